@@ -10,4 +10,6 @@ module.exports = {
   },
   testMatch: ["**/*.test.ts"],
   maxWorkers: 2,
+  // Real engines and servers take their time on a busy machine. A timer never decides a test.
+  testTimeout: 120_000,
 };

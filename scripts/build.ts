@@ -1,0 +1,49 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type BuildOptions, build } from "esbuild";
+
+/**
+ * Builds dist/: the constructs with their types (tsc), and the provider, the command line and the emulator as one script each
+ * (esbuild), so that the package needs no dependencies for them at run time.
+ */
+const ROOT = join(__dirname, "..");
+
+const BUNDLE: BuildOptions = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: "node",
+  target: "node20.18",
+  format: "cjs",
+  minify: true,
+  // Names of errors and classes stand in diagnostics and logs.
+  keepNames: true,
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+const EXECUTABLE = { banner: { js: "#!/usr/bin/env node" } };
+
+async function main(): Promise<void> {
+  rmSync(join(ROOT, "dist"), { recursive: true, force: true });
+  execFileSync(
+    process.execPath,
+    [join(dirname(require.resolve("typescript/package.json")), "bin", "tsc"), "-p", "tsconfig.build.json"],
+    {
+      cwd: ROOT,
+      stdio: "inherit",
+    },
+  );
+  await Promise.all([
+    bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack", EXECUTABLE),
+    bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", EXECUTABLE),
+    bundle("src/emulator/index.ts", "dist/emulator/index.js", {}),
+  ]);
+}
+
+async function bundle(entry: string, outfile: string, options: BuildOptions): Promise<void> {
+  await build({ ...BUNDLE, ...options, entryPoints: [entry], outfile });
+  if (options.banner) chmodSync(join(ROOT, outfile), 0o755);
+}
+
+void main();

@@ -1,0 +1,76 @@
+import type {
+  AlertBody,
+  AlertRecord,
+  ApiKeyBody,
+  ApiKeyPatch,
+  ApiKeyRecord,
+  ApiRecord,
+  ChartQuery,
+  ChartRow,
+  ConnectionBody,
+  ConnectionRecord,
+  CreatedApiKey,
+  DashboardBody,
+  DashboardRecord,
+  DashboardValidation,
+  RoleBody,
+  RolePatch,
+  RoleRecord,
+  SavedSearchBody,
+  SavedSearchRecord,
+  SourceBody,
+  SourceRecord,
+  WebhookBody,
+  WebhookRecord,
+} from "./records";
+import type { Deployment } from "./settings";
+
+/** Options of every call. An abort rejects with the signal's reason and leaves requests that others share alone. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** The operations on one kind of object. Errors: see `errors/`; an operation that a deployment lacks is refused before any request. */
+export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Created = Stored> {
+  /** Everything of this kind, asked afresh, over all pages. */
+  list(options?: CallOptions): Promise<readonly Stored[]>;
+  /** One object asked afresh; `undefined` when it is gone. */
+  get(id: string, options?: CallOptions): Promise<Stored | undefined>;
+  /** One object, sharing requests with other reads of this client: a lone read is a get, reads that come together are one list. Do not modify what it returns. */
+  read(id: string, options?: CallOptions): Promise<Stored | undefined>;
+  /** Everything of this kind from the shared snapshot, asked once per client. */
+  readAll(options?: CallOptions): Promise<readonly Stored[]>;
+  /** Creates one object. When the answer is lost the object is looked for before the request is repeated. */
+  create(body: Body, options?: CallOptions): Promise<Created>;
+  /** Changes one object. Throws an `ApiError` of kind `not_found` when it is gone. */
+  update(id: string, body: Patch, options?: CallOptions): Promise<Stored>;
+  /** Deletes one object; one that is gone already counts as done. */
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
+
+export interface DashboardCollection extends Collection<DashboardRecord, DashboardBody> {
+  /** Asks the server about a create body without storing it; `undefined` where the deployment cannot validate (facts/api.md 2.4). */
+  validate(body: DashboardBody, options?: CallOptions): Promise<DashboardValidation | undefined>;
+}
+
+/** Chart queries; open source only. */
+export interface Charts {
+  querySeries(query: ChartQuery, options?: CallOptions): Promise<readonly ChartRow[]>;
+}
+
+/** Both deployments as one. API keys and roles are managed; everything else lives in `observability`. */
+export interface Client {
+  /** Deployment of dashboards, alerts and their companions; `undefined` when only API keys can be reached. */
+  readonly observability: Deployment | undefined;
+  readonly apiKeys: Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey>;
+  readonly roles: Collection<RoleRecord, RoleBody, RolePatch>;
+  readonly dashboards: DashboardCollection;
+  readonly alerts: Collection<AlertRecord, AlertBody>;
+  readonly sources: Collection<SourceRecord, SourceBody>;
+  readonly webhooks: Collection<WebhookRecord, WebhookBody>;
+  readonly savedSearches: Collection<SavedSearchRecord, SavedSearchBody>;
+  readonly connections: Collection<ConnectionRecord, ConnectionBody>;
+  readonly charts: Charts;
+  /** Closes the connections. Calls after it fail. */
+  close(): Promise<void>;
+}

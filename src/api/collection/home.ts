@@ -1,0 +1,100 @@
+import type { Clock } from "../clock";
+import { UnsupportedOperationError } from "../errors";
+import type { Offer, Operation } from "../kinds/kind";
+import type { ApiServer } from "../server/api-server";
+import { managedServer, openSourceServer } from "../server/open-server";
+import type { ClientSettings, Deployment } from "../settings";
+
+/** Where one kind of object lives. */
+export interface Home {
+  readonly server: ApiServer;
+  /** Path segments before the collection. */
+  readonly root: readonly string[];
+}
+
+/** What has to be said of something to find its home. */
+export interface Resident {
+  readonly plural: string;
+  readonly home: "organization" | "observability";
+  readonly offers: Readonly<Partial<Record<Deployment, Offer>>>;
+}
+
+const WORDS: Readonly<Record<Deployment, string>> = { open_source: "open-source", managed: "managed" };
+
+/** Finds the server for each kind, and refuses what no server offers before any request. */
+export class Homes {
+  readonly observability: Deployment | undefined;
+  readonly clock: Clock;
+  readonly #settings: ClientSettings;
+  #openSource: ApiServer | undefined;
+  #managed: ApiServer | undefined;
+
+  constructor(settings: ClientSettings, clock: Clock) {
+    this.#settings = settings;
+    this.clock = clock;
+    this.observability = settings.observability ?? defaultObservability(settings);
+  }
+
+  /** The home of a kind, and what it offers there. Throws an `UnsupportedOperationError`. */
+  of(resident: Resident, operation: Operation): Home & { readonly offer: Offer } {
+    const home = resident.home === "organization" ? this.#organization(resident) : this.#observability(resident);
+    const { deployment } = home.server;
+    const offer = resident.offers[deployment];
+    if (offer === undefined) {
+      const elsewhere = Object.keys(resident.offers)[0] as Deployment | undefined;
+      throw new UnsupportedOperationError(
+        `The ${WORDS[deployment]} deployment does not offer ${resident.plural}` +
+          (elsewhere === undefined ? "." : `; the ${WORDS[elsewhere]} one does.`),
+      );
+    }
+    if (!offer.operations.includes(operation)) {
+      throw new UnsupportedOperationError(
+        `The ${WORDS[deployment]} deployment does not offer to ${operation} ${resident.plural}.`,
+      );
+    }
+    return { ...home, offer };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#openSource?.close(), this.#managed?.close()]);
+  }
+
+  #organization({ plural }: Resident): Home {
+    const { managed } = this.#settings;
+    if (managed === undefined) {
+      throw new UnsupportedOperationError(
+        `${capital(plural)} live in ClickHouse Cloud, and no credentials for it are set: ` +
+          "cloud_api_key, cloud_api_secret and organization_id.",
+      );
+    }
+    this.#managed ??= managedServer(managed, this.#settings, this.clock);
+    return { server: this.#managed, root: ["v1", "organizations", managed.organizationId] };
+  }
+
+  #observability(resident: Resident): Home {
+    const { openSource, managed } = this.#settings;
+    if (this.observability === "open_source" && openSource !== undefined) {
+      this.#openSource ??= openSourceServer(openSource, this.#settings, this.clock);
+      return { server: this.#openSource, root: ["api", "v2"] };
+    }
+    if (this.observability === "managed" && managed?.serviceId !== undefined) {
+      const { server, root } = this.#organization(resident);
+      return { server, root: [...root, "services", managed.serviceId, managed.product] };
+    }
+    throw new UnsupportedOperationError(
+      `${capital(resident.plural)} need a deployment of ClickStack, and none is configured: ` +
+        "set api_key for an open-source server, or service_id for a managed one.",
+    );
+  }
+}
+
+function defaultObservability(settings: ClientSettings): Deployment | undefined {
+  if (settings.openSource !== undefined) {
+    return "open_source";
+  }
+  return settings.managed?.serviceId === undefined ? undefined : "managed";
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,83 @@
+import { isJsonObject, type JsonObject } from "../json";
+import type { ApiRecord } from "../records";
+import type { Answer, ApiRequest } from "../server/api-request";
+import type { ApiServer } from "../server/api-server";
+import { decodeRecord, unexpectedValue } from "./decode-record";
+
+/** Everything of one kind, and how far its silence about an id can be trusted. */
+export interface Listing<Stored> {
+  readonly records: ReadonlyMap<string, Stored>;
+  /** The server admits to hold objects that it does not show. */
+  readonly hidesSome: boolean;
+  /** Read in several pages, between which objects may have shifted. */
+  readonly torn: boolean;
+  /** `Date` of the last reply, and when it arrived on the client's clock. */
+  readonly serverTime: { readonly date: string | undefined; readonly at: number };
+}
+
+/** The largest page (facts/api.md 3.6). */
+const PAGE = 1000;
+/** No team has a hundred thousand alerts. */
+const MOST_PAGES = 100;
+
+/** Reads a list that comes in one piece. */
+export async function listWhole<Stored extends ApiRecord>(
+  server: ApiServer,
+  request: ApiRequest,
+): Promise<Listing<Stored>> {
+  const answer = await server.call(request);
+  const records = new Map(itemsOf<Stored>(answer, request).map((record) => [record.id, record]));
+  const { meta } = answer.envelope;
+  const hidesSome = isJsonObject(meta) && typeof meta.skipped === "number" && meta.skipped > 0;
+  return { records, hidesSome, torn: false, serverTime: { date: answer.headers.date, at: answer.headersAt } };
+}
+
+/** Reads all pages. Where the server tells a total that ends it, else a page without news does (facts/api.md 2.2). */
+export async function listPages<Stored extends ApiRecord>(
+  server: ApiServer,
+  request: ApiRequest,
+): Promise<Listing<Stored>> {
+  const records = new Map<string, Stored>();
+  let offset = 0;
+  let pages = 0;
+  for (;;) {
+    const answer = await server.call({ ...request, query: { limit: PAGE, offset } });
+    const items = itemsOf<Stored>(answer, request);
+    const known = records.size;
+    for (const record of items) {
+      records.set(record.id, record);
+    }
+    const total = totalOf(answer);
+    offset += stepOf(answer, items.length);
+    pages += records.size > known ? 1 : 0;
+    if (records.size === known || (total !== undefined && offset >= total)) {
+      const hidesSome = total !== undefined && records.size < total;
+      return { records, hidesSome, torn: pages > 1, serverTime: { date: answer.headers.date, at: answer.headersAt } };
+    }
+    if (pages >= MOST_PAGES) {
+      throw unexpectedValue(request, "a list without an end");
+    }
+  }
+}
+
+function itemsOf<Stored extends ApiRecord>(answer: Answer, request: ApiRequest): readonly Stored[] {
+  if (!Array.isArray(answer.value)) {
+    throw unexpectedValue(request, "no list where one is due");
+  }
+  return answer.value.map((item) => decodeRecord<Stored>(item, request));
+}
+
+function totalOf({ envelope, headers }: Answer): number | undefined {
+  const { meta } = envelope;
+  const told = [isJsonObject(meta) ? meta.total : undefined, envelope.totalCount].find(
+    (total) => typeof total === "number",
+  );
+  const header = headers["x-total-count"];
+  return told ?? (header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined);
+}
+
+/** Rows that cannot be shown count in the server's offset, so its own page size is the better step. */
+function stepOf({ envelope }: Answer, shown: number): number {
+  const meta: JsonObject = isJsonObject(envelope.meta) ? envelope.meta : {};
+  return typeof meta.limit === "number" && meta.limit > 0 ? meta.limit : shown;
+}

@@ -1,0 +1,28 @@
+import type { CallOptions } from "../client";
+import { savedSearchKind } from "../kinds/saved-search";
+import type { SavedSearchBody, SavedSearchRecord } from "../records";
+import type { Homes } from "./home";
+import { RemoteCollection } from "./remote-collection";
+
+/** Saved searches take their alerts with them when they go (facts/api.md 3.10). */
+export class RemoteSavedSearches extends RemoteCollection<
+  SavedSearchRecord,
+  SavedSearchBody,
+  SavedSearchBody,
+  SavedSearchRecord
+> {
+  readonly #alertsMayBeGone: () => void;
+
+  constructor(homes: Homes, alertsMayBeGone: () => void) {
+    super(savedSearchKind, homes);
+    this.#alertsMayBeGone = alertsMayBeGone;
+  }
+
+  override async delete(id: string, options: CallOptions = {}): Promise<void> {
+    try {
+      await super.delete(id, options);
+    } finally {
+      this.#alertsMayBeGone();
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import type { Listing } from "../collection/listing";
+import { AmbiguousCreateError, UnexpectedAnswerError } from "../errors";
+import type { ApiRecord } from "../records";
+import { classify, mayHaveActed } from "../retry/failure";
+import type { Answer, ApiRequest } from "../server/api-request";
+import type { ApiServer } from "../server/api-server";
+import type { FailedAttempt } from "../server/try-request";
+import { creationTime, earliestCreation } from "./creation-time";
+import { OneAtATime } from "./one-at-a-time";
+
+/** One create, and what is needed to find its result again. */
+export interface CreateOrder<Stored, Created> {
+  readonly server: ApiServer;
+  readonly request: ApiRequest;
+  readonly list: () => Promise<Listing<Stored>>;
+  readonly matches: (record: Stored) => boolean;
+  readonly decode: (answer: Answer) => { readonly record: Stored; readonly created: Created };
+  /** The answer for a record found again, or `undefined` when it has to be made anew. */
+  readonly recovered: (record: Stored) => Created | undefined;
+  readonly discard: (record: Stored) => Promise<void>;
+}
+
+/** Before a lost answer is looked for, the server gets this long to finish. */
+const SETTLE_MS = 500;
+
+/**
+ * Creates objects of one kind, each exactly once. When an answer is lost the object is looked for by content and creation time before the
+ * request is sent again.
+ */
+export class CarefulCreate<Stored extends ApiRecord, Created> {
+  readonly #plural: string;
+  /** Ids that creates of this client have already answered. */
+  readonly #claimed = new Set<string>();
+  /** Two running creates of equal content could take each other's object for their own. */
+  readonly #alike = new OneAtATime();
+
+  constructor(plural: string) {
+    this.#plural = plural;
+  }
+
+  run(order: CreateOrder<Stored, Created>): Promise<{ readonly record: Stored; readonly created: Created }> {
+    const content = JSON.stringify(order.request.body);
+    return this.#alike.run(content, order.request.signal, () => this.#create(order));
+  }
+
+  async #create(order: CreateOrder<Stored, Created>): Promise<{ record: Stored; created: Created }> {
+    const { server, request } = order;
+    const plan = server.retryPlan();
+    let firstLostAt: number | undefined;
+    for (let number = 1; ; number += 1) {
+      const attempt = await this.#attempt(order, number);
+      if ("made" in attempt) {
+        this.#claimed.add(attempt.made.record.id);
+        return attempt.made;
+      }
+      const delay = plan.next({ ...attempt, failure: classify(attempt.error) });
+      if (isLost(attempt.error)) {
+        firstLostAt ??= server.clock.now() - attempt.tookMs;
+        await server.pause(Math.max(delay ?? 0, SETTLE_MS), request.signal);
+        const found = await this.#findLost(order, firstLostAt, attempt.error);
+        if (found !== undefined) {
+          return found;
+        }
+      } else if (delay !== undefined) {
+        await server.pause(delay, request.signal);
+      }
+      if (delay === undefined) {
+        throw attempt.error;
+      }
+    }
+  }
+
+  async #attempt(
+    order: CreateOrder<Stored, Created>,
+    number: number,
+  ): Promise<{ made: { record: Stored; created: Created } } | FailedAttempt> {
+    const attempt = await order.server.attempt(order.request, number);
+    if (!("answer" in attempt)) {
+      return attempt;
+    }
+    try {
+      return { made: order.decode(attempt.answer) };
+    } catch (error) {
+      return { error, tookMs: attempt.tookMs };
+    }
+  }
+
+  /** The one new object that fits, made ready to be the answer; `undefined` when the request has to be sent again. */
+  async #findLost(
+    order: CreateOrder<Stored, Created>,
+    lostAt: number,
+    cause: unknown,
+  ): Promise<{ record: Stored; created: Created } | undefined> {
+    const listing = await order.list().catch(() => {
+      throw cause; // why the create failed says more than why the list did
+    });
+    const { date, at } = listing.serverTime;
+    const earliest = earliestCreation(date, at - lostAt, Date.now());
+    const fitting = [...listing.records.values()].filter((record) => {
+      const time = creationTime(record);
+      return time !== undefined && time >= earliest && !this.#claimed.has(record.id) && order.matches(record);
+    });
+    const [record] = fitting;
+    if (record === undefined) {
+      return undefined;
+    }
+    if (fitting.length > 1) {
+      throw new AmbiguousCreateError(
+        this.#plural,
+        fitting.map(({ id }) => id),
+        cause,
+      );
+    }
+    this.#claimed.add(record.id);
+    const created = order.recovered(record);
+    if (created === undefined) {
+      await order.discard(record);
+      return undefined;
+    }
+    return { record, created };
+  }
+}
+
+/** An answer that is there but cannot be read is lost as well. */
+function isLost(error: unknown): boolean {
+  return mayHaveActed(error) || (error instanceof UnexpectedAnswerError && error.status < 300);
+}

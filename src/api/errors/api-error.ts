@@ -1,0 +1,92 @@
+import { ClientError } from "./client-error";
+import type { Finding } from "./finding";
+
+/**
+ * What a refusal means.
+ * `not_found`: the object is gone. `route_missing`: the server does not know this path, which says nothing about the object
+ * (facts/api.md, quirk 2).
+ */
+export type ApiErrorKind =
+  | "invalid_request"
+  | "unauthorized"
+  | "forbidden"
+  | "not_found"
+  | "route_missing"
+  | "conflict"
+  | "rate_limited"
+  | "server_error"
+  | "other";
+
+export interface ApiErrorFields {
+  readonly kind: ApiErrorKind;
+  readonly status: number;
+  readonly method: string;
+  readonly path: string;
+  /** The server's own text, credentials masked, code word removed. */
+  readonly text: string;
+  /** Code word before the colon in managed errors, such as `BAD_REQUEST`. */
+  readonly code?: string;
+  readonly requestId?: string;
+  /** The server's `path: text` parts; empty when it names none. */
+  readonly findings?: readonly Finding[];
+  /** A way out, added to the message. */
+  readonly hint?: string;
+}
+
+/** The server answered and refused. */
+export class ApiError extends ClientError {
+  readonly kind: ApiErrorKind;
+  readonly status: number;
+  readonly method: string;
+  readonly path: string;
+  readonly text: string;
+  readonly code: string | undefined;
+  readonly requestId: string | undefined;
+  readonly findings: readonly Finding[];
+
+  constructor(fields: ApiErrorFields) {
+    super(describe(fields));
+    this.kind = fields.kind;
+    this.status = fields.status;
+    this.method = fields.method;
+    this.path = fields.path;
+    this.text = fields.text;
+    this.code = fields.code;
+    this.requestId = fields.requestId;
+    this.findings = fields.findings ?? [];
+  }
+
+  get isUnauthorized(): boolean {
+    return this.kind === "unauthorized";
+  }
+  get isForbidden(): boolean {
+    return this.kind === "forbidden";
+  }
+  /** The object is gone. */
+  get isNotFound(): boolean {
+    return this.kind === "not_found";
+  }
+  /** The path is not served; the object may well exist. */
+  get isRouteMissing(): boolean {
+    return this.kind === "route_missing";
+  }
+  get isConflict(): boolean {
+    return this.kind === "conflict";
+  }
+  get isRateLimited(): boolean {
+    return this.kind === "rate_limited";
+  }
+  get isInvalidRequest(): boolean {
+    return this.kind === "invalid_request";
+  }
+  get isServerError(): boolean {
+    return this.kind === "server_error";
+  }
+}
+
+function describe(fields: ApiErrorFields): string {
+  const said = fields.text === "" ? "the server gave no reason" : fields.text;
+  const request = fields.requestId === undefined ? "" : ` (request ${fields.requestId})`;
+  const hint = fields.hint === undefined ? "" : `\n${fields.hint}`;
+  return `${fields.method} ${fields.path} answered ${fields.status}: ${said}${request}${hint}`;
+}

@@ -1,0 +1,12 @@
+/** Anything JSON can say. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+
+/** A JSON object; a missing field reads as `undefined`. */
+export interface JsonObject {
+  readonly [field: string]: JsonValue | undefined;
+}
+
+/** True for an object that is neither null nor an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,53 @@
+import type { JsonObject, JsonValue } from "../json";
+import type { AlertBody, AlertRecord } from "../records";
+import { plainKind } from "./kind";
+import { noContradiction, sameMeaning, without } from "./same-meaning";
+
+export const alertKind = plainKind<AlertRecord, AlertBody>({
+  name: "alert",
+  plural: "alerts",
+  segment: "alerts",
+  paged: true,
+  createBody: wireBody,
+  updateBody: wireBody,
+  matches,
+});
+
+/** One target goes as `channel`, which every age of server takes; several go as both, first one first (facts/api.md 2.4). */
+function wireBody(body: AlertBody): JsonObject {
+  const channels = channelsOf(body);
+  const rest = without(body, "id", "channel", "channels");
+  const [first] = channels;
+  if (first === undefined) {
+    return without(body, "id");
+  }
+  return channels.length === 1 ? { ...rest, channel: first } : { ...rest, channel: first, channels };
+}
+
+function channelsOf(alert: JsonObject): readonly JsonValue[] {
+  if (Array.isArray(alert.channels) && alert.channels.length > 0) {
+    return alert.channels;
+  }
+  return alert.channel === undefined || alert.channel === null ? [] : [alert.channel];
+}
+
+/** The fields that a reply shows for certain when they were sent, by what the alert watches (facts/api.md 3.7). */
+const SHOWN = ["name", "message", "note", "interval", "threshold", "thresholdType", "source", "numConsecutiveWindows"];
+const TARGET: Readonly<Record<string, readonly string[]>> = {
+  tile: ["dashboardId", "tileId"],
+  saved_search: ["savedSearchId", "groupBy"],
+};
+
+function matches(record: AlertRecord, body: AlertBody): boolean {
+  const target = TARGET[body.source] ?? [];
+  const schedule = ["thresholdMax", "scheduleStartAt", "scheduleOffsetMinutes"];
+  return (
+    [...SHOWN, ...target].every((field) => sameMeaning(record[field], body[field])) &&
+    schedule.every((field) => noContradiction(record[field], body[field])) &&
+    channelsMatch(channelsOf(record), channelsOf(body))
+  );
+}
+
+function channelsMatch(shown: readonly JsonValue[], sent: readonly JsonValue[]): boolean {
+  return shown.length === sent.length && sent.every((channel, index) => noContradiction(shown[index], channel));
+}

@@ -1,0 +1,49 @@
+import { isJsonObject } from "../json";
+import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "../records";
+import { FULL, type Kind } from "./kind";
+import { noContradiction, sameMeaning, sameTexts, without } from "./same-meaning";
+
+export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> = {
+  name: "API key",
+  plural: "API keys",
+  segment: "keys",
+  home: "organization",
+  offers: { managed: FULL },
+  paged: false,
+  updateMethod: "PATCH",
+  createBody: (body) => without(body, "id"),
+  updateBody: (patch) => without(patch, "id"),
+  secrets: (body) => {
+    const { hashData } = body;
+    return isJsonObject(hashData)
+      ? [hashData.keyIdHash, hashData.keySecretHash].filter((hash) => typeof hash === "string")
+      : [];
+  },
+  matches,
+  created: (value) => {
+    const answer = isJsonObject(value) ? value : {};
+    const { keyId, keySecret } = answer;
+    return {
+      record: answer.key,
+      answer: (key) => ({
+        key,
+        ...(typeof keyId === "string" && { keyId }),
+        ...(typeof keySecret === "string" && { keySecret }),
+      }),
+    };
+  },
+  // The server says a secret of its own making once. Without hashes a key that was found again is of no use to anybody.
+  recovered: (record, body) => (body.hashData === undefined ? undefined : { key: record }),
+};
+
+function matches(record: ApiKeyRecord, body: ApiKeyBody): boolean {
+  const assigned = record.assignedRoles?.map((role) => role.roleId) ?? [];
+  return (
+    record.name === body.name &&
+    (record.state ?? "enabled") === (body.state ?? "enabled") &&
+    sameMeaning(record.expireAt, body.expireAt) &&
+    (body.assignedRoleIds === undefined || sameTexts(assigned, body.assignedRoleIds)) &&
+    (body.ipAccessList === undefined || sameMeaning(record.ipAccessList, body.ipAccessList)) &&
+    noContradiction(record.keySuffix, body.hashData?.keyIdSuffix)
+  );
+}

@@ -1,0 +1,14 @@
+import type { ConnectionBody, ConnectionRecord } from "../records";
+import { FULL, plainKind } from "./kind";
+import { noContradiction, without } from "./same-meaning";
+
+export const connectionKind = plainKind<ConnectionRecord, ConnectionBody>({
+  name: "connection",
+  plural: "connections",
+  segment: "connections",
+  offers: { open_source: FULL },
+  createBody: (body) => without(body, "id"),
+  updateBody: (body) => without(body, "id"),
+  secrets: (body) => (typeof body.password === "string" ? [body.password] : []),
+  matches: (record, body) => record.name === body.name && noContradiction(record, without(body, "id", "password")),
+});

@@ -1,0 +1,69 @@
+import type { JsonObject } from "../json";
+import type { ApiRecord } from "../records";
+import type { Deployment } from "../settings";
+
+export type Operation = "list" | "get" | "create" | "update" | "delete";
+
+/**
+ * How one object is asked for.
+ * `id`: by its own path. `list`: found in the list. `id_else_list`: by its path, in the list where that path is not served.
+ */
+export type Lookup = "id" | "list" | "id_else_list";
+
+/** What one deployment offers of a kind. */
+export interface Offer {
+  readonly operations: readonly Operation[];
+  readonly lookup: Lookup;
+}
+
+/** Everything the client knows about one kind of object. */
+export interface Kind<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created> {
+  /** For sentences: "dashboard". */
+  readonly name: string;
+  /** For sentences: "dashboards". */
+  readonly plural: string;
+  /** Path segment of the collection. */
+  readonly segment: string;
+  /** API keys and roles belong to the organization; the rest to whatever deployment holds the observability objects. */
+  readonly home: "organization" | "observability";
+  readonly offers: Readonly<Partial<Record<Deployment, Offer>>>;
+  /** Whether lists take `limit` and `offset` (facts/api.md 2.2, 3.6). */
+  readonly paged: boolean;
+  readonly updateMethod: "PUT" | "PATCH";
+  /** What goes over the wire for a body. */
+  readonly createBody: (body: Body) => JsonObject;
+  readonly updateBody: (patch: Patch) => JsonObject;
+  /** Texts of a body that must not show up in messages. */
+  readonly secrets: (body: Body | Patch) => readonly string[];
+  /** Whether a record can be what the server made of this create body. */
+  readonly matches: (record: Stored, body: Body) => boolean;
+  /** The create's answer, and the record in it. */
+  readonly created: (value: unknown) => { readonly record: unknown; readonly answer: (record: Stored) => Created };
+  /** The create's answer for a record that was found again, or `undefined` when what the answer held cannot be had any more. */
+  readonly recovered: (record: Stored, body: Body) => Created | undefined;
+}
+
+const ALL: readonly Operation[] = ["list", "get", "create", "update", "delete"];
+
+/** Every operation, objects by id. */
+export const FULL: Offer = { operations: ALL, lookup: "id" };
+
+type PlainKind<Stored extends ApiRecord, Body extends JsonObject> = Kind<Stored, Body, Body, Stored>;
+
+/** A kind whose create answers the record, and whose update takes the whole body. */
+export function plainKind<Stored extends ApiRecord, Body extends JsonObject>(
+  own: Pick<PlainKind<Stored, Body>, "name" | "plural" | "segment" | "matches"> & Partial<PlainKind<Stored, Body>>,
+): PlainKind<Stored, Body> {
+  return {
+    home: "observability",
+    offers: { open_source: FULL, managed: FULL },
+    paged: false,
+    updateMethod: "PUT",
+    createBody: (body) => body,
+    updateBody: (body) => body,
+    secrets: () => [],
+    created: (value) => ({ record: value, answer: (record) => record }),
+    recovered: (record) => record,
+    ...own,
+  };
+}

@@ -1,0 +1,24 @@
+import type { RoleBody, RolePatch, RoleRecord } from "../records";
+import { FULL, type Kind } from "./kind";
+import { noContradiction, sameTexts, without } from "./same-meaning";
+
+/** Roles of the organization (facts/api.md 1.5); system roles can only be read. */
+export const roleKind: Kind<RoleRecord, RoleBody, RolePatch, RoleRecord> = {
+  name: "role",
+  plural: "roles",
+  segment: "roles",
+  home: "organization",
+  offers: { managed: FULL },
+  paged: false,
+  updateMethod: "PATCH",
+  createBody: (body) => without(body, "id"),
+  updateBody: (patch) => without(patch, "id"),
+  secrets: () => [],
+  matches: (record, body) =>
+    record.name === body.name &&
+    record.type !== "system" &&
+    sameTexts(record.actors ?? [], body.actors ?? []) &&
+    noContradiction(record.policies, body.policies),
+  created: (value) => ({ record: value, answer: (record) => record }),
+  recovered: (record) => record,
+};

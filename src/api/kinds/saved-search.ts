@@ -1,0 +1,22 @@
+import type { SavedSearchBody, SavedSearchRecord } from "../records";
+import { plainKind } from "./kind";
+import { noContradiction, sameMeaning, sameTexts, trimmed, without } from "./same-meaning";
+
+export const savedSearchKind = plainKind<SavedSearchRecord, SavedSearchBody>({
+  name: "saved search",
+  plural: "saved searches",
+  segment: "saved-searches",
+  paged: true,
+  createBody: (body) => without(body, "id"),
+  updateBody: (body) => without(body, "id"),
+  matches: (record, body) =>
+    record.name === trimmed(body.name) &&
+    sameMeaning(record.sourceId, body.sourceId) &&
+    ["select", "where", "orderBy"].every((field) => sameMeaning(record[field], body[field])) &&
+    sameTexts(listOf(record.tags), listOf(body.tags)) &&
+    noContradiction(record, without(body, "id", "name", "tags")),
+});
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

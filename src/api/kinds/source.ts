@@ -1,0 +1,15 @@
+import type { SourceBody, SourceRecord } from "../records";
+import { FULL, plainKind } from "./kind";
+import { noContradiction, without } from "./same-meaning";
+
+export const sourceKind = plainKind<SourceRecord, SourceBody>({
+  name: "source",
+  plural: "sources",
+  segment: "sources",
+  // Some managed servers list sources but do not serve them by id (facts/api.md 2.1, quirk 41).
+  offers: { open_source: FULL, managed: { ...FULL, lookup: "id_else_list" } },
+  createBody: (body) => without(body, "id"),
+  updateBody: (body) => without(body, "id"),
+  matches: (record, body) =>
+    record.name === body.name && record.kind === body.kind && noContradiction(record, without(body, "id")),
+});

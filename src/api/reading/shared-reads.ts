@@ -1,0 +1,177 @@
+import { abandonable } from "../abandonable";
+import type { Clock } from "../clock";
+import type { Listing } from "../collection/listing";
+import { IncompleteListError } from "../errors";
+import type { ApiRecord } from "../records";
+
+/** Reads that begin within this time belong together. */
+const TOGETHER_MS = 5;
+
+/** How shared reads reach the server. */
+export interface ReadSource<Stored> {
+  readonly plural: string;
+  readonly list: () => Promise<Listing<Stored>>;
+  readonly get: (id: string) => Promise<Stored | undefined>;
+  /** False where objects are only found in the list. */
+  readonly byId: () => boolean;
+}
+
+interface Snapshot<Stored> {
+  readonly records: Map<string, Stored>;
+  readonly listing: Listing<Stored>;
+}
+
+type Find<Stored> = (id: string) => Promise<Stored | undefined>;
+
+/**
+ * Reads of one kind that share their requests. A lone read is a get; reads that come together, and the second read that comes apart,
+ * become one list that is held for the client's life. Own writes change what is held.
+ */
+export class SharedReads<Stored extends ApiRecord> {
+  readonly #source: ReadSource<Stored>;
+  readonly #clock: Clock;
+  #held: Snapshot<Stored> | undefined;
+  #listing: Promise<Snapshot<Stored>> | undefined;
+  #batch: { readonly ids: Set<string>; readonly find: Promise<Find<Stored>> } | undefined;
+  #readBefore = false;
+  /** Own writes since the running list began: its reply may be older than they are. */
+  #written = new Map<string, Stored | undefined>();
+  /** Objects whose last write ended without an answer. */
+  readonly #doubtful = new Set<string>();
+
+  constructor(source: ReadSource<Stored>, clock: Clock) {
+    this.#source = source;
+    this.#clock = clock;
+  }
+
+  read(id: string, signal: AbortSignal | undefined): Promise<Stored | undefined> {
+    return abandonable(this.#read(id), signal);
+  }
+
+  async readAll(signal: AbortSignal | undefined): Promise<readonly Stored[]> {
+    const snapshot = await abandonable(this.#snapshot(), signal);
+    return [...snapshot.records.values()];
+  }
+
+  wrote(record: Stored): void {
+    this.#note(record.id, record);
+  }
+
+  removed(id: string): void {
+    this.#note(id, undefined);
+  }
+
+  /** A write of this object failed in a way that leaves open whether it was done. */
+  doubt(id: string): void {
+    if (this.#source.byId()) {
+      this.#doubtful.add(id);
+    } else {
+      this.forget();
+    }
+  }
+
+  /** What is held may be wrong as a whole: the next read asks again. */
+  forget(): void {
+    this.#held = undefined;
+    this.#listing = undefined;
+  }
+
+  #note(id: string, record: Stored | undefined): void {
+    this.#doubtful.delete(id);
+    this.#written.set(id, record);
+    if (this.#held !== undefined) {
+      put(this.#held.records, id, record);
+    }
+  }
+
+  async #read(id: string): Promise<Stored | undefined> {
+    if (this.#doubtful.has(id)) {
+      return this.#readDoubtful(id);
+    }
+    if (this.#held !== undefined || this.#listing !== undefined || this.#readBefore || !this.#source.byId()) {
+      return this.#find(await this.#snapshot(), id);
+    }
+    this.#batch ??= this.#openBatch();
+    this.#batch.ids.add(id);
+    const find = await this.#batch.find;
+    return find(id);
+  }
+
+  #openBatch(): { ids: Set<string>; find: Promise<Find<Stored>> } {
+    const ids = new Set<string>();
+    const find = this.#clock.sleep(TOGETHER_MS).then(() => this.#closeBatch(ids));
+    return { ids, find };
+  }
+
+  async #closeBatch(ids: ReadonlySet<string>): Promise<Find<Stored>> {
+    this.#batch = undefined;
+    this.#readBefore = true;
+    const [only] = ids;
+    if (ids.size === 1 && only !== undefined && this.#held === undefined && this.#listing === undefined) {
+      const record = await this.#source.get(only);
+      return async () => record;
+    }
+    const snapshot = await this.#snapshot();
+    return (id) => this.#find(snapshot, id);
+  }
+
+  async #find(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
+    const record = snapshot.records.get(id);
+    const { hidesSome, torn } = snapshot.listing;
+    if (record !== undefined || !(hidesSome || torn)) {
+      return record;
+    }
+    if (this.#source.byId()) {
+      return this.#source.get(id);
+    }
+    if (hidesSome) {
+      throw new IncompleteListError(this.#source.plural, id);
+    }
+    return undefined;
+  }
+
+  async #readDoubtful(id: string): Promise<Stored | undefined> {
+    const record = await this.#source.get(id);
+    this.#note(id, record);
+    return record;
+  }
+
+  /** What is held, or one list shared by everybody who asks meanwhile. A list that fails is not held. */
+  #snapshot(): Promise<Snapshot<Stored>> {
+    if (this.#held !== undefined) {
+      return Promise.resolve(this.#held);
+    }
+    if (this.#listing !== undefined) {
+      return this.#listing;
+    }
+    const written = new Map<string, Stored | undefined>();
+    this.#written = written;
+    const running: Promise<Snapshot<Stored>> = this.#source.list().then((listing) => {
+      const records = new Map(listing.records);
+      for (const [id, record] of written) {
+        put(records, id, record);
+      }
+      const snapshot = { records, listing };
+      if (this.#listing === running) {
+        this.#held = snapshot;
+      }
+      return snapshot;
+    });
+    this.#listing = running;
+    const ended = () => {
+      if (this.#listing === running) {
+        this.#listing = undefined;
+      }
+    };
+    running.then(ended, ended);
+    return running;
+  }
+}
+
+function put<Stored>(records: Map<string, Stored>, id: string, record: Stored | undefined): void {
+  if (record === undefined) {
+    records.delete(id);
+  } else {
+    records.set(id, record);
+  }
+}

@@ -1,0 +1,279 @@
+import { isLoopback } from "./loopback";
+import type { ClientSettings, Deployment, ManagedSettings, OpenSourceSettings } from "./settings";
+import type { SettingsArguments } from "./settings-arguments";
+import type { SettingsProblem } from "./settings-problem";
+
+/** Settings, or every reason why there are none. Spread `userAgent`, `log` and `signal` over the settings. */
+export type ResolvedSettings =
+  | { readonly ok: true; readonly settings: Omit<ClientSettings, "userAgent"> }
+  | { readonly ok: false; readonly problems: readonly SettingsProblem[] };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const CLOUD_ENDPOINT = "https://api.clickhouse.cloud";
+const LOCAL_ENDPOINT = "http://localhost:8000";
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Where each argument comes from when it is not written. */
+const VARIABLES = {
+  endpoint: "CLICKSTACK_ENDPOINT",
+  apiKey: "CLICKSTACK_API_KEY",
+  cloudEndpoint: "CLICKHOUSE_CLOUD_ENDPOINT",
+  cloudApiKey: "CLICKHOUSE_CLOUD_API_KEY",
+  cloudApiSecret: "CLICKHOUSE_CLOUD_API_SECRET",
+  organizationId: "CLICKHOUSE_ORGANIZATION_ID",
+  serviceId: "CLICKSTACK_SERVICE_ID",
+} as const;
+
+type Text = keyof typeof VARIABLES;
+
+/**
+ * Settings from explicit arguments over environment variables. Pure: reads nothing but what it is given.
+ * Empty texts count as absent, and surrounding white space is dropped.
+ */
+export function resolveSettings(args: SettingsArguments, env: Environment): ResolvedSettings {
+  return new Resolution(args, env).run();
+}
+
+class Resolution {
+  readonly #problems: SettingsProblem[] = [];
+  readonly #texts = new Map<Text, string>();
+
+  constructor(
+    private readonly args: SettingsArguments,
+    env: Environment,
+  ) {
+    for (const [name, variable] of Object.entries(VARIABLES) as [Text, string][]) {
+      const value = args[name]?.trim() || env[variable]?.trim();
+      if (value !== undefined && value !== "") {
+        this.#texts.set(name, value);
+      }
+    }
+  }
+
+  run(): ResolvedSettings {
+    const observability = this.#observability();
+    const openSource = observability === "open_source" ? this.#openSource() : undefined;
+    const managed = this.#managed(observability);
+    if (this.#problems.length === 0 && openSource === undefined && managed === undefined) {
+      this.#nothingGiven();
+    }
+    if (this.#problems.length > 0) {
+      return { ok: false, problems: this.#problems };
+    }
+    return {
+      ok: true,
+      settings: {
+        ...(openSource && { openSource }),
+        ...(managed && { managed }),
+        ...(observability && { observability }),
+        allowInsecureHttp: this.args.allowInsecureHttp ?? false,
+      },
+    };
+  }
+
+  #observability(): Deployment | undefined {
+    const given = this.args.deployment;
+    if (given !== undefined && given !== "open_source" && given !== "managed") {
+      this.#problem("deployment", "Unknown deployment", 'Write "open_source" or "managed".');
+      return undefined;
+    }
+    if (given !== undefined) {
+      return given;
+    }
+    if (this.#texts.has("apiKey") && this.#texts.has("serviceId")) {
+      this.#problem(
+        "deployment",
+        "Two deployments to choose from",
+        `Both api_key (${VARIABLES.apiKey}) and service_id (${VARIABLES.serviceId}) are given, so dashboards and alerts could ` +
+          'live in either. Set deployment to "open_source" or "managed", or take one of the two away.',
+      );
+      return undefined;
+    }
+    if (this.#texts.has("apiKey")) {
+      return "open_source";
+    }
+    return this.#texts.has("serviceId") ? "managed" : undefined;
+  }
+
+  #openSource(): OpenSourceSettings | undefined {
+    const accessKey = this.#secret("apiKey");
+    if (accessKey === undefined) {
+      this.#missing("apiKey", "The open-source deployment needs a personal API access key (team settings, API keys).");
+      return undefined;
+    }
+    const endpoint = this.#address("endpoint", this.#texts.get("endpoint") ?? LOCAL_ENDPOINT, /\/api\/v2$/);
+    const team = this.args.team?.trim();
+    return { endpoint, accessKey, ...(team && { team }) };
+  }
+
+  #managed(observability: Deployment | undefined): ManagedSettings | undefined {
+    const keyId = this.#secret("cloudApiKey");
+    const keySecret = this.#secret("cloudApiSecret");
+    const needed =
+      observability === "managed" || keyId !== undefined || keySecret !== undefined || this.#cloudWritten();
+    if (!needed) {
+      return undefined;
+    }
+    if (keyId === undefined) {
+      this.#missing("cloudApiKey", "ClickHouse Cloud needs the id of an API key.");
+    }
+    if (keySecret === undefined) {
+      this.#missing("cloudApiSecret", "ClickHouse Cloud needs the secret that belongs to the API key.");
+    }
+    const organizationId = this.#uuid("organizationId", "The organization details in the console show it.");
+    const serviceId =
+      observability === "managed" || this.#texts.has("serviceId")
+        ? this.#uuid(
+            "serviceId",
+            "Managed dashboards and alerts belong to one service; its id stands in the service's URL.",
+          )
+        : undefined;
+    const endpoint = this.#cloudAddress(observability);
+    const product = this.#product();
+    const requestsPerWindow = this.#requestsPerWindow();
+    if (keyId === undefined || keySecret === undefined || organizationId === undefined) {
+      return undefined;
+    }
+    return {
+      endpoint,
+      organizationId,
+      keyId,
+      keySecret,
+      product,
+      ...(serviceId && { serviceId }),
+      ...(requestsPerWindow && { requestsPerWindow }),
+    };
+  }
+
+  /** An organization written by the author asks for ClickHouse Cloud; one that merely stands in the environment does not. */
+  #cloudWritten(): boolean {
+    return Boolean(this.args.organizationId?.trim());
+  }
+
+  #cloudAddress(observability: Deployment | undefined): string {
+    const own = this.#texts.get("cloudEndpoint");
+    if (own !== undefined) {
+      return this.#address("cloudEndpoint", own, /\/v1$/);
+    }
+    const shared = observability === "open_source" ? undefined : this.#texts.get("endpoint");
+    return shared === undefined ? CLOUD_ENDPOINT : this.#address("endpoint", shared, /\/v1$/);
+  }
+
+  #product(): string {
+    const product = this.args.product?.trim() || "clickstack";
+    if (!/^[A-Za-z0-9_-]+$/.test(product)) {
+      this.#problem("product", "Not a path segment", "product is one segment of a path, such as clickstack.");
+    }
+    return product;
+  }
+
+  #requestsPerWindow(): number | undefined {
+    const count = this.args.requestsPerWindow;
+    if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
+      this.#problem("requestsPerWindow", "Not a number of requests", "requests_per_window is a whole number from 1.");
+    }
+    return count;
+  }
+
+  /** The address without trailing slash and without the API's own path, which the client adds itself. */
+  #address(argument: "endpoint" | "cloudEndpoint", text: string, ownPath: RegExp): string {
+    if (!/^https?:\/\//i.test(text)) {
+      const example = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? ` Did you mean ${guessScheme(text)}?` : "";
+      this.#problem(
+        argument,
+        "Not an http address",
+        `${snake(argument)} must begin with http:// or https://.${example}`,
+      );
+      return text;
+    }
+    if (!URL.canParse(text)) {
+      this.#problem(argument, "Not a valid address", `${snake(argument)} cannot be read as a URL.`);
+      return text;
+    }
+    const url = new URL(text);
+    if (url.username !== "" || url.password !== "") {
+      this.#problem(
+        argument,
+        "Credentials in an address",
+        `Take user and password out of ${snake(argument)}; keys have arguments of their own.`,
+      );
+    }
+    if (url.search !== "" || url.hash !== "") {
+      this.#problem(argument, "Not a base address", `${snake(argument)} must end with its path, without ? or #.`);
+    }
+    if (url.protocol === "http:" && !isLoopback(url.hostname) && this.args.allowInsecureHttp !== true) {
+      this.#problem(
+        argument,
+        "Credentials over plain http",
+        `${url.host} is not this machine, so keys would cross the network readable by anybody. ` +
+          "Use https, or set allow_insecure_http where the network is trusted.",
+      );
+    }
+    return `${url.origin}${url.pathname.replace(/\/+$/, "").replace(ownPath, "")}`;
+  }
+
+  #uuid(argument: "organizationId" | "serviceId", where: string): string | undefined {
+    const value = this.#texts.get(argument);
+    if (value === undefined) {
+      this.#missing(argument, where);
+      return undefined;
+    }
+    if (!UUID.test(value)) {
+      this.#problem(
+        argument,
+        "Not a UUID",
+        `${snake(argument)} is a UUID such as 00000000-0000-4000-8000-000000000000. ${where}`,
+      );
+    }
+    return value;
+  }
+
+  #secret(argument: "apiKey" | "cloudApiKey" | "cloudApiSecret"): string | undefined {
+    const value = this.#texts.get(argument);
+    if (value === undefined) {
+      return undefined;
+    }
+    const printable = argument === "cloudApiKey" ? /^[!-9;-~]+$/ : /^[!-~]+$/;
+    if (!printable.test(value)) {
+      this.#problem(
+        argument,
+        "Not a key",
+        `${snake(argument)} holds characters that no key has, such as blanks, line ends${argument === "cloudApiKey" ? ", colons" : ""} or quotes from another alphabet.`,
+      );
+    }
+    return value;
+  }
+
+  #nothingGiven(): void {
+    this.#problem(
+      "apiKey",
+      "No credentials",
+      `For the open-source deployment set api_key (${VARIABLES.apiKey}). For ClickHouse Cloud set cloud_api_key ` +
+        `(${VARIABLES.cloudApiKey}), cloud_api_secret (${VARIABLES.cloudApiSecret}) and organization_id (${VARIABLES.organizationId}), ` +
+        `and for managed dashboards and alerts service_id (${VARIABLES.serviceId}) too.`,
+    );
+  }
+
+  #missing(argument: Text, why: string): void {
+    this.#problem(
+      argument,
+      `${snake(argument)} is missing`,
+      `${why} Set ${snake(argument)} or the environment variable ${VARIABLES[argument]}.`,
+    );
+  }
+
+  #problem(argument: keyof SettingsArguments, summary: string, detail: string): void {
+    this.#problems.push({ argument, summary, detail });
+  }
+}
+
+function guessScheme(text: string): string {
+  const host = text.split(/[:/]/)[0] ?? "";
+  return `${isLoopback(host) ? "http" : "https"}://${text}`;
+}
+
+/** Names in sentences are written as in a configuration. */
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

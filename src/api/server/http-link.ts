@@ -1,0 +1,72 @@
+import type { Dispatcher } from "undici";
+import type { Clock } from "../clock";
+import { InsecureEndpointError } from "../errors";
+import { isLoopback } from "../loopback";
+import type { Timeouts } from "../settings";
+import { type ExtraCertificates, extraCertificates } from "../transport/certificates";
+import { connectionError } from "../transport/connection-failure";
+import { openDispatcher } from "../transport/dispatcher";
+import { ExchangeFailure, exchange } from "../transport/exchange";
+import type { Reply, WireRequest } from "../transport/reply";
+
+const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 90_000, bodyMs: 60_000 };
+
+export interface HttpLinkSettings {
+  readonly endpoint: string;
+  readonly allowInsecureHttp: boolean;
+  readonly timeouts: Partial<Timeouts> | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+}
+
+/** The connections to one server. Opened with the first request. */
+export class HttpLink {
+  readonly origin: string;
+  /** Path of the base address, without trailing slash. */
+  readonly prefix: string;
+  readonly #endpoint: URL;
+  readonly #settings: HttpLinkSettings;
+  readonly #certificates: ExtraCertificates;
+  #dispatcher: Promise<Dispatcher> | undefined;
+
+  constructor(settings: HttpLinkSettings) {
+    this.#settings = settings;
+    this.#endpoint = new URL(settings.endpoint);
+    this.origin = this.#endpoint.origin;
+    this.prefix = this.#endpoint.pathname.replace(/\/+$/, "");
+    this.#certificates = extraCertificates(settings.environment.NODE_EXTRA_CA_CERTS);
+  }
+
+  /** Throws before any request when credentials would cross a network in clear text. */
+  assertSafe(): void {
+    const { protocol, hostname, host } = this.#endpoint;
+    if (protocol !== "https:" && !isLoopback(hostname) && !this.#settings.allowInsecureHttp) {
+      throw new InsecureEndpointError(host);
+    }
+  }
+
+  /** One exchange. Throws a `ConnectionError` when no whole reply comes, or the signal's reason. */
+  async send(request: WireRequest, announce: (head: Omit<Reply, "text">) => void): Promise<Reply> {
+    this.assertSafe();
+    const { environment, clock, timeouts } = this.#settings;
+    this.#dispatcher ??= openDispatcher({
+      endpoint: this.#endpoint,
+      timeouts: { ...DEFAULT_TIMEOUTS, ...timeouts },
+      certificates: this.#certificates,
+      environment,
+    });
+    try {
+      return await exchange(await this.#dispatcher, this.origin, request, clock, announce);
+    } catch (error) {
+      if (error instanceof ExchangeFailure) {
+        throw connectionError(error, this.#endpoint.host, this.#certificates.hint);
+      }
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const dispatcher = await this.#dispatcher;
+    await dispatcher?.destroy();
+  }
+}

@@ -1,0 +1,64 @@
+import type { Clock } from "../clock";
+import { FixedWindowSchedule } from "../pacing/fixed-window-schedule";
+import { sharedPacer } from "../pacing/shared-pacers";
+import { SlidingWindowSchedule } from "../pacing/sliding-window-schedule";
+import type { ClientSettings, ManagedSettings, OpenSourceSettings } from "../settings";
+import { ApiServer } from "./api-server";
+import { HttpLink } from "./http-link";
+import { SecretMask } from "./secret-mask";
+
+/** Facts/api.md 1.6. */
+const MANAGED_REQUESTS = 10;
+const MANAGED_WINDOW_SECONDS = 10;
+
+/** The open-source server: bearer token, paced by what its replies tell (facts/api.md 3.2, 3.3). */
+export function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clock: Clock): ApiServer {
+  const link = openLink(own.endpoint, settings, clock);
+  return new ApiServer({
+    deployment: "open_source",
+    link,
+    pacer: sharedPacer(link.origin, own.accessKey, clock, () => new FixedWindowSchedule()),
+    clock,
+    headers: {
+      authorization: `Bearer ${own.accessKey}`,
+      "user-agent": settings.userAgent,
+      ...(own.team !== undefined && { "x-hdx-team": own.team }),
+    },
+    mask: new SecretMask([own.accessKey]),
+    log: settings.log,
+    signal: settings.signal,
+  });
+}
+
+/** ClickHouse Cloud: Basic authentication, paced by the documented limit (facts/api.md 1.6). */
+export function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Clock): ApiServer {
+  const link = openLink(own.endpoint, settings, clock);
+  const basic = Buffer.from(`${own.keyId}:${own.keySecret}`, "utf8").toString("base64");
+  const requests = own.requestsPerWindow ?? MANAGED_REQUESTS;
+  const windowMs = (own.windowSeconds ?? MANAGED_WINDOW_SECONDS) * 1000;
+  return new ApiServer({
+    deployment: "managed",
+    link,
+    pacer: sharedPacer(
+      link.origin,
+      `${own.keyId} ${requests}/${windowMs}`,
+      clock,
+      () => new SlidingWindowSchedule(requests, windowMs),
+    ),
+    clock,
+    headers: { authorization: `Basic ${basic}`, "user-agent": settings.userAgent },
+    mask: new SecretMask([own.keySecret, basic, own.keyId]),
+    log: settings.log,
+    signal: settings.signal,
+  });
+}
+
+function openLink(endpoint: string, settings: ClientSettings, clock: Clock): HttpLink {
+  return new HttpLink({
+    endpoint,
+    allowInsecureHttp: settings.allowInsecureHttp ?? false,
+    timeouts: settings.timeouts,
+    environment: settings.environment ?? process.env,
+    clock,
+  });
+}

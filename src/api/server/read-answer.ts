@@ -1,0 +1,106 @@
+import { UnexpectedAnswerError } from "../errors";
+import { isJsonObject } from "../json";
+import type { Deployment } from "../settings";
+import type { Reply } from "../transport/reply";
+import type { Answer, AnswerForm } from "./api-request";
+import { isPage, plainText } from "./plain-text";
+import { readRefusal } from "./read-refusal";
+import type { SecretMask } from "./secret-mask";
+
+/** What a reply is judged by. */
+export interface ReplyContext {
+  readonly deployment: Deployment;
+  readonly method: string;
+  readonly path: string;
+  readonly form: AnswerForm;
+  readonly mask: SecretMask;
+}
+
+const EXCERPT = 120;
+
+/** The value of a good reply. Throws an `ApiError` for a refusal and an `UnexpectedAnswerError` for anything that is not this API. */
+export function readAnswer(reply: Reply, context: ReplyContext): Answer {
+  if (reply.status >= 400) {
+    throw readRefusal(reply, context);
+  }
+  if (reply.status >= 300) {
+    throw unexpected(reply, context, `a redirect to ${placeOf(reply.headers.location)}, which is not followed`);
+  }
+  const { text, headers, headersAt } = reply;
+  if (context.form === "none" && text.trim() === "") {
+    return { value: undefined, envelope: {}, headers, headersAt };
+  }
+  const body = parseJson(text);
+  if (body === undefined) {
+    throw unexpected(reply, context, isPage(headers["content-type"], text) ? "a page instead of JSON" : "no JSON");
+  }
+  if (!isJsonObject(body)) {
+    throw unexpected(reply, context, "JSON that is no object");
+  }
+  return { value: enclosedValue(body, reply, context), envelope: body, headers, headersAt };
+}
+
+function enclosedValue(body: Record<string, unknown>, reply: Reply, context: ReplyContext): unknown {
+  const { form, deployment } = context;
+  if (form === "none") {
+    return undefined;
+  }
+  if (form === "bare_on_open_source" && deployment === "open_source") {
+    return body;
+  }
+  const field = deployment === "managed" ? "result" : "data";
+  const value = body[field];
+  if (value === undefined || value === null) {
+    throw unexpected(
+      reply,
+      context,
+      `${value === null ? `an empty "${field}"` : `no "${field}"`} where the object is due`,
+    );
+  }
+  return value;
+}
+
+/** For whatever a reply lacks that the API promises. */
+export function unexpected(
+  reply: Pick<Reply, "status" | "text">,
+  context: Pick<ReplyContext, "deployment" | "method" | "path" | "mask">,
+  what: string,
+): UnexpectedAnswerError {
+  const isJson = parseJson(reply.text) !== undefined;
+  return new UnexpectedAnswerError({
+    status: reply.status,
+    method: context.method,
+    path: context.path,
+    what,
+    // Good JSON may hold what nobody should read in a log.
+    excerpt: isJson ? "" : context.mask.apply(plainText(reply.text)).slice(0, EXCERPT),
+    ...(isJson ? {} : { hint: addressHint(context.deployment) }),
+  });
+}
+
+/** Why an address may be the wrong one. */
+export function addressHint(deployment: Deployment): string {
+  return deployment === "open_source"
+    ? "Is the address that of the API server (port 8000 by default) and not that of the user interface (port 8080)?"
+    : "Is the address that of the ClickHouse Cloud API, such as https://api.clickhouse.cloud?";
+}
+
+function placeOf(location: string | undefined): string {
+  if (location === undefined) {
+    return "nowhere";
+  }
+  const base = "http://relative.invalid";
+  if (!URL.canParse(location, base)) {
+    return "an unreadable place";
+  }
+  const url = new URL(location, base);
+  return url.origin === base ? url.pathname : `${url.origin}${url.pathname}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

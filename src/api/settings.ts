@@ -1,0 +1,74 @@
+/** The two places that speak this API (facts/api.md 0). */
+export type Deployment = "open_source" | "managed";
+
+/** The open-source API server, reached with a personal access key. */
+export interface OpenSourceSettings {
+  /** Base address such as `http://localhost:8000`; a path prefix is kept. */
+  readonly endpoint: string;
+  /** Personal API access key, sent as bearer token. */
+  readonly accessKey: string;
+  /** Team to select on servers with several teams, sent as `x-hdx-team`. */
+  readonly team?: string;
+}
+
+/** ClickHouse Cloud, reached with a key id and its secret. */
+export interface ManagedSettings {
+  /** Base address, usually `https://api.clickhouse.cloud`. */
+  readonly endpoint: string;
+  readonly organizationId: string;
+  /** Needed for dashboards, alerts and the like; API keys do without. */
+  readonly serviceId?: string;
+  readonly keyId: string;
+  readonly keySecret: string;
+  /** Path segment of the observability product, usually `clickstack`. */
+  readonly product: string;
+  /** Requests the server admits in one window; default 10 (facts/api.md 1.6). */
+  readonly requestsPerWindow?: number;
+  /** Length of that sliding window in seconds; default 10. */
+  readonly windowSeconds?: number;
+}
+
+/** How long one step of an exchange may take, in milliseconds. */
+export interface Timeouts {
+  /** Until the connection stands; default 10 s. */
+  readonly connectMs: number;
+  /** From the request until the headers of the reply; default 90 s. */
+  readonly headersMs: number;
+  /** Between two pieces of the reply's body; default 60 s. */
+  readonly bodyMs: number;
+}
+
+/** One line about one request. Never holds a credential or a body. */
+export interface LogLine {
+  readonly deployment: Deployment;
+  readonly method: string;
+  readonly path: string;
+  /** Absent when no reply came. */
+  readonly status?: number;
+  /** Code of the failure when no reply came, such as `ECONNRESET`. */
+  readonly failure?: string;
+  /** Time from sending to the end of the reply. */
+  readonly durationMs: number;
+  /** Time spent in the pacer's queue before sending. */
+  readonly waitedMs: number;
+  readonly requestId?: string;
+  /** 1 for the first try of an operation. */
+  readonly attempt: number;
+}
+
+/** Everything a client needs to know. `resolveSettings` makes one from arguments and environment. */
+export interface ClientSettings {
+  readonly openSource?: OpenSourceSettings;
+  readonly managed?: ManagedSettings;
+  /** Where dashboards, alerts and their companions live. Default: open source when it is configured, else managed with a service id. */
+  readonly observability?: Deployment;
+  /** Permits sending credentials over plain http to hosts that are not loopback. Default false. */
+  readonly allowInsecureHttp?: boolean;
+  readonly userAgent: string;
+  readonly log?: (line: LogLine) => void;
+  /** Aborts everything the client does. */
+  readonly signal?: AbortSignal;
+  readonly timeouts?: Partial<Timeouts>;
+  /** Source of HTTPS_PROXY, HTTP_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS. Default `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}

@@ -1,0 +1,63 @@
+import { ConnectionError } from "../errors";
+import type { ExchangeFailure } from "./exchange";
+
+/** What the codes of broken connections mean, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there, or a firewall refuses",
+  ENOTFOUND: "the host name is unknown",
+  EAI_AGAIN: "the host name could not be looked up",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  ETIMEDOUT: "the connection timed out",
+  ECONNRESET: "the connection was cut",
+  EPIPE: "the connection was cut",
+  UND_ERR_CONNECT_TIMEOUT: "the connection did not come to be in time",
+  UND_ERR_HEADERS_TIMEOUT: "no reply came in time",
+  UND_ERR_BODY_TIMEOUT: "the reply stopped halfway",
+  UND_ERR_SOCKET: "the connection was cut",
+  UND_ERR_CLOSED: "the client is closed",
+  UND_ERR_DESTROYED: "the client is closed",
+  UND_ERR_PRX_TLS: "the proxy's certificate is not trusted",
+  UND_ERR_INVALID_ARG: "the request cannot be sent",
+  PROXY_REFUSED: "the proxy refused to connect",
+};
+
+/** Trying again cannot change these. */
+const LASTING = new Set([
+  "UND_ERR_CLOSED",
+  "UND_ERR_DESTROYED",
+  "UND_ERR_INVALID_ARG",
+  "UND_ERR_PRX_TLS",
+  "PROXY_REFUSED",
+]);
+
+const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_CA|ERR_SSL_)/;
+
+/** Turns a failed exchange into the error that callers see. */
+export function connectionError(failure: ExchangeFailure, host: string, certificateHint: string): ConnectionError {
+  const code = codeOf(failure.error);
+  const certificate = CERTIFICATE.test(code);
+  const reason = certificate
+    ? `its certificate or TLS is not accepted. ${certificateHint}`
+    : (REASONS[code] ?? "the exchange failed");
+  return new ConnectionError({
+    host,
+    code,
+    reached: failure.started ? "perhaps" : "never",
+    lasting: certificate || LASTING.has(code),
+    reason,
+    cause: failure.error,
+  });
+}
+
+function codeOf(error: unknown): string {
+  // Not `instanceof Error`: errors of the runtime may come from another realm.
+  if (typeof error !== "object" || error === null) {
+    return "UNKNOWN";
+  }
+  if ("message" in error && /^Proxy response \(4\d\d\)/.test(String(error.message))) {
+    return "PROXY_REFUSED";
+  }
+  const named = ["code", "name"].map((field) => (error as Record<string, unknown>)[field]);
+  return named.find((name) => typeof name === "string" && name !== "")?.toString() ?? "UNKNOWN";
+}

@@ -1,0 +1,42 @@
+import type { Dispatcher } from "undici";
+import type { Timeouts } from "../settings";
+import type { ExtraCertificates } from "./certificates";
+import { noProxy, proxyFor } from "./proxy";
+
+/** Sockets per server; more requests than that wait for one. */
+const CONNECTIONS = 16;
+
+export interface DispatcherSettings {
+  readonly endpoint: URL;
+  readonly timeouts: Timeouts;
+  readonly certificates: ExtraCertificates;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Pool of kept connections to one endpoint, through a proxy where the environment asks for one. */
+export async function openDispatcher(settings: DispatcherSettings): Promise<Dispatcher> {
+  const { endpoint, timeouts, certificates, environment } = settings;
+  const tls = certificates.ca === undefined ? {} : { ca: [...certificates.ca] };
+  const connect = { ...tls, timeout: timeouts.connectMs };
+  const shared = {
+    connections: CONNECTIONS,
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.bodyMs,
+    connect,
+  };
+  const proxy = proxyFor(endpoint, environment);
+  if (proxy === undefined) {
+    const { default: Agent } = await import("undici/lib/dispatcher/agent");
+    return new Agent(shared);
+  }
+  const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent");
+  return new EnvHttpProxyAgent({
+    ...shared,
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    noProxy: noProxy(environment),
+    requestTls: connect,
+    proxyTls: connect,
+    proxyTunnel: endpoint.protocol === "https:",
+  });
+}

@@ -1,0 +1,110 @@
+import { Command } from "commander";
+import type { Emulator, EmulatorOptions, Endpoints, FaultSpec } from "../emulator";
+import { collectFaults } from "./fault-text";
+import { wholeNumber } from "./option-values";
+
+const examples = `
+Examples:
+  $ cdk-clickstack emulator
+      Serve on a free port with the real rate limits and print what to export.
+  $ cdk-clickstack emulator --port 8000 --no-limits --state emulator.json
+      Serve where the open-source server does, without limits, and keep everything in a file.
+  $ cdk-clickstack emulator --json > endpoints.json &
+      For scripts: one line of JSON, then serve until SIGTERM.
+  $ cdk-clickstack emulator --fault 7:503 --fault "POST /api/v2/alerts:cut-after"
+      Answer the 7th request with 503, and cut the connection after the next alert was made.
+`;
+
+interface Flags {
+  port: number;
+  host: string;
+  limits: boolean;
+  openSourceLimit?: number;
+  managedLimit?: number;
+  latency: number;
+  fault: FaultSpec[];
+  state?: string;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+/** `cdk-clickstack emulator`: a local server of both deployments, until SIGINT or SIGTERM. */
+export function emulatorCommand(): Command {
+  return new Command("emulator")
+    .description("Serve a local ClickStack API, managed and open source, for trying out and for tests.")
+    .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65535), 0)
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--no-limits", "do not limit the rate of requests")
+    .option("--open-source-limit <number>", "requests per 60 s and bearer token (default: 100)", wholeNumber(1, 1e9))
+    .option("--managed-limit <number>", "requests per 10 s and API key (default: 10)", wholeNumber(1, 1e9))
+    .option("--latency <milliseconds>", "let each request wait", wholeNumber(0, 3_600_000), 0)
+    .option("--fault <fault>", "play a fault, see the examples; may be repeated", collectFaults, [])
+    .option("--state <file>", "keep the state in a file: read at start, replaced after each write")
+    .option("--json", "print one line of JSON with endpoints and credentials")
+    .option("--quiet", "print nothing but errors (and the line of --json)")
+    .addHelpText("after", examples)
+    .action(serve);
+}
+
+async function serve(flags: Flags, command: Command): Promise<void> {
+  const { Emulator: Server } = await import("../emulator");
+  try {
+    const emulator = new Server(optionsOf(flags));
+    stopOnSignal(emulator);
+    const endpoints = await emulator.start();
+    process.stdout.write(announcement(endpoints, flags));
+  } catch (error) {
+    command.error(`error: ${reason(error, flags)}`, { exitCode: 1 });
+  }
+}
+
+function optionsOf(flags: Flags): EmulatorOptions {
+  const openSource = { max: flags.openSourceLimit ?? 100, windowMs: 60_000 };
+  const managed = { max: flags.managedLimit ?? 10, windowMs: 10_000 };
+  return {
+    port: flags.port,
+    host: flags.host,
+    limits: flags.limits && { openSource, managed },
+    latencyMs: flags.latency,
+    faults: flags.fault,
+    stateFile: flags.state,
+  };
+}
+
+function stopOnSignal(emulator: Emulator): void {
+  const stop = () => {
+    void emulator.stop().then(() => process.exit(0));
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+}
+
+function announcement(endpoints: Endpoints, { json, quiet }: Flags): string {
+  if (json) return `${JSON.stringify(endpoints)}\n`;
+  if (quiet) return "";
+  const { openSource, managed } = endpoints;
+  return `The emulator serves both deployments at ${openSource.endpoint} until you press Ctrl-C.
+
+Paste this for the open-source deployment:
+
+export CLICKSTACK_ENDPOINT=${openSource.endpoint}
+export CLICKSTACK_API_KEY=${openSource.accessKey}
+
+Or this for the managed deployment:
+
+export CLICKHOUSE_CLOUD_ENDPOINT=${managed.endpoint}
+export CLICKHOUSE_CLOUD_API_KEY=${managed.keyId}
+export CLICKHOUSE_CLOUD_API_SECRET=${managed.keySecret}
+export CLICKHOUSE_ORGANIZATION_ID=${managed.organizationId}
+export CLICKSTACK_SERVICE_ID=${managed.serviceId}
+`;
+}
+
+function reason(error: unknown, { host, port }: Flags): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return `port ${port} on ${host} is already in use.`;
+  if (code === "EACCES") return `there is no permission to listen on port ${port} of ${host}.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `${host} is not an address of this machine.`;
+  return error.message;
+}

@@ -1,0 +1,63 @@
+import { TerraformResource } from "cdktf";
+import type { Construct } from "constructs";
+import { type ApiKeyDeclaration, apiKey } from "../schema";
+import { objectShapeOf } from "../schema/shape";
+import { attributesOf, validateAtSynthesis } from "./declared";
+import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
+import { GENERATOR_METADATA } from "./provider-source";
+
+const API_KEY = objectShapeOf(apiKey);
+
+/** What a key is made of. */
+export type ApiKeyProps = Pick<ApiKeyDeclaration, "adopt" | "name" | "state" | "ipAccessList" | "secretInState"> &
+  MetaArguments & {
+    /** The ids of the key's roles. A new key has none unless they are given. */
+    readonly roles?: readonly string[];
+    /** When the key stops working. Never, when left out for a new key. */
+    readonly expireAt?: string | Date;
+  };
+
+/** An API key of ClickHouse Cloud: created, or adopted with `adopt`. */
+export class ApiKey extends TerraformResource {
+  readonly #declared: ApiKeyDeclaration;
+
+  constructor(scope: Construct, id: string, props: ApiKeyProps) {
+    const { meta, declared } = splitMetaArguments(props);
+    super(scope, id, {
+      terraformResourceType: "clickstack_api_key",
+      terraformGeneratorMetadata: GENERATOR_METADATA,
+      ...meta,
+    });
+    const { roles, expireAt, ...fields } = declared;
+    this.#declared = {
+      ...fields,
+      ...(roles && { assignedRoleIds: [...roles] }),
+      ...(expireAt !== undefined && { expireAt: typeof expireAt === "string" ? expireAt : expireAt.toISOString() }),
+    };
+    validateAtSynthesis(this, API_KEY, this.#declared, { propNames: { assignedRoleIds: "roles" } });
+  }
+
+  /** The id of the key's record. Not the key ID that signs requests. */
+  get id(): string {
+    return this.getStringAttribute("id");
+  }
+
+  /** The last four characters of the key ID. */
+  get keySuffix(): string {
+    return this.getStringAttribute("key_suffix");
+  }
+
+  /** The key ID that signs requests; sensitive. Known for a key that was created here. */
+  get keyId(): string {
+    return this.getStringAttribute("key_id");
+  }
+
+  /** The key secret that signs requests; sensitive. Known for a key that was created here. */
+  get keySecret(): string {
+    return this.getStringAttribute("key_secret");
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return attributesOf(API_KEY, this.#declared);
+  }
+}

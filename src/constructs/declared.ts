@@ -1,0 +1,49 @@
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import { toAttributes } from "../schema/attribute-form";
+import type { Fields } from "../schema/field";
+import type { IssuePath } from "../schema/issue";
+import type { ObjectShape } from "../schema/shape";
+import { validate } from "../schema/validate";
+
+/** What was declared, as Terraform attributes. References to other resources stay tokens. */
+export function attributesOf(shape: ObjectShape, declared: Fields): Record<string, unknown> {
+  return toAttributes(shape, declared, Token.isUnresolved) as Record<string, unknown>;
+}
+
+/** How a construct's props differ from its declaration. */
+export interface PropsMistakes {
+  /** What the props call a field of the declaration. "" where the props have no such level. */
+  readonly propNames?: Readonly<Record<string, string>>;
+  /** What is wrong with the props beyond the declaration, each as `prop: sentence`. */
+  readonly more?: () => readonly string[];
+}
+
+/** Lets synthesis fail with the construct's path where a declaration is wrong. Tokens are never wrong. */
+export function validateAtSynthesis(
+  construct: Construct,
+  shape: ObjectShape,
+  declared: Fields,
+  { propNames = {}, more = () => [] }: PropsMistakes = {},
+): void {
+  construct.node.addValidation({
+    validate: () => [
+      ...validate(shape, declared, Token.isUnresolved).map(
+        ({ message, path }) => `${propText(path, propNames)}: ${message}`,
+      ),
+      ...more(),
+    ],
+  });
+}
+
+/** A place in props as an author writes it: `tiles.errors.select[0].level`. */
+function propText(path: IssuePath, propNames: Readonly<Record<string, string>>): string {
+  return path
+    .map((step) => {
+      if (typeof step === "number") return `[${step}]`;
+      const name = typeof step === "string" ? (propNames[step] ?? step) : step.key;
+      return name && `.${name}`;
+    })
+    .join("")
+    .replace(/^\./, "");
+}

@@ -1,0 +1,53 @@
+import { isObjectId } from "../ids";
+import { badRequest } from "../refusal";
+import type { StoredTile } from "../state";
+import type { Store } from "../store";
+import type { AlertBody } from "./body";
+import { channelList } from "./channels";
+
+const intervalParameter = /\bintervalSeconds\b|\bintervalMilliseconds\b|\$__timeInterval(?:_ms)?\b|\$__interval_s\b/;
+
+/** What the alert is about, as it is stored. */
+export type AlertTarget =
+  | { source: "tile"; dashboardId: string; tileId: string }
+  | { source: "saved_search"; savedSearchId: string; groupBy?: string | null };
+
+/** Resolves everything the body refers to, in the order of facts/api.md 3.8, or refuses with 400. */
+export function resolveReferences(body: AlertBody, store: Store): AlertTarget {
+  const target = body.source === "tile" ? tileTarget(body, store) : savedSearchTarget(body, store);
+  for (const channel of channelList(body)) {
+    if (channel.type === "webhook") checkWebhook(channel.webhookId, store);
+  }
+  return target;
+}
+
+function tileTarget(body: Extract<AlertBody, { source: "tile" }>, store: Store): AlertTarget {
+  if (!isObjectId(body.dashboardId)) throw badRequest("Invalid dashboard ID");
+  const dashboard = store.dashboards.get(body.dashboardId);
+  if (!dashboard) throw badRequest("Dashboard not found");
+  const tile = dashboard.tiles.find((one) => one.id === body.tileId);
+  if (!tile) throw badRequest("Tile not found");
+  checkRawSql(tile);
+  return { source: "tile", dashboardId: dashboard.id, tileId: tile.id };
+}
+
+function checkRawSql({ config }: StoredTile): void {
+  if (config.configType !== "sql") return;
+  if (!["line", "stacked_bar", "number"].includes(String(config.displayType))) {
+    throw badRequest("Alerts on Raw SQL tiles are only supported for Line, Stacked Bar, or Number display types");
+  }
+  if (config.displayType === "number" || intervalParameter.test(String(config.sqlTemplate))) return;
+  throw badRequest("Raw SQL alert query is invalid: SQL used for alerts must include an interval parameter or macro.");
+}
+
+function savedSearchTarget(body: Extract<AlertBody, { source: "saved_search" }>, store: Store): AlertTarget {
+  if (!isObjectId(body.savedSearchId)) throw badRequest("Invalid saved search ID");
+  const savedSearch = store.savedSearches.get(body.savedSearchId);
+  if (!savedSearch) throw badRequest("Saved search not found");
+  return { source: "saved_search", savedSearchId: savedSearch.id, groupBy: body.groupBy };
+}
+
+function checkWebhook(id: string, store: Store): void {
+  if (!isObjectId(id)) throw badRequest("Invalid webhook ID");
+  if (!store.webhooks.get(id)) throw badRequest("Webhook not found");
+}

@@ -1,0 +1,66 @@
+import { z } from "zod/v3";
+import type { StoredContainer } from "../state";
+import { custom } from "../validation";
+
+const title = z.string().min(1).max(256);
+const tab = z.object({ id: title, title });
+
+const container = z.object({
+  id: title,
+  title,
+  collapsed: z.boolean(),
+  collapsible: z.boolean().optional(),
+  bordered: z.boolean().optional(),
+  tabs: z.array(tab).max(20).optional(),
+});
+
+/** Containers, up to 50, in the order of the layout (facts/api.md 4.5). */
+export const containers = z
+  .array(container)
+  .max(50)
+  .superRefine((list, ctx) => {
+    const seen = new Set<string>();
+    list.forEach(({ id, tabs }, index) => {
+      if (seen.has(id)) {
+        ctx.addIssue({ code: custom, path: [index, "id"], message: `Container IDs must be unique: "${id}"` });
+      }
+      seen.add(id);
+      const seenTabs = new Set<string>();
+      (tabs ?? []).forEach((one, tabIndex) => {
+        if (seenTabs.has(one.id)) {
+          const message = `Duplicate tab id "${one.id}" in container "${id}"`;
+          ctx.addIssue({ code: custom, path: [index, "tabs", tabIndex, "id"], message });
+        }
+        seenTabs.add(one.id);
+      });
+    });
+  });
+
+/** A tile's place in the layout. */
+export interface Placed {
+  containerId?: string;
+  tabId?: string;
+}
+
+/** What is wrong with the places of tiles, worded as `tiles.N.<field>: <text>`. */
+export function placementProblems(tiles: readonly Placed[], known: readonly StoredContainer[]): string[] {
+  return tiles.flatMap((tile, index) => placementProblem(tile, known).map((text) => `tiles.${index}.${text}`));
+}
+
+function placementProblem({ containerId, tabId }: Placed, known: readonly StoredContainer[]): string[] {
+  if (containerId === undefined) {
+    return tabId === undefined ? [] : ["tabId: tabId requires containerId to be set"];
+  }
+  const found = known.find((one) => one.id === containerId);
+  if (!found) return [`containerId: Tile references unknown containerId "${containerId}"`];
+  if (tabId === undefined || found.tabs?.some((one) => one.id === tabId)) return [];
+  return [`tabId: Tile references unknown tabId "${tabId}" in container "${containerId}"`];
+}
+
+/** The place without references that lead nowhere, as a reply shows it. */
+export function resolvedPlace({ containerId, tabId }: Placed, known: readonly StoredContainer[]): Placed {
+  const found = containerId === undefined ? undefined : known.find((one) => one.id === containerId);
+  if (!found) return {};
+  const tab = found.tabs?.find((one) => one.id === tabId);
+  return tab ? { containerId: found.id, tabId: tab.id } : { containerId: found.id };
+}

@@ -1,0 +1,187 @@
+import type { StoredConfig, StoredDashboard, StoredTile } from "../state";
+import { hueName } from "./colors";
+import { resolvedPlace } from "./containers";
+import { isReplyLevel } from "./select-item";
+
+/** How select items are shown: repaired, or as stored by an old server. */
+export interface EchoOptions {
+  legacyLeftovers: boolean;
+}
+
+/** A dashboard as a reply shows it: stored fields plus the defaults of facts/api.md 4.1, 4.6 and 4.7. */
+export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions): Record<string, unknown> {
+  const { containers } = dashboard;
+  return defined({
+    id: dashboard.id,
+    name: dashboard.name,
+    tiles: dashboard.tiles.filter(isShown).map((tile) => ({
+      id: tile.id,
+      name: tile.name,
+      x: tile.x,
+      y: tile.y,
+      w: tile.w,
+      h: tile.h,
+      config: echoConfig(tile.config, options),
+      ...resolvedPlace(tile, containers),
+    })),
+    tags: dashboard.tags ?? [],
+    filters: dashboard.filters ?? [],
+    savedQuery: dashboard.savedQuery ?? null,
+    savedQueryLanguage: dashboard.savedQueryLanguage ?? null,
+    savedFilterValues: dashboard.savedFilterValues ?? [],
+    containers: containers && containers.length > 0 ? containers : undefined,
+  });
+}
+
+/** PromQL tiles, made in the UI, have no place in the API. */
+export function isShown(tile: StoredTile): boolean {
+  return tile.config.configType !== "promql";
+}
+
+/** The keys each variant shows, in both forms. */
+const builderKeys: Record<string, readonly string[]> = {
+  line: [
+    ...["sourceId", "select", "groupBy", "asRatio", "alignDateRangeToGranularity", "fillNulls"],
+    ...["compareToPreviousPeriod", "fitYAxisToData", "numberFormat", "seriesLimit", "formulas", "showOperandSeries"],
+  ],
+  stacked_bar: [
+    ...["sourceId", "select", "groupBy", "asRatio", "alignDateRangeToGranularity", "fillNulls"],
+    ...["numberFormat", "seriesLimit", "formulas", "showOperandSeries"],
+  ],
+  table: [
+    ...["sourceId", "select", "groupBy", "having", "orderBy", "asRatio", "numberFormat", "groupByColumnsOnLeft"],
+    ...["onClick", "formulas", "showOperandSeries"],
+  ],
+  number: ["sourceId", "select", "numberFormat", "color", "colorRules", "backgroundChart", "formulas"],
+  pie: ["sourceId", "select", "groupBy", "orderBy", "numberFormat", "limit"],
+  bar: ["sourceId", "select", "groupBy", "orderBy", "numberFormat", "limit"],
+  heatmap: ["sourceId", "select", "where", "whereLanguage", "numberFormat"],
+  search: ["sourceId", "select", "where", "whereLanguage"],
+  event_patterns: ["sourceId", "select", "where", "whereLanguage"],
+  markdown: ["markdown"],
+};
+
+const rawSqlCommon = ["configType", "connectionId", "sqlTemplate", "sourceId", "numberFormat"];
+
+const rawSqlKeys: Record<string, readonly string[]> = {
+  line: ["fillNulls", "alignDateRangeToGranularity", "seriesLimit", "compareToPreviousPeriod", "fitYAxisToData"],
+  stacked_bar: ["fillNulls", "alignDateRangeToGranularity", "seriesLimit"],
+  table: ["onClick"],
+  number: ["color"],
+  pie: [],
+  bar: [],
+};
+
+function echoConfig(config: StoredConfig, options: EchoOptions): StoredConfig {
+  const displayType = String(config.displayType);
+  if (config.configType === "sql") {
+    const shown = pick(config, [...rawSqlCommon, ...(rawSqlKeys[displayType] ?? [])]);
+    return { displayType, ...rawSqlDefaults(displayType), ...shown, ...recolored(shown) };
+  }
+  const shown = pick(config, builderKeys[displayType] ?? []);
+  return defined({ displayType, ...shown, ...builderEcho(displayType, shown, options), ...recolored(shown) });
+}
+
+const rawSqlDefaults = (displayType: string): StoredConfig =>
+  displayType === "line" || displayType === "stacked_bar" ? { fillNulls: true } : {};
+
+function builderEcho(displayType: string, config: StoredConfig, options: EchoOptions): StoredConfig {
+  switch (displayType) {
+    case "line":
+    case "stacked_bar":
+      return {
+        ...seriesEcho(config, options),
+        ...ratio(config),
+        ...formulas(config),
+        fillNulls: config.fillNulls !== false,
+      };
+    case "table":
+      return { ...seriesEcho(config, options), ...ratio(config), ...formulas(config) };
+    case "number":
+      return { ...seriesEcho(config, options), ...formulas(config), colorRules: nonEmpty(config.colorRules) };
+    case "pie":
+    case "bar":
+      return seriesEcho(config, options);
+    case "heatmap":
+    case "search":
+      return searchEcho(config);
+    case "event_patterns":
+      return { select: config.select ?? "", ...searchEcho(config) };
+    case "markdown":
+      return { markdown: config.markdown ?? "" };
+    default:
+      return {};
+  }
+}
+
+const searchEcho = (config: StoredConfig): StoredConfig => ({
+  where: config.where ?? "",
+  whereLanguage: config.whereLanguage ?? "lucene",
+});
+
+const ratio = (config: StoredConfig): StoredConfig => ({
+  asRatio: config.asRatio === true && Array.isArray(config.select) && config.select.length === 2,
+});
+
+function formulas(config: StoredConfig): StoredConfig {
+  const list = nonEmpty(config.formulas);
+  return { formulas: list, showOperandSeries: list ? config.showOperandSeries : undefined };
+}
+
+function seriesEcho(config: StoredConfig, options: EchoOptions): StoredConfig {
+  const items = Array.isArray(config.select) ? config.select : [];
+  return { select: items.map((item: StoredConfig) => echoItem(item, options)) };
+}
+
+const itemKeys = [
+  "valueExpression",
+  "alias",
+  "metricType",
+  "metricName",
+  "aggFn",
+  "level",
+  "numberFormat",
+  "periodAggFn",
+];
+
+function echoItem(item: StoredConfig, options: EchoOptions): StoredConfig {
+  return defined({
+    ...pick(item, itemKeys),
+    valueExpression: item.valueExpression ?? "",
+    where: item.where ?? "",
+    whereLanguage: item.whereLanguage ?? "lucene",
+    ...(options.legacyLeftovers ? {} : repaired(item)),
+  });
+}
+
+/** Current servers hide a level that the write schema refuses, and the expression of a count. */
+function repaired(item: StoredConfig): StoredConfig {
+  const level = item.aggFn === "quantile" && isReplyLevel(item.level) ? item.level : undefined;
+  return item.aggFn === "count" ? { level, valueExpression: "" } : { level };
+}
+
+function recolored(config: StoredConfig): StoredConfig {
+  const { color, backgroundChart, colorRules } = config;
+  return defined({
+    color: typeof color === "string" ? hueName(color) : undefined,
+    backgroundChart: isRecord(backgroundChart) ? withHue(backgroundChart) : undefined,
+    colorRules: nonEmpty(colorRules)?.map((rule) => (isRecord(rule) ? withHue(rule) : rule)),
+  });
+}
+
+function withHue(value: StoredConfig): StoredConfig {
+  return typeof value.color === "string" ? { ...value, color: hueName(value.color) } : value;
+}
+
+const isRecord = (value: unknown): value is StoredConfig => typeof value === "object" && value !== null;
+
+const nonEmpty = (value: unknown): unknown[] | undefined =>
+  Array.isArray(value) && value.length > 0 ? value : undefined;
+
+function pick(from: StoredConfig, keys: readonly string[]): StoredConfig {
+  return Object.fromEntries(keys.filter((key) => from[key] != null).map((key) => [key, from[key]]));
+}
+
+function defined(record: StoredConfig): StoredConfig {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}

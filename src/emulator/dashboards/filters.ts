@@ -1,0 +1,68 @@
+import { z } from "zod/v3";
+import { custom, objectId } from "../validation";
+import { metricType } from "./select-item";
+
+const filterBody = z.object({
+  type: z.literal("QUERY_EXPRESSION"),
+  name: z.string().min(1),
+  expression: z.string().min(1),
+  sourceId: objectId,
+  sourceMetricType: metricType.optional(),
+  where: z.string().optional(),
+  whereLanguage: z.enum(["sql", "lucene"]).optional(),
+  appliesToSourceIds: z.array(z.string()).optional(),
+  isBroadcastEnabled: z.boolean().optional(),
+  isVariableEnabled: z.boolean().optional(),
+  variableName: z
+    .string()
+    .max(64)
+    .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/)
+    .optional(),
+});
+
+type FilterBody = z.infer<typeof filterBody>;
+
+/** Filters of POST and validate: an `id` is an unknown key and refused (facts/api.md 4.3 and 4.5). */
+export const newFilters = z.array(filterBody.strict()).superRefine(checkFilters);
+
+/** Filters of PUT: an `id` is required. */
+export const knownFilters = z.array(filterBody.extend({ id: z.string() }).strict()).superRefine(checkFilters);
+
+function checkFilters(filters: readonly FilterBody[], ctx: z.RefinementCtx): void {
+  const taken = new Set<string>();
+  filters.forEach((filter, index) => {
+    const refuse = (field: string, message: string) => ctx.addIssue({ code: custom, path: [index, field], message });
+    checkModes(filter, refuse);
+    if (!filter.isVariableEnabled) return;
+    const name = filter.variableName ?? derivedName(filter.name);
+    if (!name) refuse("variableName", `Variable name is required for filter "${filter.name}"`);
+    else if (taken.has(name)) refuse("variableName", `Variable names must be unique: "${name}"`);
+    taken.add(name);
+  });
+}
+
+function checkModes(filter: FilterBody, refuse: (field: string, message: string) => void): void {
+  const broadcasts = filter.isBroadcastEnabled !== false;
+  const isVariable = filter.isVariableEnabled === true;
+  const title = `Filter "${filter.name}"`;
+  if (!broadcasts && !isVariable) {
+    refuse("isBroadcastEnabled", `${title} must broadcast its value, be available as a variable, or both`);
+  }
+  if (filter.variableName !== undefined && !isVariable) {
+    const hint = "set isVariableEnabled to true or drop variableName";
+    refuse("variableName", `${title} sets variableName but is not available as a variable; ${hint}`);
+  }
+  if ((filter.appliesToSourceIds ?? []).length > 0 && !broadcasts) {
+    const hint = "set isBroadcastEnabled to true or drop appliesToSourceIds";
+    refuse("appliesToSourceIds", `${title} sets appliesToSourceIds but does not broadcast its value; ${hint}`);
+  }
+}
+
+/** A variable name made of a display name: `Total Requests` gives `Total_Requests`; "" when nothing is usable. */
+function derivedName(name: string): string {
+  return name
+    .replace(/[^a-zA-Z0-9_]+/g, "_")
+    .replace(/^[^a-zA-Z]+/, "")
+    .replace(/_+$/, "")
+    .slice(0, 64);
+}

@@ -1,0 +1,33 @@
+import { z } from "zod/v3";
+import { objectId } from "../validation";
+import { paletteToken } from "./colors";
+import { numberFormat } from "./number-format";
+import { onClick } from "./on-click";
+
+const base = z.object({
+  configType: z.literal("sql"),
+  connectionId: objectId,
+  sqlTemplate: z.string().max(100000),
+  sourceId: objectId.optional(),
+  numberFormat: numberFormat.optional(),
+});
+
+const timeChart = base.extend({
+  fillNulls: z.boolean().optional(),
+  alignDateRangeToGranularity: z.boolean().optional(),
+  seriesLimit: z.number().int().nonnegative().optional(),
+});
+
+/** Configs with a SQL template, by display type (facts/api.md 4.7). Foreign keys are dropped. */
+export const rawSqlConfig = z.discriminatedUnion("displayType", [
+  timeChart.extend({
+    displayType: z.literal("line"),
+    compareToPreviousPeriod: z.boolean().optional(),
+    fitYAxisToData: z.boolean().optional(),
+  }),
+  timeChart.extend({ displayType: z.literal("stacked_bar") }),
+  base.extend({ displayType: z.literal("table"), onClick: onClick.optional() }),
+  base.extend({ displayType: z.literal("number"), color: paletteToken.optional() }),
+  base.extend({ displayType: z.literal("pie") }),
+  base.extend({ displayType: z.literal("bar") }),
+]);

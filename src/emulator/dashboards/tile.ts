@@ -1,0 +1,48 @@
+import { z } from "zod/v3";
+import { custom } from "../validation";
+import { seriesList } from "./series";
+import { tileConfig } from "./tile-config";
+
+const reference = z.string().min(1).max(256).optional();
+
+const tileBody = z
+  .object({
+    name: z.string(),
+    x: z.number().min(0).max(23),
+    y: z.number().min(0),
+    w: z.number().min(1).max(24),
+    h: z.number().min(1),
+    asRatio: z.boolean().optional(),
+    series: seriesList.optional(),
+    config: tileConfig.optional(),
+    containerId: reference,
+    tabId: reference,
+  })
+  .superRefine((tile, ctx) => {
+    const refuse = (message: string) => ctx.addIssue({ code: custom, message });
+    if (tile.series && tile.config) refuse("Tile cannot have both series and config");
+    if (!tile.series && !tile.config) refuse("Tile must have either series or config");
+    if (tile.asRatio !== undefined && tile.config) {
+      refuse("asRatio property is not supported when using config property. Specify config.asRatio instead.");
+    }
+  });
+
+const tile = tileBody.and(z.object({ id: z.string().max(36).optional() }));
+
+export type TileInput = z.infer<typeof tile>;
+
+/** The tiles of a dashboard, up to 500, with unique ids (facts/api.md 4.3 and 4.4). */
+export const tiles = z
+  .array(tile)
+  .max(500)
+  .superRefine((list, ctx) => {
+    const seen = new Set<string>();
+    list.forEach(({ id }, index) => {
+      if (id === undefined) return;
+      if (seen.has(id)) {
+        const message = `Duplicate tile ID: ${id}. Omit the ID to generate a unique one.`;
+        ctx.addIssue({ code: custom, path: [index, "id"], message });
+      }
+      seen.add(id);
+    });
+  });

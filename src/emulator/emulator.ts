@@ -1,0 +1,128 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createApp } from "./app";
+import { FaultBook, type FaultSpec } from "./faults";
+import { defaultLimits, defaultSwitches, type EmulatorOptions, type Endpoints, type Limits } from "./options";
+import { type LoggedRequest, RequestLog } from "./request-log";
+import type { Runtime } from "./runtime";
+import { startState } from "./seed";
+import type { StoredTile } from "./state";
+import { readStateFile, writeStateFile } from "./state-file";
+import { Store } from "./store";
+import type { Document, Kind } from "./ui/documents";
+import { patchDocument, patchTile } from "./ui/edits";
+
+/**
+ * A local server of both deployments on one port with one store: the managed API under `/v1`, the open-source API under
+ * `/api/v2`, and what a person would do in the UI under `/ui`.
+ */
+export class Emulator {
+  private readonly server: Server;
+  private readonly runtime: Runtime;
+  private readonly port: number;
+  private readonly host: string;
+
+  /** Reads the state file, if there is one. Throws when it is not a state file or an option makes no sense. */
+  constructor(options: EmulatorOptions = {}) {
+    const now = options.now ?? (() => new Date());
+    const { stateFile } = options;
+    const saved = stateFile === undefined ? undefined : readStateFile(stateFile);
+    const state = saved ?? startState(options.seed ?? {});
+    const save = stateFile === undefined ? () => undefined : () => writeStateFile(stateFile, state);
+    this.runtime = {
+      store: new Store(state, now, save),
+      now,
+      switches: { ...defaultSwitches, ...options.switches },
+      keyPropagationMs: options.keyPropagationMs ?? 0,
+      webhookAllowList: options.webhookAllowList ?? [],
+      latencyMs: options.latencyMs ?? 0,
+      requests: new RequestLog(),
+      faults: new FaultBook(options.faults ?? []),
+    };
+    if (!saved) save();
+    this.port = options.port ?? 0;
+    this.host = options.host ?? "127.0.0.1";
+    this.server = createServer(createApp(this.runtime, limitsOf(options.limits)));
+  }
+
+  /** Listens. Rejects when the port is taken. */
+  start(): Promise<Endpoints> {
+    return new Promise((resolve, reject) => {
+      this.server.once("error", reject);
+      this.server.listen(this.port, this.host, () => {
+        this.server.off("error", reject);
+        resolve(this.endpoints);
+      });
+    });
+  }
+
+  /** Stops listening and closes every connection at once. */
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.server.close(() => resolve());
+      this.server.closeAllConnections();
+    });
+  }
+
+  /** Where and how to reach the running emulator. Throws while it does not listen. */
+  get endpoints(): Endpoints {
+    const address = this.server.address();
+    if (!isAddressInfo(address)) throw new Error("The emulator is not running.");
+    const endpoint = `http://${urlHost(this.host)}:${address.port}`;
+    const { state } = this.runtime.store;
+    return {
+      openSource: { endpoint, accessKey: state.users[0]?.accessKey ?? "" },
+      managed: {
+        endpoint,
+        organizationId: state.organization.id,
+        serviceId: state.services[0]?.id ?? "",
+        ...state.startKey,
+      },
+    };
+  }
+
+  /** API requests since the start or the last reset. Requests to `/ui` are not among them. */
+  get requests(): readonly LoggedRequest[] {
+    return this.runtime.requests.all();
+  }
+
+  /** Forgets the request log; the next request has number 1. */
+  resetRequests(): void {
+    this.runtime.requests.reset();
+  }
+
+  /** Plays a fault on the next request that fits it. */
+  failNext(fault: FaultSpec): void {
+    this.runtime.faults.add(fault);
+  }
+
+  /** Forgets faults not yet played. */
+  clearFaults(): void {
+    this.runtime.faults.clear();
+  }
+
+  /** Changes top-level fields of a stored object, as a person in the UI; null removes a field. */
+  edit(kind: Kind, id: string, fields: Record<string, unknown>): Document {
+    return patchDocument(this.runtime, kind, id, fields);
+  }
+
+  /** Merges fields in depth into one tile, as a person in the UI; null removes a field. */
+  editTile(dashboardId: string, tileId: string, fields: Record<string, unknown>): StoredTile {
+    return patchTile(this.runtime, dashboardId, tileId, fields);
+  }
+}
+
+function limitsOf(limits: EmulatorOptions["limits"]): Limits | undefined {
+  return limits === false ? undefined : { ...defaultLimits, ...limits };
+}
+
+function isAddressInfo(address: string | AddressInfo | null): address is AddressInfo {
+  return typeof address === "object" && address !== null;
+}
+
+/** The host to put into an address: any-address hosts are reached by the loopback. */
+function urlHost(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,80 @@
+import { z } from "zod/v3";
+
+const when = z.enum(["before", "after"]);
+
+/**
+ * A fault to play once (or `times` times) on a request chosen by its number, by method and path, or by both.
+ * A fault without either strikes the next request.
+ */
+export const faultSpec = z
+  .object({
+    request: z.number().int().positive().optional(),
+    method: z.string().optional(),
+    path: z.string().optional(),
+    times: z.number().int().positive().optional(),
+    status: z.number().int().min(400).max(599).optional(),
+    when: when.optional(),
+    html: z.number().int().min(400).max(599).optional(),
+    cut: when.optional(),
+    headers: z.record(z.string()).optional(),
+  })
+  .strict()
+  .refine((fault) => [fault.status, fault.html, fault.cut].filter((one) => one !== undefined).length === 1, {
+    message: "Give exactly one of status, html and cut",
+  });
+
+/**
+ * - `request`: number of the API request since the start or the last reset of the request log.
+ * - `method`, `path`: what the request must look like; `*` in the path stands for anything.
+ * - `times`: how often it strikes, default 1.
+ * - `status`: answered with this status in the words of the deployment.
+ * - `html`: answered with this status and an HTML page, as a proxy would.
+ * - `cut`: the connection ends without an answer.
+ * - `when` (for status and html): before the request is handled (default) or after it was, so that a write has happened.
+ *   `cut` says the same of itself.
+ * - `headers`: sent with the answer.
+ */
+export type FaultSpec = z.infer<typeof faultSpec>;
+
+/** The faults still to be played. */
+export class FaultBook {
+  private open: FaultSpec[];
+
+  constructor(faults: readonly FaultSpec[]) {
+    this.open = faults.map((fault) => faultSpec.parse(fault));
+  }
+
+  add(fault: FaultSpec): void {
+    this.open.push(faultSpec.parse(fault));
+  }
+
+  clear(): void {
+    this.open = [];
+  }
+
+  /** Takes the first fault that fits a request. */
+  take(request: number, method: string, path: string): FaultSpec | undefined {
+    const found = this.open.find((fault) => fits(fault, request, method, path));
+    if (!found) return undefined;
+    const times = found.times ?? 1;
+    this.open = this.open.flatMap((fault) => {
+      if (fault !== found) return [fault];
+      return times > 1 ? [{ ...fault, times: times - 1 }] : [];
+    });
+    return found;
+  }
+}
+
+function fits(fault: FaultSpec, request: number, method: string, path: string): boolean {
+  if (fault.request !== undefined && fault.request !== request) return false;
+  if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false;
+  return fault.path === undefined || pattern(fault.path).test(path);
+}
+
+const pattern = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .split("*")
+      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+      .join(".*")}$`,
+  );

@@ -1,0 +1,69 @@
+import type { NextFunction, Request, Response } from "express";
+import type { FaultSpec } from "../faults";
+import { errorBody } from "../managed/envelope";
+import type { Runtime } from "../runtime";
+import type { Deployment } from "../scope";
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Writes down each API request and plays the fault that fits it. */
+export function logAndFault(runtime: Runtime, deployment: Deployment) {
+  return (req: Request, res: Response, next: NextFunction) => {
+    const path = req.originalUrl.split("?")[0] ?? "";
+    const entry = runtime.requests.add({ method: req.method, path, deployment, at: runtime.now().toISOString() });
+    res.once("finish", () => {
+      entry.status = res.statusCode;
+    });
+    const fault = runtime.faults.take(entry.number, req.method, path);
+    if (!fault) return next();
+    if (fault.cut === "before") return req.socket.destroy();
+    const answer = fault.cut ? undefined : answerOf(fault, deployment);
+    if (answer && fault.when !== "after") return send(res, answer);
+    replaceAnswer(req, res, answer);
+    next();
+  };
+}
+
+/** Lets the request be handled and then cuts the connection, or sends another answer than the one due. */
+function replaceAnswer(req: Request, res: Response, answer: Answer | undefined): void {
+  const end = res.end.bind(res);
+  res.end = (() => {
+    res.end = end;
+    if (answer) send(res, answer);
+    else req.socket.destroy();
+    return res;
+  }) as Response["end"];
+}
+
+function send(res: Response, { status, headers, body }: Answer): void {
+  for (const name of res.getHeaderNames()) res.removeHeader(name);
+  res.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+  res.end(body);
+}
+
+function answerOf(fault: FaultSpec, deployment: Deployment): Answer {
+  if (fault.html !== undefined) {
+    const headers = { "Content-Type": "text/html; charset=utf-8", ...fault.headers };
+    return { status: fault.html, headers, body: `<html><body><h1>${fault.html}</h1></body></html>\n` };
+  }
+  const status = fault.status ?? 500;
+  const { body, headers } = deployment === "managed" ? managedAnswer(status) : openSourceAnswer(status);
+  return { status, headers: { ...headers, ...fault.headers }, body };
+}
+
+const json = { "Content-Type": "application/json; charset=utf-8" };
+
+function managedAnswer(status: number): Omit<Answer, "status"> {
+  const wait: Record<string, string> = status === 429 ? { "X-RateLimit-Reset": "0.1" } : {};
+  return { headers: { ...json, ...wait }, body: JSON.stringify(errorBody(status, "Fault of the emulator")) };
+}
+
+function openSourceAnswer(status: number): Omit<Answer, "status"> {
+  if (status !== 429) return { headers: json, body: JSON.stringify({ message: "Something went wrong :(" }) };
+  const headers = { "Content-Type": "text/html; charset=utf-8", "Retry-After": "1" };
+  return { headers, body: "Too many requests, please try again later." };
+}

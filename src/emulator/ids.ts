@@ -1,0 +1,38 @@
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+
+/**
+ * Makes ids of stored objects: 24 hex digits, the first eight are the creation second (facts/api.md 3.5).
+ * Ids of one factory grow, so that sorting by id is sorting by creation.
+ */
+export class ObjectIdFactory {
+  private readonly process = randomBytes(5).toString("hex");
+  private counter = randomInt(0x7fffff);
+
+  constructor(private readonly now: () => Date) {}
+
+  next(): string {
+    const second = Math.floor(this.now().getTime() / 1000);
+    this.counter = (this.counter + 1) % 0x1000000;
+    return hex(second, 8) + this.process + hex(this.counter, 6);
+  }
+}
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0").slice(-digits);
+
+/** Whether the server's id check lets a text pass: 24 hex digits, or any 12 characters (facts/api.md 3.5). */
+export function isObjectId(text: string): boolean {
+  return text.length === 12 || /^[0-9a-fA-F]{24}$/.test(text);
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isUuid = (text: string): boolean => uuidPattern.test(text);
+
+export const newUuid = (): string => randomUUID();
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A random text of letters and digits, as key ids and key secrets are. */
+export function randomText(length: number): string {
+  return Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join("");
+}

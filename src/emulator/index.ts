@@ -1,0 +1,6 @@
+export { Emulator } from "./emulator";
+export type { FaultSpec } from "./faults";
+export type { EmulatorOptions, Endpoints, Limit, Limits, SeedOptions, Switches } from "./options";
+export type { LoggedRequest } from "./request-log";
+export { seedIds } from "./seed";
+export type { Kind } from "./ui/documents";

@@ -1,0 +1,56 @@
+import express, { type Router } from "express";
+import { alertOperations } from "../alerts/operations";
+import { dashboardOperations } from "../dashboards/operations";
+import { validateDashboard } from "../dashboards/validate-operation";
+import type { Operation, Reply } from "../operation";
+import { type Runtime, scopeOf } from "../runtime";
+import { savedSearchOperations } from "../saved-searches/operations";
+import { sourceOperations } from "../sources/operations";
+import { webhookOperations } from "../webhooks/operations";
+import { clickStackRoleOperations } from "./clickstack-roles";
+import { sendResult } from "./envelope";
+import { checkProperties } from "./known-properties";
+
+const operations: readonly Operation[] = [
+  validateDashboard,
+  ...dashboardOperations,
+  ...alertOperations,
+  ...sourceOperations,
+  ...webhookOperations,
+  ...savedSearchOperations,
+  ...clickStackRoleOperations,
+];
+
+/** The ClickStack routes: the same operations as open source, in the cloud's envelope (facts/api.md section 2). */
+export function clickStackRouter(runtime: Runtime): Router {
+  const router = express.Router();
+  const offered = operations.filter((one) => one !== validateDashboard || !runtime.switches.validateMissing);
+  for (const one of offered) {
+    router[one.method](one.path, (req, res) => {
+      const scope = scopeOf(runtime, "managed");
+      checkProperties(one, req.body, scope);
+      const reply = one.handle(scope, { params: { id: req.params.id }, query: req.query, body: req.body });
+      runtime.store.flush();
+      sendResult(res, resultOf(reply, scope.switches.channelsUnknown));
+    });
+  }
+  return router;
+}
+
+/** `data` becomes `result`; `meta` and headers are dropped; a deletion has no result. */
+function resultOf(reply: Reply, channelsUnknown: boolean): unknown {
+  switch (reply.kind) {
+    case "data":
+      return channelsUnknown ? withoutChannels(reply.data) : reply.data;
+    case "bare":
+      return reply.body;
+    case "done":
+      return undefined;
+  }
+}
+
+function withoutChannels(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutChannels);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([field]) => field !== "channels"));
+}

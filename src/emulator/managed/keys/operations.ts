@@ -1,0 +1,107 @@
+import { isUuid, newUuid, randomText } from "../../ids";
+import { badRequest, notFound } from "../../refusal";
+import { seedIds } from "../../seed";
+import type { StoredKey } from "../../state";
+import type { Store } from "../../store";
+import { parseBody } from "../body-text";
+import type { ManagedScope } from "../scope";
+import { type KeyPatch, type KeyPost, keyPatch, keyPost } from "./body";
+import { echoKey } from "./echo";
+import { hashText } from "./hash";
+
+const maxKeys = 100;
+
+/** The system roles behind the deprecated role names. */
+const systemRoles: Record<string, string> = {
+  admin: seedIds.adminRole,
+  developer: seedIds.developerRole,
+  query_endpoints: seedIds.queryEndpointsRole,
+};
+
+export const listKeys = ({ store }: ManagedScope): unknown => store.keys.all().map((key) => echoKey(key, store));
+
+export const getKey = (scope: ManagedScope, id: string): unknown => echoKey(findKey(scope, id), scope.store);
+
+/** Creates a key; its id and secret are told once, and not at all with `hashData` (facts/api.md 1.3). */
+export function createKey(scope: ManagedScope, rawBody: unknown): unknown {
+  const { store } = scope;
+  const body = parseBody(keyPost, rawBody);
+  if (store.keys.all().length >= maxKeys) {
+    throw badRequest(`The organization has reached the maximum of ${maxKeys} API keys`);
+  }
+  const clear = body.hashData ? undefined : { keyId: randomText(20), keySecret: `4b1d${randomText(38)}` };
+  const hashes = body.hashData ?? hashesOf(clear ?? { keyId: "", keySecret: "" });
+  if (store.keys.all().some((key) => key.keyIdHash === hashes.keyIdHash)) {
+    throw badRequest("An API key with this key ID already exists");
+  }
+  const key = store.keys.add({
+    id: newUuid(),
+    name: body.name,
+    state: body.state ?? "enabled",
+    roles: body.roles ?? [],
+    assignedRoleIds: assigned(body, store) ?? [],
+    keySuffix: hashes.keyIdSuffix,
+    createdAt: scope.now().toISOString(),
+    ...expiry(body.expireAt),
+    ipAccessList: body.ipAccessList ?? [],
+    keyIdHash: hashes.keyIdHash,
+    keySecretHash: hashes.keySecretHash,
+  });
+  return { key: echoKey(key, store), ...clear };
+}
+
+function hashesOf({ keyId, keySecret }: { keyId: string; keySecret: string }): NonNullable<KeyPost["hashData"]> {
+  return { keyIdHash: hashText(keyId), keyIdSuffix: keyId.slice(-4), keySecretHash: hashText(keySecret) };
+}
+
+/** Changes what is sent and keeps the rest (facts/api.md 1.4). */
+export function patchKey(scope: ManagedScope, id: string, rawBody: unknown): unknown {
+  const key = findKey(scope, id);
+  const body = parseBody(keyPatch, rawBody);
+  const patched: StoredKey = {
+    ...key,
+    name: body.name ?? key.name,
+    state: body.state ?? key.state,
+    roles: scope.switches.rolesNotFrozen ? (body.roles ?? key.roles) : key.roles,
+    assignedRoleIds: assigned(body, scope.store) ?? key.assignedRoleIds,
+    ...expiry(body.expireAt),
+    ipAccessList: body.ipAccessList ?? key.ipAccessList,
+  };
+  return echoKey(scope.store.keys.put(patched), scope.store);
+}
+
+/** Deletes a key, but not the one that signs the request (facts/api.md 1.1). */
+export function deleteKey(scope: ManagedScope, id: string): void {
+  const key = findKey(scope, id);
+  if (key.id === scope.key.id) throw badRequest("An API key cannot delete itself");
+  scope.store.keys.remove(key.id);
+}
+
+function findKey(scope: ManagedScope, id: string): StoredKey {
+  if (!isUuid(id)) throw badRequest(`request params.keyId: '${id}'`);
+  const key = scope.store.keys.get(id);
+  if (!key) throw notFound("Unknown Error");
+  checkPropagated(scope, key);
+  return key;
+}
+
+/** A fresh key is not known at once to calls that name it (facts/api.md 1.6). */
+export function checkPropagated(scope: ManagedScope, key: StoredKey): void {
+  const age = scope.now().getTime() - Date.parse(key.createdAt);
+  if (age >= scope.keyPropagationMs) return;
+  throw badRequest(`OpenAPI key ${key.id} does not belong to the organization ${scope.store.state.organization.id}`);
+}
+
+/** The role ids a body assigns, the new way first; undefined when it names none. */
+function assigned(body: KeyPatch, store: Store): string[] | undefined {
+  const named = body.assignedRoleIds ?? body.roles?.flatMap((role) => systemRoles[role] ?? []);
+  const unique = named && [...new Set(named.map((id) => id.toLowerCase()))];
+  const unknown = unique?.find((id) => store.roles.get(id) === undefined);
+  if (unknown) throw badRequest(`request body.assignedRoleIds: '${unknown}'`);
+  return unique;
+}
+
+function expiry(expireAt: string | null | undefined): Pick<StoredKey, "expireAt"> {
+  if (expireAt === undefined) return {};
+  return { expireAt: expireAt ? new Date(expireAt).toISOString() : null };
+}

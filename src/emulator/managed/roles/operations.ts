@@ -1,0 +1,120 @@
+import { z } from "zod/v3";
+import { isUuid, newUuid } from "../../ids";
+import { badRequest, notFound } from "../../refusal";
+import type { StoredPolicy, StoredRole } from "../../state";
+import type { Store } from "../../store";
+import { parseBody } from "../body-text";
+import { checkPropagated } from "../keys/operations";
+import type { ManagedScope } from "../scope";
+
+const policy = z
+  .object({
+    allowDeny: z.enum(["ALLOW", "DENY"]),
+    permissions: z.array(z.string()),
+    resources: z.array(z.string()),
+    tags: z
+      .object({
+        grants: z.array(z.string()).optional(),
+        roleV2: z.enum(["sql-console-readonly", "sql-console-admin"]).optional(),
+      })
+      .strict()
+      .optional(),
+  })
+  .strict();
+
+const actor = z.string().regex(/^(?:user|apiKey)\/.+$/);
+
+const rolePost = z.object({ name: z.string(), actors: z.array(actor), policies: z.array(policy) }).strict();
+
+/** A role as a reply shows it (facts/api.md 1.5). Keys hold their roles, so their actors are computed. */
+function echoRole(role: StoredRole, store: Store): Record<string, unknown> {
+  const tenantId = `organization/${store.state.organization.id}`;
+  const keys = store.keys.all().filter((key) => key.assignedRoleIds.includes(role.id));
+  return {
+    id: role.id,
+    tenantId,
+    ownerId: tenantId,
+    name: role.name,
+    type: role.type,
+    actors: [...role.otherActors, ...keys.map((key) => `apiKey/${key.id}`)],
+    policies: role.policies.map((one) => ({ ...one, roleId: role.id, tenantId })),
+    createdAt: role.createdAt,
+    updatedAt: role.updatedAt,
+  };
+}
+
+export const listRoles = ({ store }: ManagedScope): unknown => store.roles.all().map((role) => echoRole(role, store));
+
+export const getRole = (scope: ManagedScope, id: string): unknown => echoRole(findRole(scope, id), scope.store);
+
+export function createRole(scope: ManagedScope, rawBody: unknown): unknown {
+  const body = parseBody(rolePost, rawBody);
+  const at = scope.now().toISOString();
+  const role = scope.store.roles.add({
+    id: newUuid(),
+    name: body.name,
+    type: "custom",
+    otherActors: [],
+    policies: withIds(body.policies),
+    createdAt: at,
+    updatedAt: at,
+  });
+  return echoRole(assignActors(scope, role, body.actors), scope.store);
+}
+
+export function patchRole(scope: ManagedScope, id: string, rawBody: unknown): unknown {
+  const role = findCustom(scope, id);
+  const body = parseBody(rolePost.partial(), rawBody);
+  const patched = scope.store.roles.put({
+    ...role,
+    name: body.name ?? role.name,
+    policies: body.policies ? withIds(body.policies) : role.policies,
+    updatedAt: scope.now().toISOString(),
+  });
+  return echoRole(body.actors ? assignActors(scope, patched, body.actors) : patched, scope.store);
+}
+
+/** Deletes a custom role and takes it from every key. */
+export function deleteRole(scope: ManagedScope, id: string): void {
+  const role = findCustom(scope, id);
+  scope.store.roles.remove(role.id);
+  for (const key of [...scope.store.keys.all()]) {
+    scope.store.keys.put({ ...key, assignedRoleIds: key.assignedRoleIds.filter((one) => one !== role.id) });
+  }
+}
+
+const withIds = (policies: z.infer<typeof policy>[]): StoredPolicy[] =>
+  policies.map((one) => ({ id: newUuid(), ...one }));
+
+/** Replaces the actors of a role: the same assignment that keys edit from their side. */
+function assignActors(scope: ManagedScope, role: StoredRole, actors: readonly string[]): StoredRole {
+  const { store } = scope;
+  const keyIds = actors.filter((one) => one.startsWith("apiKey/")).map((one) => one.slice("apiKey/".length));
+  for (const id of keyIds) checkKey(scope, id);
+  for (const key of [...store.keys.all()]) {
+    const others = key.assignedRoleIds.filter((one) => one !== role.id);
+    const isActor = keyIds.includes(key.id);
+    store.keys.put({ ...key, assignedRoleIds: isActor ? [...others, role.id] : others });
+  }
+  return store.roles.put({ ...role, otherActors: actors.filter((one) => one.startsWith("user/")) });
+}
+
+function checkKey(scope: ManagedScope, id: string): void {
+  const key = scope.store.keys.get(id);
+  const organization = scope.store.state.organization.id;
+  if (!key) throw badRequest(`OpenAPI key ${id} does not belong to the organization ${organization}`);
+  checkPropagated(scope, key);
+}
+
+function findRole(scope: ManagedScope, id: string): StoredRole {
+  if (!isUuid(id)) throw badRequest(`request params.roleId: '${id}'`);
+  const role = scope.store.roles.get(id);
+  if (!role) throw notFound("Unknown Error");
+  return role;
+}
+
+function findCustom(scope: ManagedScope, id: string): StoredRole {
+  const role = findRole(scope, id);
+  if (role.type === "system") throw badRequest("System roles cannot be changed");
+  return role;
+}

@@ -1,0 +1,133 @@
+import express, { type NextFunction, type Request, type Response, type Router } from "express";
+import { isUuid } from "../ids";
+import type { Limit } from "../options";
+import { badRequest, notFound, Refusal } from "../refusal";
+import type { Runtime } from "../runtime";
+import { permissions } from "../seed";
+import type { StoredKey } from "../state";
+import { authenticate, checkAddress, noteUse } from "./basic-auth";
+import { clickStackRouter } from "./clickstack-router";
+import { errorBody, sendResult } from "./envelope";
+import { createKey, deleteKey, getKey, listKeys, patchKey } from "./keys/operations";
+import { checkPermission } from "./permissions";
+import { createRole, deleteRole, getRole, listRoles, patchRole } from "./roles/operations";
+import type { ManagedScope } from "./scope";
+import { SlidingWindow } from "./sliding-window";
+
+/** The cloud API: authentication, limit, address, organization, then the route (facts/api.md sections 1 and 2). */
+export function managedRouter(runtime: Runtime, limit: Limit | undefined): Router {
+  const router = express.Router();
+  const organization = express.Router({ mergeParams: true });
+  router.use(signIn(runtime));
+  if (limit) router.use(limiter(runtime, limit));
+  router.use((req, res, next) => {
+    checkAddress(keyOf(res), req.socket.remoteAddress);
+    next();
+  });
+  router.use("/organizations/:organizationId", checkOrganization(runtime), organization);
+  addKeyRoutes(organization, runtime);
+  addRoleRoutes(organization, runtime);
+  organization.use("/services/:serviceId/clickstack", checkService(runtime), clickStackRouter(runtime));
+  return router;
+}
+
+function signIn({ store, now }: Runtime) {
+  return (req: Request, res: Response, next: NextFunction) => {
+    const key = authenticate(req.headers.authorization, store, now());
+    noteUse(key, now());
+    res.locals.key = key;
+    next();
+  };
+}
+
+function keyOf(res: Response): StoredKey {
+  return res.locals.key;
+}
+
+function limiter({ now }: Runtime, limit: Limit) {
+  const window = new SlidingWindow(limit);
+  return (_req: Request, res: Response, next: NextFunction) => {
+    const wait = window.take(keyOf(res).id, now().getTime());
+    if (wait === 0) return next();
+    res.set("X-RateLimit-Reset", String(wait / 1000));
+    res.status(429).json(errorBody(429, "Rate limit exceeded, please try again later"));
+  };
+}
+
+function checkOrganization({ store }: Runtime) {
+  return (req: Request, _res: Response, next: NextFunction) => {
+    const id = req.params.organizationId ?? "";
+    if (!isUuid(id)) throw badRequest(`request params.organizationId: '${id}'`);
+    if (id.toLowerCase() !== store.state.organization.id) {
+      throw new Refusal(403, "The API key does not belong to the organization");
+    }
+    next();
+  };
+}
+
+function checkService({ store }: Runtime) {
+  return (req: Request, res: Response, next: NextFunction) => {
+    const id = req.params.serviceId ?? "";
+    if (!isUuid(id)) throw badRequest(`request params.serviceId: '${id}'`);
+    const service = store.services.get(id);
+    if (!service) throw notFound("Unknown Error");
+    checkPermission(keyOf(res), store, permissions.manageClickStack, `instance/${service.id}`);
+    next();
+  };
+}
+
+type Handler = (scope: ManagedScope, req: Request) => unknown;
+
+/** Runs a cloud operation with the permission it needs on the organization. */
+function run(runtime: Runtime, permission: string, handler: Handler) {
+  return (req: Request, res: Response) => {
+    const { store, now, switches, keyPropagationMs } = runtime;
+    const key = keyOf(res);
+    checkPermission(key, store, permission, `organization/${store.state.organization.id}`);
+    const result = handler({ store, now, switches, keyPropagationMs, key }, req);
+    store.flush();
+    sendResult(res, result);
+  };
+}
+
+function addKeyRoutes(router: Router, runtime: Runtime): void {
+  const { viewOrganization: view, manageOrganization: manage } = permissions;
+  router.get("/keys", run(runtime, view, listKeys));
+  router.post(
+    "/keys",
+    run(runtime, manage, (scope, req) => createKey(scope, req.body)),
+  );
+  router.get(
+    "/keys/:id",
+    run(runtime, view, (scope, req) => getKey(scope, req.params.id ?? "")),
+  );
+  router.patch(
+    "/keys/:id",
+    run(runtime, manage, (scope, req) => patchKey(scope, req.params.id ?? "", req.body)),
+  );
+  router.delete(
+    "/keys/:id",
+    run(runtime, manage, (scope, req) => deleteKey(scope, req.params.id ?? "")),
+  );
+}
+
+function addRoleRoutes(router: Router, runtime: Runtime): void {
+  const { viewOrganization: view, manageOrganization: manage } = permissions;
+  router.get("/roles", run(runtime, view, listRoles));
+  router.post(
+    "/roles",
+    run(runtime, manage, (scope, req) => createRole(scope, req.body)),
+  );
+  router.get(
+    "/roles/:id",
+    run(runtime, view, (scope, req) => getRole(scope, req.params.id ?? "")),
+  );
+  router.patch(
+    "/roles/:id",
+    run(runtime, manage, (scope, req) => patchRole(scope, req.params.id ?? "", req.body)),
+  );
+  router.delete(
+    "/roles/:id",
+    run(runtime, manage, (scope, req) => deleteRole(scope, req.params.id ?? "")),
+  );
+}

@@ -1,0 +1,12 @@
+import type { Switches } from "../options";
+import type { StoredKey } from "../state";
+import type { Store } from "../store";
+
+/** What an operation of the cloud API itself may use: the store, the clock and the key that signs the request. */
+export interface ManagedScope {
+  store: Store;
+  now(): Date;
+  switches: Switches;
+  keyPropagationMs: number;
+  key: StoredKey;
+}

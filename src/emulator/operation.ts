@@ -1,0 +1,87 @@
+import type { ZodTypeAny, z } from "zod/v3";
+import { Refusal, type RefusalStyle } from "./refusal";
+import type { Scope } from "./scope";
+import { formatParts, type Part } from "./validation";
+
+/** What an operation answers: an enveloped value, a bare body, or nothing. */
+export type Reply =
+  | { kind: "data"; data: unknown; meta?: Record<string, unknown>; headers?: Record<string, string> }
+  | { kind: "bare"; body: unknown }
+  | { kind: "done" };
+
+export interface RawInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+export type Method = "get" | "post" | "put" | "delete";
+
+/** One route of the open-source API. Deployments mount the same operations and word the outcome their own way. */
+export interface Operation {
+  method: Method;
+  /** Express path below the API root, such as `/alerts/:id`. */
+  path: string;
+  handle(scope: Scope, input: RawInput): Reply;
+}
+
+type SchemaOf<T> = (scope: Scope) => T;
+type Parsed<T> = T extends ZodTypeAny ? z.infer<T> : undefined;
+
+interface Spec<P, Q, B> {
+  method: Method;
+  path: string;
+  /** Body of the 403 for a user without a team (facts/api.md 3.2). */
+  forbidden: Refusal;
+  params?: P;
+  query?: Q;
+  body?: SchemaOf<B>;
+  run(scope: Scope, input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }): Reply;
+}
+
+/** Declares an operation: schema checks, then the team, then `run` (the order of facts/api.md 3.2). */
+export function operation<
+  P extends ZodTypeAny | undefined = undefined,
+  Q extends ZodTypeAny | undefined = undefined,
+  B extends ZodTypeAny | undefined = undefined,
+>(spec: Spec<P, Q, B>): Operation {
+  return {
+    method: spec.method,
+    path: spec.path,
+    handle(scope, input) {
+      const parsed = parse(
+        { name: "Body", schema: spec.body?.(scope), value: input.body },
+        { name: "Params", schema: spec.params, value: input.params },
+        { name: "Query", schema: spec.query, value: input.query },
+      );
+      if (!scope.user.teamId) throw spec.forbidden;
+      const [body, params, query] = parsed;
+      return spec.run(scope, { body: body as Parsed<B>, params: params as Parsed<P>, query: query as Parsed<Q> });
+    },
+  };
+}
+
+function parse(...sources: { name: Part["name"]; schema: ZodTypeAny | undefined; value: unknown }[]): unknown[] {
+  const failed: Part[] = [];
+  const values = sources.map(({ name, schema, value }) => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    failed.push({ name, issues: result.error.issues });
+    return undefined;
+  });
+  if (failed.length > 0) throw new Refusal(400, formatParts(failed));
+  return values;
+}
+
+const forbidden = (text: string, style: RefusalStyle): Refusal => new Refusal(403, text, style);
+
+/** The three wordings of the 403 for a user without a team. */
+export const withoutTeam = {
+  json: forbidden("Forbidden", "message"),
+  text: forbidden("Forbidden", "text"),
+  charts: forbidden("Team context missing", "error"),
+};
+
+export const data = (value: unknown): Reply => ({ kind: "data", data: value });
+export const done: Reply = { kind: "done" };

@@ -1,0 +1,89 @@
+import type { FaultSpec } from "./faults";
+
+/** One limiter: at most `max` requests in `windowMs` milliseconds. */
+export interface Limit {
+  max: number;
+  windowMs: number;
+}
+
+/** Limiters of both deployments (facts/api.md 1.6 and 3.3). */
+export interface Limits {
+  /** Fixed window per bearer token. Default 100 per 60 000 ms. */
+  openSource: Limit;
+  /** Sliding window per API key. Default 10 per 10 000 ms. */
+  managed: Limit;
+}
+
+/** Deviations of older or differently configured servers (facts/api.md section 7). All default to false. */
+export interface Switches {
+  /** A PUT of an alert that omits `groupBy` keeps it, and null is refused (older servers). */
+  groupBySticky: boolean;
+  /** The managed gateway of July 2026: `channels`, `formulas` and other later fields are not known. */
+  channelsUnknown: boolean;
+  /** `POST dashboards/validate` is not offered: HTML 404. */
+  validateMissing: boolean;
+  /** `DELETE` of a dashboard that is not there answers 404 instead of 200. */
+  absentDashboardDelete404: boolean;
+  /** Select items are returned as stored, with `level` or `valueExpression` the write schema refuses. */
+  legacyLeftovers: boolean;
+  /** The managed deployment takes the interval `30s` (September 2026, a feature per team). */
+  interval30s: boolean;
+  /** The user belongs to no team: every resource answers 403. */
+  userWithoutTeam: boolean;
+  /** PATCH of `roles` on an API key shows in its `roles` (an organization not migrated to custom roles). */
+  rolesNotFrozen: boolean;
+}
+
+/** Fixed credentials instead of random ones. */
+export interface SeedOptions {
+  accessKey?: string;
+  keyId?: string;
+  keySecret?: string;
+  organizationId?: string;
+  serviceId?: string;
+}
+
+export interface EmulatorOptions {
+  /** TCP port, 0 for a free one. Default 0. */
+  port?: number;
+  /** Address to listen on. Default 127.0.0.1. */
+  host?: string;
+  /** Rate limits; false for none. Default: those of the real servers. */
+  limits?: false | Partial<Limits>;
+  /** Milliseconds each API request waits before it is handled. Default 0. */
+  latencyMs?: number;
+  /** Faults to play, by request number or by method and path. */
+  faults?: readonly FaultSpec[];
+  /** JSON file with the whole state: read at start when it exists, replaced after each write. */
+  stateFile?: string;
+  switches?: Partial<Switches>;
+  /** Milliseconds a fresh API key takes to be known to calls that name it. Default 0. */
+  keyPropagationMs?: number;
+  /** Private hosts a webhook URL may name all the same. */
+  webhookAllowList?: readonly string[];
+  seed?: SeedOptions;
+  /** The clock. Default: the system's. */
+  now?: () => Date;
+}
+
+/** Where and how to reach the emulator. Both endpoints are base addresses without a path. */
+export interface Endpoints {
+  openSource: { endpoint: string; accessKey: string };
+  managed: { endpoint: string; organizationId: string; serviceId: string; keyId: string; keySecret: string };
+}
+
+export const defaultLimits: Limits = {
+  openSource: { max: 100, windowMs: 60_000 },
+  managed: { max: 10, windowMs: 10_000 },
+};
+
+export const defaultSwitches: Switches = {
+  groupBySticky: false,
+  channelsUnknown: false,
+  validateMissing: false,
+  absentDashboardDelete404: false,
+  legacyLeftovers: false,
+  interval30s: false,
+  userWithoutTeam: false,
+  rolesNotFrozen: false,
+};

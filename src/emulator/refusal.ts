@@ -1,0 +1,20 @@
+/** How the open-source server words a refusal: JSON `{message}`, JSON `{error}`, or plain text (facts/api.md 3.4). */
+export type RefusalStyle = "message" | "error" | "text";
+
+/** A request that is answered with an error status. Thrown by operations, worded by the deployment. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly text: string,
+    readonly style: RefusalStyle = "message",
+  ) {
+    super(text);
+  }
+}
+
+export const badRequest = (text: string): Refusal => new Refusal(400, text);
+export const notFound = (text: string): Refusal => new Refusal(404, text);
+/** The plain text `Not Found` of dashboards and connections. */
+export const notFoundText = (): Refusal => new Refusal(404, "Not Found", "text");
+/** What the real server says when something unexpected breaks. */
+export const unexpected = (): Refusal => new Refusal(500, "Something went wrong :(");

@@ -1,0 +1,33 @@
+import type { Deployment } from "./scope";
+
+/** One API request as it was answered. Never holds credentials or bodies. */
+export interface LoggedRequest {
+  /** Counts from 1 since the start or the last reset. */
+  number: number;
+  method: string;
+  path: string;
+  /** Null while it runs, and when the connection was cut instead of answered. */
+  status: number | null;
+  deployment: Deployment;
+  at: string;
+}
+
+/** The API requests since the start or the last reset, in the order of arrival. */
+export class RequestLog {
+  private entries: LoggedRequest[] = [];
+
+  add(entry: Omit<LoggedRequest, "number" | "status">): LoggedRequest {
+    const logged = { number: this.entries.length + 1, ...entry, status: null };
+    this.entries.push(logged);
+    return logged;
+  }
+
+  all(): readonly LoggedRequest[] {
+    return this.entries;
+  }
+
+  /** Forgets all entries; the next request has number 1. */
+  reset(): void {
+    this.entries = [];
+  }
+}

@@ -1,0 +1,19 @@
+const inList = /^\s*[^\s(][^;]*?\s+(?:NOT\s+)?IN\s*\([^;]*\)\s*$/i;
+const between = /^\s*[^\s(][^;]*?\s+BETWEEN\s+\S+\s+AND\s+\S+\s*$/i;
+const joined = /\)\s*(?:AND|OR)\s/i;
+
+/** The position of the first new filter that is not a single IN, NOT IN or BETWEEN predicate; -1 for none. */
+export function firstUnrenderable(filters: readonly unknown[], stored: readonly unknown[]): number {
+  const known = new Set(stored.map((filter) => JSON.stringify(filter)));
+  return filters.findIndex((filter) => !known.has(JSON.stringify(filter)) && !isRenderable(filter));
+}
+
+function isRenderable(filter: unknown): boolean {
+  if (typeof filter !== "object" || filter === null || !("condition" in filter)) return false;
+  if (!("type" in filter) || filter.type !== "sql" || typeof filter.condition !== "string") return false;
+  return !joined.test(filter.condition) && (inList.test(filter.condition) || between.test(filter.condition));
+}
+
+export const unrenderableText = (index: number): string =>
+  `filters[${index}] must be a sidebar-renderable SQL predicate (e.g. "<column> IN ('<value>', ...)", "NOT IN (...)", ` +
+  'or "BETWEEN <n> AND <n>"). Other shapes are only accepted on update when preserved unchanged from the stored saved search.';

@@ -1,0 +1,231 @@
+import { isUuid, newUuid, randomText } from "./ids";
+import { hashText } from "./managed/keys/hash";
+import type { SeedOptions } from "./options";
+import type { State, StoredKey, StoredRole, StoredSource } from "./state";
+
+const bornAt = "2026-01-01T00:00:00.000Z";
+const stamps = { createdAt: bornAt, updatedAt: bornAt };
+
+/** Ids of start objects: 24 hex digits, the kind readable in the last two groups. */
+const objectId = (kind: string, index: number): string =>
+  `6955b900${kind.padStart(8, "0")}${String(index).padStart(8, "0")}`;
+
+export const seedIds = {
+  team: objectId("7ea3", 1),
+  user: objectId("05e7", 1),
+  connection: objectId("c0", 1),
+  logs: objectId("50", 1),
+  traces: objectId("50", 2),
+  metrics: objectId("50", 3),
+  sessions: objectId("50", 4),
+  promql: objectId("50", 5),
+  slackWebhook: objectId("3eb", 1),
+  genericWebhook: objectId("3eb", 2),
+  incidentWebhook: objectId("3eb", 3),
+  organization: "11111111-1111-4111-8111-111111111111",
+  service: "22222222-2222-4222-8222-222222222222",
+  adminRole: "33333333-3333-4333-8333-000000000001",
+  developerRole: "33333333-3333-4333-8333-000000000002",
+  queryEndpointsRole: "33333333-3333-4333-8333-000000000003",
+  serviceAdminRole: "33333333-3333-4333-8333-000000000004",
+  deployBotRole: "33333333-3333-4333-8333-000000000005",
+  startKey: "44444444-4444-4444-8444-000000000001",
+};
+
+/** The state of a first start (facts/api.md section 7). Secrets are random unless they are given. */
+export function startState(options: SeedOptions): State {
+  const organizationId = uuidOption("organizationId", options.organizationId, seedIds.organization);
+  const serviceId = uuidOption("serviceId", options.serviceId, seedIds.service);
+  const startKey = { keyId: options.keyId ?? randomText(20), keySecret: options.keySecret ?? `4b1d${randomText(38)}` };
+  return {
+    version: 1,
+    team: { id: seedIds.team, name: "Emulator team" },
+    users: [
+      {
+        id: seedIds.user,
+        email: "ada@example.com",
+        name: "Ada",
+        accessKey: options.accessKey ?? newUuid(),
+        teamId: seedIds.team,
+        createdAt: bornAt,
+      },
+    ],
+    invitations: [],
+    connections: [
+      {
+        id: seedIds.connection,
+        name: "Local ClickHouse",
+        host: "http://ch-server:8123",
+        username: "default",
+        password: "",
+        ...stamps,
+      },
+    ],
+    sources: startSources(),
+    webhooks: [
+      {
+        id: seedIds.slackWebhook,
+        name: "Slack oncall",
+        service: "slack",
+        url: "https://hooks.slack.com/services/T00000000/B00000000/emulator",
+        ...stamps,
+      },
+      {
+        id: seedIds.genericWebhook,
+        name: "Generic hook",
+        service: "generic",
+        url: "https://example.com/hooks/alerts",
+        body: '{"text":"{{title}}"}',
+        ...stamps,
+      },
+      {
+        id: seedIds.incidentWebhook,
+        name: "Incident response",
+        service: "incidentio",
+        url: "https://api.incident.io/v2/alert_events/http/emulator",
+        ...stamps,
+      },
+    ],
+    savedSearches: [],
+    dashboards: [],
+    alerts: [],
+    clickStackRoles: [],
+    organization: { id: organizationId, name: "Emulator organization" },
+    services: [{ id: serviceId, name: "observability" }],
+    roles: startRoles(organizationId),
+    keys: [adminKey(startKey)],
+    startKey,
+  };
+}
+
+function uuidOption(name: string, given: string | undefined, fallback: string): string {
+  if (given !== undefined && !isUuid(given)) throw new Error(`${name} must be a UUID.`);
+  return given?.toLowerCase() ?? fallback;
+}
+
+function startSources(): StoredSource[] {
+  const table = (tableName: string) => ({
+    connection: seedIds.connection,
+    from: { databaseName: "default", tableName },
+  });
+  const spans = {
+    durationExpression: "Duration",
+    durationPrecision: 9,
+    traceIdExpression: "TraceId",
+    spanIdExpression: "SpanId",
+    parentSpanIdExpression: "ParentSpanId",
+    spanNameExpression: "SpanName",
+    spanKindExpression: "SpanKind",
+  };
+  return [
+    {
+      id: seedIds.logs,
+      name: "Logs",
+      kind: "log",
+      ...table("otel_logs"),
+      timestampValueExpression: "TimestampTime",
+      defaultTableSelectExpression: "Timestamp, ServiceName, SeverityText, Body",
+      serviceNameExpression: "ServiceName",
+      severityTextExpression: "SeverityText",
+      bodyExpression: "Body",
+      resourceAttributesExpression: "ResourceAttributes",
+      eventAttributesExpression: "LogAttributes",
+      implicitColumnExpression: "Body",
+      traceSourceId: seedIds.traces,
+    },
+    {
+      id: seedIds.traces,
+      name: "Traces",
+      kind: "trace",
+      ...table("otel_traces"),
+      timestampValueExpression: "Timestamp",
+      defaultTableSelectExpression: "Timestamp, ServiceName, StatusCode, SpanName",
+      serviceNameExpression: "ServiceName",
+      implicitColumnExpression: "SpanName",
+      ...spans,
+      logSourceId: seedIds.logs,
+    },
+    {
+      id: seedIds.metrics,
+      name: "Metrics",
+      kind: "metric",
+      ...table(""),
+      timestampValueExpression: "TimeUnix",
+      resourceAttributesExpression: "ResourceAttributes",
+      metricTables: { gauge: "otel_metrics_gauge", histogram: "otel_metrics_histogram", sum: "otel_metrics_sum" },
+    },
+    {
+      id: seedIds.sessions,
+      name: "Sessions",
+      kind: "session",
+      ...table("hyperdx_sessions"),
+      timestampValueExpression: "TimestampTime",
+      traceSourceId: seedIds.traces,
+    },
+    {
+      id: seedIds.promql,
+      name: "Prometheus",
+      kind: "promql",
+      ...table("prometheus"),
+      timestampValueExpression: "timestamp",
+    },
+  ];
+}
+
+/** Permissions the emulator looks at. The last one is documented, the others are this emulator's choice. */
+export const permissions = {
+  viewOrganization: "control-plane:organization:view",
+  manageOrganization: "control-plane:organization:manage",
+  viewService: "control-plane:service:view",
+  manageClickStack: "control-plane:service:manage-clickstack-api",
+};
+
+function startRoles(organizationId: string): StoredRole[] {
+  const organization = [`organization/${organizationId}`];
+  const instances = ["instance/*"];
+  const { viewOrganization, manageOrganization, viewService, manageClickStack } = permissions;
+  const role = (id: string, name: string, type: StoredRole["type"], granted: [string[], string[]][]): StoredRole => ({
+    id,
+    name,
+    type,
+    otherActors: [],
+    policies: granted.map(([allowed, resources], index) => ({
+      id: `5${id.slice(1, -2)}${index}${id.slice(-1)}`,
+      allowDeny: "ALLOW",
+      permissions: allowed,
+      resources,
+    })),
+    ...stamps,
+  });
+  return [
+    role(seedIds.adminRole, "Admin", "system", [
+      [[viewOrganization, manageOrganization], organization],
+      [[viewService, manageClickStack], instances],
+    ]),
+    role(seedIds.developerRole, "Developer", "system", [
+      [[viewOrganization], organization],
+      [[viewService], instances],
+    ]),
+    role(seedIds.queryEndpointsRole, "Query Endpoints", "system", [[["control-plane:service:query"], instances]]),
+    role(seedIds.serviceAdminRole, "Service Admin", "system", [[[viewService, manageClickStack], instances]]),
+    role(seedIds.deployBotRole, "Deploy bot", "custom", [
+      [[viewOrganization], organization],
+      [[viewService, manageClickStack], instances],
+    ]),
+  ];
+}
+
+function adminKey({ keyId, keySecret }: State["startKey"]): StoredKey {
+  return {
+    id: seedIds.startKey,
+    name: "Emulator admin",
+    state: "enabled",
+    roles: ["admin"],
+    assignedRoleIds: [seedIds.adminRole],
+    keySuffix: keyId.slice(-4),
+    createdAt: bornAt,
+    ipAccessList: [{ source: "0.0.0.0/0", description: "Anywhere" }],
+    keyIdHash: hashText(keyId),
+    keySecretHash: hashText(keySecret),
+  };
+}

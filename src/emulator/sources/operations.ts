@@ -1,0 +1,83 @@
+import { isObjectId } from "../ids";
+import { data, done, type Operation, operation, withoutTeam } from "../operation";
+import { badRequest, notFound } from "../refusal";
+import type { Deployment, Scope } from "../scope";
+import type { StoredSource } from "../state";
+import { idParams } from "../validation";
+import { type SourceBody, sourceBody } from "./body";
+
+const forbidden = withoutTeam.json;
+
+/** Fields only the other deployment knows (facts/api.md 2.3). */
+const foreign: Record<Deployment, string> = {
+  openSource: "filterSettings",
+  managed: "serviceVersionExpression",
+};
+
+/** A source as a reply shows it; sources carry no time stamps. */
+function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
+  const session = source.kind === "session" ? { timestampValueExpression: "TimestampTime" } : {};
+  const precision = source.kind === "trace" ? { durationPrecision: 3 } : {};
+  const shown = { ...session, ...precision, ...source, disabled: source.disabled ?? false };
+  return Object.fromEntries(Object.entries(shown).filter(([field]) => field !== foreign[scope.deployment]));
+}
+
+/** Sources: nothing guards their deletion (facts/api.md 3.10 and 3.13). */
+export const sourceOperations: Operation[] = [
+  operation({
+    method: "get",
+    path: "/sources",
+    forbidden,
+    run: (scope) => data(scope.store.sources.all().map((source) => echo(source, scope))),
+  }),
+  operation({
+    method: "post",
+    path: "/sources",
+    forbidden,
+    body: () => sourceBody,
+    run: (scope, { body }) => {
+      checkConnection(scope, body);
+      return data(echo(scope.store.sources.add({ ...body, id: scope.store.newId() }), scope));
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/sources/:id",
+    forbidden,
+    params: idParams,
+    run: (scope, { params }) => data(echo(find(scope, params.id), scope)),
+  }),
+  operation({
+    method: "put",
+    path: "/sources/:id",
+    forbidden,
+    params: idParams,
+    body: () => sourceBody,
+    run: (scope, { params, body }) => {
+      const { id } = find(scope, params.id);
+      checkConnection(scope, body);
+      return data(echo(scope.store.sources.put({ ...body, id }), scope));
+    },
+  }),
+  operation({
+    method: "delete",
+    path: "/sources/:id",
+    forbidden,
+    params: idParams,
+    run: (scope, { params }) => {
+      scope.store.sources.remove(find(scope, params.id).id);
+      return done;
+    },
+  }),
+];
+
+function find(scope: Scope, id: string): StoredSource {
+  const source = scope.store.sources.get(id);
+  if (!source) throw notFound("Source not found");
+  return source;
+}
+
+function checkConnection(scope: Scope, { connection }: SourceBody): void {
+  if (!isObjectId(connection)) throw badRequest("connection must be a valid connection id");
+  if (!scope.store.connections.get(connection)) throw badRequest("connection must be an existing connection id");
+}

@@ -1,0 +1,204 @@
+/** The whole state of the emulator, in the form in which it is saved. */
+export interface State {
+  version: 1;
+  team: { id: string; name: string };
+  users: StoredUser[];
+  invitations: StoredInvitation[];
+  connections: StoredConnection[];
+  sources: StoredSource[];
+  webhooks: StoredWebhook[];
+  savedSearches: StoredSavedSearch[];
+  dashboards: StoredDashboard[];
+  alerts: StoredAlert[];
+  clickStackRoles: StoredClickStackRole[];
+  organization: { id: string; name: string };
+  services: StoredService[];
+  roles: StoredRole[];
+  keys: StoredKey[];
+  /** Clear credentials of the start key, so that a restart hands out the same. */
+  startKey: { keyId: string; keySecret: string };
+}
+
+export interface Timestamps {
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface StoredUser {
+  id: string;
+  email: string;
+  name: string;
+  accessKey: string;
+  teamId?: string;
+  createdAt: string;
+}
+
+export interface StoredInvitation {
+  id: string;
+  email: string;
+  name?: string;
+  token: string;
+  createdAt: string;
+}
+
+export interface StoredConnection extends Timestamps {
+  id: string;
+  name: string;
+  host: string;
+  username: string;
+  password: string;
+  hyperdxSettingPrefix?: string;
+  isPrometheusEndpoint?: boolean;
+}
+
+/** A source as it was sent, with its id. The fields depend on `kind`. */
+export interface StoredSource {
+  id: string;
+  name: string;
+  kind: string;
+  connection: string;
+  [field: string]: unknown;
+}
+
+export interface StoredWebhook extends Timestamps {
+  id: string;
+  name: string;
+  service: string;
+  url: string;
+  description?: string;
+  body?: string;
+  headers?: Record<string, string>;
+  queryParams?: Record<string, string>;
+}
+
+export interface StoredSavedSearch extends Timestamps {
+  id: string;
+  name: string;
+  sourceId: string;
+  select: string;
+  where: string;
+  whereLanguage: string;
+  orderBy: string;
+  tags: string[];
+  filters: unknown[];
+}
+
+export type StoredConfig = Record<string, unknown>;
+
+export interface StoredTile {
+  id: string;
+  name: string;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  containerId?: string;
+  tabId?: string;
+  config: StoredConfig;
+}
+
+export interface StoredContainer {
+  id: string;
+  title: string;
+  collapsed: boolean;
+  tabs?: { id: string; title: string }[];
+  [field: string]: unknown;
+}
+
+export interface StoredFilter {
+  id: string;
+  [field: string]: unknown;
+}
+
+export interface StoredDashboard {
+  id: string;
+  name: string;
+  tiles: StoredTile[];
+  tags: string[];
+  filters: StoredFilter[];
+  savedQuery: string | null;
+  savedQueryLanguage: string | null;
+  savedFilterValues: unknown[];
+  containers: StoredContainer[];
+}
+
+export interface StoredChannel {
+  type: string;
+  webhookId?: string;
+  [field: string]: unknown;
+}
+
+export interface StoredAlert extends Timestamps {
+  id: string;
+  source: "tile" | "saved_search";
+  dashboardId?: string;
+  tileId?: string;
+  savedSearchId?: string;
+  groupBy?: string;
+  interval: string;
+  threshold: number;
+  thresholdType: string;
+  thresholdMax?: number;
+  channels: StoredChannel[];
+  name: string | null;
+  message: string | null;
+  note: string | null;
+  numConsecutiveWindows: number | null;
+  scheduleOffsetMinutes?: number;
+  scheduleStartAt?: string | null;
+  state: string;
+  silenced?: Record<string, unknown>;
+  executionErrors?: unknown[];
+}
+
+export interface StoredClickStackRole extends Timestamps {
+  id: string;
+  name: string;
+  description?: string;
+  permissions: unknown[];
+  isPredefined: boolean;
+}
+
+export interface StoredService {
+  id: string;
+  name: string;
+}
+
+export interface StoredPolicy {
+  id: string;
+  allowDeny: "ALLOW" | "DENY";
+  permissions: string[];
+  resources: string[];
+  tags?: Record<string, unknown>;
+}
+
+export interface StoredRole extends Timestamps {
+  id: string;
+  name: string;
+  type: "system" | "custom";
+  /** Actors other than API keys; keys hold their roles themselves. */
+  otherActors: string[];
+  policies: StoredPolicy[];
+}
+
+export interface IpAccessListEntry {
+  source: string;
+  description?: string;
+}
+
+export interface StoredKey {
+  id: string;
+  name: string;
+  state: "enabled" | "disabled";
+  /** The deprecated field, frozen at what the key was created with. */
+  roles: string[];
+  assignedRoleIds: string[];
+  keySuffix: string;
+  createdAt: string;
+  expireAt?: string | null;
+  usedAt?: string;
+  ipAccessList: IpAccessListEntry[];
+  /** Base64 of the SHA-256 digests of key id and key secret. */
+  keyIdHash: string;
+  keySecretHash: string;
+}

@@ -1,0 +1,87 @@
+import { dropOrphanedAlerts } from "../dashboards/cascade";
+import { notFound } from "../refusal";
+import type { Runtime } from "../runtime";
+import type { StoredDashboard, StoredTile } from "../state";
+import { type Document, documentsOf, type Kind } from "./documents";
+import { deepMerge, shallowMerge } from "./merge";
+
+type Fields = Record<string, unknown>;
+
+const missing = (): never => {
+  throw notFound("Not found");
+};
+
+/** Changes top-level fields of a stored object without any check. Gives the stored object. */
+export function patchDocument({ store, now }: Runtime, kind: Kind, id: string, fields: Fields): Document {
+  const documents = documentsOf(kind, store);
+  const stored = documents.get(id) ?? missing();
+  const { channel, ...others } = fields;
+  const changes = channel === undefined ? others : { channels: [channel], ...others };
+  const stamp = "updatedAt" in stored ? { updatedAt: now().toISOString() } : {};
+  const merged = shallowMerge({ ...stored, ...stamp }, changes);
+  documents.put(merged);
+  if (kind === "dashboards") settle({ store }, id);
+  store.flush();
+  return merged;
+}
+
+/** Puts a whole object in the store as it is, under the given id. */
+export function putDocument({ store }: Pick<Runtime, "store">, kind: Kind, id: string, document: Fields): Document {
+  const whole = { ...document, id: id.toLowerCase() };
+  documentsOf(kind, store).put(whole);
+  store.flush();
+  return whole;
+}
+
+/** Merges fields in depth into one tile. */
+export function patchTile(runtime: Runtime, dashboardId: string, tileId: string, fields: Fields): StoredTile {
+  const dashboard = findDashboard(runtime, dashboardId);
+  const tile = dashboard.tiles.find((one) => one.id === tileId) ?? missing();
+  const merged = { ...deepMerge({ ...tile }, fields), id: tile.id } as StoredTile;
+  saveTiles(
+    runtime,
+    dashboard,
+    dashboard.tiles.map((one) => (one.id === tileId ? merged : one)),
+  );
+  return merged;
+}
+
+/** Adds a tile of any config, PromQL too. */
+export function addTile(runtime: Runtime, dashboardId: string, fields: Fields): StoredTile {
+  const dashboard = findDashboard(runtime, dashboardId);
+  const place = { name: "", x: 0, y: 0, w: 6, h: 3, config: { displayType: "markdown" } };
+  const tile: StoredTile = { ...place, ...fields, id: runtime.store.newId() };
+  saveTiles(runtime, dashboard, [...dashboard.tiles, tile]);
+  return tile;
+}
+
+export function removeTile(runtime: Runtime, dashboardId: string, tileId: string): void {
+  const dashboard = findDashboard(runtime, dashboardId);
+  if (!dashboard.tiles.some((one) => one.id === tileId)) missing();
+  saveTiles(
+    runtime,
+    dashboard,
+    dashboard.tiles.filter((one) => one.id !== tileId),
+  );
+}
+
+function findDashboard({ store }: Runtime, id: string): StoredDashboard {
+  return store.dashboards.get(id) ?? missing();
+}
+
+function saveTiles({ store }: Runtime, dashboard: StoredDashboard, tiles: StoredTile[]): void {
+  store.dashboards.put({ ...dashboard, tiles });
+  settle({ store }, dashboard.id);
+  store.flush();
+}
+
+/** Gives ids to tiles and filters without one and drops the alerts of tiles that are gone. */
+function settle({ store }: Pick<Runtime, "store">, id: string): void {
+  const dashboard = store.dashboards.get(id);
+  if (!dashboard) return;
+  const identified = <T extends { id: string }>(items: readonly T[] = []): T[] =>
+    items.map((item) => ({ ...item, id: item.id ?? store.newId() }));
+  const settled = { ...dashboard, tiles: identified(dashboard.tiles), filters: identified(dashboard.filters) };
+  store.dashboards.put(settled);
+  dropOrphanedAlerts(settled, store);
+}

@@ -1,0 +1,65 @@
+import { z } from "zod/v3";
+import { custom } from "../validation";
+
+const isControlFree = (value: string): boolean => !/\p{Cc}/u.test(value);
+
+const headerName = z
+  .string()
+  .min(1, "Header name cannot be empty")
+  .max(256)
+  .regex(
+    /^[!#$%&'*+\-.0-9A-Z^_`a-z|~]+$/,
+    "Invalid header name. Only alphanumeric characters and !#$%&'*+-.^_`|~ are allowed",
+  )
+  .refine((name) => !/^\d/.test(name), "Header name cannot start with a number");
+
+const headerValue = z.string().max(4096).refine(isControlFree, "Header values cannot contain control characters");
+
+const parameterName = z
+  .string()
+  .min(1, "Query parameter name cannot be empty")
+  .max(1024)
+  .refine(isControlFree, "Query parameter names cannot contain control characters");
+
+const parameterValue = z
+  .string()
+  .max(4096)
+  .refine(isControlFree, "Query parameter values cannot contain control characters");
+
+const upTo100 = (what: string) =>
+  [
+    (map: Record<string, string>) => Object.keys(map).length <= 100,
+    `A webhook cannot have more than 100 ${what}`,
+  ] as const;
+
+const notForSlack = ["headers", "queryParams", "body"] as const;
+
+/** The body of create and update (facts/api.md 3.11). */
+export const webhookBody = z
+  .object({
+    name: z.string().trim().min(1).max(1024),
+    service: z.enum(["slack", "incidentio", "generic"]),
+    url: z.string().url().max(2048),
+    description: z.string().max(2048).optional(),
+    queryParams: z
+      .record(parameterName, parameterValue)
+      .refine(...upTo100("query parameters"))
+      .optional(),
+    headers: z
+      .record(headerName, headerValue)
+      .refine(...upTo100("headers"))
+      .optional(),
+    body: z.string().max(16384).optional(),
+  })
+  .superRefine((webhook, ctx) => {
+    if (webhook.service !== "slack") return;
+    for (const field of notForSlack.filter((one) => webhook[one] !== undefined)) {
+      ctx.addIssue({
+        code: custom,
+        path: [field],
+        message: `${field} is not supported for the slack webhook service`,
+      });
+    }
+  });
+
+export type WebhookBody = z.infer<typeof webhookBody>;

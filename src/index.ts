@@ -1,0 +1,41 @@
+/** ClickHouse Cloud API keys and ClickStack dashboards and alerts as code. */
+export {
+  type AggregateOptions,
+  any,
+  avg,
+  count,
+  countDistinct,
+  lastValue,
+  max,
+  min,
+  quantile,
+  sum,
+} from "./constructs/aggregate";
+export { Alert, type AlertableDisplayType, type AlertProps, type SavedSearchReference } from "./constructs/alert";
+export { ApiKey, type ApiKeyProps } from "./constructs/api-key";
+export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
+export { Dashboard, type DashboardProps, type FilterProps, type Tiles } from "./constructs/dashboard";
+export type { MetaArguments } from "./constructs/meta-arguments";
+export { Source, type SourceProps } from "./constructs/source";
+export {
+  above,
+  aboveExclusive,
+  below,
+  belowOrEqual,
+  between,
+  equalTo,
+  notBetween,
+  notEqualTo,
+  type Threshold,
+} from "./constructs/threshold";
+export {
+  type DisplayType,
+  type SourceReference,
+  type Tile,
+  type TilePlacement,
+  type TileProps,
+  tile,
+} from "./constructs/tile";
+export { TileReference } from "./constructs/tile-reference";
+export { Webhook, type WebhookProps } from "./constructs/webhook";
+export { VERSION } from "./version";

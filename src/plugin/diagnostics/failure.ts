@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import type { Log } from "../host/log";
+import { ValueError } from "../wire/value-error";
+import { pathText } from "./attribute-path";
+import { type Diagnostic, DiagnosticError, problem } from "./diagnostic";
+
+/**
+ * The diagnostics of whatever a handler threw. What nobody foresaw is logged with its stack under a short reference,
+ * and the diagnostic names that reference.
+ */
+export function diagnosticsOf(thrown: unknown, during: string, log: Log): readonly Diagnostic[] {
+  if (thrown instanceof DiagnosticError) return thrown.diagnostics;
+  const reference = randomBytes(3).toString("hex");
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  log.error(`error ${reference} during ${during}: ${error.message}`, { stack: error.stack });
+  if (error instanceof ValueError) {
+    const where = error.path.length === 0 ? "" : ` at ${pathText(error.path)}`;
+    return [defect(`a value${where} does not fit the schema: ${error.message}`, during, reference)];
+  }
+  return [defect(`${error.name}: ${error.message}`, during, reference)];
+}
+
+function defect(what: string, during: string, reference: string): Diagnostic {
+  return problem(
+    "The provider failed unexpectedly",
+    `During ${during}: ${what}\n\nThis is a defect of the provider, error ${reference}. ` +
+      `Run again with TF_LOG=ERROR and look for "error ${reference}" to see where it happened.`,
+  );
+}

@@ -1,0 +1,40 @@
+import { Writable } from "node:stream";
+import { format } from "node:util";
+import type { Log } from "./log";
+import type { LogLevel } from "./log-level";
+
+const consoleLevels: Readonly<Record<string, LogLevel>> = {
+  trace: "trace",
+  debug: "debug",
+  log: "info",
+  info: "info",
+  dir: "info",
+  warn: "warn",
+  error: "error",
+};
+
+/**
+ * Sends what anybody writes to stdout or the console to the log: on stdout the host reads one line and no more.
+ * The real stream is replaced before it is ever made, which saves its making.
+ */
+export function guardStdout(log: Log): void {
+  const toLog =
+    (level: LogLevel) =>
+    (...parts: readonly unknown[]) =>
+      log[level](format(...parts));
+  const methods = Object.entries(consoleLevels).map(([name, level]) => [name, toLog(level)]);
+  Object.assign(globalThis.console, Object.fromEntries(methods));
+
+  let stream: Writable | undefined;
+  const stdout = () => {
+    stream ??= new Writable({
+      decodeStrings: false,
+      write: (chunk, _, done) => {
+        log.info(String(chunk).trimEnd());
+        done();
+      },
+    });
+    return stream;
+  };
+  Object.defineProperty(process, "stdout", { configurable: true, get: stdout });
+}

@@ -1,0 +1,61 @@
+/** What the environment says of the host that started this process (facts/terraform-protocol.md, section 2). */
+export interface Handshake {
+  /** PEM of the certificate that the host's connection shows; undefined where the host wants no TLS. */
+  readonly clientCertificate: string | undefined;
+  /** Whether the handshake line has a field for connection multiplexing. */
+  readonly asksForMultiplexing: boolean;
+}
+
+/** Why this process cannot serve: in words for a person. */
+export class NotServableError extends Error {
+  override readonly name = "NotServableError";
+}
+
+const magicCookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
+const protocolVersion = "6";
+
+/** Reads the host's side of the handshake. Throws a NotServableError when a person started the program, or a host too old. */
+export function readHandshake(environment: NodeJS.ProcessEnv): Handshake {
+  if (environment.TF_PLUGIN_MAGIC_COOKIE !== magicCookie) {
+    throw new NotServableError(
+      "This program is a Terraform provider. Terraform and OpenTofu start it themselves; it is of no use on its own.\n" +
+        "Name it under required_providers and run `terraform init`. To debug it, start it with --debug.",
+    );
+  }
+  const offered = (environment.PLUGIN_PROTOCOL_VERSIONS ?? protocolVersion).split(",").map((version) => version.trim());
+  if (!offered.includes(protocolVersion)) {
+    throw new NotServableError(
+      `This provider speaks plugin protocol ${protocolVersion}, the program that started it only ${offered.join(", ")}.\n` +
+        "Use Terraform 1.0, OpenTofu 1.6, or later.",
+    );
+  }
+  return {
+    clientCertificate: environment.PLUGIN_CLIENT_CERT || undefined,
+    asksForMultiplexing: /^(1|t|true)$/i.test(environment.PLUGIN_MULTIPLEX_GRPC ?? ""),
+  };
+}
+
+/** Where the server listens. */
+export interface Address {
+  readonly network: "unix" | "tcp";
+  readonly text: string;
+}
+
+/** The one line that the host reads from stdout. */
+export function handshakeLine(
+  address: Address,
+  certificate: Uint8Array | undefined,
+  { asksForMultiplexing }: Handshake,
+): string {
+  const der = certificate ? Buffer.from(certificate).toString("base64").replace(/=+$/, "") : "";
+  const fields = [
+    "1",
+    protocolVersion,
+    address.network,
+    address.text,
+    "grpc",
+    der,
+    ...(asksForMultiplexing ? ["false"] : []),
+  ];
+  return `${fields.join("|")}\n`;
+}

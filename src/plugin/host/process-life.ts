@@ -1,0 +1,35 @@
+import type { Log } from "./log";
+
+const terminated = 143;
+
+/** Logs what nobody caught. One call's defect must not end the others, which may be writing. */
+export function logUnhandled(log: Log): void {
+  const logged = (kind: string) => (thrown: unknown) => {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    log.error(`${kind}: ${error.message}`, { stack: error.stack });
+  };
+  process.on("uncaughtException", logged("uncaught exception"));
+  process.on("unhandledRejection", logged("unhandled rejection"));
+  // The host may close its end first.
+  process.stderr.on("error", () => undefined);
+}
+
+/** On SIGTERM the writes in flight end before the process does. */
+export function stopOnTermination(stop: () => Promise<void>): void {
+  process.once("SIGTERM", async () => {
+    await stop();
+    // The answers to those writes are still on their way to the host.
+    setTimeout(() => process.exit(terminated), 200);
+  });
+}
+
+/** Ends the process, after the writes in flight, when its host is gone without a word (killed, crashed). */
+export function exitWhenOrphaned(stop: () => Promise<void>): void {
+  const host = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === host) return;
+    clearInterval(watch);
+    stop().then(() => process.exit(0));
+  }, 1000);
+  watch.unref();
+}

@@ -1,0 +1,28 @@
+import type { DataSource } from "./data-source";
+import type { Diagnostic } from "./diagnostics/diagnostic";
+import type { EphemeralResource } from "./ephemeral-resource";
+import type { HandlerContext } from "./handler-context";
+import type { ListResource } from "./list-resource";
+import type { ProviderFunction } from "./provider-function";
+import type { Resource } from "./resource";
+import type { Schema } from "./schema/schema";
+import type { ObjectValue } from "./values/value";
+
+/** A provider as data: its schemas and their handlers. `Client` is what handlers talk to the world with. */
+export interface Provider<Client> {
+  /** Of the provider's own configuration. */
+  readonly schema: Schema;
+  /** Values may be unknown anywhere. */
+  validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+  /** Called once before reads, plans and writes. Values may be unknown during a plan. */
+  configure(
+    request: { readonly config: ObjectValue; readonly terraformVersion: string },
+    context: Pick<HandlerContext<Client>, "signal" | "log">,
+  ): Promise<{ readonly client: Client; readonly diagnostics?: readonly Diagnostic[] }>;
+  /** By type name, which begins with the provider's own. */
+  readonly resources: Readonly<Record<string, Resource<Client>>>;
+  readonly dataSources?: Readonly<Record<string, DataSource<Client>>>;
+  readonly ephemeralResources?: Readonly<Record<string, EphemeralResource<Client>>>;
+  readonly listResources?: Readonly<Record<string, ListResource<Client>>>;
+  readonly functions?: Readonly<Record<string, ProviderFunction>>;
+}

@@ -1,0 +1,127 @@
+import type { AttributePath } from "./diagnostics/attribute-path";
+import type { Diagnostic } from "./diagnostics/diagnostic";
+import type { HandlerContext, MaybeConfiguredContext } from "./handler-context";
+import type { IdentitySchema } from "./identity";
+import type { Schema } from "./schema/schema";
+import type { ObjectValue } from "./values/value";
+import type { JsonObject, JsonValue } from "./wire/exact-json";
+
+/** What a resource keeps beside its state, out of the user's sight. JSON on the wire. */
+export type PrivateState = Readonly<Record<string, JsonValue>>;
+
+export interface CreateRequest {
+  /** The configuration; write-only attributes have their values here alone. */
+  readonly config: ObjectValue;
+  /** Known planned values must come back the same; UNKNOWN is for the handler to find out. */
+  readonly plan: ObjectValue;
+  readonly private: PrivateState;
+}
+
+export interface ReadRequest {
+  readonly state: ObjectValue;
+  readonly private: PrivateState;
+  readonly identity?: ObjectValue;
+}
+
+export interface UpdateRequest extends CreateRequest {
+  readonly state: ObjectValue;
+}
+
+export interface DeleteRequest {
+  readonly state: ObjectValue;
+  readonly private: PrivateState;
+}
+
+/**
+ * What a create or an update brought about. The runtime completes `state`: attributes that it leaves out become null, write-only ones
+ * always are, and where `sameMeaning` says so the planned form stays. Unknowns and differences from the plan become one diagnostic.
+ */
+export interface WriteResult {
+  readonly state: ObjectValue;
+  /** Default: what the plan carried. */
+  readonly private?: PrivateState;
+  readonly identity?: ObjectValue;
+  /** With an error, a created object is saved as tainted. */
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** What a read saw. The prior form stays where `sameMeaning` says that both mean the same. */
+export interface ReadResult {
+  readonly state: ObjectValue;
+  /** Default: unchanged. */
+  readonly private?: PrivateState;
+  readonly identity?: ObjectValue;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+export interface ModifyPlanRequest {
+  readonly config: ObjectValue;
+  /** What the runtime planned. */
+  readonly plan: ObjectValue;
+  /** Null for a create. */
+  readonly state: ObjectValue | null;
+  readonly private: PrivateState;
+  readonly requiresReplace: readonly AttributePath[];
+}
+
+export interface ModifiedPlan {
+  /** Default: as it was. Configured values must stay. */
+  readonly plan?: ObjectValue;
+  /** Takes the place of the runtime's list. Default: the runtime's, from the modified plan. */
+  readonly requiresReplace?: readonly AttributePath[];
+  readonly diagnostics?: readonly Diagnostic[];
+  /** Default: unchanged. */
+  readonly private?: PrivateState;
+}
+
+export interface ImportRequest {
+  /** What stands behind the address in `terraform import`; empty when imported by identity. */
+  readonly id: string;
+  readonly identity?: ObjectValue;
+}
+
+/** An imported object: what Read needs of it. Attributes left out are null until Read, which follows, fills them. */
+export interface ImportedResource {
+  readonly state: ObjectValue;
+  readonly private?: PrivateState;
+  readonly identity?: ObjectValue;
+}
+
+export interface MoveRequest {
+  /** Such as `registry.terraform.io/hashicorp/null`. */
+  readonly sourceProvider: string;
+  readonly sourceType: string;
+  readonly sourceSchemaVersion: number;
+  readonly sourceState: JsonObject;
+}
+
+/** The end of a handler that has nothing to return but diagnostics, if anything. */
+export type Finished = Promise<void> | Promise<{ readonly diagnostics?: readonly Diagnostic[] } | undefined>;
+
+/** One type of managed resource. What is optional is a capability: leave it out and the host hears that it is not there. */
+export interface Resource<Client> {
+  readonly schema: Schema;
+  readonly identity?: IdentitySchema;
+  /** Throwing means that nothing was created. If something was, return it with error diagnostics: it is saved as tainted. */
+  create(request: CreateRequest, context: HandlerContext<Client>): Promise<WriteResult>;
+  /** Null means that the object is gone. */
+  read(request: ReadRequest, context: HandlerContext<Client>): Promise<ReadResult | null>;
+  /** Throwing keeps the prior state. */
+  update(request: UpdateRequest, context: HandlerContext<Client>): Promise<WriteResult>;
+  /** Throwing keeps the prior state, and so do error diagnostics. */
+  delete(request: DeleteRequest, context: HandlerContext<Client>): Finished;
+  /** Checks what the schema cannot say. Values may be unknown anywhere; there is no client. */
+  validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+  /** Changes the plan of a create or an update, after the schema's rules. Called twice for a replacement, and again during apply. */
+  modifyPlan?(request: ModifyPlanRequest, context: MaybeConfiguredContext<Client>): Promise<ModifiedPlan>;
+  /** Refuses or warns of a destroy while it is planned. */
+  planDestroy?(request: DeleteRequest, context: MaybeConfiguredContext<Client>): Finished;
+  import?(
+    request: ImportRequest,
+    context: HandlerContext<Client>,
+  ): Promise<ImportedResource | readonly ImportedResource[]>;
+  /** State of an older schema version, each straight to the current one. Numbers that a JS number does not hold come as decimal text. */
+  readonly upgradeState?: Readonly<Record<number, (state: JsonObject) => JsonObject | Promise<JsonObject>>>;
+  /** Takes over the state of another resource type (`moved` blocks); null: not from that type. */
+  moveState?(request: MoveRequest, context: MaybeConfiguredContext<Client>): Promise<ImportedResource | null>;
+}

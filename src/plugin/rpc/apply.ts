@@ -1,0 +1,99 @@
+import { hasErrors } from "../diagnostics/diagnostic";
+import { differencesFromPlan, withoutUnknowns } from "../plan/check-result";
+import { complete } from "../plan/complete";
+import { keepForm } from "../plan/same-meaning";
+import type { ApplyResourceChange_Request } from "../protocol/tfplugin6_pb";
+import type { Resource, WriteResult } from "../resource";
+import { fieldsOf, schemaType } from "../schema/field";
+import type { ObjectValue } from "../values/value";
+import { readObject, writeValue } from "../wire/dynamic-message";
+import { answer, type Report } from "./answer";
+import { fittingState } from "./fitting-state";
+import type { Answer, Handlers } from "./handlers";
+import { writeIdentity } from "./identity-data";
+import { declared } from "./lookup";
+import { readPrivate, writePrivate } from "./private-state";
+import type { Session } from "./session";
+
+type ApplyAnswer = Answer<"applyResourceChange">;
+
+/** Creates, updates and deletes. */
+export function applyHandlers<Client>(session: Session<Client>): Handlers {
+  return {
+    applyResourceChange: (request) => {
+      const schema = session.provider.resources[request.typeName]?.schema;
+      const subject = { during: `change of ${request.typeName}`, ...(schema ? { type: schemaType(schema) } : {}) };
+      const otherwise: ApplyAnswer = {
+        newState: request.priorState,
+        private: request.plannedPrivate,
+        newIdentity: request.plannedIdentity,
+      };
+      return answer<ApplyAnswer>(session, subject, otherwise, (report) =>
+        session.write(() => apply(session, request, report)),
+      );
+    },
+  };
+}
+
+async function apply<Client>(
+  session: Session<Client>,
+  request: ApplyResourceChange_Request,
+  report: Report,
+): Promise<ApplyAnswer> {
+  const resource = declared(session.provider.resources, "resource type", request.typeName);
+  const type = schemaType(resource.schema);
+  const state = readObject(type, request.priorState);
+  const plan = readObject(type, request.plannedState);
+  const config = readObject(type, request.config) ?? {};
+  const carried = readPrivate(request.plannedPrivate);
+  if (plan === null) return destroy(session, resource, request, state, report);
+  const write = { config, plan, private: carried };
+  if (state === null) {
+    const created = await resource.create(write, session.context);
+    return settle(resource, request, created, plan, `the create of ${request.typeName}`, report);
+  }
+  const updated = await resource.update({ ...write, state }, session.context);
+  return settle(resource, request, updated, plan, `the update of ${request.typeName}`, report);
+}
+
+async function destroy<Client>(
+  session: Session<Client>,
+  resource: Resource<Client>,
+  request: ApplyResourceChange_Request,
+  state: ObjectValue | null,
+  report: Report,
+): Promise<ApplyAnswer> {
+  const gone: ApplyAnswer = { newState: writeValue(schemaType(resource.schema), null) };
+  if (state === null) return gone;
+  const finished = await resource.delete({ state, private: readPrivate(request.plannedPrivate) }, session.context);
+  const diagnostics = finished?.diagnostics ?? [];
+  report(diagnostics);
+  if (!hasErrors(diagnostics)) return gone;
+  return { newState: request.priorState, private: request.plannedPrivate, newIdentity: request.plannedIdentity };
+}
+
+function settle<Client>(
+  resource: Resource<Client>,
+  request: ApplyResourceChange_Request,
+  result: WriteResult,
+  plan: ObjectValue,
+  during: string,
+  report: Report,
+): ApplyAnswer {
+  const fields = fieldsOf(resource.schema);
+  const { state, diagnostics } = withoutUnknowns(
+    fields,
+    keepForm(fields, complete(fields, result.state), plan),
+    during,
+  );
+  const fitting = fittingState(schemaType(resource.schema), state);
+  const found = [...(result.diagnostics ?? []), ...diagnostics, ...fitting.diagnostics];
+  report(found);
+  // A failed write has said what is wrong: that its result differs from the plan is no news.
+  if (!hasErrors(found)) report(differencesFromPlan(fields, plan, state, during));
+  return {
+    newState: fitting.message,
+    private: result.private ? writePrivate(result.private) : request.plannedPrivate,
+    newIdentity: writeIdentity(resource.identity, result.identity) ?? request.plannedIdentity,
+  };
+}

@@ -1,0 +1,35 @@
+import { schemaType } from "../schema/field";
+import { readObject } from "../wire/dynamic-message";
+import { answer } from "./answer";
+import type { Handlers } from "./handlers";
+import type { Session } from "./session";
+
+/** The calls about the provider as a whole: its configuration, and the end. */
+export function configureHandlers<Client>(session: Session<Client>): Handlers {
+  const { provider, log } = session;
+  const type = schemaType(provider.schema);
+  return {
+    validateProviderConfig: (request) =>
+      answer(session, { during: "validation of the provider's configuration", type }, {}, async (report) => {
+        report(await provider.validate?.({ config: readObject(type, request.config) ?? {} }));
+        return {};
+      }),
+    configureProvider: (request) =>
+      answer(session, { during: "configuration of the provider", type }, {}, async (report) => {
+        session.begin();
+        const { terraformVersion } = request;
+        const config = readObject(type, request.config) ?? {};
+        const { client, diagnostics } = await provider.configure(
+          { config, terraformVersion },
+          { log, signal: session.signal },
+        );
+        session.configured(client);
+        report(diagnostics);
+        return {};
+      }),
+    stopProvider: async () => {
+      await session.stop();
+      return {};
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { Provider as ProviderService } from "../protocol/tfplugin6_pb";
+
+type Methods = (typeof ProviderService)["method"];
+type Request<N extends keyof Methods> = MessageShape<Methods[N]["input"]>;
+
+/** What a call answers. Diagnostics included. */
+export type Answer<N extends keyof Methods> = MessageInitShape<Methods[N]["output"]>;
+
+/** Answers one kind of call. */
+export type Handler<N extends keyof Methods> = Methods[N] extends { methodKind: "server_streaming" }
+  ? (request: Request<N>) => AsyncIterable<Answer<N>>
+  : (request: Request<N>) => Promise<Answer<N>>;
+
+/** The calls that are answered, by name; the host hears UNIMPLEMENTED of the others. */
+export type Handlers = { readonly [N in keyof Methods]?: Handler<N> };

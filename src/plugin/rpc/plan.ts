@@ -1,0 +1,81 @@
+import { addressable } from "../diagnostics/attribute-path";
+import { pathMessage } from "../diagnostics/diagnostic-message";
+import { complete } from "../plan/complete";
+import { type PlannedChange, planChange } from "../plan/plan-change";
+import { replacePaths } from "../plan/replace-paths";
+import type { PlanResourceChange_Request } from "../protocol/tfplugin6_pb";
+import type { PrivateState, Resource } from "../resource";
+import { fieldsOf, schemaType } from "../schema/field";
+import type { ObjectValue } from "../values/value";
+import { readObject, writeValue } from "../wire/dynamic-message";
+import { answer, type Report } from "./answer";
+import type { Answer, Handlers } from "./handlers";
+import { declared } from "./lookup";
+import { readPrivate, writePrivate } from "./private-state";
+import type { Session } from "./session";
+
+type PlanAnswer = Answer<"planResourceChange">;
+
+/** Plans what becomes of a resource. */
+export function planHandlers<Client>(session: Session<Client>): Handlers {
+  return {
+    planResourceChange: (request) => {
+      const schema = session.provider.resources[request.typeName]?.schema;
+      const subject = { during: `plan of ${request.typeName}`, ...(schema ? { type: schemaType(schema) } : {}) };
+      const otherwise: PlanAnswer = { plannedState: request.priorState, plannedPrivate: request.priorPrivate };
+      return answer<PlanAnswer>(session, subject, otherwise, (report) => plan(session, request, report));
+    },
+  };
+}
+
+async function plan<Client>(
+  session: Session<Client>,
+  request: PlanResourceChange_Request,
+  report: Report,
+): Promise<PlanAnswer> {
+  const resource = declared(session.provider.resources, "resource type", request.typeName);
+  const type = schemaType(resource.schema);
+  const prior = readObject(type, request.priorState);
+  const proposed = readObject(type, request.proposedNewState);
+  const kept = { plannedPrivate: request.priorPrivate, plannedIdentity: request.priorIdentity };
+  const before = readPrivate(request.priorPrivate);
+  if (proposed === null) {
+    if (prior)
+      report(
+        (await resource.planDestroy?.({ state: prior, private: before }, session.maybeConfiguredContext))?.diagnostics,
+      );
+    return { ...kept, plannedState: writeValue(type, null) };
+  }
+  const config = readObject(type, request.config) ?? {};
+  const change = planChange(resource.schema, config, prior);
+  const modified = await modify(session, resource, { config, prior, private: before, change }, report);
+  return {
+    ...kept,
+    plannedState: writeValue(type, modified.plan),
+    requiresReplace: modified.requiresReplace.map((path) => pathMessage(addressable(path, type))),
+    ...(modified.private ? { plannedPrivate: writePrivate(modified.private) } : {}),
+  };
+}
+
+interface Modification {
+  readonly config: ObjectValue;
+  readonly prior: ObjectValue | null;
+  readonly private: PrivateState;
+  readonly change: PlannedChange;
+}
+
+async function modify<Client>(
+  session: Session<Client>,
+  resource: Resource<Client>,
+  { config, prior, private: before, change }: Modification,
+  report: Report,
+): Promise<PlannedChange & { readonly private?: PrivateState }> {
+  if (!resource.modifyPlan) return change;
+  const request = { config, state: prior, private: before, ...change };
+  const modified = await resource.modifyPlan(request, session.maybeConfiguredContext);
+  report(modified.diagnostics);
+  const fields = fieldsOf(resource.schema);
+  const plan = modified.plan ? complete(fields, modified.plan) : change.plan;
+  const requiresReplace = modified.requiresReplace ?? (prior ? replacePaths(fields, prior, plan) : []);
+  return { plan, requiresReplace, ...(modified.private ? { private: modified.private } : {}) };
+}

@@ -1,0 +1,55 @@
+import { withoutUnknowns } from "../plan/check-result";
+import { complete } from "../plan/complete";
+import { keepForm } from "../plan/same-meaning";
+import type { ReadResource_Request } from "../protocol/tfplugin6_pb";
+import { fieldsOf, schemaType } from "../schema/field";
+import { readObject, writeValue } from "../wire/dynamic-message";
+import { answer, type Report } from "./answer";
+import type { Answer, Handlers } from "./handlers";
+import { readIdentity, writeIdentity } from "./identity-data";
+import { declared } from "./lookup";
+import { readPrivate, writePrivate } from "./private-state";
+import type { Session } from "./session";
+
+type ReadAnswer = Answer<"readResource">;
+
+/** Reads what a resource is now. */
+export function readHandlers<Client>(session: Session<Client>): Handlers {
+  return {
+    readResource: (request) => {
+      const schema = session.provider.resources[request.typeName]?.schema;
+      const subject = { during: `read of ${request.typeName}`, ...(schema ? { type: schemaType(schema) } : {}) };
+      const otherwise: ReadAnswer = {
+        newState: request.currentState,
+        private: request.private,
+        newIdentity: request.currentIdentity,
+      };
+      return answer<ReadAnswer>(session, subject, otherwise, (report) => read(session, request, report));
+    },
+  };
+}
+
+async function read<Client>(
+  session: Session<Client>,
+  request: ReadResource_Request,
+  report: Report,
+): Promise<ReadAnswer> {
+  const resource = declared(session.provider.resources, "resource type", request.typeName);
+  const type = schemaType(resource.schema);
+  const gone: ReadAnswer = { newState: writeValue(type, null) };
+  const state = readObject(type, request.currentState);
+  if (state === null) return gone;
+  const identity = readIdentity(resource.identity, request.currentIdentity);
+  const result = await resource.read({ state, private: readPrivate(request.private), ...identity }, session.context);
+  if (result === null) return gone;
+  report(result.diagnostics);
+  const fields = fieldsOf(resource.schema);
+  const observed = keepForm(fields, complete(fields, result.state), state);
+  const checked = withoutUnknowns(fields, observed, `the read of ${request.typeName}`);
+  report(checked.diagnostics);
+  return {
+    newState: writeValue(type, checked.state),
+    private: result.private ? writePrivate(result.private) : request.private,
+    newIdentity: writeIdentity(resource.identity, result.identity) ?? request.currentIdentity,
+  };
+}

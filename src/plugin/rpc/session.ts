@@ -1,0 +1,73 @@
+import { DiagnosticError, problem } from "../diagnostics/diagnostic";
+import type { HandlerContext, MaybeConfiguredContext } from "../handler-context";
+import type { Log } from "../host/log";
+import type { Provider } from "../provider";
+
+/** One run of a provider: its client once it is configured, the stop signal, and the writes in flight. */
+export class Session<Client> {
+  #stop = new AbortController();
+  readonly #writes = new Set<Promise<unknown>>();
+  #configured: { readonly client: Client } | undefined;
+
+  constructor(
+    readonly provider: Provider<Client>,
+    readonly log: Log,
+  ) {}
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Begins a run. A provider that is served for debugging has several, and a stop ends one of them. */
+  begin(): void {
+    if (this.signal.aborted) this.#stop = new AbortController();
+  }
+
+  configured(client: Client): void {
+    this.#configured = { client };
+  }
+
+  /** For handlers that need a client: reading it throws a clear diagnostic where there is none. */
+  get context(): HandlerContext<Client> {
+    const client = () => this.#requireClient();
+    return {
+      signal: this.signal,
+      log: this.log,
+      get client() {
+        return client();
+      },
+    };
+  }
+
+  get maybeConfiguredContext(): MaybeConfiguredContext<Client> {
+    return { signal: this.signal, log: this.log, client: this.#configured?.client };
+  }
+
+  /** Runs a write, which `stop` waits for. Refuses it after a stop. */
+  async write<T>(work: () => Promise<T>): Promise<T> {
+    if (this.signal.aborted) {
+      throw new DiagnosticError(
+        problem("The provider is stopping", "Terraform asked the provider to stop before this change was begun."),
+      );
+    }
+    const running = work();
+    this.#writes.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#writes.delete(running);
+    }
+  }
+
+  /** Tells the handlers to stop, and waits for the writes in flight, whatever their end. */
+  async stop(): Promise<void> {
+    this.#stop.abort(new Error("Terraform asked the provider to stop."));
+    await Promise.allSettled(this.#writes);
+  }
+
+  #requireClient(): Client {
+    if (this.#configured) return this.#configured.client;
+    const detail = "Terraform called the provider before it was configured, or its configuration failed.";
+    throw new DiagnosticError(problem("The provider is not configured", detail));
+  }
+}

@@ -1,0 +1,70 @@
+import { pathText } from "../diagnostics/attribute-path";
+import { type Diagnostic, problem } from "../diagnostics/diagnostic";
+import { writeOnlyPaths } from "../plan/write-only-paths";
+import type { DynamicValue } from "../protocol/tfplugin6_pb";
+import { fieldsOf, schemaType } from "../schema/field";
+import type { Schema } from "../schema/schema";
+import type { ObjectValue } from "../values/value";
+import { readObject } from "../wire/dynamic-message";
+import { answer } from "./answer";
+import type { Handlers } from "./handlers";
+import { declared } from "./lookup";
+import type { Session } from "./session";
+
+/** What can be validated: the shape that resources, data sources and the other kinds share. */
+interface Validatable {
+  readonly schema: Schema;
+  validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+}
+
+/** The calls that check a configuration. */
+export function validateHandlers<Client>(session: Session<Client>): Handlers {
+  const { provider } = session;
+
+  async function validate(
+    kind: string,
+    all: Readonly<Record<string, Validatable>> | undefined,
+    request: { typeName: string; config?: DynamicValue },
+  ) {
+    const during = `validation of ${request.typeName}`;
+    return answer(session, { during, ...typeOf(all, request.typeName) }, {}, async (report) => {
+      const target = declared(all, kind, request.typeName);
+      report(await target.validate?.({ config: readObject(schemaType(target.schema), request.config) ?? {} }));
+      return {};
+    });
+  }
+
+  return {
+    validateResourceConfig: (request) => {
+      const { resources } = provider;
+      const during = `validation of ${request.typeName}`;
+      return answer(session, { during, ...typeOf(resources, request.typeName) }, {}, async (report) => {
+        const resource = declared(resources, "resource type", request.typeName);
+        const config = readObject(schemaType(resource.schema), request.config) ?? {};
+        if (request.clientCapabilities?.writeOnlyAttributesAllowed !== true)
+          report(refuseWriteOnly(resource.schema, config));
+        report(await resource.validate?.({ config }));
+        return {};
+      });
+    },
+    validateDataResourceConfig: (request) => validate("data source", provider.dataSources, request),
+    validateEphemeralResourceConfig: (request) =>
+      validate("ephemeral resource type", provider.ephemeralResources, request),
+    validateListResourceConfig: (request) => validate("list resource type", provider.listResources, request),
+  };
+}
+
+function typeOf(all: Readonly<Record<string, Validatable>> | undefined, name: string) {
+  const schema = all?.[name]?.schema;
+  return schema ? { type: schemaType(schema) } : {};
+}
+
+function refuseWriteOnly(schema: Schema, config: ObjectValue): readonly Diagnostic[] {
+  return writeOnlyPaths(fieldsOf(schema), config).map((path) =>
+    problem(
+      "Write-only attributes are not supported here",
+      `The attribute ${pathText(path)} is write-only, so that its value is never stored. That needs Terraform 1.11 or OpenTofu 1.11, or later.`,
+      path,
+    ),
+  );
+}

@@ -1,0 +1,64 @@
+import { inferType } from "../types/infer-type";
+import type { Type } from "../types/type";
+import { typeToJson } from "../types/type-json";
+import { numberKey } from "./decimal";
+import { DynamicValue } from "./dynamic-value";
+import { ExactNumber } from "./exact-number";
+import { isUnknown } from "./unknown";
+import { attributeOf, isList, type ObjectValue, type Value } from "./value";
+
+/**
+ * Whether two values are the same: deep, numbers by their numeric value, members of objects in any order.
+ * With a type, sets are compared without order and a missing attribute equals null. An unknown equals an unknown.
+ */
+export function valuesEqual(a: Value, b: Value, type?: Type): boolean {
+  return a === b || valueKey(a, type) === valueKey(b, type);
+}
+
+/** One text per value: equal values give equal texts. Without a type, arrays are ordered. */
+export function valueKey(value: Value, type?: Type): string {
+  if (value === null) return "null";
+  if (isUnknown(value)) return "?";
+  if (type === "dynamic") return dynamicKey(value);
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "number" || typeof value === "bigint" || value instanceof ExactNumber) return numberKey(value);
+  if (isList(value)) return listKey(value, type);
+  if (value instanceof DynamicValue) return dynamicKey(value);
+  return objectKey(value, type);
+}
+
+function dynamicKey(value: Value): string {
+  const type = inferType(value);
+  const inner = value instanceof DynamicValue ? value.value : value;
+  const typeText = JSON.stringify(typeToJson(type));
+  return `<${typeText}>${type === "dynamic" ? valueKey(inner) : valueKey(inner, type)}`;
+}
+
+function listKey(values: readonly Value[], type: Type | undefined): string {
+  const keys = values.map((value, index) => valueKey(value, elementType(type, index)));
+  return `[${(isSet(type) ? [...new Set(keys)].sort() : keys).join()}]`;
+}
+
+function objectKey(value: ObjectValue, type: Type | undefined): string {
+  const attributes = typeof type === "object" && "object" in type ? type.object : undefined;
+  const inner = typeof type === "object" && "map" in type ? type.map : undefined;
+  const names = Object.keys(attributes ?? value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${valueKey(attributeOf(value, name), attributes?.[name] ?? inner)}`)}}`;
+}
+
+function isSet(type: Type | undefined): type is { set: Type } {
+  return typeof type === "object" && "set" in type;
+}
+
+function elementType(type: Type | undefined, index: number): Type | undefined {
+  if (typeof type !== "object") return undefined;
+  if ("list" in type) return type.list;
+  if ("set" in type) return type.set;
+  return "tuple" in type ? type.tuple[index] : undefined;
+}
+
+/** Whether the value is null, also as a typed null in a dynamic place. */
+export function isNull(value: Value): boolean {
+  return value === null || (value instanceof DynamicValue && value.value === null);
+}

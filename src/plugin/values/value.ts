@@ -1,0 +1,57 @@
+import { DynamicValue } from "./dynamic-value";
+import { ExactNumber } from "./exact-number";
+import { isUnknown, type Unknown } from "./unknown";
+
+/**
+ * A Terraform value. Lists, sets and tuples are arrays, objects and maps are plain objects.
+ * A number is a JS number where its shortest decimal text is the value, a bigint for integers beyond 2^53, else an ExactNumber.
+ */
+export type Value =
+  | null
+  | boolean
+  | string
+  | number
+  | bigint
+  | ExactNumber
+  | Unknown
+  | DynamicValue
+  | readonly Value[]
+  | ObjectValue;
+
+/** An object or a map. */
+export interface ObjectValue {
+  readonly [attribute: string]: Value;
+}
+
+export function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+export function isObject(value: Value | undefined): value is ObjectValue {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !isUnknown(value) &&
+    !(value instanceof ExactNumber) &&
+    !(value instanceof DynamicValue)
+  );
+}
+
+/** The member of that name, undefined where there is none. Never what an object inherits, such as `constructor`. */
+export function member<T>(object: { readonly [name: string]: T }, name: string): T | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** The attribute of that name, null where there is none. */
+export function attributeOf(object: ObjectValue, name: string): Value {
+  return member(object, name) ?? null;
+}
+
+/** Whether the value or anything inside it is unknown. */
+export function containsUnknown(value: Value): boolean {
+  if (isUnknown(value)) return true;
+  if (value instanceof DynamicValue) return containsUnknown(value.value);
+  if (isList(value)) return value.some(containsUnknown);
+  return isObject(value) && Object.values(value).some(containsUnknown);
+}

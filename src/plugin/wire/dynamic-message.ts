@@ -1,0 +1,29 @@
+import type { DynamicValue as DynamicMessage } from "../protocol/tfplugin6_pb";
+import type { Type } from "../types/type";
+import type { ObjectValue, Value } from "../values/value";
+import { isObject } from "../values/value";
+import { decodeMsgpack } from "./decode-value";
+import { encodeMsgpack } from "./encode-value";
+import { parseJson } from "./exact-json";
+import { valueFromJson } from "./json-value";
+import { ValueError } from "./value-error";
+
+/** The value in a message: msgpack, which hosts send, or JSON. A missing message is null. */
+export function readValue(type: Type, message: DynamicMessage | undefined): Value {
+  if (message === undefined) return null;
+  if (message.msgpack.byteLength > 0) return decodeMsgpack(type, message.msgpack);
+  if (message.json.byteLength > 0) return valueFromJson(type, parseJson(Buffer.from(message.json).toString()));
+  return null;
+}
+
+/** The object in a message, or null. */
+export function readObject(type: Type, message: DynamicMessage | undefined): ObjectValue | null {
+  const value = readValue(type, message);
+  if (value === null || isObject(value)) return value;
+  throw new ValueError("an object is expected", []);
+}
+
+/** The message that carries the value. */
+export function writeValue(type: Type, value: Value): { msgpack: Uint8Array } {
+  return { msgpack: encodeMsgpack(type, value) };
+}

@@ -1,0 +1,85 @@
+import { DiagnosticError, type ObjectValue, type Resource, valuesEqual } from "../plugin";
+import { type AlertDeclaration, alert } from "../schema";
+import { objectShapeOf } from "../schema/shape";
+import { createBody, updateBody } from "./alert-body";
+import { checkAlertableTile } from "./alertable-tile";
+import { schemaOf } from "./attributes";
+import { locateInBody } from "./locate-in-body";
+import { observedAlert } from "./observed-alert";
+import { reportFailure } from "./report-failure";
+import type { Session } from "./session";
+import { stateOf } from "./state-of";
+import { objectFromTerraform } from "./terraform-form";
+import { validateConfig } from "./validate-config";
+
+const ALERT = objectShapeOf(alert);
+const locate = locateInBody(ALERT);
+
+/** `clickstack_alert`: an alert on a dashboard tile or a saved search (facts/api.md 3.7 to 3.9). */
+export const alertResource: Resource<Session> = {
+  schema: schemaOf(ALERT, "A ClickStack alert, on a tile of a dashboard or on a saved search."),
+
+  validate: ({ config }) => validateConfig(ALERT, config),
+
+  async modifyPlan({ plan, state }, { client: session, signal }) {
+    if (!session || (state && valuesEqual(state, plan))) return {};
+    const diagnostics = await reportFailure("check the tile of the alert", () =>
+      checkAlertableTile(plan, session, signal),
+    );
+    return { diagnostics };
+  },
+
+  async create({ plan }, { client: session, signal }) {
+    await refuseUnlessAlertable(plan, session, signal);
+    const declared = declaredOf(plan);
+    const record = await reportFailure(
+      `create the alert ${titleOf(declared)}`,
+      () => session.client.alerts.create(createBody(declared), { signal }),
+      locate,
+    );
+    return { state: stateOf(ALERT, observedAlert(record), plan) };
+  },
+
+  async read({ state }, { client: session, signal }) {
+    const id = String(state.id);
+    const record = await reportFailure(`read the alert ${id}`, () => session.client.alerts.read(id, { signal }));
+    return record ? { state: stateOf(ALERT, observedAlert(record), state) } : null;
+  },
+
+  async update({ plan, state }, { client: session, signal }) {
+    await refuseUnlessAlertable(plan, session, signal);
+    const declared = declaredOf(plan);
+    const record = await reportFailure(
+      `update the alert ${titleOf(declared)}`,
+      () => session.client.alerts.update(String(state.id), updateBody(declared), { signal }),
+      locate,
+    );
+    return { state: stateOf(ALERT, observedAlert(record), plan) };
+  },
+
+  async delete({ state }, { client: session, signal }) {
+    const id = String(state.id);
+    await reportFailure(`delete the alert ${id}`, () => session.client.alerts.delete(id, { signal }));
+  },
+
+  async import({ id }) {
+    return { state: { id } };
+  },
+};
+
+/** The plan could not check a tile whose id was still unknown. */
+async function refuseUnlessAlertable(plan: ObjectValue, session: Session, signal: AbortSignal): Promise<void> {
+  const diagnostics = await reportFailure("check the tile of the alert", () =>
+    checkAlertableTile(plan, session, signal),
+  );
+  if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);
+}
+
+function declaredOf(plan: ObjectValue): AlertDeclaration {
+  return objectFromTerraform(ALERT, plan) as AlertDeclaration;
+}
+
+function titleOf({ name, source, tileId, savedSearchId }: AlertDeclaration): string {
+  if (name) return `"${name}"`;
+  return source === "saved_search" ? `on the saved search ${savedSearchId}` : `on the tile ${tileId}`;
+}

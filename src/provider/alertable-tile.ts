@@ -1,0 +1,54 @@
+import { type Diagnostic, isUnknown, type ObjectValue } from "../plugin";
+import { ALERTABLE_DISPLAY_TYPES } from "../schema";
+import { displayTypesOf } from "./observed-dashboard";
+import type { Session } from "./session";
+
+/**
+ * Refuses an alert on a tile that cannot alert: the server takes it and deletes it silently at the next dashboard update
+ * (facts/api.md 3.8). Says nothing while an id is unknown.
+ */
+export async function checkAlertableTile(
+  alert: ObjectValue,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  const { source, dashboard_id: dashboardId, tile_id: tileId } = alert;
+  if (source !== "tile" || isUnknown(dashboardId) || isUnknown(tileId)) return [];
+  const tiles =
+    session.plannedTiles.of(String(dashboardId)) ?? (await storedDisplayTypes(String(dashboardId), session, signal));
+  if (!tiles)
+    return [
+      refusal(
+        "dashboard_id",
+        "There is no such dashboard",
+        `The server has no dashboard with the id ${String(dashboardId)}.`,
+      ),
+    ];
+  const displayType = tiles.get(String(tileId));
+  if (displayType === undefined) {
+    return [
+      refusal(
+        "tile_id",
+        "There is no such tile",
+        `The dashboard ${String(dashboardId)} has no tile with the id ${String(tileId)}.`,
+      ),
+    ];
+  }
+  if (ALERTABLE_DISPLAY_TYPES.includes(displayType)) return [];
+  return [
+    refusal(
+      "tile_id",
+      `A ${displayType} tile cannot alert`,
+      `Alerts watch tiles of the kinds ${ALERTABLE_DISPLAY_TYPES.join(", ")}. The server would accept this alert and delete it at the next update of the dashboard.`,
+    ),
+  ];
+}
+
+async function storedDisplayTypes(dashboardId: string, session: Session, signal: AbortSignal) {
+  const record = await session.client.dashboards.read(dashboardId, { signal });
+  return record && displayTypesOf(record);
+}
+
+function refusal(attribute: string, summary: string, detail: string): Diagnostic {
+  return { severity: "error", summary, detail, path: [attribute] };
+}

@@ -1,0 +1,125 @@
+import type { DashboardRecord } from "../api";
+import { isUnknown, type ObjectValue, type PrivateState, type Resource, UNKNOWN, type Value } from "../plugin";
+import { type DashboardDeclaration, dashboard } from "../schema";
+import { objectShapeOf } from "../schema/shape";
+import { attributePathOf } from "./attribute-path";
+import { schemaOf } from "./attributes";
+import { createBody, sentTileKeys, updateBody } from "./dashboard-body";
+import { bodySteps } from "./locate-in-body";
+import { displayTypesOf, type FilterId, filterIdsOf, observedDashboard } from "./observed-dashboard";
+import { type Locate, reportFailure } from "./report-failure";
+import type { Session } from "./session";
+import { stateOf } from "./state-of";
+import { objectFromTerraform } from "./terraform-form";
+import type { TileIds } from "./tile-keys";
+import { validateConfig } from "./validate-config";
+
+const DASHBOARD = objectShapeOf(dashboard);
+
+/** `clickstack_dashboard`: a dashboard with its tiles by key (facts/api.md 4). */
+export const dashboardResource: Resource<Session> = {
+  schema: schemaOf(
+    DASHBOARD,
+    "A ClickStack dashboard. Every change made elsewhere shows as drift, by tile key and field.",
+  ),
+
+  validate: ({ config }) => validateConfig(DASHBOARD, config),
+
+  async modifyPlan({ plan, state }, { client: session }) {
+    const tileIds = plannedTileIds(plan, state);
+    const displayTypes = plannedDisplayTypes(plan, tileIds);
+    if (state && session && displayTypes) session.plannedTiles.set(String(state.id), displayTypes);
+    return { plan: { ...plan, tile_ids: tileIds } };
+  },
+
+  async create({ plan }, { client: session, signal }) {
+    const declared = declaredOf(plan);
+    const keys = sentTileKeys(declared);
+    const record = await reportFailure(
+      `create the dashboard "${declared.name}"`,
+      () => session.client.dashboards.create(createBody(declared), { signal }),
+      locateIn(keys),
+    );
+    return written(record, keys, plan, session);
+  },
+
+  async read({ state }, { client: session, signal }) {
+    const id = String(state.id);
+    const record = await reportFailure(`read the dashboard ${id}`, () =>
+      session.client.dashboards.read(id, { signal }),
+    );
+    if (!record) return null;
+    const observed = observedDashboard(record, tileIdsOf(state));
+    return { state: stateOf(DASHBOARD, observed, state), private: privateOf(record) };
+  },
+
+  async update({ plan, state, private: memory }, { client: session, signal }) {
+    const declared = declaredOf(plan);
+    const keys = sentTileKeys(declared);
+    const body = updateBody(declared, tileIdsOf(state), (memory.filterIds ?? []) as unknown as FilterId[]);
+    const record = await reportFailure(
+      `update the dashboard "${declared.name}"`,
+      () => session.client.dashboards.update(String(state.id), body, { signal }),
+      locateIn(keys),
+    );
+    return written(record, keys, plan, session);
+  },
+
+  async delete({ state }, { client: session, signal }) {
+    const id = String(state.id);
+    await reportFailure(`delete the dashboard ${id}`, () => session.client.dashboards.delete(id, { signal }));
+  },
+
+  async import({ id }) {
+    return { state: { id } };
+  },
+};
+
+/** A reply holds the tiles in the order sent, so the keys follow by index (facts/api.md 4.3). */
+function written(record: DashboardRecord, keys: readonly string[], plan: ObjectValue, session: Session) {
+  const tileIds = Object.fromEntries(keys.map((key, index) => [key, String(record.tiles[index]?.id)]));
+  session.plannedTiles.set(record.id, displayTypesOf(record));
+  const observed = observedDashboard(record, tileIds);
+  return { state: stateOf(DASHBOARD, observed, plan), private: privateOf(record) };
+}
+
+function privateOf(record: DashboardRecord): PrivateState {
+  return { filterIds: filterIdsOf(record).map(({ id, name }) => ({ id, name })) };
+}
+
+function declaredOf(plan: ObjectValue): DashboardDeclaration {
+  return objectFromTerraform(DASHBOARD, plan) as DashboardDeclaration;
+}
+
+function tileIdsOf(state: ObjectValue): TileIds {
+  return (state.tile_ids ?? {}) as TileIds;
+}
+
+/** Tiles that stay keep their ids, new ones get theirs from the server. */
+function plannedTileIds(plan: ObjectValue, state: ObjectValue | null): Value {
+  if (isUnknown(plan.tiles)) return UNKNOWN;
+  const known = state ? tileIdsOf(state) : {};
+  const keys = Object.keys((plan.tiles ?? {}) as ObjectValue);
+  return Object.fromEntries(keys.map((key) => [key, known[key] ?? UNKNOWN]));
+}
+
+function plannedDisplayTypes(plan: ObjectValue, tileIds: Value): ReadonlyMap<string, string> | undefined {
+  if (isUnknown(plan.tiles) || isUnknown(tileIds)) return undefined;
+  const entries = Object.entries(plan.tiles as ObjectValue).flatMap(([key, tile]) => {
+    const config = isUnknown(tile) ? tile : (tile as ObjectValue | null)?.config;
+    const displayType = isUnknown(config) ? config : (config as ObjectValue | null)?.display_type;
+    const id = (tileIds as ObjectValue)[key];
+    return typeof id === "string" && typeof displayType === "string" ? [[id, displayType] as const] : [];
+  });
+  return new Map(entries);
+}
+
+/** The server names a tile by its index in the body; the author by its key. */
+function locateIn(keys: readonly string[]): Locate {
+  return (bodyPath) => {
+    const steps = bodySteps(bodyPath);
+    const [first, index, ...rest] = steps;
+    if (first !== "tiles" || typeof index !== "number") return attributePathOf(DASHBOARD, steps);
+    return attributePathOf(DASHBOARD, ["tiles", { key: keys[index] ?? "" }, ...rest]);
+  };
+}

@@ -1,0 +1,49 @@
+import type { ApiRecord } from "../api";
+import { DiagnosticError, type ObjectValue } from "../plugin";
+import { didYouMean } from "../schema";
+
+/** What a look-up needs of an object. */
+interface Named extends ApiRecord {
+  readonly name: string;
+}
+
+/**
+ * The one object with the given id or name. Throws a diagnostic that lists the names that exist when there is none,
+ * and the ids when there are several.
+ * @param noun what is looked up, such as "source".
+ * @param kindOf what tells objects of one name apart, for the message.
+ */
+export function lookUp<T extends Named>(
+  noun: string,
+  candidates: readonly T[],
+  config: ObjectValue,
+  kindOf: (each: T) => string,
+): T {
+  const attribute = config.id === null ? "name" : "id";
+  const wanted = String(config[attribute]);
+  const found = candidates.filter((each) => each[attribute] === wanted);
+  const [first] = found;
+  if (!first)
+    throw refusal(attribute, `There is no ${noun} "${wanted}"`, noneFound(noun, wanted, attribute, candidates));
+  if (found.length > 1)
+    throw refusal(attribute, `There are ${found.length} ${noun}s named "${wanted}"`, severalFound(noun, found, kindOf));
+  return first;
+}
+
+function noneFound(noun: string, wanted: string, attribute: string, candidates: readonly Named[]): string {
+  if (candidates.length === 0) return `The server has no ${noun} that these credentials can see.`;
+  const names = [...new Set(candidates.map(({ name }) => name))].sort();
+  const listed =
+    attribute === "id" ? candidates.map(({ id, name }) => `"${name}" (${id})`) : names.map((name) => `"${name}"`);
+  const hint = attribute === "name" ? didYouMean(wanted, names) : "";
+  return `The server has ${listed.join(", ")}.${hint}`;
+}
+
+function severalFound<T extends Named>(noun: string, found: readonly T[], kindOf: (each: T) => string): string {
+  const listed = found.map((each) => `${each.id} (${kindOf(each)})`).join(", ");
+  return `Give the id of the ${noun} you mean instead: ${listed}.`;
+}
+
+function refusal(attribute: string, summary: string, detail: string): DiagnosticError {
+  return new DiagnosticError({ severity: "error", summary, detail, path: [attribute] });
+}

@@ -1,0 +1,36 @@
+import { ApiError, ClientError } from "../api";
+import { type AttributePath, type Diagnostic, DiagnosticError } from "../plugin";
+
+/** Finds the attribute that a place in a request body came from; undefined where there is none. */
+export type Locate = (bodyPath: string) => AttributePath | undefined;
+
+/**
+ * Runs an operation and turns a failure of the API into diagnostics: what was attempted, what the server said, where, and the way out.
+ * Other errors pass; the runtime reports them.
+ */
+export async function reportFailure<T>(
+  attempt: string,
+  run: () => Promise<T>,
+  locate: Locate = () => undefined,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ClientError) throw new DiagnosticError(diagnosticsOf(`Could not ${attempt}`, error, locate));
+    throw error;
+  }
+}
+
+function diagnosticsOf(summary: string, error: ClientError, locate: Locate): readonly Diagnostic[] {
+  const placed = error instanceof ApiError ? error.findings.filter((finding) => finding.path !== "") : [];
+  if (placed.length === 0) return [{ severity: "error", summary, detail: error.message }];
+  return placed.map((finding) => {
+    const path = finding.part === "body" ? locate(finding.path) : undefined;
+    return {
+      severity: "error",
+      summary,
+      detail: `The server refused ${finding.path}: ${finding.message}`,
+      ...(path && { path }),
+    };
+  });
+}

@@ -1,0 +1,94 @@
+import type { z } from "zod";
+
+/** What a field is beyond its zod type. Declared once, read by schema, validation, plan, docs and constructs. */
+export interface FieldMeta {
+  /** What the field is for, in one or more sentences. */
+  readonly description: string;
+  /** Set by the server or the provider; an author cannot declare it. */
+  readonly readOnly?: true;
+  /** Filled in by the server or the provider when the author leaves it out. */
+  readonly computed?: true;
+  readonly sensitive?: true;
+  /** Reaches the provider from the configuration alone; never in plan or state. */
+  readonly writeOnly?: true;
+  /** A changed value needs a new object. */
+  readonly forcesReplacement?: true;
+  /** The order of the elements means nothing (facts/api.md quirk 23, 32). */
+  readonly unordered?: true;
+  /** An instant: two texts of the same moment are one value (facts/api.md quirk 5). */
+  readonly instant?: true;
+  /** The server returns an empty list as absent (facts/api.md quirk 22). */
+  readonly emptyIsAbsent?: true;
+  /** What the server stores when the field is left out. */
+  readonly serverDefault?: JsonValue | DependentDefault;
+  /** What an update must send to clear the field, because omission keeps it (facts/api.md 3.9, 4.2). */
+  readonly clearValue?: JsonValue;
+  /** The attribute's name in Terraform, where it is not the field's name in snake_case. */
+  readonly attributeName?: string;
+  /** A refused value and the one that was probably meant. */
+  readonly suggest?: (refused: unknown) => string | undefined;
+}
+
+/** A server default that depends on the fields beside it. */
+export class DependentDefault {
+  /** @param reads the fields that `value` looks at; while one of them is unknown, so is the default. */
+  constructor(
+    readonly reads: readonly string[],
+    readonly value: (beside: Fields) => JsonValue | undefined,
+  ) {}
+}
+
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+/** The fields of one declared object. Values may be unknown (a token or a Terraform unknown). */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const metaOfSchema = new WeakMap<z.core.$ZodType, FieldMeta>();
+
+/** A field that the author must declare. */
+export function required<S extends z.ZodType>(
+  description: string,
+  schema: S,
+  meta: Omit<FieldMeta, "description"> = {},
+) {
+  return register(schema.clone() as S, { description, ...meta });
+}
+
+/** A field that the author may leave out. */
+export function optional<S extends z.ZodType>(
+  description: string,
+  schema: S,
+  meta: Omit<FieldMeta, "description"> = {},
+) {
+  return register(schema.optional(), { description, ...meta });
+}
+
+/** A field that only the server or the provider sets. */
+export function computed<S extends z.ZodType>(
+  description: string,
+  schema: S,
+  meta: Omit<FieldMeta, "description"> = {},
+) {
+  return register(schema.optional(), { description, readOnly: true, ...meta });
+}
+
+/** The declared meaning of a field. Throws for a schema that no declaration registered. */
+export function metaOf(schema: z.core.$ZodType): FieldMeta {
+  const meta = metaOfSchema.get(schema);
+  if (!meta)
+    throw new Error(
+      "A declared object holds a field without description: declare it with required(), optional() or computed().",
+    );
+  return meta;
+}
+
+function register<S extends z.ZodType>(schema: S, meta: FieldMeta): S {
+  metaOfSchema.set(schema, meta);
+  return schema;
+}

@@ -1,0 +1,16 @@
+export {
+  ALERT_INTERVALS,
+  type AlertDeclaration,
+  type AlertInterval,
+  alert,
+  isRange,
+  THRESHOLD_TYPES,
+  type ThresholdType,
+} from "./alert";
+export type { AlertChannelDeclaration } from "./alert-channel";
+export { type ApiKeyDeclaration, apiKey, type IpAccessListEntry } from "./api-key";
+export { type DashboardDeclaration, dashboard } from "./dashboard";
+export type { DashboardFilter } from "./dashboard-filter";
+export { didYouMean } from "./did-you-mean";
+export { GRID_COLUMNS, type TileDeclaration } from "./tile";
+export { ALERTABLE_DISPLAY_TYPES, type TileConfig } from "./tile-config";

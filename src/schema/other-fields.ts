@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { computed } from "./field";
+import type { ObjectShape, Shape } from "./shape";
+import { variantOf } from "./shape";
+
+/** The field that shows what somebody else set and no declaration can say, so that it is drift instead of being overlooked. */
+export const otherFields = (owner: string) =>
+  computed(
+    `Fields of this ${owner} that were set elsewhere and that this version of the provider cannot declare: path to JSON. Applying removes them.`,
+    z.record(z.string(), z.string()),
+    { serverDefault: null },
+  );
+
+/** Splits an observed value into what the declaration can say and the rest, by its path from here. */
+export function splitOtherFields(shape: Shape, observed: unknown): { known: unknown; other: Record<string, string> } {
+  const other: Record<string, string> = {};
+  return { known: keepKnown(shape, observed, [], other), other };
+}
+
+type Others = Record<string, string>;
+
+function keepKnown(shape: Shape, value: unknown, path: readonly string[], other: Others): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (shape.kind === "list" && Array.isArray(value)) {
+    return value.map((item, index) => keepKnown(shape.item, item, [...path, String(index)], other));
+  }
+  if (shape.kind === "object" && isObject(value)) return keepKnownFields(shape, value, path, other);
+  if (shape.kind === "variants" && isObject(value)) {
+    const variant = variantOf(shape, value) ?? discriminatorsOnly(shape.discriminators, shape.variants);
+    return keepKnownFields(variant, value, path, other);
+  }
+  if (shape.kind === "map" || typeof value === shape.kind) return value;
+  other[path.join(".")] = JSON.stringify(value);
+  return undefined;
+}
+
+function keepKnownFields(shape: ObjectShape, value: Record<string, unknown>, path: readonly string[], other: Others) {
+  const known: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(value)) {
+    const field = shape.fields[name];
+    if (field) known[name] = keepKnown(field.shape, item, [...path, name], other);
+    else if (item !== null && item !== undefined) other[[...path, name].join(".")] = JSON.stringify(item);
+  }
+  return known;
+}
+
+/** For a kind that no variant knows, such as a newer one of the server: only what tells kinds apart is kept. */
+function discriminatorsOnly(names: readonly string[], variants: readonly ObjectShape[]): ObjectShape {
+  const fields = Object.assign({}, ...variants.map((variant) => variant.fields)) as ObjectShape["fields"];
+  const entries = Object.entries(fields).filter(([name]) => names.includes(name));
+  return { kind: "object", fields: Object.fromEntries(entries), rules: [] };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

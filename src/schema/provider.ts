@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { optional } from "./field";
+
+const variable = (name: string) => `Default: the environment variable \`${name}\`.`;
+
+/** The arguments of the provider. Each one can come from the environment, so that no secret stands in a configuration. */
+export const provider = z.object({
+  endpoint: optional(
+    `The base address of the API that holds dashboards and alerts, such as \`http://localhost:8000\`. ${variable("CLICKSTACK_ENDPOINT")}`,
+    z.string(),
+  ),
+  apiKey: optional(
+    `The personal API access key of the open-source deployment. ${variable("CLICKSTACK_API_KEY")}`,
+    z.string(),
+    { sensitive: true },
+  ),
+  cloudEndpoint: optional(
+    `The base address of ClickHouse Cloud. ${variable("CLICKHOUSE_CLOUD_ENDPOINT")} Else \`https://api.clickhouse.cloud\`.`,
+    z.string(),
+  ),
+  cloudApiKey: optional(`The key ID for ClickHouse Cloud. ${variable("CLICKHOUSE_CLOUD_API_KEY")}`, z.string(), {
+    sensitive: true,
+  }),
+  cloudApiSecret: optional(
+    `The key secret for ClickHouse Cloud. ${variable("CLICKHOUSE_CLOUD_API_SECRET")}`,
+    z.string(),
+    { sensitive: true },
+  ),
+  organizationId: optional(
+    `The organization in ClickHouse Cloud, a UUID. ${variable("CLICKHOUSE_ORGANIZATION_ID")}`,
+    z.string(),
+  ),
+  serviceId: optional(
+    `The service that runs managed ClickStack, a UUID. ${variable("CLICKSTACK_SERVICE_ID")}`,
+    z.string(),
+  ),
+  deployment: optional(
+    "Where dashboards and alerts live: `open_source` or `managed`. Needed only when there are credentials for both.",
+    z.enum(["open_source", "managed"]),
+  ),
+  product: optional(
+    "The path segment of the observability product in ClickHouse Cloud. Default: `clickstack`.",
+    z.string(),
+  ),
+  team: optional("The team, on open-source servers that have several.", z.string()),
+  requestsPerWindow: optional(
+    "How many requests ClickHouse Cloud admits for the key in 10 seconds. Default: 10.",
+    z.int().min(1),
+  ),
+  allowInsecureHttp: optional(
+    "Allows credentials over plain http to another host than this machine. Default: false.",
+    z.boolean(),
+  ),
+});
+
+export type ProviderDeclaration = z.input<typeof provider>;

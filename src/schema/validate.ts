@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { attributeName } from "./attribute-name";
+import { describeRefusal } from "./describe-refusal";
+import { didYouMean } from "./did-you-mean";
+import type { FieldMeta, Fields } from "./field";
+import type { Issue, IssuePath } from "./issue";
+import { isPresent } from "./present";
+import type { Rule } from "./rule";
+import { readSteps, readsRefused, readsUnknown } from "./rule-reads";
+import {
+  type Field,
+  type LeafShape,
+  type ListShape,
+  literalFields,
+  type MapShape,
+  type ObjectShape,
+  type Shape,
+  type VariantsShape,
+  variantOf,
+} from "./shape";
+
+const READ_ONLY = "Cannot be declared: the server or the provider sets it. Leave it out.";
+
+/** How a walker tells values that are not known yet: Terraform's unknowns in the provider, tokens at synthesis. */
+export type IsUnknown = (value: unknown) => boolean;
+
+/**
+ * Checks a declared value, as far as it is known, and returns everything that is wrong with it.
+ * Absent fields are `undefined` or `null`. What is unknown is never refused.
+ */
+export function validate(shape: Shape, value: unknown, isUnknown: IsUnknown): Issue[] {
+  return new Validation(isUnknown).check(shape, value, undefined, []);
+}
+
+class Validation {
+  constructor(private readonly isUnknown: IsUnknown) {}
+
+  check(shape: Shape, value: unknown, meta: FieldMeta | undefined, path: IssuePath): Issue[] {
+    if (this.isUnknown(value)) return [];
+    switch (shape.kind) {
+      case "object":
+        return isObject(value) ? this.object(shape, value, path) : refuse("Must be an object.", path);
+      case "variants":
+        return isObject(value) ? this.variants(shape, value, path) : refuse("Must be an object.", path);
+      case "list":
+        return Array.isArray(value) ? this.list(shape, value, meta, path) : refuse("Must be a list.", path);
+      case "map":
+        return isObject(value) ? this.map(shape, value, path) : refuse("Must be a map.", path);
+      default:
+        return this.leaf(shape, value, meta, path);
+    }
+  }
+
+  private leaf(shape: LeafShape, value: unknown, meta: FieldMeta | undefined, path: IssuePath): Issue[] {
+    const issue = z.safeParse(shape.schema, value).error?.issues[0];
+    return issue ? [{ message: describeRefusal(issue, value, meta), path }] : [];
+  }
+
+  private list(shape: ListShape, value: readonly unknown[], meta: FieldMeta | undefined, path: IssuePath): Issue[] {
+    const size = ownIssues(shape.schema, value).map((issue) => ({
+      message: describeRefusal(issue, value, meta),
+      path,
+    }));
+    const items = value.flatMap((item, index) => this.check(shape.item, item, meta, [...path, index]));
+    return [...size, ...items];
+  }
+
+  private map(shape: MapShape, value: Fields, path: IssuePath): Issue[] {
+    return Object.entries(value).flatMap(([key, item]) => {
+      const refusal = z.safeParse(shape.key, key).error?.issues[0];
+      const keyIssues = refusal
+        ? [{ message: describeRefusal(refusal, key, undefined), path: [...path, { key }] }]
+        : [];
+      return [...keyIssues, ...this.check(shape.item, item, undefined, [...path, { key }])];
+    });
+  }
+
+  private variants(shape: VariantsShape, value: Fields, path: IssuePath): Issue[] {
+    if (shape.discriminators.some((name) => this.isUnknown(value[name]))) return [];
+    const variant = variantOf(shape, value);
+    if (variant) return this.object(variant, value, path, shape.variants);
+    return [noSuchVariant(shape, value, path)];
+  }
+
+  private object(shape: ObjectShape, value: Fields, path: IssuePath, siblings: readonly ObjectShape[] = []): Issue[] {
+    const refused = Object.values(shape.fields).flatMap((field) => this.field(field, value[field.name], path));
+    const foreign = Object.keys(value)
+      .filter((name) => isPresent(value[name]) && !Object.hasOwn(shape.fields, name))
+      .map((name) => ({ message: foreignField(name, shape, siblings), path: [...path, name] }));
+    const rules = shape.rules
+      .filter((rule) => !refused.some((issue) => touches(rule, issue.path.slice(path.length))))
+      .flatMap((rule) => this.rule(rule, value, path));
+    return [...refused, ...foreign, ...rules];
+  }
+
+  private field(field: Field, value: unknown, path: IssuePath): Issue[] {
+    const here = [...path, field.name];
+    if (isPresent(value)) {
+      if (field.meta.readOnly && !this.isUnknown(value)) return refuse(READ_ONLY, here);
+      return this.check(field.shape, value, field.meta, here);
+    }
+    return field.required ? refuse(missing(field), here) : [];
+  }
+
+  private rule(rule: Rule, fields: Fields, path: IssuePath): Issue[] {
+    if (rule.reads.some((read) => readsUnknown(fields, readSteps(read), this.isUnknown))) return [];
+    const violation = rule.check(fields);
+    if (violation === undefined) return [];
+    if (typeof violation === "string")
+      return refuse(violation, [...path, ...readSteps(rule.reads[0] ?? "").slice(0, 1)]);
+    return refuse(violation.message, [...path, ...violation.path]);
+  }
+}
+
+function touches(rule: Rule, path: IssuePath): boolean {
+  return rule.reads.some((read) => readsRefused(readSteps(read), path));
+}
+
+function missing({ meta }: Field): string {
+  const [purpose = ""] = meta.description.split(/[.:](?: |$)/);
+  return `Must be given: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}.`;
+}
+
+function noSuchVariant(shape: VariantsShape, value: Fields, path: IssuePath): Issue {
+  const name = shape.discriminators.find(
+    (each) => !shape.variants.some((v) => literalFields(v)[each] === (value[each] ?? undefined)),
+  );
+  const field = name ?? shape.discriminators[0] ?? "";
+  const allowed = [...new Set(shape.variants.map((variant) => literalFields(variant)[field]))].filter(isPresent);
+  const given = value[field];
+  const note = isPresent(given) ? `; it is ${JSON.stringify(given)}` : "";
+  const hint = typeof given === "string" ? didYouMean(given, allowed.map(String)) : "";
+  return {
+    message: `Must be one of ${allowed.map((each) => JSON.stringify(each)).join(", ")}${note}.${hint}`,
+    path: [...path, field],
+  };
+}
+
+/** @param siblings the other kinds that the object could have been. */
+function foreignField(name: string, shape: ObjectShape, siblings: readonly ObjectShape[]): string {
+  const kind = kindOf(shape);
+  const owners = siblings.filter((sibling) =>
+    Object.values(sibling.fields).some((field) => field.name === name || attributeName(field) === name),
+  );
+  if (owners.length > 0) return `${kind} has no such field, only ${owners.map(kindOf).join(", ")}. Leave it out.`;
+  return `${kind ? `${kind} has` : "There is"} no such field.${didYouMean(name, Object.keys(shape.fields))}`;
+}
+
+/** What tells a variant from the others, such as `"line"`; empty for an object that has no variants. */
+function kindOf(shape: ObjectShape): string {
+  const literals = Object.values(literalFields(shape));
+  return literals.map((literal) => JSON.stringify(literal)).join(" ");
+}
+
+function ownIssues(schema: z.core.$ZodType, value: unknown): z.core.$ZodIssue[] {
+  return (z.safeParse(schema, value).error?.issues ?? []).filter((issue) => issue.path.length === 0);
+}
+
+function refuse(message: string, path: IssuePath): Issue[] {
+  return [{ message, path }];
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

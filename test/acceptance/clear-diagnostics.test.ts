@@ -1,0 +1,218 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Emulator } from "../../src/emulator";
+import { environmentFor } from "../support/environment";
+import { Workspace } from "../support/workspace";
+
+const SOURCE = 'data "clickstack_source" "logs" { name = "Logs" }';
+const WEBHOOK = 'data "clickstack_webhook" "slack" { name = "Slack oncall" }';
+
+const dashboard = (config: string) => `
+${SOURCE}
+resource "clickstack_dashboard" "d" {
+  name  = "D"
+  tiles = { t = { name = "T", x = 0, y = 0, w = 12, h = 6, config = ${config} } }
+}`;
+
+const alert = (fields: string) => `
+${WEBHOOK}
+resource "clickstack_alert" "a" {
+  dashboard_id   = clickstack_dashboard.d.id
+  tile_id        = clickstack_dashboard.d.tile_ids["t"]
+  threshold      = 1
+  threshold_type = "above"
+  channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
+  ${fields}
+}`;
+
+const LINE = '{ display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count" }] }';
+
+describe("a mistake gives one clear diagnostic with the attribute's path", () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    workspace = new Workspace(environmentFor(await emulator.start()));
+  });
+
+  afterEach(async () => {
+    workspace.remove();
+    await emulator.stop();
+  });
+
+  const planOf = async (hcl: string) => {
+    workspace.write(hcl);
+    await workspace.init();
+    return workspace.plan();
+  };
+
+  test("an interval of 24h says 1d", async () => {
+    const { exitCode, stderr } = await planOf(dashboard(LINE) + alert('interval = "24h"'));
+    expect(exitCode).toBe(1);
+    expect(errorsIn(stderr)).toEqual(["Invalid interval"]);
+    expect(flat(stderr)).toContain('Write "1d" instead.');
+    expect(flat(stderr)).toContain("with clickstack_alert.a");
+    expect(flat(stderr)).toContain('interval = "24h"');
+  });
+
+  test("an unknown source name lists the names that exist and the nearest one", async () => {
+    const { stderr } = await planOf('data "clickstack_source" "logs" { name = "Log" }');
+    expect(errorsIn(stderr)).toEqual(['There is no source "Log"']);
+    expect(flat(stderr)).toContain('The server has "Logs", "Metrics"');
+    expect(flat(stderr)).toContain('Did you mean "Logs"?');
+    expect(flat(stderr)).toContain('name = "Log"');
+  });
+
+  test("two sources of one name are told apart by id and kind", async () => {
+    const [metrics] = await sources(emulator, "Metrics");
+    await patchSource(emulator, metrics?.id ?? "", { name: "Logs" });
+    const { stderr } = await planOf(SOURCE);
+    expect(errorsIn(stderr)).toEqual(['There are 2 sources named "Logs"']);
+    expect(flat(stderr)).toContain("(log)");
+    expect(flat(stderr)).toContain(`${metrics?.id} (metric)`);
+  });
+
+  test("an alert on a markdown tile is refused before it is created, and the dashboard stays in state", async () => {
+    workspace.write(dashboard('{ display_type = "markdown", markdown = "hi" }') + alert('interval = "5m"'));
+    await workspace.init();
+    const { exitCode, stderr } = await workspace.run("apply", "-auto-approve", "-no-color");
+    expect(exitCode).toBe(1);
+    expect(errorsIn(stderr)).toEqual(["A markdown tile cannot alert"]);
+    expect(flat(stderr)).toContain('tile_id = clickstack_dashboard.d.tile_ids["t"]');
+    expect(await workspace.state("clickstack_dashboard.d")).toMatchObject({ name: "D" });
+    expect(emulator.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/alerts"))).toEqual([]);
+    const plan = await workspace.plan();
+    expect(errorsIn(plan.stderr)).toEqual(["A markdown tile cannot alert"]);
+  });
+
+  test("an empty ip_access_list says that it locks the key", async () => {
+    const { stderr } = await planOf(
+      'resource "clickstack_api_key" "k" {\n name = "k"\n ip_access_list = []\n secret_in_state = true\n}',
+    );
+    expect(errorsIn(stderr)).toEqual(["Invalid ip_access_list"]);
+    expect(flat(stderr)).toContain("denies every address");
+    expect(flat(stderr)).toContain("ip_access_list = []");
+  });
+
+  test("a key whose secret has no place is refused", async () => {
+    const { stderr } = await planOf(
+      'resource "clickstack_api_key" "k" {\n name = "k"\n ip_access_list = [{ source = "10.0.0.0/8" }]\n}',
+    );
+    expect(errorsIn(stderr)).toEqual(["Invalid secret_in_state"]);
+  });
+
+  test("a date without zone shows how to write one", async () => {
+    const { stderr } = await planOf(
+      'resource "clickstack_api_key" "k" {\n name = "k"\n ip_access_list = [{ source = "10.0.0.0/8" }]\n secret_in_state = true\n expire_at = "2030-01-01T00:00:00"\n}',
+    );
+    expect(errorsIn(stderr)).toEqual(["Invalid expire_at"]);
+    expect(flat(stderr)).toContain("2026-12-31T23:59:59Z");
+  });
+
+  test("a where clause over the limit names its tile", async () => {
+    const { stderr } = await planOf(
+      dashboard(
+        `{ display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count", where = "${"x".repeat(10_001)}" }] }`,
+      ),
+    );
+    expect(errorsIn(stderr)).toEqual(['Invalid tiles["t"].config.select[0].where']);
+    expect(flat(stderr)).toContain("at most 10000 characters");
+  });
+
+  test("wrong credentials name the argument to look at, and nothing in state is lost", async () => {
+    workspace.write(dashboard(LINE));
+    await workspace.init();
+    await workspace.apply();
+    const other = new Emulator({ limits: false, port: Number(new URL(emulator.endpoints.openSource.endpoint).port) });
+    await emulator.stop();
+    emulator = other;
+    await emulator.start();
+    const { exitCode, stderr } = await workspace.plan();
+    expect(exitCode).toBe(1);
+    expect(flat(stderr)).toContain("401");
+    expect(flat(stderr)).toContain("Personal API Access Key");
+    expect(await workspace.state("clickstack_dashboard.d")).toMatchObject({ name: "D" });
+  });
+
+  test("an unreachable server is named with its address, and nothing in state is lost", async () => {
+    workspace.write(dashboard(LINE));
+    await workspace.init();
+    await workspace.apply();
+    const { host } = new URL(emulator.endpoints.openSource.endpoint);
+    await emulator.stop();
+    const { exitCode, stderr } = await workspace.plan();
+    await emulator.start();
+    expect(exitCode).toBe(1);
+    expect(flat(stderr)).toContain(`No answer from ${host}`);
+    expect(await workspace.state("clickstack_dashboard.d")).toMatchObject({ name: "D" });
+  });
+
+  test("no credentials at all say which ones to set", async () => {
+    const bare = new Workspace(Object.fromEntries(Object.keys(workspace.environment).map((name) => [name, ""])));
+    bare.write(`provider "clickstack" {}\n${SOURCE}`);
+    await bare.init();
+    const { stderr } = await bare.plan();
+    bare.remove();
+    expect(errorsIn(stderr)).toEqual(["No credentials"]);
+    expect(flat(stderr)).toContain("CLICKSTACK_API_KEY");
+  });
+
+  test("credentials are not sent over plain http to another host", async () => {
+    const { stderr } = await planOf(`provider "clickstack" { endpoint = "http://clickstack.example:8000" }\n${SOURCE}`);
+    expect(errorsIn(stderr)).toEqual(["Credentials over plain http"]);
+    expect(flat(stderr)).toContain('endpoint = "http://clickstack.example:8000"');
+  });
+});
+
+describe("a server that answers HTML", () => {
+  let page: Server;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    page = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><h1>HyperDX</h1>");
+    });
+    await new Promise<void>((resolve) => page.listen(0, "127.0.0.1", resolve));
+    const { port } = page.address() as AddressInfo;
+    workspace = new Workspace({
+      CLICKSTACK_ENDPOINT: `http://127.0.0.1:${port}`,
+      CLICKSTACK_API_KEY: "00000000-0000-4000-8000-000000000000",
+    });
+  });
+
+  afterEach(async () => {
+    workspace.remove();
+    await new Promise((resolve) => page.close(resolve));
+  });
+
+  test("is recognised as something else than the API", async () => {
+    workspace.write(SOURCE);
+    await workspace.init();
+    const { exitCode, stderr } = await workspace.plan();
+    expect(exitCode).toBe(1);
+    expect(errorsIn(stderr)).toEqual(["Could not list the sources"]);
+    expect(flat(stderr)).toContain("HyperDX");
+    expect(flat(stderr)).toContain("8000");
+  });
+});
+
+/** The summaries of the errors in what the engine wrote. */
+function errorsIn(stderr: string): string[] {
+  return [...stderr.matchAll(/Error: (.*)/g)].map(([, summary]) => summary ?? "");
+}
+
+/** The engine wraps its lines and draws a border; what it says is one text. */
+function flat(stderr: string): string {
+  return stderr.replace(/[│╷╵]/g, " ").replace(/\s+/g, " ");
+}
+
+async function sources(emulator: Emulator, name: string): Promise<readonly { id: string }[]> {
+  const response = await fetch(`${emulator.endpoints.openSource.endpoint}/ui/api/v2/sources`);
+  const { data } = (await response.json()) as { data: readonly { id: string; name: string }[] };
+  return data.filter((source) => source.name === name);
+}
+
+async function patchSource(emulator: Emulator, id: string, fields: object): Promise<void> {
+  emulator.edit("sources", id, { ...fields });
+}

@@ -1,0 +1,236 @@
+import { Emulator } from "../../src/emulator";
+import { environmentFor } from "../support/environment";
+import { Workspace } from "../support/workspace";
+
+const DASHBOARD = "clickstack_dashboard.checkout";
+const ALERT = "clickstack_alert.errors";
+
+interface TileText {
+  readonly name?: string;
+  readonly x?: number;
+  readonly config?: string;
+}
+
+const LINE =
+  '{ display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count", where = "level:error" }] }';
+const NUMBER =
+  '{ display_type = "number", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count" }] }';
+
+const tile = ({ name = "Errors", x = 0, config = LINE }: TileText = {}) =>
+  `{ name = "${name}", x = ${x}, y = 0, w = 12, h = 6, config = ${config} }`;
+
+const stack = (tiles: Record<string, string>, dashboardFields = "") => `
+data "clickstack_source" "logs" { name = "Logs" }
+data "clickstack_webhook" "slack" { name = "Slack oncall" }
+
+resource "clickstack_dashboard" "checkout" {
+  name = "Checkout"
+  ${dashboardFields}
+  tiles = {
+    ${Object.entries(tiles)
+      .map(([key, text]) => `${key} = ${text}`)
+      .join("\n    ")}
+  }
+}
+
+resource "clickstack_alert" "errors" {
+  dashboard_id   = clickstack_dashboard.checkout.id
+  tile_id        = clickstack_dashboard.checkout.tile_ids["errors"]
+  interval       = "5m"
+  threshold      = 100
+  threshold_type = "above"
+  channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
+}
+`;
+
+describe("a dashboard and an alert on one of its tiles", () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    workspace = new Workspace(environmentFor(await emulator.start()));
+  });
+
+  afterEach(async () => {
+    workspace.remove();
+    await emulator.stop();
+  });
+
+  const apply = async (hcl: string) => {
+    workspace.write(hcl);
+    await workspace.init();
+    await workspace.apply();
+  };
+
+  test("are stored as declared, and the next plan is empty", async () => {
+    await apply(
+      stack(
+        { errors: tile(), latency: tile({ name: "Latency", x: 12, config: NUMBER }) },
+        'tags = ["b", "a"]\n saved_query = "level:*"',
+      ),
+    );
+    const { id, tile_ids } = (await workspace.state(DASHBOARD)) as { id: string; tile_ids: Record<string, string> };
+    expect(await stored(emulator, "dashboards", id)).toMatchObject({
+      name: "Checkout",
+      tags: ["b", "a"],
+      savedQuery: "level:*",
+      savedQueryLanguage: "lucene",
+      tiles: [
+        {
+          id: tile_ids.errors,
+          name: "Errors",
+          x: 0,
+          config: { displayType: "line", select: [{ aggFn: "count", where: "level:error" }] },
+        },
+        { id: tile_ids.latency, name: "Latency", x: 12, config: { displayType: "number" } },
+      ],
+    });
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test("keep the alert when the tile is renamed, moved, reordered and changes its kind", async () => {
+    await apply(stack({ errors: tile(), latency: tile({ name: "Latency", x: 12, config: NUMBER }) }));
+    const alert = await workspace.state(ALERT);
+    workspace.write(
+      stack({
+        another: tile({ name: "Another", config: NUMBER }),
+        errors: tile({ name: "Mistakes", x: 6, config: NUMBER }),
+        latency: tile({ name: "Errors", x: 12 }),
+      }),
+    );
+    await workspace.apply();
+    expect(await workspace.state(ALERT)).toEqual(alert);
+    expect(await stored(emulator, "alerts", String(alert.id))).toMatchObject({ tileId: alert.tile_id });
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test("come back together when the tile is deleted elsewhere", async () => {
+    await apply(stack({ errors: tile(), latency: tile({ name: "Latency", x: 12 }) }));
+    const { id, tile_ids } = (await workspace.state(DASHBOARD)) as { id: string; tile_ids: Record<string, string> };
+    await ui(emulator, "DELETE", `/api/v2/dashboards/${id}/tiles/${tile_ids.errors}`);
+    await workspace.apply();
+    const tileId = ((await workspace.state(DASHBOARD)) as { tile_ids: Record<string, string> }).tile_ids.errors;
+    const alert = await workspace.state(ALERT);
+    expect(tileId).not.toBe(tile_ids.errors);
+    expect(await stored(emulator, "alerts", String(alert.id))).toMatchObject({ tileId });
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test("are created again when the dashboard is deleted elsewhere", async () => {
+    await apply(stack({ errors: tile() }));
+    const { id } = await workspace.state(DASHBOARD);
+    await ui(emulator, "DELETE", `/api/v2/dashboards/${id}`);
+    expect((await workspace.plannedChanges()).map(({ address, actions }) => [address, ...actions])).toEqual([
+      [ALERT, "create"],
+      [DASHBOARD, "create"],
+    ]);
+    await workspace.apply();
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test("show a tile that was added elsewhere under a key made from its name, and applying removes it", async () => {
+    await apply(stack({ errors: tile() }));
+    const { id } = await workspace.state(DASHBOARD);
+    const added = {
+      name: "Made in the UI",
+      x: 0,
+      y: 20,
+      w: 6,
+      h: 4,
+      config: { displayType: "markdown", markdown: "hi" },
+    };
+    await ui(emulator, "POST", `/api/v2/dashboards/${id}/tiles`, added);
+    expect(await workspace.plannedDifferences()).toEqual([
+      `${DASHBOARD}: tile_ids.made_in_the_ui`,
+      `${DASHBOARD}: tiles.made_in_the_ui`,
+    ]);
+    await workspace.apply();
+    expect(((await stored(emulator, "dashboards", String(id))).tiles as unknown[]).length).toBe(1);
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test("show what was set elsewhere and cannot be declared, and applying removes it", async () => {
+    await apply(stack({ errors: tile({ config: NUMBER }) }));
+    const { id, tile_ids } = (await workspace.state(DASHBOARD)) as { id: string; tile_ids: Record<string, string> };
+    const colorRules = [{ operator: "gt", value: 5, color: "chart-red" }];
+    await ui(emulator, "PATCH", `/api/v2/dashboards/${id}/tiles/${tile_ids.errors}`, { config: { colorRules } });
+    const [change] = await workspace.plannedChanges();
+    expect(change?.before).toMatchObject({
+      tiles: { errors: { other_fields: { "config.colorRules": JSON.stringify(colorRules) } } },
+    });
+    expect(await workspace.plannedDifferences()).toEqual([`${DASHBOARD}: tiles.errors.other_fields`]);
+    await workspace.apply();
+    expect(JSON.stringify(await stored(emulator, "dashboards", String(id)))).not.toContain("colorRules");
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test("clear what sticks on the server when it is no longer declared", async () => {
+    const filters =
+      'filters = [{ name = "Service", expression = "ServiceName", source_id = data.clickstack_source.logs.id }]';
+    await apply(
+      stack({ errors: tile() }, `tags = ["a"]\n saved_query = "x"\n saved_query_language = "sql"\n ${filters}`),
+    );
+    const { id } = await workspace.state(DASHBOARD);
+    const before = await stored(emulator, "dashboards", String(id));
+    workspace.write(
+      stack(
+        { errors: tile({ name: "Renamed" }) },
+        `tags = ["a"]\n saved_query = "x"\n saved_query_language = "sql"\n ${filters}`,
+      ),
+    );
+    await workspace.apply();
+    expect(await stored(emulator, "dashboards", String(id))).toMatchObject({
+      filters: before.filters,
+      savedQueryLanguage: "sql",
+    });
+    workspace.write(stack({ errors: tile() }));
+    await workspace.apply();
+    expect(await stored(emulator, "dashboards", String(id))).toMatchObject({
+      tags: [],
+      filters: [],
+      savedQuery: null,
+      savedQueryLanguage: null,
+    });
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test("are imported with keys made from tile names, so that the plan is empty", async () => {
+    await apply(stack({ errors: tile(), latency: tile({ name: "Latency", x: 12, config: NUMBER }) }, 'tags = ["a"]'));
+    const [dashboard, alert] = [await workspace.state(DASHBOARD), await workspace.state(ALERT)];
+    await workspace.must("state", "rm", DASHBOARD, ALERT);
+    await workspace.must("import", DASHBOARD, String(dashboard.id));
+    await workspace.must("import", ALERT, String(alert.id));
+    expect(await workspace.state(DASHBOARD)).toEqual(dashboard);
+    expect(await workspace.state(ALERT)).toEqual(alert);
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test("are gone after destroy", async () => {
+    await apply(stack({ errors: tile() }));
+    await workspace.must("destroy", "-auto-approve", "-no-color");
+    expect(await listed(emulator, "dashboards")).toEqual([]);
+    expect(await listed(emulator, "alerts")).toEqual([]);
+  });
+});
+
+async function ui(emulator: Emulator, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${emulator.endpoints.openSource.endpoint}/ui${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+async function stored(emulator: Emulator, kind: string, id: string): Promise<Record<string, unknown>> {
+  const { data } = (await ui(emulator, "GET", `/api/v2/${kind}/${id}`)) as { data: Record<string, unknown> };
+  return data;
+}
+
+async function listed(emulator: Emulator, kind: string): Promise<unknown> {
+  const { data } = (await ui(emulator, "GET", `/api/v2/${kind}`)) as { data: unknown };
+  return data;
+}

@@ -1,0 +1,57 @@
+import { type Client, type ClientSettings, createClient } from "../../src/api";
+import { ImpatientClock } from "./impatient-clock";
+
+export const ACCESS_KEY = "11111111-2222-4333-8444-555555555555";
+export const ORGANIZATION = "aaaaaaaa-0000-4000-8000-000000000001";
+export const SERVICE = "aaaaaaaa-0000-4000-8000-000000000002";
+export const KEY_ID = "keyIdOfTheTests";
+export const KEY_SECRET = "4b1dSecretOfTheTests";
+
+/** A client that closes itself at the end of a test and does not wait between tries. */
+export type TestClient = Client & AsyncDisposable & { readonly clock: ImpatientClock };
+
+export function openSourceClient(endpoint: string, more: Partial<ClientSettings> = {}): TestClient {
+  return closing({ openSource: { endpoint, accessKey: ACCESS_KEY }, ...more });
+}
+
+export function managedClient(endpoint: string, more: Partial<ClientSettings> = {}): TestClient {
+  return closing({
+    managed: {
+      endpoint,
+      organizationId: ORGANIZATION,
+      serviceId: SERVICE,
+      keyId: KEY_ID,
+      keySecret: KEY_SECRET,
+      product: "clickstack",
+      requestsPerWindow: 1000,
+    },
+    ...more,
+  });
+}
+
+function closing(settings: Omit<ClientSettings, "userAgent">): TestClient {
+  const clock = new ImpatientClock();
+  const client = createClient({ userAgent: "tests", environment: {}, ...settings }, clock);
+  return Object.assign(client, { clock, [Symbol.asyncDispose]: () => client.close() });
+}
+
+/** What a promise is rejected with. */
+export async function rejection(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => {
+      throw new Error("expected a rejection");
+    },
+    (error: unknown) => error,
+  );
+}
+
+/** A fresh ObjectId of this second. */
+let made = 0;
+export function objectId(at = Date.now()): string {
+  made += 1;
+  return (
+    Math.floor(at / 1000)
+      .toString(16)
+      .padStart(8, "0") + made.toString(16).padStart(16, "0")
+  );
+}

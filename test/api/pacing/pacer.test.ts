@@ -1,0 +1,53 @@
+import { Pacer } from "../../../src/api/pacing/pacer";
+import type { Schedule } from "../../../src/api/pacing/schedule";
+import { SlidingWindowSchedule } from "../../../src/api/pacing/sliding-window-schedule";
+import { rejection } from "../clients";
+import { ManualClock } from "../manual-clock";
+
+const GOOD = { status: 200 };
+
+function pacer(schedule: Schedule = new SlidingWindowSchedule(1, 1000)) {
+  const clock = new ManualClock();
+  return { clock, pacer: new Pacer(schedule, clock) };
+}
+
+test("requests go in the order they came, repeated ones first", async () => {
+  const { clock, pacer: queue } = pacer();
+  const order: string[] = [];
+  const first = await queue.enter();
+  const second = queue.enter().then((pass) => {
+    order.push("second");
+    pass.answered(GOOD);
+  });
+  const third = queue.enter().then((pass) => {
+    order.push("third");
+    pass.answered(GOOD);
+  });
+  const again = queue.reenter().then((pass) => {
+    order.push("again");
+    pass.answered(GOOD);
+  });
+  first.answered(GOOD);
+  await clock.advance(5000);
+  await Promise.all([second, third, again]);
+  expect(order).toEqual(["again", "second", "third"]);
+});
+
+test("an abort leaves the queue with the signal's reason and lets the next one through", async () => {
+  const { clock, pacer: queue } = pacer();
+  const first = await queue.enter();
+  const controller = new AbortController();
+  const aborted = rejection(queue.enter(controller.signal));
+  const next = queue.enter();
+  controller.abort(new Error("enough"));
+  expect(await aborted).toEqual(new Error("enough"));
+  first.answered(GOOD);
+  await clock.advance(1010);
+  expect((await next).waitedMs).toBe(1010);
+});
+
+test("a signal that is aborted already never joins the queue", async () => {
+  const { pacer: queue } = pacer();
+  expect(await rejection(queue.enter(AbortSignal.abort(new Error("before"))))).toEqual(new Error("before"));
+  expect((await queue.enter()).waitedMs).toBe(0);
+});

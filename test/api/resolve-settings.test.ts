@@ -1,0 +1,134 @@
+import { resolveSettings, type SettingsArguments } from "../../src/api";
+
+const ORGANIZATION = "aaaaaaaa-0000-4000-8000-000000000001";
+const SERVICE = "aaaaaaaa-0000-4000-8000-000000000002";
+const CLOUD = { cloudApiKey: "id", cloudApiSecret: "secret", organizationId: ORGANIZATION };
+
+function settings(args: SettingsArguments, env: Record<string, string> = {}) {
+  const resolved = resolveSettings(args, env);
+  if (!resolved.ok) {
+    throw new Error(JSON.stringify(resolved.problems));
+  }
+  return resolved.settings;
+}
+
+function problems(args: SettingsArguments, env: Record<string, string> = {}) {
+  const resolved = resolveSettings(args, env);
+  return resolved.ok ? [] : resolved.problems;
+}
+
+test("a bearer key alone means the local open-source server", () => {
+  expect(settings({}, { CLICKSTACK_API_KEY: " key\n" })).toEqual({
+    openSource: { endpoint: "http://localhost:8000", accessKey: "key" },
+    observability: "open_source",
+    allowInsecureHttp: false,
+  });
+});
+
+test("cloud credentials alone reach API keys and no observability", () => {
+  expect(settings(CLOUD)).toEqual({
+    managed: {
+      endpoint: "https://api.clickhouse.cloud",
+      organizationId: ORGANIZATION,
+      keyId: "id",
+      keySecret: "secret",
+      product: "clickstack",
+    },
+    allowInsecureHttp: false,
+  });
+});
+
+test("arguments win over the environment, and empty ones count as absent", () => {
+  const env = { CLICKSTACK_API_KEY: "fromEnv", CLICKSTACK_ENDPOINT: "https://env.example", CLICKSTACK_SERVICE_ID: "" };
+  expect(settings({ apiKey: "written", endpoint: "" }, env).openSource).toEqual({
+    endpoint: "https://env.example",
+    accessKey: "written",
+  });
+});
+
+test("both deployments are used at once: keys in the cloud, dashboards in open source", () => {
+  const resolved = settings({ ...CLOUD, apiKey: "bearer", endpoint: "https://oss.example/hyperdx/" });
+  expect(resolved.observability).toBe("open_source");
+  expect(resolved.openSource?.endpoint).toBe("https://oss.example/hyperdx");
+  expect(resolved.managed?.endpoint).toBe("https://api.clickhouse.cloud");
+});
+
+test("CLICKSTACK_ENDPOINT is the managed base address when only managed is used", () => {
+  const env = { CLICKSTACK_ENDPOINT: "http://127.0.0.1:9000/" };
+  expect(settings({ ...CLOUD, serviceId: SERVICE }, env).managed?.endpoint).toBe("http://127.0.0.1:9000");
+  expect(settings({ ...CLOUD, apiKey: "bearer" }, env).managed?.endpoint).toBe("https://api.clickhouse.cloud");
+  expect(settings({ ...CLOUD, cloudEndpoint: "https://cloud.example" }, env).managed?.endpoint).toBe(
+    "https://cloud.example",
+  );
+});
+
+test("the API's own path at the end of an address is dropped", () => {
+  expect(settings({ apiKey: "bearer", endpoint: "https://oss.example/api/v2/" }).openSource?.endpoint).toBe(
+    "https://oss.example",
+  );
+  expect(settings({ ...CLOUD, cloudEndpoint: "https://cloud.example/v1" }).managed?.endpoint).toBe(
+    "https://cloud.example",
+  );
+});
+
+test("an access key and a service id without deployment are ambiguous", () => {
+  const found = problems({ ...CLOUD, apiKey: "bearer", serviceId: SERVICE });
+  expect(found.map(({ argument }) => argument)).toEqual(["deployment"]);
+  expect(found[0]?.detail).toContain('Set deployment to "open_source" or "managed"');
+});
+
+test("deployment settles which of two is meant", () => {
+  const both = { ...CLOUD, apiKey: "bearer", serviceId: SERVICE };
+  expect(settings({ ...both, deployment: "managed" }).openSource).toBeUndefined();
+  expect(settings({ ...both, deployment: "managed" }).managed?.serviceId).toBe(SERVICE);
+  expect(settings({ ...both, deployment: "open_source" }).openSource?.accessKey).toBe("bearer");
+});
+
+test.each<[string, SettingsArguments, string, string]>([
+  ["nothing at all", {}, "apiKey", "CLICKSTACK_API_KEY"],
+  [
+    "a key id without secret",
+    { cloudApiKey: "id", organizationId: ORGANIZATION },
+    "cloudApiSecret",
+    "CLICKHOUSE_CLOUD_API_SECRET",
+  ],
+  [
+    "a secret without key id",
+    { cloudApiSecret: "s", organizationId: ORGANIZATION },
+    "cloudApiKey",
+    "CLICKHOUSE_CLOUD_API_KEY",
+  ],
+  ["no organization", { cloudApiKey: "id", cloudApiSecret: "s" }, "organizationId", "CLICKHOUSE_ORGANIZATION_ID"],
+  ["an organization that is no UUID", { ...CLOUD, organizationId: "acme" }, "organizationId", "UUID"],
+  ["managed without service", { ...CLOUD, deployment: "managed" }, "serviceId", "CLICKSTACK_SERVICE_ID"],
+  [
+    "open source without key",
+    { ...CLOUD, deployment: "open_source" },
+    "apiKey",
+    "Personal API access key".toLowerCase().slice(0, 8),
+  ],
+  ["no scheme", { apiKey: "k", endpoint: "clickstack.example:8000" }, "endpoint", "https://clickstack.example:8000"],
+  ["no scheme on this machine", { apiKey: "k", endpoint: "localhost:8000" }, "endpoint", "http://localhost:8000"],
+  ["an unreadable address", { apiKey: "k", endpoint: "http://[" }, "endpoint", "cannot be read"],
+  ["credentials in the address", { apiKey: "k", endpoint: "https://u:geheim@host" }, "endpoint", "user and password"],
+  ["a query in the address", { apiKey: "k", endpoint: "https://host/?a=b" }, "endpoint", "without ?"],
+  ["plain http to another host", { apiKey: "k", endpoint: "http://host" }, "endpoint", "allow_insecure_http"],
+  ["a key with a line end inside", { apiKey: "a\nb" }, "apiKey", "no key has"],
+  ["a product with a slash", { ...CLOUD, product: "a/b" }, "product", "segment"],
+  ["half a request per window", { ...CLOUD, requestsPerWindow: 0.5 }, "requestsPerWindow", "whole number"],
+])("%s is a problem with a way out", (_name, args, argument, words) => {
+  const found = problems(args);
+  expect(found.map((problem) => problem.argument)).toEqual([argument]);
+  expect(found[0]?.detail).toContain(words);
+  expect(found[0]?.detail).not.toContain("geheim");
+});
+
+test("plain http to another host is allowed when asked for", () => {
+  expect(settings({ apiKey: "k", endpoint: "http://host:8000", allowInsecureHttp: true }).openSource?.endpoint).toBe(
+    "http://host:8000",
+  );
+});
+
+test("an organization that only stands in the environment does not ask for the cloud", () => {
+  expect(settings({ apiKey: "k" }, { CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION }).managed).toBeUndefined();
+});

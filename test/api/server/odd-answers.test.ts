@@ -1,0 +1,177 @@
+import type { ServerResponse } from "node:http";
+import { ApiError, UnexpectedAnswerError } from "../../../src/api";
+import { ACCESS_KEY, KEY_SECRET, managedClient, openSourceClient, rejection } from "../clients";
+import { html, json, TestServer, text } from "../http-server";
+
+const ID = "650000000000000000000001";
+
+/** What both clients make of one and the same answer to `get`. */
+async function getDashboard(
+  deployment: "open_source" | "managed",
+  answer: (response: ServerResponse) => void,
+): Promise<unknown> {
+  await using server = await TestServer.start((_request, response) => answer(response));
+  await using client = deployment === "managed" ? managedClient(server.endpoint) : openSourceClient(server.endpoint);
+  return await client.dashboards.get(ID).then(
+    (dashboard) => ({ dashboard }),
+    (error: unknown) => error,
+  );
+}
+
+describe("404", () => {
+  test.each<[string, "open_source" | "managed", (response: ServerResponse) => void]>([
+    ["the bare text of open source", "open_source", (response) => text(response, 404, "Not Found")],
+    [
+      "a JSON message of open source",
+      "open_source",
+      (response) => json(response, 404, { message: "Dashboard not found" }),
+    ],
+    [
+      "a JSON error of managed",
+      "managed",
+      (response) => json(response, 404, { status: 404, error: "NOT_FOUND: Unknown Error" }),
+    ],
+  ])("%s means that the object is gone", async (_name, deployment, answer) => {
+    expect(await getDashboard(deployment, answer)).toEqual({ dashboard: undefined });
+  });
+
+  test.each<[string, "open_source" | "managed", (response: ServerResponse) => void]>([
+    ["a page", "open_source", (response) => html(response, 404, "<pre>Cannot GET /api/v2/dashboards</pre>")],
+    ["a page", "managed", (response) => html(response, 404, "<pre>Cannot GET /v1</pre>")],
+    ["a proxy's own text", "open_source", (response) => text(response, 404, "404 page not found")],
+    [
+      "a gateway's own JSON",
+      "open_source",
+      (response) => json(response, 404, { message: "no Route matched with those values" }),
+    ],
+    ["bare text", "managed", (response) => text(response, 404, "Not Found")],
+    ["nothing", "open_source", (response) => text(response, 404, "")],
+  ])("%s on %s says nothing about the object", async (_name, deployment, answer) => {
+    const error = await getDashboard(deployment, answer);
+    expect(error).toBeInstanceOf(ApiError);
+    expect((error as ApiError).kind).toBe("route_missing");
+    expect((error as ApiError).message).toContain("address");
+  });
+});
+
+test.each<["open_source" | "managed", number, (response: ServerResponse) => void, string, string]>([
+  ["open_source", 401, (response) => text(response, 401, "Unauthorized"), "unauthorized", "Unauthorized"],
+  ["open_source", 403, (response) => text(response, 403, "Forbidden"), "forbidden", "Forbidden"],
+  [
+    "open_source",
+    403,
+    (response) => json(response, 403, { error: "Team context missing" }),
+    "forbidden",
+    "Team context missing",
+  ],
+  ["managed", 401, (response) => json(response, 401, { error: "Unauthorized" }), "unauthorized", "Unauthorized"],
+  [
+    "open_source",
+    413,
+    (response) => json(response, 413, { message: "Something went wrong :(" }),
+    "invalid_request",
+    "Something went wrong :(",
+  ],
+  ["open_source", 409, (response) => json(response, 409, { message: "in use" }), "conflict", "in use"],
+  ["managed", 418, (response) => html(response, 418, "I am a teapot"), "other", "I am a teapot"],
+  [
+    "open_source",
+    501,
+    (response) => html(response, 501, "<h1>Not&nbsp;Implemented</h1>"),
+    "server_error",
+    "Not Implemented",
+  ],
+])("a refusal of %s with %d is told in the server's words (%#)", async (deployment, status, answer, kind, words) => {
+  const error = await getDashboard(deployment, answer);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status, kind, text: words, method: "GET" });
+});
+
+test("a managed refusal yields its code word, request id and findings", async () => {
+  const error = await getDashboard("managed", (response) =>
+    json(response, 400, {
+      status: 400,
+      error: "BAD_REQUEST: Body validation failed: name: Required",
+      requestId: "8a7b0000-0000-4000-8000-000000000000",
+    }),
+  );
+  expect(error).toMatchObject({
+    kind: "invalid_request",
+    code: "BAD_REQUEST",
+    text: "Body validation failed: name: Required",
+    requestId: "8a7b0000-0000-4000-8000-000000000000",
+    findings: [{ part: "body", path: "name", message: "Required" }],
+  });
+});
+
+test.each<[string, "open_source" | "managed", (response: ServerResponse) => void, string]>([
+  ["a page of the user interface", "open_source", (response) => html(response, 200, "HyperDX"), "port 8080"],
+  ["text", "managed", (response) => text(response, 200, "hello"), "api.clickhouse.cloud"],
+  ["an empty body", "open_source", (response) => text(response, 200, ""), "no JSON"],
+  ["a cut JSON", "open_source", (response) => text(response, 200, '{"data":{"id"', "application/json"), "no JSON"],
+  ["result null", "managed", (response) => json(response, 200, { status: 200, result: null }), 'an empty "result"'],
+  ["no data", "open_source", (response) => json(response, 200, {}), 'no "data"'],
+  ["an array", "open_source", (response) => json(response, 200, []), "no object"],
+  ["an object without id", "open_source", (response) => json(response, 200, { data: { name: "a" } }), "without an id"],
+])("%s instead of an object is an unexpected answer, not a crash", async (_name, deployment, answer, words) => {
+  const error = await getDashboard(deployment, answer);
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect((error as Error).message).toContain(words);
+});
+
+test("a redirect is not followed and the key goes nowhere else", async () => {
+  await using elsewhere = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
+  await using server = await TestServer.start((_request, response) =>
+    response.writeHead(307, { location: `${elsewhere.endpoint}/login?token=abc` }).end(),
+  );
+  await using client = openSourceClient(server.endpoint);
+  const error = await rejection(client.dashboards.list());
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect((error as Error).message).toContain(`a redirect to ${elsewhere.endpoint}/login`);
+  expect((error as Error).message).not.toContain("abc");
+  expect(elsewhere.seen).toEqual([]);
+});
+
+test("a list that is null is not an empty list", async () => {
+  await using server = await TestServer.start((_request, response) =>
+    json(response, 200, { status: 200, result: null }),
+  );
+  await using client = managedClient(server.endpoint);
+  expect(await rejection(client.apiKeys.list())).toBeInstanceOf(UnexpectedAnswerError);
+});
+
+test("credentials and secrets that the server echoes are masked", async () => {
+  const basic = Buffer.from(`keyIdOfTheTests:${KEY_SECRET}`).toString("base64");
+  const echo = (response: ServerResponse) =>
+    json(response, 400, { error: `BAD_REQUEST: ${KEY_SECRET} ${basic} ${ACCESS_KEY}`, message: `key ${ACCESS_KEY}` });
+  const managed = (await getDashboard("managed", echo)) as ApiError;
+  const openSource = (await getDashboard("open_source", echo)) as ApiError;
+  expect(managed.message).not.toContain(KEY_SECRET);
+  expect(managed.message).not.toContain(basic);
+  expect(openSource.text).toBe("key ***");
+});
+
+test("the secrets of a webhook's body are masked when they are echoed", async () => {
+  await using server = await TestServer.start((request, response) =>
+    json(response, 400, { message: `cannot use ${JSON.stringify(request.body)}` }),
+  );
+  await using client = openSourceClient(server.endpoint);
+  const error = (await rejection(
+    client.webhooks.create({
+      name: "hook",
+      service: "generic",
+      url: "https://hooks.example/services/T0/B0/geheim1",
+      headers: { authorization: "geheim2" },
+      queryParams: { token: "geheim3" },
+    }),
+  )) as ApiError;
+  expect(error.message).not.toContain("geheim");
+  expect(error.message).toContain("https://hooks.example***");
+});
+
+test.each(["", ".", ".."])("an id %j that would name another path is refused before any request", async (id) => {
+  await using server = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
+  await using client = openSourceClient(server.endpoint);
+  expect(await rejection(client.dashboards.delete(id))).toBeInstanceOf(RangeError);
+  expect(server.seen).toEqual([]);
+});

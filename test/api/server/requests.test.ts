@@ -1,0 +1,180 @@
+import { ConnectionError, InsecureEndpointError, type LogLine, UnsupportedOperationError } from "../../../src/api";
+import {
+  ACCESS_KEY,
+  KEY_ID,
+  KEY_SECRET,
+  managedClient,
+  ORGANIZATION,
+  openSourceClient,
+  rejection,
+  SERVICE,
+} from "../clients";
+import { json, TestServer, text } from "../http-server";
+
+const ID = "650000000000000000000001";
+
+test("open source is asked with a bearer token, the team, and JSON", async () => {
+  await using server = await TestServer.start((_request, response) =>
+    json(response, 200, { data: { id: ID, name: "a", tiles: [] } }),
+  );
+  await using client = openSourceClient(server.endpoint, {
+    openSource: { endpoint: `${server.endpoint}/prefix/`, accessKey: ACCESS_KEY, team: "blue" },
+  });
+  await client.dashboards.create({ name: "a", tiles: [] });
+  expect(server.lines).toEqual(["POST /prefix/api/v2/dashboards"]);
+  expect(server.seen[0]?.headers).toMatchObject({
+    authorization: `Bearer ${ACCESS_KEY}`,
+    "x-hdx-team": "blue",
+    "content-type": "application/json",
+    "user-agent": "tests",
+  });
+  expect(server.seen[0]?.body).toEqual({ name: "a", tiles: [] });
+});
+
+test("managed is asked with Basic authentication below organization, service and product", async () => {
+  await using server = await TestServer.start((_request, response) => json(response, 200, { status: 200, result: [] }));
+  await using client = managedClient(server.endpoint);
+  await client.dashboards.list();
+  await client.apiKeys.list();
+  expect(server.lines).toEqual([
+    `GET /v1/organizations/${ORGANIZATION}/services/${SERVICE}/clickstack/dashboards`,
+    `GET /v1/organizations/${ORGANIZATION}/keys`,
+  ]);
+  const basic = Buffer.from(`${KEY_ID}:${KEY_SECRET}`).toString("base64");
+  expect(server.seen[1]?.headers.authorization).toBe(`Basic ${basic}`);
+});
+
+test("both deployments are used by one client", async () => {
+  await using openSource = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
+  await using managed = await TestServer.start((_request, response) =>
+    json(response, 200, { status: 200, result: [] }),
+  );
+  await using client = managedClient(managed.endpoint, {
+    openSource: { endpoint: openSource.endpoint, accessKey: ACCESS_KEY },
+  });
+  expect(client.observability).toBe("open_source");
+  await client.dashboards.list();
+  await client.roles.list();
+  expect(openSource.lines).toEqual(["GET /api/v2/dashboards"]);
+  expect(managed.lines).toEqual([`GET /v1/organizations/${ORGANIZATION}/roles`]);
+});
+
+test("what a deployment does not offer is refused in words before any request", async () => {
+  await using server = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
+  await using managed = managedClient(server.endpoint);
+  await using openSource = openSourceClient(server.endpoint);
+  const charts = await rejection(managed.charts.querySeries({ startTime: 1, endTime: 2, series: [] }));
+  expect(charts).toBeInstanceOf(UnsupportedOperationError);
+  expect((charts as Error).message).toBe(
+    "The managed deployment does not offer chart queries; the open-source one does.",
+  );
+  expect(await rejection(managed.connections.list())).toBeInstanceOf(UnsupportedOperationError);
+  const keys = await rejection(openSource.apiKeys.read("x"));
+  expect((keys as Error).message).toContain("API keys live in ClickHouse Cloud");
+  expect(server.seen).toEqual([]);
+});
+
+test("credentials are not sent in clear text to another machine", async () => {
+  await using client = openSourceClient("http://192.0.2.1:8000");
+  const error = await rejection(client.dashboards.list());
+  expect(error).toBeInstanceOf(InsecureEndpointError);
+  expect((error as Error).message).toContain("192.0.2.1:8000");
+});
+
+test("clear text to another machine is tried when asked for", async () => {
+  await using client = openSourceClient("http://name.invalid:8000", { allowInsecureHttp: true });
+  expect(await rejection(client.dashboards.list())).toBeInstanceOf(ConnectionError);
+});
+
+test("a server that is not there is reported within seconds", async () => {
+  const server = await TestServer.start((_request, response) => text(response, 200, ""));
+  const { endpoint, port } = server;
+  await server[Symbol.asyncDispose]();
+  await using client = openSourceClient(endpoint);
+  const error = await rejection(client.dashboards.create({ name: "a", tiles: [] }));
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error).toMatchObject({ code: "ECONNREFUSED", host: `127.0.0.1:${port}`, reached: "never" });
+  expect((error as Error).message).toContain("nothing listens there");
+});
+
+test("a kept connection that the server has dropped is replaced", async () => {
+  await using server = await TestServer.start((_request, response, count) => {
+    if (count === 2) {
+      response.destroy();
+      return;
+    }
+    json(response, 200, { data: [] });
+  });
+  await using client = openSourceClient(server.endpoint);
+  await client.dashboards.list();
+  expect(await client.dashboards.list()).toEqual([]);
+  expect(server.seen).toHaveLength(3);
+});
+
+test("connections are kept from request to request", async () => {
+  const ports = new Set<number | undefined>();
+  await using server = await TestServer.start((_request, response) => {
+    ports.add(response.socket?.remotePort);
+    json(response, 200, { data: [] });
+  });
+  await using client = openSourceClient(server.endpoint);
+  for (let request = 0; request < 10; request += 1) {
+    await client.dashboards.list();
+  }
+  expect(ports.size).toBeLessThanOrEqual(2);
+});
+
+test("a reply that does not come ends with a timeout", async () => {
+  await using server = await TestServer.start((_request, response, count) => {
+    if (count > 1) {
+      text(response, 400, "seen again");
+    }
+  });
+  const lines: LogLine[] = [];
+  await using client = openSourceClient(server.endpoint, {
+    timeouts: { headersMs: 50 },
+    log: (line) => lines.push(line),
+  });
+  await rejection(client.dashboards.list());
+  expect(lines.map(({ failure, status }) => failure ?? status)).toEqual(["UND_ERR_HEADERS_TIMEOUT", 400]);
+});
+
+test("an abort ends a running request with the signal's reason", async () => {
+  const controller = new AbortController();
+  await using server = await TestServer.start(() => controller.abort(new Error("enough")));
+  await using client = openSourceClient(server.endpoint);
+  expect(await rejection(client.dashboards.list({ signal: controller.signal }))).toEqual(new Error("enough"));
+});
+
+test("a create on its way is not cut off by an abort, because its answer names what now exists", async () => {
+  const controller = new AbortController();
+  await using server = await TestServer.start((_request, response) => {
+    controller.abort(new Error("enough"));
+    setImmediate(() => json(response, 200, { data: { id: ID, name: "a", tiles: [] } }));
+  });
+  await using client = openSourceClient(server.endpoint);
+  const created = await client.dashboards.create({ name: "a", tiles: [] }, { signal: controller.signal });
+  expect(created.id).toBe(ID);
+});
+
+test("each request is logged without credentials and bodies", async () => {
+  const lines: LogLine[] = [];
+  await using server = await TestServer.start((_request, response, count) =>
+    count === 1
+      ? json(response, 503, { error: "UNAVAILABLE: later" })
+      : json(response, 200, {
+          status: 200,
+          requestId: "r-1",
+          result: { key: { id: "k", name: "n" }, keySecret: "geheim" },
+        }),
+  );
+  await using client = managedClient(server.endpoint, { log: (line) => lines.push(line) });
+  await client.apiKeys.update("k", { name: "secretName" }).catch(() => undefined);
+  expect(lines.map(({ attempt, status }) => ({ attempt, status }))).toEqual([
+    { attempt: 1, status: 503 },
+    { attempt: 2, status: 200 },
+  ]);
+  const path = `/v1/organizations/${ORGANIZATION}/keys/k`;
+  expect(lines[1]).toMatchObject({ deployment: "managed", method: "PATCH", path, requestId: "r-1" });
+  expect(JSON.stringify(lines)).not.toMatch(/geheim|secretName|Basic/);
+});

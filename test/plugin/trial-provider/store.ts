@@ -1,0 +1,22 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where the trial provider's objects live: one file each, holding how often it was written. */
+export class Store {
+  constructor(readonly folder: string) {
+    mkdirSync(folder, { recursive: true });
+  }
+
+  write(id: string, revision: number): void {
+    writeFileSync(join(this.folder, id), String(revision));
+  }
+
+  revision(id: string): number | undefined {
+    const path = join(this.folder, id);
+    return existsSync(path) ? Number(readFileSync(path, "utf8")) : undefined;
+  }
+
+  remove(id: string): void {
+    rmSync(join(this.folder, id), { force: true });
+  }
+}

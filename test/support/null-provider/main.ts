@@ -1,0 +1,5 @@
+import { serve } from "../../../src/plugin";
+
+void serve(async () => (require("./provider") as typeof import("./provider")).nullProvider, {
+  source: "registry.terraform.io/hashicorp/null",
+});

@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import type { Provider, Resource } from "../../../src/plugin";
+
+const nullResource: Resource<undefined> = {
+  schema: {
+    description: "Does nothing. Provisioners and `depends_on` hang on it.",
+    attributes: {
+      id: { type: "string", description: "A random number.", computed: true },
+      triggers: {
+        type: { map: "string" },
+        description: "Any change here makes a new resource.",
+        optional: true,
+        requiresReplace: true,
+      },
+    },
+  },
+  create: async ({ plan }) => ({ state: { ...plan, id: String(randomBytes(8).readBigUInt64BE() >> 1n) } }),
+  read: async ({ state }) => ({ state }),
+  update: async ({ plan }) => ({ state: plan }),
+  delete: async () => undefined,
+  import: async ({ id }) => ({ state: { id } }),
+};
+
+/** A stand-in for hashicorp/null: `null_resource` alone, as far as `@cdktf/provider-null` uses it. */
+export const nullProvider: Provider<undefined> = {
+  schema: { description: "Stand-in for hashicorp/null.", attributes: {} },
+  configure: async () => ({ client: undefined }),
+  resources: { null_resource: nullResource },
+};

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { differences } from "../../src/cli/engine/differences";
+import { type EngineResult, findEngine, runEngine } from "../../src/cli/engine/engine";
+import { placeExecutable, thisPlatform } from "../../src/constructs/provider-executable";
+
+/** The provider as `npm run build` made it. */
+export const PROVIDER_SCRIPT = join(__dirname, "..", "..", "dist", "provider", "terraform-provider-clickstack");
+
+const HEAD = `
+terraform {
+  required_providers {
+    clickstack = { source = "cdk-clickstack/clickstack" }
+  }
+}
+`;
+
+export interface PlannedChange {
+  readonly address: string;
+  readonly actions: readonly string[];
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A folder with a configuration, the real engine and the real provider. */
+export class Workspace {
+  readonly folder = mkdtempSync(join(tmpdir(), "clickstack-"));
+
+  constructor(
+    readonly environment: Readonly<Record<string, string>>,
+    executable: string = PROVIDER_SCRIPT,
+  ) {
+    placeExecutable(executable, this.folder, thisPlatform());
+  }
+
+  /** Writes the configuration, with the provider's requirement before it. */
+  write(hcl: string, file = "main.tf"): void {
+    writeFileSync(join(this.folder, file), file === "main.tf" ? HEAD + hcl : hcl);
+  }
+
+  run(...args: string[]): Promise<EngineResult> {
+    return runEngine(findEngine(), args, { workingDirectory: this.folder, environment: this.environment });
+  }
+
+  /** Runs the engine and throws what it said when it fails. */
+  async must(...args: string[]): Promise<string> {
+    const { exitCode, stdout, stderr } = await this.run(...args);
+    if (exitCode !== 0) throw new Error(`${args.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
+    return stdout;
+  }
+
+  init(): Promise<string> {
+    return this.must("init", "-no-color");
+  }
+
+  apply(...args: string[]): Promise<string> {
+    return this.must("apply", "-auto-approve", "-no-color", ...args);
+  }
+
+  /** Runs a plan that may fail. */
+  plan(...args: string[]): Promise<EngineResult> {
+    return this.run("plan", "-no-color", ...args);
+  }
+
+  /** The resources that a plan would change, with every value. */
+  async plannedChanges(): Promise<readonly PlannedChange[]> {
+    await this.must("plan", "-no-color", "-out=changes.tfplan");
+    const plan = JSON.parse(await this.must("show", "-json", "changes.tfplan")) as {
+      resource_changes?: readonly { address: string; change: Omit<PlannedChange, "address"> }[];
+    };
+    return (plan.resource_changes ?? [])
+      .filter(({ change }) => change.actions.some((action) => action !== "no-op" && action !== "read"))
+      .map(({ address, change: { actions, before, after } }) => ({ address, actions, before, after }));
+  }
+
+  /** `address: path` of every value that a plan would change. */
+  async plannedDifferences(): Promise<readonly string[]> {
+    const changes = await this.plannedChanges();
+    return changes
+      .flatMap(({ address, before, after }) => differences(before, after).map((path) => `${address}: ${path}`))
+      .sort();
+  }
+
+  /** The attributes of a resource in state. */
+  async state(address: string): Promise<Record<string, unknown>> {
+    const state = JSON.parse(await this.must("show", "-json")) as {
+      values?: { root_module: { resources?: readonly { address: string; values: Record<string, unknown> }[] } };
+    };
+    const found = state.values?.root_module.resources?.find((each) => each.address === address);
+    if (!found) throw new Error(`${address} is not in the state.`);
+    return found.values;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
