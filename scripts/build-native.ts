@@ -8,7 +8,7 @@ import { thisPlatform } from "../src/constructs/provider-executable";
  * The bundle is made by esbuild first: bun would swap undici for a shim of its own (facts/terraform-protocol.md 3).
  */
 const ROOT = join(__dirname, "..");
-const SCRIPT = join(ROOT, "dist", "provider", "terraform-provider-clickstack");
+const SCRIPT = join(ROOT, "dist", "provider", "terraform-provider-clickstack.js");
 
 function main(): void {
   if (!existsSync(SCRIPT)) throw new Error('There is no bundle yet. Run "npm run build" first.');
@@ -16,12 +16,19 @@ function main(): void {
   const suffix = platform.startsWith("windows_") ? ".exe" : "";
   const target = join(ROOT, "dist", "provider", platform, `terraform-provider-clickstack${suffix}`);
   mkdirSync(dirname(target), { recursive: true });
-  const bun = join(dirname(require.resolve("bun/package.json")), "bin", "bun.exe");
-  execFileSync(bun, ["build", "--compile", "--minify", "--bytecode", SCRIPT, "--outfile", target], {
+  execFileSync(bunExecutable(), ["build", "--compile", "--minify", "--bytecode", SCRIPT, "--outfile", target], {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
   });
   process.stdout.write(`${relative(ROOT, target)}: ${Math.round(statSync(target).size / 1e6)} MB\n`);
+}
+
+/** The executable in bun's package for this platform. The one in the package "bun" is put there by an install script, which this project does not run. */
+function bunExecutable(): string {
+  const os = process.platform === "win32" ? "windows" : process.platform;
+  const arch = process.arch === "arm64" ? "aarch64" : process.arch;
+  const folder = dirname(require.resolve(`@oven/bun-${os}-${arch}/package.json`));
+  return join(folder, "bin", os === "windows" ? "bun.exe" : "bun");
 }
 
 main();

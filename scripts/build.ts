@@ -26,19 +26,18 @@ const EXECUTABLE = { banner: { js: "#!/usr/bin/env node" } };
 
 async function main(): Promise<void> {
   rmSync(join(ROOT, "dist"), { recursive: true, force: true });
-  execFileSync(
-    process.execPath,
-    [join(dirname(require.resolve("typescript/package.json")), "bin", "tsc"), "-p", "tsconfig.build.json"],
-    {
-      cwd: ROOT,
-      stdio: "inherit",
-    },
-  );
+  compile("tsconfig.build.json");
+  compile("tsconfig.emulator.json");
   await Promise.all([
-    bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack", EXECUTABLE),
+    bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack.js", EXECUTABLE),
     bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", EXECUTABLE),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", {}),
   ]);
+}
+
+function compile(project: string): void {
+  const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
+  execFileSync(process.execPath, [tsc, "-p", project], { cwd: ROOT, stdio: "inherit" });
 }
 
 async function bundle(entry: string, outfile: string, options: BuildOptions): Promise<void> {

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { createSpinner } from "nanospinner";
 import { differences } from "../src/cli/engine/differences";
 import { type Engine, EngineMissingError, findEngine, runEngine } from "../src/cli/engine/engine";
-import { Emulator, type Endpoints } from "../src/emulator";
+import { Emulator, environmentOf } from "../src/emulator";
 
 /**
  * The main job once through, on the embedded emulator: apply, see an empty plan, change three things as a person in the UI would,
@@ -154,18 +154,6 @@ function indent(text: string): string {
   return text.replace(/^/gm, "    ");
 }
 
-function environmentFor({ openSource, managed }: Endpoints): Record<string, string> {
-  return {
-    CLICKSTACK_ENDPOINT: openSource.endpoint,
-    CLICKSTACK_API_KEY: openSource.accessKey,
-    CLICKHOUSE_CLOUD_ENDPOINT: managed.endpoint,
-    CLICKHOUSE_CLOUD_API_KEY: managed.keyId,
-    CLICKHOUSE_CLOUD_API_SECRET: managed.keySecret,
-    CLICKHOUSE_ORGANIZATION_ID: managed.organizationId,
-    CLICKSTACK_SERVICE_ID: managed.serviceId,
-  };
-}
-
 function whatToTryNext(engine: Engine, environment: Readonly<Record<string, string>>): string {
   const exports = Object.entries(environment).map(([name, value]) => `  export ${name}=${value}`);
   const { CLICKSTACK_ENDPOINT: endpoint } = environment;
@@ -191,7 +179,7 @@ async function main(): Promise<void> {
   const engine = findEngine();
   const emulator = new Emulator();
   const endpoints = await emulator.start();
-  const environment = environmentFor(endpoints);
+  const environment = environmentOf(endpoints);
   say(`A local emulator of ClickStack and ClickHouse Cloud listens on ${endpoints.openSource.endpoint}.`);
   try {
     await new Quickstart(engine, emulator, environment).run();

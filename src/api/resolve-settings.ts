@@ -1,4 +1,4 @@
-import { isLoopback } from "./loopback";
+import { readBaseAddress } from "./base-address";
 import type { ClientSettings, Deployment, ManagedSettings, OpenSourceSettings } from "./settings";
 import type { SettingsArguments } from "./settings-arguments";
 import type { SettingsProblem } from "./settings-problem";
@@ -176,41 +176,12 @@ class Resolution {
     return count;
   }
 
-  /** The address without trailing slash and without the API's own path, which the client adds itself. */
   #address(argument: "endpoint" | "cloudEndpoint", text: string, ownPath: RegExp): string {
-    if (!/^https?:\/\//i.test(text)) {
-      const example = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? ` Did you mean ${guessScheme(text)}?` : "";
-      this.#problem(
-        argument,
-        "Not an http address",
-        `${snake(argument)} must begin with http:// or https://.${example}`,
-      );
-      return text;
+    const read = readBaseAddress(text, ownPath, this.args.allowInsecureHttp === true);
+    for (const { summary, detail } of read.complaints) {
+      this.#problem(argument, summary, detail.replaceAll("{name}", snake(argument)));
     }
-    if (!URL.canParse(text)) {
-      this.#problem(argument, "Not a valid address", `${snake(argument)} cannot be read as a URL.`);
-      return text;
-    }
-    const url = new URL(text);
-    if (url.username !== "" || url.password !== "") {
-      this.#problem(
-        argument,
-        "Credentials in an address",
-        `Take user and password out of ${snake(argument)}; keys have arguments of their own.`,
-      );
-    }
-    if (url.search !== "" || url.hash !== "") {
-      this.#problem(argument, "Not a base address", `${snake(argument)} must end with its path, without ? or #.`);
-    }
-    if (url.protocol === "http:" && !isLoopback(url.hostname) && this.args.allowInsecureHttp !== true) {
-      this.#problem(
-        argument,
-        "Credentials over plain http",
-        `${url.host} is not this machine, so keys would cross the network readable by anybody. ` +
-          "Use https, or set allow_insecure_http where the network is trusted.",
-      );
-    }
-    return `${url.origin}${url.pathname.replace(/\/+$/, "").replace(ownPath, "")}`;
+    return read.address;
   }
 
   #uuid(argument: "organizationId" | "serviceId", where: string): string | undefined {
@@ -266,11 +237,6 @@ class Resolution {
   #problem(argument: keyof SettingsArguments, summary: string, detail: string): void {
     this.#problems.push({ argument, summary, detail });
   }
-}
-
-function guessScheme(text: string): string {
-  const host = text.split(/[:/]/)[0] ?? "";
-  return `${isLoopback(host) ? "http" : "https"}://${text}`;
 }
 
 /** Names in sentences are written as in a configuration. */

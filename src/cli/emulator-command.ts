@@ -47,12 +47,12 @@ export function emulatorCommand(): Command {
 }
 
 async function serve(flags: Flags, command: Command): Promise<void> {
-  const { Emulator: Server } = await import("../emulator");
+  const { Emulator: Server, environmentOf } = await import("../emulator");
   try {
     const emulator = new Server(optionsOf(flags));
     stopOnSignal(emulator);
     const endpoints = await emulator.start();
-    process.stdout.write(announcement(endpoints, flags));
+    process.stdout.write(announcement(endpoints, environmentOf(endpoints), flags));
   } catch (error) {
     command.error(`error: ${reason(error, flags)}`, { exitCode: 1 });
   }
@@ -79,24 +79,19 @@ function stopOnSignal(emulator: Emulator): void {
   process.once("SIGTERM", stop);
 }
 
-function announcement(endpoints: Endpoints, { json, quiet }: Flags): string {
+function announcement(
+  endpoints: Endpoints,
+  environment: Readonly<Record<string, string>>,
+  { json, quiet }: Flags,
+): string {
   if (json) return `${JSON.stringify(endpoints)}\n`;
   if (quiet) return "";
-  const { openSource, managed } = endpoints;
-  return `The emulator serves both deployments at ${openSource.endpoint} until you press Ctrl-C.
+  const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
+  return `The emulator serves both deployments at ${endpoints.openSource.endpoint} until you press Ctrl-C.
 
-Paste this for the open-source deployment:
+Paste this to reach them. Dashboards and alerts live in the deployment that the provider's "deployment" argument names.
 
-export CLICKSTACK_ENDPOINT=${openSource.endpoint}
-export CLICKSTACK_API_KEY=${openSource.accessKey}
-
-Or this for the managed deployment:
-
-export CLICKHOUSE_CLOUD_ENDPOINT=${managed.endpoint}
-export CLICKHOUSE_CLOUD_API_KEY=${managed.keyId}
-export CLICKHOUSE_CLOUD_API_SECRET=${managed.keySecret}
-export CLICKHOUSE_ORGANIZATION_ID=${managed.organizationId}
-export CLICKSTACK_SERVICE_ID=${managed.serviceId}
+${exports.join("\n")}
 `;
 }
 

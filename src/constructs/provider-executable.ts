@@ -32,7 +32,7 @@ export function providerExecutable(platform: string): string {
   const folder = join(packageRoot(), "dist", "provider");
   const native = join(folder, platform, `terraform-provider-clickstack${extension(platform)}`);
   if (existsSync(native)) return native;
-  const script = join(folder, "terraform-provider-clickstack");
+  const script = join(folder, "terraform-provider-clickstack.js");
   if (!platform.startsWith("windows_") && existsSync(script)) return script;
   throw new Error(
     `cdk-clickstack has no provider executable for ${platform}. Build one with "npm run build:native" on that platform, or name a file with the executable prop of ClickStackProvider.`,

@@ -17,6 +17,7 @@ export const faultSpec = z
     html: z.number().int().min(400).max(599).optional(),
     cut: when.optional(),
     headers: z.record(z.string()).optional(),
+    message: z.string().optional(),
   })
   .strict()
   .refine((fault) => [fault.status, fault.html, fault.cut].filter((one) => one !== undefined).length === 1, {
@@ -32,7 +33,7 @@ export const faultSpec = z
  * - `cut`: the connection ends without an answer.
  * - `when` (for status and html): before the request is handled (default) or after it was, so that a write has happened.
  *   `cut` says the same of itself.
- * - `headers`: sent with the answer.
+ * - `headers`, `message`: sent with the answer; the message is that of a JSON body.
  */
 export type FaultSpec = z.infer<typeof faultSpec>;
 

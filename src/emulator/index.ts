@@ -1,4 +1,5 @@
 export { Emulator } from "./emulator";
+export { environmentOf } from "./environment";
 export type { FaultSpec } from "./faults";
 export type { EmulatorOptions, Endpoints, Limit, Limits, SeedOptions, Switches } from "./options";
 export type { LoggedRequest } from "./request-log";

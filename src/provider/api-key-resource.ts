@@ -86,7 +86,7 @@ async function adopt(
 ): Promise<ApiKeyRecord> {
   const id = plan.adopt?.id ?? "";
   const record = await reportFailure(`adopt the API key ${id}`, () => session.client.apiKeys.get(id, { signal }));
-  if (!record) throw gone(id, ["adopt", "id"]);
+  if (!record) throw gone(id, ["adopt"]);
   const observed = observedApiKey(record);
   const patch = patchBody({ ...observed, ...declared } as ApiKeyDeclaration, observed);
   if (Object.keys(patch).length === 0) return record;

@@ -24,3 +24,14 @@ function itemOf(shape: Shape): Shape {
 function isLeaf(shape: Shape): boolean {
   return shape.kind === "string" || shape.kind === "number" || shape.kind === "boolean";
 }
+
+/** A path as an author writes it: `tiles["errors"].config.select[0].level`. */
+export function attributeText(path: AttributePath): string {
+  return path
+    .map((step) => {
+      if (typeof step === "number") return `[${step}]`;
+      return typeof step === "string" ? `.${step}` : `["${step.key}"]`;
+    })
+    .join("")
+    .replace(/^\./, "");
+}

@@ -1,5 +1,6 @@
 import { ApiError, ClientError } from "../api";
 import { type AttributePath, type Diagnostic, DiagnosticError } from "../plugin";
+import { attributeText } from "./attribute-path";
 
 /** Finds the attribute that a place in a request body came from; undefined where there is none. */
 export type Locate = (bodyPath: string) => AttributePath | undefined;
@@ -29,7 +30,7 @@ function diagnosticsOf(summary: string, error: ClientError, locate: Locate): rea
     return {
       severity: "error",
       summary,
-      detail: `The server refused ${finding.path}: ${finding.message}`,
+      detail: `The server refused ${path ? attributeText(path) : finding.path}: ${finding.message}`,
       ...(path && { path }),
     };
   });

@@ -1,7 +1,7 @@
-import { type AttributePath, type Diagnostic, isUnknown, type ObjectValue } from "../plugin";
+import { type Diagnostic, isUnknown, type ObjectValue } from "../plugin";
 import type { ObjectShape } from "../schema/shape";
 import { validate } from "../schema/validate";
-import { attributePathOf } from "./attribute-path";
+import { attributePathOf, attributeText } from "./attribute-path";
 import { objectFromTerraform } from "./terraform-form";
 
 /** Checks a configuration against its declaration, as far as it is known, before any server is asked. */
@@ -15,15 +15,4 @@ export function validateConfig(shape: ObjectShape, config: ObjectValue): readonl
       path: attributePath,
     };
   });
-}
-
-/** A path as an author writes it: `tiles["errors"].config.select[0].level`. */
-export function attributeText(path: AttributePath): string {
-  return path
-    .map((step) => {
-      if (typeof step === "number") return `[${step}]`;
-      return typeof step === "string" ? `.${step}` : `["${step.key}"]`;
-    })
-    .join("")
-    .replace(/^\./, "");
 }

@@ -66,7 +66,7 @@ const offsetWithinInterval: Rule = {
   check: ({ scheduleOffsetMinutes: offset, interval }) => {
     const minutes = minutesOf(String(interval));
     if (typeof offset !== "number" || minutes === undefined || offset < minutes) return undefined;
-    return `Must be less than the interval, which is ${minutes} minutes; it is ${offset}.`;
+    return `Must be less than the interval, which is ${minutes} ${minutes === 1 ? "minute" : "minutes"}; it is ${offset}.`;
   },
 };
 

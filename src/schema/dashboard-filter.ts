@@ -10,7 +10,7 @@ const filterDoesSomething: Rule = {
   reads: ["isBroadcastEnabled", "isVariableEnabled"],
   check: ({ isBroadcastEnabled, isVariableEnabled }) =>
     isBroadcastEnabled === false && isVariableEnabled !== true
-      ? "A filter must broadcast its value, be available as a variable, or both."
+      ? "A filter must broadcast its value, be available as a variable, or both. Enable one of the two."
       : undefined,
 };
 

@@ -40,7 +40,10 @@ function hint(issue: z.core.$ZodIssue, value: unknown, meta: FieldMeta | undefin
     return suggestion === undefined ? "" : ` Write ${quote(suggestion)} instead.`;
   }
   if (issue.code !== "invalid_value" || typeof value !== "string") return "";
-  return didYouMean(value, issue.values.map(String));
+  return didYouMean(
+    value,
+    issue.values.filter((each) => typeof each === "string"),
+  );
 }
 
 function amount(limit: number | bigint, origin: string): string {

@@ -128,10 +128,11 @@ function noSuchVariant(shape: VariantsShape, value: Fields, path: IssuePath): Is
   const field = name ?? shape.discriminators[0] ?? "";
   const allowed = [...new Set(shape.variants.map((variant) => literalFields(variant)[field]))].filter(isPresent);
   const given = value[field];
-  const note = isPresent(given) ? `; it is ${JSON.stringify(given)}` : "";
+  const choice = `one of ${allowed.map((each) => JSON.stringify(each)).join(", ")}`;
+  if (!isPresent(given)) return { message: `Must be given, as ${choice}.`, path: [...path, field] };
   const hint = typeof given === "string" ? didYouMean(given, allowed.map(String)) : "";
   return {
-    message: `Must be one of ${allowed.map((each) => JSON.stringify(each)).join(", ")}${note}.${hint}`,
+    message: `Must be ${choice}; it is ${JSON.stringify(given)}.${hint}`,
     path: [...path, field],
   };
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
+import { listed, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
 const SOURCE = 'data "clickstack_source" "logs" { name = "Logs" }';
@@ -65,8 +66,8 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
   });
 
   test("two sources of one name are told apart by id and kind", async () => {
-    const [metrics] = await sources(emulator, "Metrics");
-    await patchSource(emulator, metrics?.id ?? "", { name: "Logs" });
+    const metrics = (await listed(emulator, "sources")).find(({ name }) => name === "Metrics");
+    await ui(emulator, "PATCH", `/api/v2/sources/${metrics?.id}`, { name: "Logs" });
     const { stderr } = await planOf(SOURCE);
     expect(errorsIn(stderr)).toEqual(['There are 2 sources named "Logs"']);
     expect(flat(stderr)).toContain("(log)");
@@ -131,7 +132,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
     expect(flat(stderr)).toContain("401");
-    expect(flat(stderr)).toContain("Personal API Access Key");
+    expect(flat(stderr)).toContain("CLICKSTACK_API_KEY");
     expect(await workspace.state("clickstack_dashboard.d")).toMatchObject({ name: "D" });
   });
 
@@ -205,14 +206,4 @@ function errorsIn(stderr: string): string[] {
 /** The engine wraps its lines and draws a border; what it says is one text. */
 function flat(stderr: string): string {
   return stderr.replace(/[│╷╵]/g, " ").replace(/\s+/g, " ");
-}
-
-async function sources(emulator: Emulator, name: string): Promise<readonly { id: string }[]> {
-  const response = await fetch(`${emulator.endpoints.openSource.endpoint}/ui/api/v2/sources`);
-  const { data } = (await response.json()) as { data: readonly { id: string; name: string }[] };
-  return data.filter((source) => source.name === name);
-}
-
-async function patchSource(emulator: Emulator, id: string, fields: object): Promise<void> {
-  emulator.edit("sources", id, { ...fields });
 }

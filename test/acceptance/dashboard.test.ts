@@ -1,5 +1,6 @@
 import { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
+import { listed, stored, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
 const DASHBOARD = "clickstack_dashboard.checkout";
@@ -213,24 +214,3 @@ describe("a dashboard and an alert on one of its tiles", () => {
     expect(await listed(emulator, "alerts")).toEqual([]);
   });
 });
-
-async function ui(emulator: Emulator, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${emulator.endpoints.openSource.endpoint}/ui${path}`, {
-    method,
-    headers: { "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  return text === "" ? undefined : JSON.parse(text);
-}
-
-async function stored(emulator: Emulator, kind: string, id: string): Promise<Record<string, unknown>> {
-  const { data } = (await ui(emulator, "GET", `/api/v2/${kind}/${id}`)) as { data: Record<string, unknown> };
-  return data;
-}
-
-async function listed(emulator: Emulator, kind: string): Promise<unknown> {
-  const { data } = (await ui(emulator, "GET", `/api/v2/${kind}`)) as { data: unknown };
-  return data;
-}

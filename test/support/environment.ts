@@ -1,13 +1,13 @@
-import type { Endpoints } from "../../src/emulator";
+import { type Endpoints, environmentOf } from "../../src/emulator";
 
-/** The environment variables that let the provider reach both deployments of an emulator. */
-export function environmentFor({ openSource, managed }: Endpoints): Record<string, string> {
-  return {
-    CLICKSTACK_ENDPOINT: openSource.endpoint,
-    CLICKSTACK_API_KEY: openSource.accessKey,
-    CLICKHOUSE_CLOUD_ENDPOINT: managed.endpoint,
-    CLICKHOUSE_CLOUD_API_KEY: managed.keyId,
-    CLICKHOUSE_CLOUD_API_SECRET: managed.keySecret,
-    CLICKHOUSE_ORGANIZATION_ID: managed.organizationId,
-  };
+/** The environment that lets the provider keep dashboards and alerts in the open-source deployment and keys in the managed one. */
+export function environmentFor(endpoints: Endpoints): Record<string, string> {
+  const { CLICKSTACK_SERVICE_ID: _, ...environment } = environmentOf(endpoints);
+  return environment;
+}
+
+/** The environment that lets the provider keep everything in the managed deployment. */
+export function managedEnvironmentFor(endpoints: Endpoints): Record<string, string> {
+  const { CLICKSTACK_ENDPOINT: _, CLICKSTACK_API_KEY: __, ...environment } = environmentOf(endpoints);
+  return environment;
 }

@@ -6,7 +6,7 @@ import { type EngineResult, findEngine, runEngine } from "../../src/cli/engine/e
 import { placeExecutable, thisPlatform } from "../../src/constructs/provider-executable";
 
 /** The provider as `npm run build` made it. */
-export const PROVIDER_SCRIPT = join(__dirname, "..", "..", "dist", "provider", "terraform-provider-clickstack");
+export const PROVIDER_SCRIPT = join(__dirname, "..", "..", "dist", "provider", "terraform-provider-clickstack.js");
 
 const HEAD = `
 terraform {

@@ -7,6 +7,7 @@ import { type ExtraCertificates, extraCertificates } from "../transport/certific
 import { connectionError } from "../transport/connection-failure";
 import { openDispatcher } from "../transport/dispatcher";
 import { ExchangeFailure, exchange } from "../transport/exchange";
+import { proxyFor, proxyHost } from "../transport/proxy";
 import type { Reply, WireRequest } from "../transport/reply";
 
 const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 90_000, bodyMs: 60_000 };
@@ -59,14 +60,15 @@ export class HttpLink {
       return await exchange(await this.#dispatcher, this.origin, request, clock, announce);
     } catch (error) {
       if (error instanceof ExchangeFailure) {
-        throw connectionError(error, this.#endpoint.host, this.#certificates.hint);
+        const proxy = proxyHost(proxyFor(this.#endpoint, environment));
+        throw connectionError(error, this.#endpoint.host, { certificate: this.#certificates.hint, proxy });
       }
       throw error;
     }
   }
 
   async close(): Promise<void> {
-    const dispatcher = await this.#dispatcher;
+    const dispatcher = await this.#dispatcher?.catch(() => undefined);
     await dispatcher?.destroy();
   }
 }

@@ -76,11 +76,11 @@ function messageOf(body: Body): string | undefined {
 function hintFor(kind: ApiErrorKind, deployment: Deployment): string | undefined {
   if (kind === "unauthorized") {
     return deployment === "open_source"
-      ? "The key must be the Personal API Access Key (team settings, API keys), not the ingestion key of the same page."
-      : "Key id and secret must belong together, and the key must be enabled, not expired, and allowed from this address.";
+      ? "Check api_key (CLICKSTACK_API_KEY): it must be the Personal API Access Key (team settings, API keys), not the ingestion key of the same page."
+      : "Check cloud_api_key and cloud_api_secret (CLICKHOUSE_CLOUD_API_KEY, CLICKHOUSE_CLOUD_API_SECRET): they must belong together, and the key must be enabled and not expired.";
   }
   if (kind === "forbidden" && deployment === "managed") {
-    return "Dashboards and alerts need the permission control-plane:service:manage-clickstack-api; keys and roles an organization role.";
+    return "The key must be allowed from this address. Dashboards and alerts need the permission control-plane:service:manage-clickstack-api; keys and roles an organization role.";
   }
   return kind === "route_missing" ? `The server does not serve this path. ${addressHint(deployment)}` : undefined;
 }

@@ -20,6 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_PRX_TLS: "the proxy's certificate is not trusted",
   UND_ERR_INVALID_ARG: "the request cannot be sent",
   PROXY_REFUSED: "the proxy refused to connect",
+  PROXY_INVALID: "the proxy's address in the environment cannot be read",
 };
 
 /** Trying again cannot change these. */
@@ -29,23 +30,32 @@ const LASTING = new Set([
   "UND_ERR_INVALID_ARG",
   "UND_ERR_PRX_TLS",
   "PROXY_REFUSED",
+  "PROXY_INVALID",
 ]);
 
 const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_CA|ERR_SSL_)/;
 
+/** What else may be to blame. */
+export interface ConnectionHints {
+  /** Said when a certificate is refused. */
+  readonly certificate: string;
+  /** Host and port of the proxy in use. */
+  readonly proxy: string | undefined;
+}
+
 /** Turns a failed exchange into the error that callers see. */
-export function connectionError(failure: ExchangeFailure, host: string, certificateHint: string): ConnectionError {
+export function connectionError(failure: ExchangeFailure, host: string, hints: ConnectionHints): ConnectionError {
   const code = codeOf(failure.error);
   const certificate = CERTIFICATE.test(code);
   const reason = certificate
-    ? `its certificate or TLS is not accepted. ${certificateHint}`
+    ? `its certificate or TLS is not accepted. ${hints.certificate}`
     : (REASONS[code] ?? "the exchange failed");
   return new ConnectionError({
     host,
     code,
     reached: failure.started ? "perhaps" : "never",
     lasting: certificate || LASTING.has(code),
-    reason,
+    reason: failure.started || hints.proxy === undefined ? reason : `${reason}; a proxy is set, ${hints.proxy}`,
     cause: failure.error,
   });
 }

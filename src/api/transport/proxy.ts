@@ -18,6 +18,11 @@ export function proxyFor(endpoint: URL, env: Environment): string | undefined {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
+/** Host and port of a proxy, without the credentials that its address may hold. */
+export function proxyHost(proxy: string | undefined): string | undefined {
+  return proxy !== undefined && URL.canParse(proxy) ? new URL(proxy).host : undefined;
+}
+
 /** Hosts to ask directly. */
 export function noProxy(env: Environment): string {
   return env.no_proxy || env.NO_PROXY || "";

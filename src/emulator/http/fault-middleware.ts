@@ -51,19 +51,19 @@ function answerOf(fault: FaultSpec, deployment: Deployment): Answer {
     return { status: fault.html, headers, body: `<html><body><h1>${fault.html}</h1></body></html>\n` };
   }
   const status = fault.status ?? 500;
-  const { body, headers } = deployment === "managed" ? managedAnswer(status) : openSourceAnswer(status);
+  const { body, headers } = (deployment === "managed" ? managedAnswer : openSourceAnswer)(status, fault.message);
   return { status, headers: { ...headers, ...fault.headers }, body };
 }
 
 const json = { "Content-Type": "application/json; charset=utf-8" };
 
-function managedAnswer(status: number): Omit<Answer, "status"> {
+function managedAnswer(status: number, message = "Fault of the emulator"): Omit<Answer, "status"> {
   const wait: Record<string, string> = status === 429 ? { "X-RateLimit-Reset": "0.1" } : {};
-  return { headers: { ...json, ...wait }, body: JSON.stringify(errorBody(status, "Fault of the emulator")) };
+  return { headers: { ...json, ...wait }, body: JSON.stringify(errorBody(status, message)) };
 }
 
-function openSourceAnswer(status: number): Omit<Answer, "status"> {
-  if (status !== 429) return { headers: json, body: JSON.stringify({ message: "Something went wrong :(" }) };
+function openSourceAnswer(status: number, message = "Something went wrong :("): Omit<Answer, "status"> {
+  if (status !== 429) return { headers: json, body: JSON.stringify({ message }) };
   const headers = { "Content-Type": "text/html; charset=utf-8", "Retry-After": "1" };
   return { headers, body: "Too many requests, please try again later." };
 }

@@ -4,6 +4,7 @@ import type { NextFunction, Request, Response } from "express";
 export function latency(milliseconds: number) {
   return (_req: Request, _res: Response, next: NextFunction) => {
     if (milliseconds <= 0) return next();
-    setTimeout(next, milliseconds);
+    // A request that still waits must not keep a stopped emulator's process alive.
+    setTimeout(next, milliseconds).unref();
   };
 }

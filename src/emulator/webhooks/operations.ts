@@ -93,7 +93,7 @@ function checkWebhook(scope: Scope, body: WebhookBody, self?: string): void {
   if (clash) throw badRequest("A webhook with this service and name already exists");
 }
 
-/** Headers and query parameters are kept when omitted, unless url or service changes and neither is sent. */
+/** Omitted headers and query parameters are kept, but each is cleared when url or service changes. */
 function replaced(stored: StoredWebhook, body: WebhookBody): StoredWebhook {
   const moved = stored.url !== body.url || stored.service !== body.service;
   return {

@@ -19,10 +19,15 @@ export function createLog({ level, module, write }: LogOptions): Log {
     if (rank < least) return () => undefined;
     return (message: string, fields?: Readonly<Record<string, unknown>>) =>
       write(
-        `${jsonLine({ ...fields, "@level": name, "@message": message, "@module": module, "@timestamp": new Date().toISOString() })}\n`,
+        `${jsonLine({ ...fields, "@level": name, "@message": message, "@module": module, "@timestamp": timestamp(new Date()) })}\n`,
       );
   };
   return Object.fromEntries(logLevels.map((name, rank) => [name, writerOf(name, rank)])) as Log;
+}
+
+/** With six digits for the fraction of a second: go-plugin takes a line with any other number of them for plain text. */
+function timestamp(now: Date): string {
+  return now.toISOString().replace("Z", "000Z");
 }
 
 function jsonLine(entry: Readonly<Record<string, unknown>>): string {

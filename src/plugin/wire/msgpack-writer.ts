@@ -51,7 +51,7 @@ export class MsgpackWriter {
     return length < 16 ? this.#byte(0x80 | length) : this.#header(length, undefined, 0xde, 0xdf);
   }
 
-  /** The smallest integer or float that holds the number exactly, else its decimal text. */
+  /** The smallest integer that holds the number, a float if its shortest text is exact (0.5), else its decimal text. */
   writeNumber(number: number | bigint | ExactNumber): this {
     if (number instanceof ExactNumber) return this.#canonical(numberFromText(number.text));
     if (typeof number === "bigint") return this.#integer(number);
@@ -71,12 +71,13 @@ export class MsgpackWriter {
     return this.#integer(BigInt(integer));
   }
 
+  /**
+   * Beyond 64 bits always as text, never as a float, even an exact one: Terraform keeps such a float with 53 bits, writes it
+   * to its plan with the fewest digits that tell it from other floats, and reads another number back ("inconsistent final plan").
+   */
   #integer(integer: bigint): this {
-    if (BigInt.asUintN(64, integer) === integer) return this.#unsigned(integer);
-    if (BigInt.asIntN(64, integer) === integer) return this.#negative(integer);
-    const float = Number(integer);
-    if (Number.isFinite(float) && BigInt(float) === integer) return this.#float(float);
-    return this.writeString(String(integer));
+    if (BigInt.asIntN(64, integer) !== integer) return this.writeString(String(integer));
+    return integer < 0n ? this.#negative(integer) : this.#unsigned(integer);
   }
 
   #unsigned(integer: bigint): this {

@@ -35,8 +35,8 @@ export class Host {
   readonly ended: Promise<number | string>;
   #client: Client | undefined;
 
-  constructor(script: string, environment: NodeJS.ProcessEnv = {}) {
-    this.process = spawn(process.execPath, [script], {
+  constructor(script: string, environment: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
+    this.process = spawn(process.execPath, [script, ...args], {
       env: {
         PATH: process.env.PATH,
         TF_PLUGIN_MAGIC_COOKIE: MAGIC_COOKIE,
@@ -79,6 +79,15 @@ export class Host {
     return { fields, network, address, certificate: new X509Certificate(Buffer.from(certificate, "base64")) };
   }
 
+  /** The value of TF_REATTACH_PROVIDERS that a debugged provider prints. */
+  async reattach(): Promise<string> {
+    for (;;) {
+      const [, value] = /TF_REATTACH_PROVIDERS='(.*)'/.exec(this.stderr) ?? [];
+      if (value !== undefined) return value;
+      await once(this.process.stderr, "data");
+    }
+  }
+
   /** Connects with this host's certificate, or with another one, or with none. */
   async connect(
     shown: { readonly keyPem: string; readonly certificatePem: string } | "none" | "own" = "own",
@@ -103,7 +112,7 @@ export class Host {
     name: N,
     request: MessageInitShape<Methods[N]["input"]>,
   ): Promise<MessageShape<Methods[N]["output"]>>;
-  call(name: UnaryName, request: object): Promise<unknown> {
+  call(name: UnaryName, request: Record<string, unknown>): Promise<unknown> {
     return this.#unary(Provider, name, request);
   }
 
@@ -147,7 +156,7 @@ export class Host {
     return this.#client;
   }
 
-  #unary(service: DescService, name: string, request: object): Promise<unknown> {
+  #unary(service: DescService, name: string, request: Record<string, unknown>): Promise<unknown> {
     const method = service.methods.find(({ localName }) => localName === name);
     if (!method) throw new Error(`no method ${name}`);
     return new Promise((resolve, reject) => {

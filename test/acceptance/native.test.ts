@@ -1,0 +1,38 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { thisPlatform } from "../../src/constructs/provider-executable";
+import { Emulator } from "../../src/emulator";
+import { environmentFor } from "../support/environment";
+import { Workspace } from "../support/workspace";
+
+const ROOT = join(__dirname, "..", "..");
+const EXECUTABLE = join(ROOT, "dist", "provider", thisPlatform(), "terraform-provider-clickstack");
+
+describe("the native executable", () => {
+  test("applies and plans like the script", async () => {
+    execFileSync("npm", ["run", "--silent", "build:native"], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+    const emulator = new Emulator({ limits: false });
+    const workspace = new Workspace(environmentFor(await emulator.start()), EXECUTABLE);
+    try {
+      workspace.write(`
+        data "clickstack_source" "logs" { name = "Logs" }
+        resource "clickstack_dashboard" "d" {
+          name  = "D"
+          tiles = { t = { name = "T", x = 0, y = 0, w = 12, h = 6, config = {
+            display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "quantile", level = 0.95, value_expression = "Duration" }]
+          } } }
+        }
+        resource "clickstack_api_key" "k" {
+          name            = "k"
+          ip_access_list  = [{ source = "203.0.113.0/24" }]
+          secret_in_state = true
+        }`);
+      await workspace.init();
+      await workspace.apply();
+      expect(await workspace.plannedDifferences()).toEqual([]);
+    } finally {
+      workspace.remove();
+      await emulator.stop();
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import packageJson from "../../package.json";
+import { findEngine, runEngine } from "../../src/cli/engine/engine";
+import { Emulator } from "../../src/emulator";
+import { VERSION } from "../../src/version";
+import { environmentFor } from "../support/environment";
+
+const ROOT = join(__dirname, "..", "..");
+
+const PROGRAM = `
+import { Alert, above, ClickStackProvider, count, Dashboard, Source, tile, Webhook } from "cdk-clickstack";
+import { App, LocalBackend, TerraformStack } from "cdktf";
+
+const app = new App();
+const stack = new TerraformStack(app, "demo");
+new LocalBackend(stack, { path: "terraform.tfstate" });
+new ClickStackProvider(stack, "clickstack");
+const checkout = new Dashboard(stack, "checkout", {
+  name: "Checkout",
+  tiles: { errors: tile.line({ source: Source.byName(stack, "Logs"), select: [count({ where: "level:error" })] }) },
+});
+new Alert(stack, "errors", { on: checkout.tile("errors"), when: above(1), every: "5m", notify: [Webhook.byName(stack, "Slack oncall")] });
+app.synth();
+`;
+
+describe("the published package", () => {
+  let folder: string;
+  let tarball: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "clickstack-package-"));
+    tarball = npm(ROOT, "pack", "--ignore-scripts", "--silent", "--pack-destination", folder).trim();
+    const { cdktf, constructs, typescript, "@types/node": nodeTypes } = packageJson.devDependencies;
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "an-empty-project", private: true }));
+    npm(
+      folder,
+      "install",
+      `./${tarball}`,
+      `cdktf@${cdktf}`,
+      `constructs@${constructs}`,
+      `typescript@${typescript}`,
+      `@types/node@${nodeTypes}`,
+    );
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("holds built JavaScript, types and the bundled provider and nothing else", () => {
+    const files = execFileSync("tar", ["-tzf", tarball], { cwd: folder, encoding: "utf8" })
+      .trim()
+      .split("\n")
+      .map((file) => file.replace(/^package\//, ""));
+    const odd = files.filter((file) => !/^(package\.json|README\.md|LICENSE|dist\/.+\.(js|d\.ts))$/.test(file));
+    expect(odd).toEqual([]);
+    expect(files).toEqual(
+      expect.arrayContaining([
+        "dist/index.js",
+        "dist/index.d.ts",
+        "dist/provider/terraform-provider-clickstack.js",
+        "dist/cli/cdk-clickstack.js",
+        "dist/emulator/index.js",
+        "dist/emulator/index.d.ts",
+      ]),
+    );
+    expect(files.some((file) => file.includes("test"))).toBe(false);
+  });
+
+  test("brings the command line", () => {
+    const printed = execFileSync(join(folder, "node_modules", ".bin", "cdk-clickstack"), ["--version"], {
+      encoding: "utf8",
+    });
+    expect(printed.trim()).toBe(VERSION);
+  });
+
+  test("type-checks, synthesises, applies and plans empty in an empty cdktf project", async () => {
+    writeFileSync(join(folder, "main.ts"), PROGRAM);
+    const options = {
+      strict: true,
+      module: "Node16",
+      moduleResolution: "Node16",
+      target: "ES2022",
+      types: ["node"],
+      skipLibCheck: false,
+    };
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions: { ...options, skipLibCheck: true }, files: ["main.ts"] }),
+    );
+    execFileSync(process.execPath, [join(folder, "node_modules", "typescript", "bin", "tsc")], {
+      cwd: folder,
+      stdio: "pipe",
+    });
+    execFileSync(process.execPath, ["main.js"], { cwd: folder, env: { ...process.env, CHECKPOINT_DISABLE: "1" } });
+    const workingDirectory = join(folder, "cdktf.out", "stacks", "demo");
+    expect(existsSync(workingDirectory)).toBe(true);
+
+    const emulator = new Emulator({ limits: false });
+    const environment = environmentFor(await emulator.start());
+    const run = (...args: string[]) => runEngine(findEngine(), args, { workingDirectory, environment });
+    try {
+      expect(await run("init")).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(await run("apply", "-auto-approve")).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(await run("plan", "-detailed-exitcode")).toMatchObject({ exitCode: 0, stderr: "" });
+    } finally {
+      await emulator.stop();
+    }
+  });
+
+  test("has no module that only this project's folder could resolve", () => {
+    expect(
+      readdirSync(join(folder, "node_modules")).filter((name) =>
+        ["undici", "express", "commander", "@grpc"].includes(name),
+      ),
+    ).toEqual([]);
+  });
+});
+
+function npm(cwd: string, ...args: string[]): string {
+  return execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}

@@ -1,0 +1,68 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ROOT = join(__dirname, "..", "..");
+const TSX = require.resolve("tsx/cli");
+const SCRIPT = join(ROOT, "scripts", "quickstart.ts");
+
+describe("npm run quickstart", () => {
+  test("does the main job, names the three changes, leaves the checkout as it was and no process behind", () => {
+    const before = changedFiles();
+    const printed = execFileSync(process.execPath, [TSX, SCRIPT], { cwd: ROOT, encoding: "utf8" });
+    expect(printed).toContain('~ where            = "level:fatal" -> "ServiceName:checkout AND level:error"');
+    expect(printed).toContain("~ threshold               = 10000 -> 100");
+    expect(printed).toContain('~ state             = "disabled" -> "enabled"');
+    expect(printed).toContain("Everything is as declared again.");
+    expect(changedFiles()).toBe(before);
+    const processes = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
+    expect(processes.split("\n").filter((line) => line.includes(join(ROOT, "build", "quickstart")))).toEqual([]);
+  });
+
+  test("says in one sentence what to install when there is no engine", () => {
+    const folder = mkdtempSync(join(tmpdir(), "clickstack-path-"));
+    symlinkSync(process.execPath, join(folder, "node"));
+    try {
+      const run = () =>
+        execFileSync(process.execPath, [TSX, SCRIPT], {
+          cwd: ROOT,
+          encoding: "utf8",
+          env: { PATH: folder },
+          stdio: "pipe",
+        });
+      expect(run).toThrow(
+        expect.objectContaining({
+          status: 1,
+          stderr: expect.stringMatching(/^Neither terraform nor tofu is on the PATH\. Install .*\n$/),
+        }),
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("with --keep serves until it is interrupted, and says what to try", async () => {
+    const child = spawn(process.execPath, [TSX, SCRIPT, "--keep"], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+    const endpoint = await new Promise<string>((resolve, reject) => {
+      let printed = "";
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        printed += text;
+        if (printed.includes("Edit examples/quickstart/main.ts"))
+          resolve(/export CLICKSTACK_ENDPOINT=(\S+)/.exec(printed)?.[1] ?? "");
+      });
+      child.on("exit", () => reject(new Error(printed)));
+    });
+    const response = await fetch(`${endpoint}/ui/api/v2/dashboards`);
+    expect(((await response.json()) as { data: unknown[] }).data.length).toBe(1);
+    const ended = new Promise((resolve) => child.on("exit", resolve));
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    await expect(fetch(endpoint)).rejects.toThrow("fetch failed");
+  });
+});
+
+/** Files of the checkout that are neither committed nor ignored. */
+function changedFiles(): string {
+  return execFileSync("git", ["status", "--porcelain"], { cwd: ROOT, encoding: "utf8" });
+}

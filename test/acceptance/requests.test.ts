@@ -1,0 +1,110 @@
+import { Emulator } from "../../src/emulator";
+import { environmentFor } from "../support/environment";
+import { listed } from "../support/ui";
+import { Workspace } from "../support/workspace";
+
+/** Dashboards with an alert on a tile each, and an alert on a saved search each. */
+const stack = (count: number, savedSearchId: string) => `
+data "clickstack_source" "logs" { name = "Logs" }
+data "clickstack_webhook" "slack" { name = "Slack oncall" }
+
+resource "clickstack_dashboard" "d" {
+  count = ${count}
+  name  = "Dashboard \${count.index}"
+  tiles = { for key in ["a", "b"] : key => {
+    name = key, x = key == "a" ? 0 : 12, y = 0, w = 12, h = 6
+    config = { display_type = "number", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count" }] }
+  } }
+}
+
+resource "clickstack_alert" "tile" {
+  count          = ${count}
+  dashboard_id   = clickstack_dashboard.d[count.index].id
+  tile_id        = clickstack_dashboard.d[count.index].tile_ids["a"]
+  interval       = "5m"
+  threshold      = count.index
+  threshold_type = "above"
+  channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
+}
+
+resource "clickstack_alert" "search" {
+  count           = ${count}
+  saved_search_id = "${savedSearchId}"
+  interval        = "1h"
+  threshold       = count.index
+  threshold_type  = "below"
+  channels        = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
+}
+`;
+
+describe("requests", () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  const start = async (limits: ConstructorParameters<typeof Emulator>[0]) => {
+    emulator = new Emulator(limits);
+    workspace = new Workspace(environmentFor(await emulator.start()));
+  };
+
+  afterEach(async () => {
+    workspace.remove();
+    await emulator.stop();
+  });
+
+  const apply = async (count: number) => {
+    const [source] = await listed(emulator, "sources");
+    const savedSearchId = await savedSearch(emulator, String(source?.id));
+    workspace.write(stack(count, savedSearchId));
+    await workspace.init();
+    await workspace.apply();
+  };
+
+  test("a plan without changes asks once per kind, however many objects there are", async () => {
+    await start({ limits: false });
+    await apply(20);
+    emulator.resetRequests();
+    expect(await workspace.plannedDifferences()).toEqual([]);
+    expect(emulator.requests.map(({ method, path }) => `${method} ${path.split("?")[0]}`).sort()).toEqual([
+      "GET /api/v2/alerts",
+      "GET /api/v2/dashboards",
+      "GET /api/v2/sources",
+      "GET /api/v2/webhooks",
+    ]);
+  });
+
+  test("an apply that needs more than the limit meets no refusal", async () => {
+    await start({ limits: { openSource: { max: 15, windowMs: 2000 } } });
+    await apply(12);
+    expect(emulator.requests.filter(({ status }) => status === 429)).toEqual([]);
+    expect(emulator.requests.length).toBeGreaterThan(36);
+  });
+
+  test.each([
+    ["before the write", "before"],
+    ["after the write", "after"],
+  ] as const)("a create whose connection is cut %s is there exactly once", async (_, cut) => {
+    await start({ limits: false });
+    emulator.failNext({ method: "POST", path: "/api/v2/dashboards", cut });
+    emulator.failNext({ method: "POST", path: "/api/v2/alerts", cut });
+    await apply(1);
+    expect((await listed(emulator, "dashboards")).length).toBe(1);
+    expect((await listed(emulator, "alerts")).length).toBe(2);
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test("a server that is busy for a moment is asked again", async () => {
+    await start({ limits: false });
+    await apply(1);
+    emulator.failNext({ method: "GET", path: "/api/v2/dashboards", status: 503 });
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+});
+
+async function savedSearch(emulator: Emulator, sourceId: string): Promise<string> {
+  const response = await fetch(`${emulator.endpoints.openSource.endpoint}/ui/api/v2/saved-searches`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "Errors", sourceId }),
+  });
+  return ((await response.json()) as { data: { id: string } }).data.id;
+}

@@ -1,0 +1,127 @@
+import { alertKind } from "../../../src/api/kinds/alert";
+import { apiKeyKind } from "../../../src/api/kinds/api-key";
+import { dashboardKind } from "../../../src/api/kinds/dashboard";
+import { savedSearchKind } from "../../../src/api/kinds/saved-search";
+import { webhookKind } from "../../../src/api/kinds/webhook";
+
+const tile = {
+  name: "t",
+  x: 0,
+  y: 0,
+  w: 6,
+  h: 4,
+  config: { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }] },
+};
+const shownTile = {
+  ...tile,
+  id: "1",
+  config: {
+    ...tile.config,
+    asRatio: false,
+    fillNulls: true,
+    select: [{ aggFn: "count", where: "", valueExpression: "" }],
+  },
+};
+const dashboard = { name: "d", tiles: [tile], tags: ["b", "a", "b"], savedQuery: null, containers: [] };
+const shownDashboard = {
+  id: "1",
+  name: "d",
+  tiles: [shownTile],
+  tags: ["b", "a"],
+  filters: [],
+  savedQuery: null,
+  savedQueryLanguage: null,
+};
+
+test("a dashboard is known again with ids and defaults of the server", () => {
+  expect(dashboardKind.matches(shownDashboard, dashboard)).toBe(true);
+});
+
+test.each([
+  ["name", { name: "e" }],
+  ["tags", { tags: ["a"] }],
+  ["filters", { filters: [{ id: "f", name: "x" }] }],
+  ["number of tiles", { tiles: [shownTile, shownTile] }],
+  ["tile place", { tiles: [{ ...shownTile, x: 1 }] }],
+  ["tile config", { tiles: [{ ...shownTile, config: { ...shownTile.config, sourceId: "other" } }] }],
+])("a dashboard of another %s is another one", (_name, difference) => {
+  expect(dashboardKind.matches({ ...shownDashboard, ...difference }, dashboard)).toBe(false);
+});
+
+const alert = {
+  source: "tile",
+  dashboardId: "d",
+  tileId: "t",
+  interval: "5m",
+  threshold: 1,
+  thresholdType: "above",
+  channel: { type: "webhook", webhookId: "w" },
+  scheduleStartAt: "2026-01-01T00:00:00Z",
+};
+const shownAlert = {
+  ...alert,
+  id: "1",
+  name: null,
+  message: null,
+  note: null,
+  numConsecutiveWindows: null,
+  channels: [alert.channel],
+  scheduleStartAt: "2026-01-01T00:00:00.000Z",
+  scheduleOffsetMinutes: 0,
+  state: "OK",
+};
+
+test("an alert is known again by what it watches, whatever its state", () => {
+  expect(alertKind.matches({ ...shownAlert, state: "ALERT" }, alert)).toBe(true);
+});
+
+test.each([
+  ["threshold", { threshold: 2 }],
+  ["tile", { tileId: "other" }],
+  ["name", { name: "named" }],
+  ["start", { scheduleStartAt: "2026-01-02T00:00:00.000Z" }],
+  ["channels", { channels: [alert.channel, { type: "webhook", webhookId: "v" }] }],
+])("an alert of another %s is another one", (_name, difference) => {
+  expect(alertKind.matches({ ...shownAlert, ...difference }, alert)).toBe(false);
+});
+
+test("a webhook is known again without what can only be written", () => {
+  const body = { name: " hook ", service: "generic", url: "https://x.example/h", headers: { a: "b" } };
+  expect(webhookKind.matches({ id: "1", name: "hook", service: "generic", url: "https://x.example/h" }, body)).toBe(
+    true,
+  );
+  expect(webhookKind.matches({ id: "1", name: "hook", service: "generic", url: "https://y.example/h" }, body)).toBe(
+    false,
+  );
+});
+
+test("a saved search is known again by name, source and query", () => {
+  const body = { name: "Errors", sourceId: "s", where: "level:error" };
+  const shown = { id: "1", ...body, select: "", orderBy: "", whereLanguage: "lucene", tags: [], filters: [] };
+  expect(savedSearchKind.matches(shown, body)).toBe(true);
+  expect(savedSearchKind.matches({ ...shown, where: "" }, body)).toBe(false);
+});
+
+test("a key is known again by its roles as a set and its expiry as an instant", () => {
+  const body = {
+    name: "ci",
+    assignedRoleIds: ["r2", "r1"],
+    expireAt: "2030-01-01T00:00:00Z",
+    ipAccessList: [{ source: "10.0.0.0/8" }],
+  };
+  const shown = {
+    id: "1",
+    name: "ci",
+    state: "enabled",
+    assignedRoles: [{ roleId: "r1" }, { roleId: "r2" }],
+    expireAt: "2030-01-01T00:00:00.000Z",
+    ipAccessList: [{ source: "10.0.0.0/8" }],
+    keySuffix: "abcd",
+  };
+  expect(apiKeyKind.matches(shown, body)).toBe(true);
+  expect(apiKeyKind.matches({ ...shown, state: "disabled" }, body)).toBe(false);
+  expect(apiKeyKind.matches({ ...shown, assignedRoles: [{ roleId: "r1" }] }, body)).toBe(false);
+  expect(apiKeyKind.matches({ ...shown, expireAt: null }, body)).toBe(false);
+  const hashData = { keyIdHash: "x", keyIdSuffix: "zzzz", keySecretHash: "y" };
+  expect(apiKeyKind.matches(shown, { ...body, hashData })).toBe(false);
+});

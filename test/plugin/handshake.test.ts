@@ -1,0 +1,136 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { makeCertificate } from "../../src/plugin/host/certificate";
+import { bundleTrialProvider, TRIAL_SOURCE, temporaryFolder } from "./harness/bundle";
+import { Host } from "./harness/host";
+
+const folder = temporaryFolder();
+let script = "";
+const hosts: Host[] = [];
+
+function start(environment: NodeJS.ProcessEnv = {}): Host {
+  const host = new Host(script, environment);
+  hosts.push(host);
+  return host;
+}
+
+beforeAll(() => {
+  script = bundleTrialProvider(folder.path);
+});
+
+afterEach(async () => {
+  for (const host of hosts.splice(0)) await host[Symbol.asyncDispose]();
+});
+
+afterAll(() => folder[Symbol.dispose]());
+
+describe("the handshake", () => {
+  test("is one line with a P-256 certificate for localhost that is valid for days", async () => {
+    const host = await start().connect();
+    await host.call("getMetadata", {});
+    const { fields, certificate } = await host.handshake();
+    expect(fields).toHaveLength(6);
+    expect(fields.slice(0, 3)).toEqual(["1", "6", "unix"]);
+    expect(fields[4]).toBe("grpc");
+    expect(fields[5]).not.toContain("=");
+    expect(host.stdout).toBe(`${fields.join("|")}\n`);
+    expect(certificate.subjectAltName).toBe("DNS:localhost");
+    expect(certificate.ca).toBe(true);
+    expect(certificate.keyUsage).toEqual(["1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2"]);
+    expect(certificate.publicKey.asymmetricKeyDetails?.namedCurve).toBe("prime256v1");
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
+    const days = (Date.parse(certificate.validTo) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6);
+    expect(days).toBeLessThan(8);
+  });
+
+  test("goes on only with the certificate that the host announced", async () => {
+    const host = start();
+    await host.connect("none");
+    await expect(host.call("getMetadata", {})).rejects.toThrow(/UNAVAILABLE/);
+    await host.connect(makeCertificate());
+    await expect(host.call("getMetadata", {})).rejects.toThrow(/UNAVAILABLE/);
+    await host.connect();
+    expect((await host.call("getMetadata", {})).resources).toMatchObject([{ typeName: "trial_thing" }]);
+  });
+
+  test("puts the socket where the host wants it and removes it at the end", async () => {
+    const sockets = join(folder.path, "sockets");
+    mkdirSync(sockets);
+    const host = await start({ PLUGIN_UNIX_SOCKET_DIR: sockets }).connect();
+    const { address } = await host.handshake();
+    expect(address.startsWith(`${sockets}/`)).toBe(true);
+    expect(existsSync(address)).toBe(true);
+    expect(await host.shutdown()).toBe(0);
+    expect(readdirSync(sockets)).toEqual([]);
+  });
+
+  test("tells a host that asks for multiplexing that there is none", async () => {
+    const host = start({ PLUGIN_MULTIPLEX_GRPC: "true" });
+    const { fields } = await host.handshake();
+    expect(fields).toHaveLength(7);
+    expect(fields[6]).toBe("false");
+  });
+
+  test("refuses a host that speaks an older protocol only", async () => {
+    const host = start({ PLUGIN_PROTOCOL_VERSIONS: "4,5" });
+    expect(await host.ended).toBe(1);
+    expect(host.stdout).toBe("");
+    expect(host.stderr).toContain("This provider speaks plugin protocol 6, the program that started it only 4, 5.");
+  });
+
+  test("tells a person what the program is, and exits with 1", () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script], { env: {}, encoding: "utf8" });
+    expect(status).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toContain("This program is a Terraform provider.");
+  });
+});
+
+describe("a provider that does not load", () => {
+  test("says so where the host looks first", async () => {
+    const host = await start({ TRIAL_FAILS_TO_LOAD: "1" }).connect();
+    const { diagnostics } = await host.call("getProviderSchema", {});
+    expect(diagnostics).toMatchObject([{ summary: "The provider did not load" }]);
+    expect(diagnostics[0]?.detail).toContain("a part is missing");
+    expect(host.logged.map((entry) => entry["@message"])).toContain("the provider did not load: a part is missing");
+  });
+});
+
+describe("logging", () => {
+  test("writes structured lines at the level of TF_LOG_PROVIDER, and stdout ends up there", async () => {
+    const host = await start({ TF_LOG_PROVIDER: "INFO", TF_LOG: "TRACE" }).connect();
+    await host.call("configureProvider", {
+      terraformVersion: "1.11.4",
+      config: { json: Buffer.from(JSON.stringify({ folder: folder.path })) },
+    });
+    expect(host.logged).toContainEqual({
+      "@level": "info",
+      "@message": "configured",
+      "@module": "provider",
+      "@timestamp": expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+      terraformVersion: "1.11.4",
+    });
+    expect(host.logged.map((entry) => entry["@message"])).toContain("careless words");
+    expect(host.logged.map((entry) => entry["@level"])).not.toContain("debug");
+  });
+
+  test("writes no more than errors when nobody asks", async () => {
+    const host = await start().connect();
+    await host.call("getMetadata", {});
+    expect(host.stderr).toBe("");
+  });
+});
+
+describe("debugging", () => {
+  test("prints what to export, and serves without TLS", async () => {
+    const host = new Host(script, {}, ["--debug"]);
+    hosts.push(host);
+    const line = await host.reattach();
+    const [source, provider] = Object.entries(JSON.parse(line))[0] ?? [];
+    expect(source).toBe(TRIAL_SOURCE);
+    expect(provider).toMatchObject({ Protocol: "grpc", ProtocolVersion: 6, Pid: host.process.pid, Test: true });
+    expect(host.stdout).toBe("");
+  });
+});

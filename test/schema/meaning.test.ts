@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { z } from "zod";
+import { apiKey, dashboard } from "../../src/schema";
+import { optional } from "../../src/schema/field";
+import { inDeclaredForm, sameMeaning } from "../../src/schema/meaning";
+import { shapeOf } from "../../src/schema/shape";
+import { tileConfig } from "../../src/schema/tile-config";
+import { fullDashboard, newKey, OTHER_ID, UUID } from "./declarations";
+
+const KEY = shapeOf(apiKey);
+const DASHBOARD = shapeOf(dashboard);
+const CONFIG = shapeOf(tileConfig);
+
+describe("a moment", () => {
+  test("in another zone or with milliseconds is the declared one, as it was written", () => {
+    expect(inDeclaredForm(KEY, newKey, { ...newKey, expireAt: "2026-12-31T22:59:59.000Z" })).toEqual(newKey);
+  });
+
+  test("a second later is another one, as the server says it", () => {
+    const observed = { ...newKey, expireAt: "2026-12-31T23:00:00.000Z" };
+    expect(inDeclaredForm(KEY, newKey, observed)).toEqual(observed);
+    expect(sameMeaning(KEY, newKey, observed)).toBe(false);
+  });
+
+  test("that somebody removed is gone", () => {
+    const { expireAt: _, ...observed } = newKey;
+    expect(inDeclaredForm(KEY, newKey, observed)).toEqual(observed);
+  });
+});
+
+describe("a list without order", () => {
+  const tags = (...list: string[]) => ({ ...fullDashboard, tags: list });
+
+  test("in another order is the declared one, in the author's order", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string()), fc.infiniteStream(fc.nat()), (declared, numbers) => {
+        const observed = [...declared].sort(() => ((numbers.next().value ?? 0) % 3) - 1);
+        expect(inDeclaredForm(DASHBOARD, tags(...declared), tags(...observed))).toEqual(tags(...declared));
+      }),
+    );
+  });
+
+  test("has the same meaning when a repeated element counts once", () => {
+    expect(sameMeaning(DASHBOARD, tags("a", "b", "a"), tags("a", "b"))).toBe(true);
+  });
+
+  test("shows what was added behind what was declared, and leaves out what was removed", () => {
+    expect(inDeclaredForm(DASHBOARD, tags("a", "b", "c"), tags("x", "c", "a"))).toEqual(tags("a", "c", "x"));
+  });
+
+  test("compares its objects field by field", () => {
+    const [range, address] = newKey.ipAccessList ?? [];
+    const reversed = { ...newKey, ipAccessList: [address, range] };
+    expect(inDeclaredForm(KEY, newKey, reversed)).toEqual(newKey);
+    const renamed = { ...newKey, ipAccessList: [{ ...range, description: "offices" }, address] };
+    expect(sameMeaning(KEY, newKey, renamed)).toBe(false);
+  });
+
+  test("compares objects that lack a field with those that have it undefined or null", () => {
+    const list = (entry: object) => ({ ipAccessList: [entry] });
+    const source = "203.0.113.7";
+    expect(sameMeaning(KEY, list({ source, description: undefined }), list({ source }))).toBe(true);
+    expect(sameMeaning(KEY, list({ source }), list({ source, description: null }))).toBe(true);
+  });
+
+  test("of roles is a set", () => {
+    const roles = (...assignedRoleIds: string[]) => ({ ...newKey, assignedRoleIds });
+    expect(sameMeaning(KEY, roles(UUID, OTHER_ID), roles(OTHER_ID, UUID))).toBe(true);
+    expect(sameMeaning(KEY, roles(UUID), roles(UUID, OTHER_ID))).toBe(false);
+  });
+});
+
+test("a list with an order means another thing in another order", () => {
+  const select = (...names: string[]) => ({
+    displayType: "table",
+    select: names.map((valueExpression) => ({ aggFn: "sum", valueExpression })),
+  });
+  expect(sameMeaning(CONFIG, select("a", "b"), select("b", "a"))).toBe(false);
+  expect(inDeclaredForm(CONFIG, select("a", "b"), select("b", "a"))).toEqual(select("b", "a"));
+});
+
+describe("an empty list", () => {
+  const chart = (fields: object) => ({ displayType: "line", ...fields });
+
+  test("that the server does not return is the declared one", () => {
+    expect(inDeclaredForm(CONFIG, chart({ formulas: [] }), chart({}))).toEqual(chart({ formulas: [] }));
+    expect(sameMeaning(CONFIG, chart({ formulas: [] }), chart({}))).toBe(true);
+  });
+
+  test("is not the meaning of a list that somebody emptied", () => {
+    const declared = chart({ formulas: [{ expression: "A" }] });
+    expect(sameMeaning(CONFIG, declared, chart({}))).toBe(false);
+  });
+
+  test("of another field is not the same as none", () => {
+    expect(sameMeaning(CONFIG, chart({ select: [] }), chart({}))).toBe(false);
+  });
+});
+
+describe("a tile", () => {
+  test("that somebody made into another kind is shown as that kind", () => {
+    const declared = { displayType: "line", select: [{ aggFn: "count" }] };
+    const observed = { displayType: "markdown", markdown: "gone" };
+    expect(inDeclaredForm(CONFIG, declared, observed)).toEqual(observed);
+  });
+
+  test("that somebody added is shown beside the declared ones, and a removed one is not", () => {
+    const { line, ...others } = fullDashboard.tiles;
+    const observed = { ...fullDashboard, tiles: { ...others, added: line } };
+    expect(inDeclaredForm(DASHBOARD, fullDashboard, observed)).toEqual(observed);
+  });
+});
+
+test("what is observed as declared has the same meaning", () => {
+  expect(inDeclaredForm(DASHBOARD, fullDashboard, fullDashboard)).toEqual(fullDashboard);
+  expect(sameMeaning(DASHBOARD, fullDashboard, JSON.parse(JSON.stringify(fullDashboard)))).toBe(true);
+});
+
+test("absence has one meaning", () => {
+  const text = shapeOf(z.object({ a: optional("A text.", z.string()) }));
+  expect(sameMeaning(text, undefined, null)).toBe(true);
+  expect(sameMeaning(text, { a: undefined }, { a: null })).toBe(true);
+  expect(sameMeaning(text, { a: "" }, {})).toBe(false);
+});
+
+test("markers for a value that is not known are compared by what they are", () => {
+  class Marker {}
+  const text = shapeOf(z.object({ a: optional("A text.", z.string()) }));
+  expect(sameMeaning(text, { a: new Marker() }, { a: {} })).toBe(false);
+});

@@ -1,0 +1,123 @@
+import type { z } from "zod";
+import { alert, apiKey, dashboard } from "../../src/schema";
+import { dashboardFilter } from "../../src/schema/dashboard-filter";
+import { selectItem } from "../../src/schema/select-item";
+import { withServerDefaults } from "../../src/schema/server-defaults";
+import { shapeOf } from "../../src/schema/shape";
+import { tileConfig } from "../../src/schema/tile-config";
+import { ID, UUID } from "./declarations";
+
+const filled = (declaration: z.ZodType, value: unknown) => withServerDefaults(shapeOf(declaration), value);
+
+describe("a key", () => {
+  test("that is new is enabled, never expires and has no roles", () => {
+    expect(filled(apiKey, { name: "ci", ipAccessList: [{ source: "0.0.0.0/0" }] })).toEqual({
+      name: "ci",
+      ipAccessList: [{ source: "0.0.0.0/0" }],
+      state: "enabled",
+      assignedRoleIds: [],
+      expireAt: null,
+    });
+  });
+
+  test("that is adopted keeps whatever was not declared", () => {
+    expect(filled(apiKey, { adopt: { id: UUID } })).toEqual({ adopt: { id: UUID } });
+  });
+});
+
+describe("an alert", () => {
+  test("has no offset and watches a tile", () => {
+    expect(filled(alert, { interval: "5m" })).toEqual({ interval: "5m", source: "tile", scheduleOffsetMinutes: 0 });
+  });
+
+  test("watches a saved search when it names one", () => {
+    expect(filled(alert, { savedSearchId: ID })).toEqual({
+      savedSearchId: ID,
+      source: "saved_search",
+      scheduleOffsetMinutes: 0,
+    });
+  });
+
+  test("keeps what was declared, also when it is 0 or false", () => {
+    expect(filled(alert, { source: "saved_search", scheduleOffsetMinutes: 3 })).toEqual({
+      source: "saved_search",
+      scheduleOffsetMinutes: 3,
+    });
+  });
+});
+
+describe("a dashboard", () => {
+  test("has empty lists, and null where it cannot be told from absent", () => {
+    expect(filled(dashboard, { name: "D", tiles: {} })).toEqual({
+      name: "D",
+      tiles: {},
+      tags: [],
+      filters: [],
+      savedFilterValues: [],
+      containers: [],
+      otherFields: null,
+    });
+  });
+
+  test("has its saved query in Lucene, when it has one", () => {
+    const language = (savedQuery: unknown) =>
+      (filled(dashboard, { name: "D", tiles: {}, savedQuery }) as { savedQueryLanguage?: unknown }).savedQueryLanguage;
+    expect(language("level:error")).toBe("lucene");
+    expect(language("")).toBeUndefined();
+    expect(language(null)).toBeUndefined();
+  });
+
+  test("has defaults in its tiles, in their values and in its filter conditions", () => {
+    const tile = { name: "", x: 0, y: 0, w: 1, h: 1 };
+    const config = { displayType: "line", sourceId: ID, select: [{ aggFn: "count" }] };
+    expect(
+      filled(dashboard, { name: "D", tiles: { a: { ...tile, config } }, savedFilterValues: [{ condition: "1" }] }),
+    ).toMatchObject({
+      tiles: {
+        a: {
+          config: {
+            asRatio: false,
+            fillNulls: true,
+            select: [{ aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" }],
+          },
+        },
+      },
+      savedFilterValues: [{ type: "sql", condition: "1" }],
+    });
+  });
+});
+
+test.each([
+  ["line", { asRatio: false, fillNulls: true }],
+  ["stacked_bar", { asRatio: false, fillNulls: true }],
+  ["table", { asRatio: false }],
+  ["number", {}],
+  ["search", { where: "", whereLanguage: "lucene" }],
+  ["markdown", { markdown: "" }],
+])("the server completes a tile of the kind %s as documented", (displayType, defaults) => {
+  expect(filled(tileConfig, { displayType })).toEqual({ displayType, ...defaults });
+});
+
+test("a tile of a kind that no declaration knows is left as it is", () => {
+  expect(filled(tileConfig, { displayType: "pie" })).toEqual({ displayType: "pie" });
+});
+
+test("a select item of any function has a filter in Lucene", () => {
+  expect(filled(selectItem, { aggFn: "sum", valueExpression: "Bytes", where: "a:b" })).toEqual({
+    aggFn: "sum",
+    valueExpression: "Bytes",
+    where: "a:b",
+    whereLanguage: "lucene",
+  });
+});
+
+test("no default of a filter is echoed, beside its kind", () => {
+  expect(filled(dashboardFilter, { name: "Service" })).toEqual({ name: "Service", type: "QUERY_EXPRESSION" });
+});
+
+test("what is absent stays absent, and the declared value is left untouched", () => {
+  expect(filled(apiKey, undefined)).toBeUndefined();
+  const declared = Object.freeze({ name: "ci" });
+  filled(apiKey, declared);
+  expect(declared).toEqual({ name: "ci" });
+});

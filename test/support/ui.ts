@@ -1,0 +1,25 @@
+import type { Emulator } from "../../src/emulator";
+
+/** What a person does in the UI: no credentials, no rate limit. Throws when the emulator refuses. */
+export async function ui(emulator: Emulator, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${emulator.endpoints.openSource.endpoint}/ui${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+/** One stored object as the open-source API shows it. */
+export async function stored(emulator: Emulator, kind: string, id: string): Promise<Record<string, unknown>> {
+  const { data } = (await ui(emulator, "GET", `/api/v2/${kind}/${id}`)) as { data: Record<string, unknown> };
+  return data;
+}
+
+/** Every stored object of a kind as the open-source API shows it. */
+export async function listed(emulator: Emulator, kind: string): Promise<readonly Record<string, unknown>[]> {
+  const { data } = (await ui(emulator, "GET", `/api/v2/${kind}`)) as { data: readonly Record<string, unknown>[] };
+  return data;
+}
