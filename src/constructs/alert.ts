@@ -18,8 +18,8 @@ import { Webhook } from "./webhook";
 const ALERT = objectShapeOf(alert);
 
 const PROP_NAMES = {
-  dashboardId: "on.dashboardId",
-  tileId: "on.tileId",
+  dashboardId: "on",
+  tileId: "on",
   savedSearchId: "on.savedSearchId",
   groupBy: "on.groupBy",
   thresholdType: "when.thresholdType",

@@ -1,12 +1,14 @@
 import { writeSync } from "node:fs";
+import type { Voice } from "./host/backend";
 import type { MutualTls } from "./host/grpc-server";
 import { guardStdout } from "./host/guard-stdout";
 import { type Handshake, handshakeLine, NotServableError, readHandshake } from "./host/handshake";
-import { createLog, type Log } from "./host/log";
+import { createLog } from "./host/log";
 import { logLevelOf } from "./host/log-level";
 import { exitWhenOrphaned, logUnhandled, stopOnTermination } from "./host/process-life";
 import { reattachLine } from "./host/reattach";
 import { type Backend, Reception } from "./host/reception";
+import { Secrets } from "./host/secrets";
 import type { Provider } from "./provider";
 
 export interface ServeOptions {
@@ -22,15 +24,16 @@ export interface ServeOptions {
  * Started by a person, the process says so and exits with 1; with `--debug` it prints what to export instead (facts/terraform-protocol.md, section 2).
  */
 export async function serve<Client>(load: () => Promise<Provider<Client>>, options: ServeOptions = {}): Promise<void> {
+  const secrets = new Secrets();
   const log = createLog({
     level: logLevelOf(process.env),
     module: "provider",
-    write: (line) => process.stderr.write(line),
+    write: (line) => process.stderr.write(secrets.redact(line)),
   });
   try {
     const source = debugSource(options, process.argv);
-    if (source === undefined) await serveHost(load, readHandshake(process.env), log);
-    else await serveDebugger(load, source, log);
+    if (source === undefined) await serveHost(load, readHandshake(process.env), { log, secrets });
+    else await serveDebugger(load, source, { log, secrets });
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     process.stderr.write(`${message}\n`);
@@ -38,24 +41,32 @@ export async function serve<Client>(load: () => Promise<Provider<Client>>, optio
   }
 }
 
-async function serveHost<Client>(load: () => Promise<Provider<Client>>, handshake: Handshake, log: Log): Promise<void> {
+async function serveHost<Client>(
+  load: () => Promise<Provider<Client>>,
+  handshake: Handshake,
+  voice: Voice,
+): Promise<void> {
   // Ctrl-C reaches every process of the group; Terraform then asks politely, and a write must be able to end (facts/peers.md 4.2).
   process.on("SIGINT", () => undefined);
-  logUnhandled(log);
-  guardStdout(log);
+  logUnhandled(voice.log);
+  guardStdout(voice.log);
   const tls = mutualTls(handshake);
   const reception = await Reception.open(process.env, process.platform);
   writeSync(1, handshakeLine(reception.address, tls?.own.der, handshake));
-  const backend = await backendOf(load, tls, log, () => process.exit(0));
+  const backend = await backendOf(load, tls, voice, () => process.exit(0));
   stopOnTermination(backend.stop);
   exitWhenOrphaned(backend.stop);
   reception.handOver(backend);
 }
 
-async function serveDebugger<Client>(load: () => Promise<Provider<Client>>, source: string, log: Log): Promise<void> {
-  logUnhandled(log);
+async function serveDebugger<Client>(
+  load: () => Promise<Provider<Client>>,
+  source: string,
+  voice: Voice,
+): Promise<void> {
+  logUnhandled(voice.log);
   const reception = await Reception.open(process.env, process.platform);
-  const backend = await backendOf(load, undefined, log, () => undefined);
+  const backend = await backendOf(load, undefined, voice, () => undefined);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(0));
   reception.handOver(backend);
   const line = reattachLine(source, reception.address);
@@ -66,11 +77,11 @@ async function serveDebugger<Client>(load: () => Promise<Provider<Client>>, sour
 async function backendOf<Client>(
   load: () => Promise<Provider<Client>>,
   tls: MutualTls | undefined,
-  log: Log,
+  voice: Voice,
   shutdown: () => void,
 ): Promise<Backend> {
   const { createBackend } = require("./host/backend") as typeof import("./host/backend");
-  return createBackend(load, tls, log, shutdown);
+  return createBackend(load, tls, voice, shutdown);
 }
 
 function mutualTls({ clientCertificate }: Handshake): MutualTls | undefined {

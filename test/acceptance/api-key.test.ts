@@ -31,8 +31,8 @@ describe("an API key", () => {
   const keys = async () => ((await ui(emulator, "GET", "/keys")) as { data: readonly StoredKey[] }).data;
   const keyNamed = async (name: string) => (await keys()).find((key) => key.name === name);
 
-  test("is created without roles, and its secret works and is sensitive in state", async () => {
-    await apply(created(ADDRESSES));
+  test("is created without roles, and its secret signs requests and is sensitive in state", async () => {
+    await apply(created('ip_access_list = [{ source = "127.0.0.0/8" }]'));
     const state = await workspace.state(KEY);
     expect(await keyNamed("ci")).toMatchObject({
       id: state.id,
@@ -44,8 +44,17 @@ describe("an API key", () => {
     const shown = await workspace.must("state", "show", "-no-color", KEY);
     expect(shown).toMatch(/key_secret += \(sensitive value\)/);
     expect(shown).not.toContain(String(state.key_secret));
+    expect(await statusWith(String(state.key_id), String(state.key_secret))).toBe(403);
+    expect(await statusWith(String(state.key_id), "another secret")).toBe(401);
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
+
+  /** A key without roles is known and may do nothing: 403. An unknown one is 401 (facts/api.md 1.6). */
+  const statusWith = async (keyId: string, keySecret: string) => {
+    const { endpoint, organizationId } = emulator.endpoints.managed;
+    const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+    return (await fetch(`${endpoint}/v1/organizations/${organizationId}/keys`, { headers: { authorization } })).status;
+  };
 
   test.each([
     ["state", { state: "disabled" }],
@@ -67,10 +76,14 @@ describe("an API key", () => {
   });
 
   test("takes the same moment and the same roles in another order for no change", async () => {
-    const [first, second] = (
-      (await ui(emulator, "GET", "/roles").catch(() => ({ result: [] }))) as { result: { id: string }[] }
-    ).result;
-    const roles = first && second ? [first.id, second.id] : [];
+    const { keyId, keySecret, endpoint, organizationId } = emulator.endpoints.managed;
+    const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+    const response = await fetch(`${endpoint}/v1/organizations/${organizationId}/roles`, {
+      headers: { authorization },
+    });
+    const { result } = (await response.json()) as { result: readonly { id: string }[] };
+    const roles = result.slice(0, 2).map(({ id }) => id);
+    expect(new Set(roles).size).toBe(2);
     await apply(
       created(`${ADDRESSES}\n  expire_at = "2031-01-01T00:00:00Z"\n  assigned_role_ids = ${JSON.stringify(roles)}`),
     );

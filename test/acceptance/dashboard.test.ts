@@ -1,5 +1,5 @@
 import { Emulator } from "../../src/emulator";
-import { environmentFor } from "../support/environment";
+import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, stored, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
@@ -44,13 +44,16 @@ resource "clickstack_alert" "errors" {
 }
 `;
 
-describe("a dashboard and an alert on one of its tiles", () => {
+describe.each([
+  ["open-source", environmentFor],
+  ["managed", managedEnvironmentFor],
+] as const)("in the %s deployment, a dashboard and an alert on one of its tiles", (_, environment) => {
   let emulator: Emulator;
   let workspace: Workspace;
 
   beforeEach(async () => {
     emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environmentFor(await emulator.start()));
+    workspace = new Workspace(environment(await emulator.start()));
   });
 
   afterEach(async () => {

@@ -1,6 +1,6 @@
 import { TerraformVariable, Token } from "cdktf";
 import { ApiKey, type ApiKeyProps } from "../../src";
-import { only, synthesised } from "./synthesise";
+import { mistakes, only, reference, synthesised } from "./synthesise";
 
 const ROLE = "2f1f7f0e-6a3c-4a53-9d3e-0a1c3c0f5b11";
 
@@ -50,11 +50,10 @@ test("tokens stand for whole values and parts of them, and are not judged", () =
     });
   });
   expect(only(json.resource?.clickstack_api_key)).toMatchObject({
-    // biome-ignore-placeholder
-    name: "ci-$" + "{var.text}",
-    assigned_role_ids: "$" + "{var.list}",
-    expire_at: "$" + "{var.text}",
-    ip_access_list: [{ source: "$" + "{var.text}" }],
+    name: `ci-${reference("var.text")}`,
+    assigned_role_ids: reference("var.list"),
+    expire_at: reference("var.text"),
+    ip_access_list: [{ source: reference("var.text") }],
   });
 });
 
@@ -63,7 +62,7 @@ test("a list of addresses may be a token as a whole", () => {
     const addresses = new TerraformVariable(stack, "addresses", { type: "list(object({ source = string }))" });
     new ApiKey(stack, "ci", { name: "ci", ipAccessList: Token.asAny(addresses.value) as never, secretInState: true });
   });
-  expect(only(json.resource?.clickstack_api_key).ip_access_list).toBe("$" + "{var.addresses}");
+  expect(only(json.resource?.clickstack_api_key).ip_access_list).toBe(reference("var.addresses"));
 });
 
 test("what the server gives is there for other resources", () => {
@@ -75,8 +74,19 @@ test("what the server gives is there for other resources", () => {
       secretInState: true,
     });
   });
-  const attribute = (name: string) => "$" + `{clickstack_api_key.ci.${name}}`;
+  const attribute = (name: string) => reference(`clickstack_api_key.ci.${name}`);
   expect(json.resource?.clickstack_api_key?.copy?.name).toBe(
     [attribute("id"), attribute("key_suffix"), attribute("key_id"), attribute("key_secret")].join(" "),
   );
+});
+
+test("a mistake is told with the path of the key and the prop that the author wrote", () => {
+  expect(
+    mistakes(
+      (stack) => new ApiKey(stack, "ci", { name: "ci", ipAccessList: [], roles: ["admin"], secretInState: true }),
+    ),
+  ).toEqual([
+    '[test/ci] roles[0]: Must be the UUID of a role; it is "admin".',
+    "[test/ci] ipAccessList: An empty list denies every address and locks the key for everybody. List the addresses that may use it, or the source 0.0.0.0/0 to allow any.",
+  ]);
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
+import { ClickStackProvider } from "../../src";
 
 /** The part of a synthesised stack that the tests look at: blocks by type and name. */
 export interface StackJson {
@@ -40,9 +41,41 @@ export function synthesisedFolder(build: (stack: TerraformStack) => void): strin
   return join(outdir, "stacks", "test");
 }
 
-/** What Terraform reads of an app with one stack. */
+/** What Terraform reads in a stack's folder. */
+export function readStack(folder: string): StackJson {
+  return JSON.parse(readFileSync(join(folder, "cdk.tf.json"), "utf8"));
+}
+
+/** What Terraform reads of an app with one stack that has a provider and what `build` adds. */
 export function synthesised(build: (stack: TerraformStack) => void): StackJson {
-  return JSON.parse(readFileSync(join(synthesisedFolder(build), "cdk.tf.json"), "utf8"));
+  const executable = executableFile();
+  return readStack(
+    synthesisedFolder((stack) => {
+      new ClickStackProvider(stack, "clickstack", { executable });
+      build(stack);
+    }),
+  );
+}
+
+/** What synthesis refuses, one line per mistake: `[path of the construct] prop: sentence`. */
+export function mistakes(build: (stack: TerraformStack) => void): string[] {
+  const thrown = thrownBy(() => synthesised(build));
+  const lines = thrown.split("\n").map((line) => line.trim());
+  return lines.filter((line) => line.startsWith("["));
+}
+
+function thrownBy(run: () => void): string {
+  try {
+    run();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  throw new Error("Synthesis refused nothing.");
+}
+
+/** A reference as Terraform writes it. */
+export function reference(path: string): string {
+  return `\${${path}}`;
 }
 
 /** The attributes of the only block of a type, without what cdktf adds for itself. */

@@ -7,16 +7,23 @@ import { Session } from "../rpc/session";
 import { createGrpcServer, type MutualTls } from "./grpc-server";
 import type { Log } from "./log";
 import type { Backend } from "./reception";
+import type { Secrets } from "./secrets";
+
+/** What a process tells the outside, and what it never tells. */
+export interface Voice {
+  readonly log: Log;
+  readonly secrets: Secrets;
+}
 
 /** Loads the provider and answers the host's calls with it. A provider that does not load says so in every schema. */
 export async function createBackend<Client>(
   load: () => Promise<Provider<Client>>,
   tls: MutualTls | undefined,
-  log: Log,
+  { log, secrets }: Voice,
   shutdown: () => void,
 ): Promise<Backend> {
   try {
-    const session = new Session(await load(), log);
+    const session = new Session(await load(), log, secrets);
     const { take } = createGrpcServer(allHandlers(session), tls, log, shutdown);
     return { take, stop: () => session.stop() };
   } catch (thrown) {

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic";
 import { diagnosticMessage } from "../diagnostics/diagnostic-message";
 import { diagnosticsOf } from "../diagnostics/failure";
 import type { Log } from "../host/log";
+import type { Secrets } from "../host/secrets";
 import type { DiagnosticSchema } from "../protocol/tfplugin6_pb";
 import type { Type } from "../types/type";
 
@@ -23,13 +24,16 @@ export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
  * with the diagnostics of what was thrown: a call always has an answer.
  */
 export async function answer<A extends object>(
-  { log }: { readonly log: Log },
+  { log, secrets }: { readonly log: Log; readonly secrets: Secrets },
   { during, type }: Subject,
   otherwise: A,
   work: (report: Report) => Promise<A>,
 ): Promise<A & { diagnostics: DiagnosticMessage[] }> {
   const collected: Diagnostic[] = [];
-  const settle = (result: A) => ({ ...result, diagnostics: collected.map((one) => diagnosticMessage(one, type)) });
+  const settle = (result: A) => ({
+    ...result,
+    diagnostics: collected.map((one) => diagnosticMessage(secrets.redactDiagnostic(one), type)),
+  });
   try {
     return settle(await work((diagnostics) => collected.push(...(diagnostics ?? []))));
   } catch (thrown) {

@@ -6,7 +6,7 @@ import type { ApplyResourceChange_Request } from "../protocol/tfplugin6_pb";
 import type { Resource, WriteResult } from "../resource";
 import { fieldsOf, schemaType } from "../schema/field";
 import type { ObjectValue } from "../values/value";
-import { readObject, writeValue } from "../wire/dynamic-message";
+import { writeValue } from "../wire/dynamic-message";
 import { answer, type Report } from "./answer";
 import { fittingState } from "./fitting-state";
 import type { Answer, Handlers } from "./handlers";
@@ -41,19 +41,18 @@ async function apply<Client>(
   report: Report,
 ): Promise<ApplyAnswer> {
   const resource = declared(session.provider.resources, "resource type", request.typeName);
-  const type = schemaType(resource.schema);
-  const state = readObject(type, request.priorState);
-  const plan = readObject(type, request.plannedState);
-  const config = readObject(type, request.config) ?? {};
+  const state = session.readObject(resource.schema, request.priorState);
+  const plan = session.readObject(resource.schema, request.plannedState);
+  const config = session.readObject(resource.schema, request.config) ?? {};
   const carried = readPrivate(request.plannedPrivate);
   if (plan === null) return destroy(session, resource, request, state, report);
   const write = { config, plan, private: carried };
   if (state === null) {
     const created = await resource.create(write, session.context);
-    return settle(resource, request, created, plan, `the create of ${request.typeName}`, report);
+    return settle(session, resource, request, created, plan, `the create of ${request.typeName}`, report);
   }
   const updated = await resource.update({ ...write, state }, session.context);
-  return settle(resource, request, updated, plan, `the update of ${request.typeName}`, report);
+  return settle(session, resource, request, updated, plan, `the update of ${request.typeName}`, report);
 }
 
 async function destroy<Client>(
@@ -73,6 +72,7 @@ async function destroy<Client>(
 }
 
 function settle<Client>(
+  session: Session<Client>,
   resource: Resource<Client>,
   request: ApplyResourceChange_Request,
   result: WriteResult,
@@ -80,6 +80,7 @@ function settle<Client>(
   during: string,
   report: Report,
 ): ApplyAnswer {
+  session.keepSecret(resource.schema, result.state);
   const fields = fieldsOf(resource.schema);
   const { state, diagnostics } = withoutUnknowns(
     fields,

@@ -1,5 +1,4 @@
 import { schemaType } from "../schema/field";
-import { readObject } from "../wire/dynamic-message";
 import { answer } from "./answer";
 import type { Handlers } from "./handlers";
 import type { Session } from "./session";
@@ -11,14 +10,14 @@ export function configureHandlers<Client>(session: Session<Client>): Handlers {
   return {
     validateProviderConfig: (request) =>
       answer(session, { during: "validation of the provider's configuration", type }, {}, async (report) => {
-        report(await provider.validate?.({ config: readObject(type, request.config) ?? {} }));
+        report(await provider.validate?.({ config: session.readObject(provider.schema, request.config) ?? {} }));
         return {};
       }),
     configureProvider: (request) =>
       answer(session, { during: "configuration of the provider", type }, {}, async (report) => {
         session.begin();
         const { terraformVersion } = request;
-        const config = readObject(type, request.config) ?? {};
+        const config = session.readObject(provider.schema, request.config) ?? {};
         const { client, diagnostics } = await provider.configure(
           { config, terraformVersion },
           { log, signal: session.signal },

@@ -2,7 +2,7 @@ import { withoutUnknowns } from "../plan/check-result";
 import { complete } from "../plan/complete";
 import { filledFromConfig } from "../plan/filled-from-config";
 import { fieldsOf, schemaType } from "../schema/field";
-import { readObject, writeValue } from "../wire/dynamic-message";
+import { writeValue } from "../wire/dynamic-message";
 import { answer } from "./answer";
 import type { Answer, Handlers } from "./handlers";
 import { declared } from "./lookup";
@@ -18,7 +18,7 @@ export function dataSourceHandlers<Client>(session: Session<Client>): Handlers {
         const source = declared(session.provider.dataSources, "data source", request.typeName);
         const type = schemaType(source.schema);
         const fields = fieldsOf(source.schema);
-        const config = readObject(type, request.config) ?? {};
+        const config = session.readObject(source.schema, request.config) ?? {};
         const { state, diagnostics } = await source.read({ config }, session.context);
         report(diagnostics);
         const whole = complete(fields, filledFromConfig(fields, config, state));

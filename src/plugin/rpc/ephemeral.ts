@@ -4,7 +4,7 @@ import { withoutUnknowns } from "../plan/check-result";
 import { complete } from "../plan/complete";
 import { filledFromConfig } from "../plan/filled-from-config";
 import { fieldsOf, schemaType } from "../schema/field";
-import { readObject, writeValue } from "../wire/dynamic-message";
+import { writeValue } from "../wire/dynamic-message";
 import { answer } from "./answer";
 import type { Answer, Handlers } from "./handlers";
 import { declared } from "./lookup";
@@ -24,7 +24,7 @@ export function ephemeralHandlers<Client>(session: Session<Client>): Handlers {
         const resource = declared(all, kind, request.typeName);
         const type = schemaType(resource.schema);
         const fields = fieldsOf(resource.schema);
-        const config = readObject(type, request.config) ?? {};
+        const config = session.readObject(resource.schema, request.config) ?? {};
         const opened = await resource.open({ config }, session.context);
         report(opened.diagnostics);
         const whole = complete(fields, filledFromConfig(fields, config, opened.result));

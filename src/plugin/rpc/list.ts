@@ -1,11 +1,12 @@
 import { diagnosticMessage } from "../diagnostics/diagnostic-message";
 import { diagnosticsOf } from "../diagnostics/failure";
+import type { Secrets } from "../host/secrets";
 import type { ListedResource } from "../list-resource";
 import { complete } from "../plan/complete";
 import type { ListResource_Request } from "../protocol/tfplugin6_pb";
 import type { Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/field";
-import { readObject, writeValue } from "../wire/dynamic-message";
+import { writeValue } from "../wire/dynamic-message";
 import type { Answer, Handlers } from "./handlers";
 import { writeIdentity } from "./identity-data";
 import { declared } from "./lookup";
@@ -23,7 +24,7 @@ async function* list<Client>(session: Session<Client>, request: ListResource_Req
     yield* listed(session, request);
   } catch (thrown) {
     const diagnostics = diagnosticsOf(thrown, `list of ${request.typeName}`, session.log);
-    yield { diagnostic: diagnostics.map((one) => diagnosticMessage(one)) };
+    yield { diagnostic: diagnostics.map((one) => diagnosticMessage(session.secrets.redactDiagnostic(one))) };
   }
 }
 
@@ -31,23 +32,28 @@ async function* listed<Client>(session: Session<Client>, request: ListResource_R
   const { typeName, includeResourceObject: includeResource } = request;
   const source = declared(session.provider.listResources, "list resource type", typeName);
   const resource = declared(session.provider.resources, "resource type", typeName);
-  const config = readObject(schemaType(source.schema), request.config) ?? {};
+  const config = session.readObject(source.schema, request.config) ?? {};
   const limit = request.limit > 0n ? Number(request.limit) : Number.POSITIVE_INFINITY;
   let left = limit;
   for await (const one of source.list({ config, includeResource, limit }, session.context)) {
-    yield eventOf(resource, one, includeResource);
+    yield eventOf(session.secrets, resource, one, includeResource);
     left -= 1;
     if (left <= 0) return;
   }
 }
 
-function eventOf<Client>(resource: Resource<Client>, listed: ListedResource, includeResource: boolean): ListEvent {
+function eventOf<Client>(
+  secrets: Secrets,
+  resource: Resource<Client>,
+  listed: ListedResource,
+  includeResource: boolean,
+): ListEvent {
   const type = schemaType(resource.schema);
   const whole = includeResource && listed.resource ? complete(fieldsOf(resource.schema), listed.resource) : undefined;
   return {
     displayName: listed.displayName,
     identity: writeIdentity(resource.identity, listed.identity),
-    diagnostic: (listed.diagnostics ?? []).map((one) => diagnosticMessage(one, type)),
+    diagnostic: (listed.diagnostics ?? []).map((one) => diagnosticMessage(secrets.redactDiagnostic(one), type)),
     ...(whole ? { resourceObject: writeValue(type, whole) } : {}),
   };
 }

@@ -7,7 +7,7 @@ import type { PlanResourceChange_Request } from "../protocol/tfplugin6_pb";
 import type { PrivateState, Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/field";
 import type { ObjectValue } from "../values/value";
-import { readObject, writeValue } from "../wire/dynamic-message";
+import { writeValue } from "../wire/dynamic-message";
 import { answer, type Report } from "./answer";
 import type { Answer, Handlers } from "./handlers";
 import { declared } from "./lookup";
@@ -35,8 +35,8 @@ async function plan<Client>(
 ): Promise<PlanAnswer> {
   const resource = declared(session.provider.resources, "resource type", request.typeName);
   const type = schemaType(resource.schema);
-  const prior = readObject(type, request.priorState);
-  const proposed = readObject(type, request.proposedNewState);
+  const prior = session.readObject(resource.schema, request.priorState);
+  const proposed = session.readObject(resource.schema, request.proposedNewState);
   const kept = { plannedPrivate: request.priorPrivate, plannedIdentity: request.priorIdentity };
   const before = readPrivate(request.priorPrivate);
   if (proposed === null) {
@@ -46,7 +46,7 @@ async function plan<Client>(
       );
     return { ...kept, plannedState: writeValue(type, null) };
   }
-  const config = readObject(type, request.config) ?? {};
+  const config = session.readObject(resource.schema, request.config) ?? {};
   const change = planChange(resource.schema, config, prior);
   const modified = await modify(session, resource, { config, prior, private: before, change }, report);
   return {

@@ -1,7 +1,14 @@
 import { DiagnosticError, problem } from "../diagnostics/diagnostic";
 import type { HandlerContext, MaybeConfiguredContext } from "../handler-context";
 import type { Log } from "../host/log";
+import type { Secrets } from "../host/secrets";
+import type { DynamicValue } from "../protocol/tfplugin6_pb";
 import type { Provider } from "../provider";
+import { fieldsOf, schemaType } from "../schema/field";
+import type { Schema } from "../schema/schema";
+import { sensitiveTexts } from "../schema/sensitive-texts";
+import type { ObjectValue } from "../values/value";
+import { readObject } from "../wire/dynamic-message";
 
 /** One run of a provider: its client once it is configured, the stop signal, and the writes in flight. */
 export class Session<Client> {
@@ -12,6 +19,7 @@ export class Session<Client> {
   constructor(
     readonly provider: Provider<Client>,
     readonly log: Log,
+    readonly secrets: Secrets,
   ) {}
 
   get signal(): AbortSignal {
@@ -25,6 +33,18 @@ export class Session<Client> {
 
   configured(client: Client): void {
     this.#configured = { client };
+  }
+
+  /** The object in a message, or null. Its secrets are kept out of logs and diagnostics from now on. */
+  readObject(schema: Schema, message: DynamicValue | undefined): ObjectValue | null {
+    const object = readObject(schemaType(schema), message);
+    if (object) this.keepSecret(schema, object);
+    return object;
+  }
+
+  /** Keeps the secrets of an object out of logs and diagnostics from now on. */
+  keepSecret(schema: Schema, object: ObjectValue): void {
+    this.secrets.add(sensitiveTexts(fieldsOf(schema), object));
   }
 
   /** For handlers that need a client: reading it throws a clear diagnostic where there is none. */

@@ -5,7 +5,6 @@ import type { DynamicValue } from "../protocol/tfplugin6_pb";
 import { fieldsOf, schemaType } from "../schema/field";
 import type { Schema } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
-import { readObject } from "../wire/dynamic-message";
 import { answer } from "./answer";
 import type { Handlers } from "./handlers";
 import { declared } from "./lookup";
@@ -29,7 +28,7 @@ export function validateHandlers<Client>(session: Session<Client>): Handlers {
     const during = `validation of ${request.typeName}`;
     return answer(session, { during, ...typeOf(all, request.typeName) }, {}, async (report) => {
       const target = declared(all, kind, request.typeName);
-      report(await target.validate?.({ config: readObject(schemaType(target.schema), request.config) ?? {} }));
+      report(await target.validate?.({ config: session.readObject(target.schema, request.config) ?? {} }));
       return {};
     });
   }
@@ -40,7 +39,7 @@ export function validateHandlers<Client>(session: Session<Client>): Handlers {
       const during = `validation of ${request.typeName}`;
       return answer(session, { during, ...typeOf(resources, request.typeName) }, {}, async (report) => {
         const resource = declared(resources, "resource type", request.typeName);
-        const config = readObject(schemaType(resource.schema), request.config) ?? {};
+        const config = session.readObject(resource.schema, request.config) ?? {};
         if (request.clientCapabilities?.writeOnlyAttributesAllowed !== true)
           report(refuseWriteOnly(resource.schema, config));
         report(await resource.validate?.({ config }));

@@ -79,6 +79,11 @@ export class Host {
     return { fields, network, address, certificate: new X509Certificate(Buffer.from(certificate, "base64")) };
   }
 
+  /** Waits until the provider has logged that message. */
+  async loggedMessage(message: string): Promise<void> {
+    while (!this.logged.some((entry) => entry["@message"] === message)) await once(this.process.stderr, "data");
+  }
+
   /** The value of TF_REATTACH_PROVIDERS that a debugged provider prints. */
   async reattach(): Promise<string> {
     for (;;) {

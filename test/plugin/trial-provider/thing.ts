@@ -69,6 +69,10 @@ async function write(
 ): Promise<WriteResult> {
   const { config, plan } = request;
   if (plan.misbehave === "throw") throw new Error("the store is on fire");
+  if (plan.misbehave === "leak") {
+    context.log.error(`sending ${config.secret}`);
+    throw new Error(`${config.secret} was refused`);
+  }
   if (plan.misbehave === "refuse") {
     throw new DiagnosticError({
       severity: "error",
@@ -77,7 +81,11 @@ async function write(
       path: ["tiles", { key: "a" }, "title"],
     });
   }
-  if (plan.misbehave === "wait") await stopped(context.signal);
+  if (plan.misbehave === "wait") {
+    context.log.info("waiting for the stop");
+    await stopped(context.signal);
+  }
+  if (plan.misbehave === "stray") void Promise.reject(new Error("nobody waits for this"));
   context.client.write(id, revision);
   const state: ObjectValue = {
     ...filled(plan, id),

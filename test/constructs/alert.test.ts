@@ -1,0 +1,139 @@
+import { TerraformVariable } from "cdktf";
+import { Alert, type AlertProps, above, between, count, Dashboard, tile, Webhook } from "../../src";
+import { mistakes, only, reference, synthesised } from "./synthesise";
+
+const ID = "0123456789abcdef01234567";
+const webhook = { type: "webhook", webhookId: ID } as const;
+
+const onSearch: AlertProps = { on: { savedSearchId: ID }, when: above(1), every: "5m", notify: [webhook] };
+
+const alertWith = (changes: Partial<AlertProps>) =>
+  only(synthesised((stack) => new Alert(stack, "errors", { ...onSearch, ...changes })).resource?.clickstack_alert);
+
+const refused = (changes: object) => mistakes((stack) => new Alert(stack, "errors", { ...onSearch, ...changes }));
+
+test("an alert on a tile refers to the dashboard, to the tile by its key and to a looked-up webhook", () => {
+  const json = synthesised((stack) => {
+    const dashboard = new Dashboard(stack, "checkout", {
+      name: "Checkout",
+      tiles: { errors: tile.line({ source: ID, select: [count()] }) },
+    });
+    new Alert(stack, "too-many-errors", {
+      name: "Too many errors",
+      on: dashboard.tile("errors"),
+      when: above(100),
+      every: "5m",
+      notify: [Webhook.byName(stack, "Slack oncall")],
+      numConsecutiveWindows: 2,
+      scheduleOffsetMinutes: 1,
+    });
+  });
+  expect(only(json.resource?.clickstack_alert)).toEqual({
+    name: "Too many errors",
+    source: "tile",
+    dashboard_id: reference("clickstack_dashboard.checkout.id"),
+    tile_id: reference('clickstack_dashboard.checkout.tile_ids["errors"]'),
+    threshold_type: "above",
+    threshold: 100,
+    interval: "5m",
+    channels: [{ type: "webhook", webhook_id: reference("data.clickstack_webhook.webhook-slack-oncall.id") }],
+    num_consecutive_windows: 2,
+    schedule_offset_minutes: 1,
+  });
+});
+
+test("an alert on a saved search groups its values, compares with a range and starts at a moment", () => {
+  const scheduleStartAt = new Date();
+  expect(
+    alertWith({ on: { savedSearchId: ID, groupBy: "ServiceName" }, when: between(1, 2), every: "1d", scheduleStartAt }),
+  ).toEqual({
+    source: "saved_search",
+    saved_search_id: ID,
+    group_by: "ServiceName",
+    threshold_type: "between",
+    threshold: 1,
+    threshold_max: 2,
+    interval: "1d",
+    channels: [{ type: "webhook", webhook_id: ID }],
+    schedule_start_at: scheduleStartAt.toISOString(),
+  });
+});
+
+test("a channel can be given as the API knows it", () => {
+  expect(alertWith({ notify: [{ type: "email", emailRecipients: ["oncall@example.com"] }] }).channels).toEqual([
+    { type: "email", email_recipients: ["oncall@example.com"] },
+  ]);
+});
+
+test("tokens stand for numbers and ids", () => {
+  const json = synthesised((stack) => {
+    const number = new TerraformVariable(stack, "number", { type: "number" });
+    const id = new TerraformVariable(stack, "id", { type: "string" });
+    new Alert(stack, "errors", {
+      on: { savedSearchId: id.stringValue },
+      when: between(number.numberValue, 5),
+      every: "5m",
+      notify: [{ type: "webhook", webhookId: id.stringValue }],
+      scheduleStartAt: id.stringValue,
+    });
+  });
+  expect(only(json.resource?.clickstack_alert)).toMatchObject({
+    saved_search_id: reference("var.id"),
+    threshold: reference("var.number"),
+    threshold_max: 5,
+    channels: [{ type: "webhook", webhook_id: reference("var.id") }],
+    schedule_start_at: reference("var.id"),
+  });
+});
+
+test("the id of an alert is there for others", () => {
+  const json = synthesised((stack) => {
+    const { id } = new Alert(stack, "errors", onSearch);
+    new Alert(stack, "copy", { ...onSearch, name: id });
+  });
+  expect(json.resource?.clickstack_alert?.copy?.name).toBe(reference("clickstack_alert.errors.id"));
+});
+
+describe("synthesis refuses", () => {
+  test("an alert on a tile of a kind that cannot alert", () => {
+    const build = (on: unknown) =>
+      mistakes((stack) => {
+        const dashboard = new Dashboard(stack, "checkout", { name: "D", tiles: { text: tile.markdown({}) } });
+        new Alert(stack, "errors", { ...onSearch, on: (on ?? dashboard.tile("text")) as AlertProps["on"] });
+      });
+    expect(build(undefined)).toEqual([
+      '[test/errors] on: The tile "text" of test/checkout is of the kind markdown, which cannot alert. Alerts watch tiles of the kinds line, stacked_bar, number.',
+    ]);
+  });
+
+  test("an interval that the server does not know, with the one that was meant", () => {
+    expect(refused({ every: "24h" })).toEqual([
+      '[test/errors] every: Must be one of "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"; it is "24h". Write "1d" instead.',
+    ]);
+  });
+
+  test("a range with its bounds exchanged", () => {
+    expect(refused({ when: between(2, 1) })).toEqual([
+      "[test/errors] when.thresholdMax: Must be at least the threshold, which is 2; it is 1. Exchange the two.",
+    ]);
+  });
+
+  test("nobody to notify, and the same channel twice", () => {
+    expect(refused({ notify: [] })).toEqual(["[test/errors] notify: Must be at least 1 element long; it has 0."]);
+    expect(refused({ notify: [webhook, webhook] })).toEqual([
+      "[test/errors] notify[1]: This channel is in the list already. Remove one of the two.",
+    ]);
+  });
+
+  test("a saved search by its name", () => {
+    expect(refused({ on: { savedSearchId: "Errors" } })).toEqual([
+      '[test/errors] on.savedSearchId: Must be an id of 24 lower-case hex digits, as the server gives it; it is "Errors".',
+    ]);
+  });
+
+  test("a misspelt prop", () => {
+    expect(refused({ mesage: "Too many" })).toEqual([
+      '[test/errors] mesage: There is no such field. Did you mean "message"?',
+    ]);
+  });
+});

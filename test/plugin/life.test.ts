@@ -1,0 +1,145 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { UNKNOWN } from "../../src/plugin";
+import { bundleTrialProvider, temporaryFolder } from "./harness/bundle";
+import { type Host, MAGIC_COOKIE } from "./harness/host";
+import { configuredHost, thingMessage, thingOf } from "./harness/trial-host";
+
+const folder = temporaryFolder();
+const store = join(folder.path, "store");
+const log = { TF_LOG_PROVIDER: "INFO" };
+let script = "";
+const hosts: Host[] = [];
+
+async function start(): Promise<Host> {
+  const host = await configuredHost(script, store, log);
+  hosts.push(host);
+  return host;
+}
+
+const create = (host: Host, misbehave: string | null) =>
+  host.call("applyResourceChange", {
+    typeName: "trial_thing",
+    priorState: thingMessage(null),
+    plannedState: thingMessage({
+      id: UNKNOWN,
+      name: "a",
+      token: UNKNOWN,
+      revision: UNKNOWN,
+      secret_length: UNKNOWN,
+      misbehave,
+      note: [],
+    }),
+    config: thingMessage({ name: "a", misbehave, note: [] }),
+  });
+
+beforeAll(() => {
+  script = bundleTrialProvider(folder.path);
+});
+
+afterEach(async () => {
+  for (const host of hosts.splice(0)) await host[Symbol.asyncDispose]();
+});
+
+afterAll(() => folder[Symbol.dispose]());
+
+describe("the end of a provider", () => {
+  test("is not Ctrl-C: a write in flight ends, StopProvider answers after it, and Shutdown ends the process", async () => {
+    const host = await start();
+    const answered: string[] = [];
+    const created = create(host, "wait").finally(() => answered.push("apply"));
+    await host.loggedMessage("waiting for the stop");
+    host.process.kill("SIGINT");
+    host.process.kill("SIGINT");
+    expect((await host.call("getMetadata", {})).resources).toHaveLength(1);
+    expect(answered).toEqual([]);
+
+    const stopped = host.call("stopProvider", {}).finally(() => answered.push("stop"));
+    const [{ newState, diagnostics }, { Error: error }] = await Promise.all([created, stopped]);
+    expect(answered).toEqual(["apply", "stop"]);
+    expect(diagnostics).toEqual([]);
+    expect(error).toBe("");
+    const { id, revision } = thingOf(newState) ?? {};
+    expect(revision).toBe(1);
+    expect(readdirSync(store)).toContain(id);
+
+    expect((await create(host, null)).diagnostics).toMatchObject([{ summary: "The provider is stopping" }]);
+    expect(await host.shutdown()).toBe(0);
+  });
+
+  test("by Shutdown does not wait for anything", async () => {
+    const host = await start();
+    const created = create(host, "wait");
+    const failed = expect(created).rejects.toThrow();
+    await host.loggedMessage("waiting for the stop");
+    expect(await host.shutdown()).toBe(0);
+    await failed;
+  });
+
+  test("by SIGTERM waits for the write in flight, and its answer arrives", async () => {
+    const host = await start();
+    const created = create(host, "wait");
+    await host.loggedMessage("waiting for the stop");
+    host.process.kill("SIGTERM");
+    expect(thingOf((await created).newState)?.revision).toBe(1);
+    expect(await host.ended).toBe(143);
+  });
+
+  test("is not an error that nobody caught: it is logged, and the next call is answered", async () => {
+    const host = await start();
+    expect((await create(host, "stray")).diagnostics).toEqual([]);
+    await host.loggedMessage("unhandled rejection: nobody waits for this");
+    expect((await create(host, null)).diagnostics).toEqual([]);
+  });
+});
+
+describe("a secret", () => {
+  test("is taken out of the log and of diagnostics, also of what a handler throws", async () => {
+    const host = await start();
+    const { diagnostics } = await host.call("applyResourceChange", {
+      typeName: "trial_thing",
+      priorState: thingMessage(null),
+      plannedState: thingMessage({ name: "a", misbehave: "leak" }),
+      config: thingMessage({ name: "a", misbehave: "leak", secret: 'hunter"22' }),
+    });
+    expect(diagnostics[0]?.detail).toContain("(sensitive) was refused");
+    await host.loggedMessage("sending (sensitive)");
+    expect(JSON.stringify(diagnostics[0]?.detail) + host.stderr).not.toContain("hunter");
+  });
+});
+
+describe("a host that is killed", () => {
+  test("leaves no provider behind", async () => {
+    const environment = JSON.stringify({
+      PATH: process.env.PATH,
+      TF_PLUGIN_MAGIC_COOKIE: MAGIC_COOKIE,
+      TMPDIR: folder.path,
+    });
+    const program = `require("node:child_process").spawn(process.execPath, [${JSON.stringify(script)}], { env: ${environment}, stdio: "inherit" })`;
+    const parent = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "ignore"] });
+    // The pipe is inherited: it closes when parent and provider are both gone.
+    const closed = new Promise((resolve) => parent.stdout.once("close", resolve));
+    const line = String(await new Promise((resolve) => parent.stdout.once("data", resolve)));
+    const socket = line.split("|")[3] ?? "";
+    expect(existsSync(socket)).toBe(true);
+    parent.kill("SIGKILL");
+    await closed;
+    expect(existsSync(socket)).toBe(false);
+  });
+});
+
+describe("go-plugin's stdio stream", () => {
+  test("stays open and silent", async () => {
+    const host = await start();
+    const received: unknown[] = [];
+    const stream = host.stdio();
+    const ended = new Promise((resolve) => stream.once("error", resolve).once("end", resolve));
+    stream.on("data", (data) => received.push(data));
+    await create(host, null);
+    expect(received).toEqual([]);
+    await host.shutdown();
+    await ended;
+    expect(received).toEqual([]);
+  });
+});
