@@ -31,10 +31,7 @@ function freeKey(name: string, taken: ReadonlySet<string>): string {
 }
 
 function slug(name: string): string {
-  const words =
-    name
-      .normalize("NFKD")
-      .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? [];
+  const withoutAccents = name.normalize("NFKD").replace(/\p{Mark}/gu, "");
+  const words = withoutAccents.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return words.join("_").slice(0, 60);
 }

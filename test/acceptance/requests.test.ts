@@ -59,17 +59,16 @@ describe("requests", () => {
     await workspace.apply();
   };
 
-  test("a plan without changes asks once per kind, however many objects there are", async () => {
+  test("a plan without changes asks at most five times, and for each list once, however many objects there are", async () => {
     await start({ limits: false });
     await apply(20);
     emulator.resetRequests();
     expect(await workspace.plannedDifferences()).toEqual([]);
-    expect(emulator.requests.map(({ method, path }) => `${method} ${path.split("?")[0]}`).sort()).toEqual([
-      "GET /api/v2/alerts",
-      "GET /api/v2/dashboards",
-      "GET /api/v2/sources",
-      "GET /api/v2/webhooks",
-    ]);
+    expect(emulator.requests.length).toBeLessThanOrEqual(5);
+    const lists = emulator.requests
+      .map(({ path }) => /^\/api\/v2\/([a-z-]+)(\?|$)/.exec(path)?.[1])
+      .filter((kind) => kind !== undefined);
+    expect(lists.sort()).toEqual(["alerts", "dashboards", "sources", "webhooks"]);
   });
 
   test("an apply that needs more than the limit meets no refusal", async () => {

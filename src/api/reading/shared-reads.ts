@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { abandonable } from "../abandonable";
 import type { Clock } from "../clock";
 import type { Listing } from "../collection/listing";
@@ -5,7 +6,7 @@ import { IncompleteListError } from "../errors";
 import type { ApiRecord } from "../records";
 
 /** Reads that begin within this time belong together. */
-const TOGETHER_MS = 5;
+const TOGETHER_MS = 15;
 
 /** How shared reads reach the server. */
 export interface ReadSource<Stored> {
@@ -99,7 +100,11 @@ export class SharedReads<Stored extends ApiRecord> {
 
   #openBatch(): { ids: Set<string>; find: Promise<Find<Stored>> } {
     const ids = new Set<string>();
-    const find = this.#clock.sleep(TOGETHER_MS).then(() => this.#closeBatch(ids));
+    const find = this.#clock
+      .sleep(TOGETHER_MS)
+      // Reads that arrived while this process was busy are heard before the batch closes.
+      .then(() => setImmediate())
+      .then(() => this.#closeBatch(ids));
     return { ids, find };
   }
 
