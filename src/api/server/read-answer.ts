@@ -1,20 +1,11 @@
 import { UnexpectedAnswerError } from "../errors";
 import { isJsonObject } from "../json";
-import type { Deployment } from "../settings";
 import type { Reply } from "../transport/reply";
-import type { Answer, AnswerForm } from "./api-request";
+import { addressHint } from "./address-hint";
+import type { Answer } from "./api-request";
 import { isPage, plainText } from "./plain-text";
 import { readRefusal } from "./read-refusal";
-import type { SecretMask } from "./secret-mask";
-
-/** What a reply is judged by. */
-export interface ReplyContext {
-  readonly deployment: Deployment;
-  readonly method: string;
-  readonly path: string;
-  readonly form: AnswerForm;
-  readonly mask: SecretMask;
-}
+import type { ReplyContext } from "./reply-context";
 
 const EXCERPT = 120;
 
@@ -76,13 +67,6 @@ export function unexpected(
     excerpt: isJson ? "" : context.mask.apply(plainText(reply.text)).slice(0, EXCERPT),
     ...(isJson ? {} : { hint: addressHint(context.deployment) }),
   });
-}
-
-/** Why an address may be the wrong one. */
-export function addressHint(deployment: Deployment): string {
-  return deployment === "open_source"
-    ? "Is the address that of the API server (port 8000 by default) and not that of the user interface (port 8080)?"
-    : "Is the address that of the ClickHouse Cloud API, such as https://api.clickhouse.cloud?";
 }
 
 function placeOf(location: string | undefined): string {

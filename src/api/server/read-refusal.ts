@@ -3,8 +3,9 @@ import { parseFindings } from "../errors/finding";
 import { isJsonObject } from "../json";
 import type { Deployment } from "../settings";
 import type { Reply } from "../transport/reply";
+import { addressHint } from "./address-hint";
 import { isPage, plainText } from "./plain-text";
-import { addressHint, type ReplyContext } from "./read-answer";
+import type { ReplyContext } from "./reply-context";
 
 const LONGEST_TEXT = 2000;
 
