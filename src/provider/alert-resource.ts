@@ -4,6 +4,7 @@ import { objectShapeOf } from "../schema/shape";
 import { createBody, updateBody } from "./alert-body";
 import { checkAlertableTile } from "./alertable-tile";
 import { schemaOf } from "./attributes";
+import { checkDeployment } from "./check-deployment";
 import { locateInBody } from "./locate-in-body";
 import { observedAlert } from "./observed-alert";
 import { reportFailure } from "./report-failure";
@@ -26,7 +27,7 @@ export const alertResource: Resource<Session> = {
     const diagnostics = await reportFailure("check the tile of the alert", () =>
       checkAlertableTile(plan, session, signal),
     );
-    return { diagnostics };
+    return { diagnostics: [...checkDeployment(ALERT, plan, session), ...diagnostics] };
   },
 
   async create({ plan }, { client: session, signal }) {

@@ -5,11 +5,14 @@ import { objectId } from "./object-id";
 const webhookChannel = z.object({
   type: required("The kind of channel: `webhook`, or `email` (managed deployment only).", z.literal("webhook")),
   webhookId: required("The webhook that the alert calls.", objectId()),
-  webhookService: optional("The service behind the webhook. Managed deployment only.", z.string()),
-  slackChannelId: optional("The Slack channel to post to. Managed deployment only.", z.string()),
+  webhookService: optional("The service behind the webhook. Managed deployment only.", z.string(), {
+    managedOnly: true,
+  }),
+  slackChannelId: optional("The Slack channel to post to. Managed deployment only.", z.string(), { managedOnly: true }),
   severity: optional(
     "The severity to report. Managed deployment only.",
     z.enum(["critical", "error", "warning", "info"]),
+    { managedOnly: true },
   ),
 });
 
@@ -20,6 +23,7 @@ const emailChannel = z.object({
     z.array(z.email("Must be an e-mail address such as oncall@example.com")).min(1),
     {
       unordered: true,
+      managedOnly: true,
     },
   ),
 });

@@ -11,6 +11,8 @@ export interface FieldMeta {
   readonly sensitive?: true;
   /** Reaches the provider from the configuration alone; never in plan or state. */
   readonly writeOnly?: true;
+  /** Only the managed deployment knows the field; the open-source one drops it silently (facts/api.md 2.3). */
+  readonly managedOnly?: true;
   /** A changed value needs a new object. */
   readonly forcesReplacement?: true;
   /** The order of the elements means nothing (facts/api.md quirk 23, 32). */

@@ -57,6 +57,17 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain('interval = "24h"');
   });
 
+  test("an e-mail channel is refused where the server has none", async () => {
+    const { stderr } = await planOf(
+      dashboard(LINE) +
+        alert('interval = "5m"').replace(
+          /channels .*/,
+          'channels = [{ type = "email", email_recipients = ["a@example.com"] }]',
+        ),
+    );
+    expect(errorsIn(stderr)).toEqual(["The open-source deployment has no channels[0].email_recipients"]);
+  });
+
   test("an unknown source name lists the names that exist and the nearest one", async () => {
     const { stderr } = await planOf('data "clickstack_source" "logs" { name = "Log" }');
     expect(errorsIn(stderr)).toEqual(['There is no source "Log"']);
