@@ -17,7 +17,8 @@ import { Webhook } from "./webhook";
 
 const ALERT = objectShapeOf(alert);
 
-const PROP_NAMES = {
+/** What the props call the fields of the declaration, where they differ. */
+export const ALERT_PROP_NAMES = {
   dashboardId: "on",
   tileId: "on",
   savedSearchId: "on.savedSearchId",
@@ -78,7 +79,7 @@ export class Alert extends TerraformResource {
       channels: notify.map(channelOf),
       ...(scheduleStartAt !== undefined && { scheduleStartAt: instantText(scheduleStartAt) }),
     };
-    validateAtSynthesis(this, ALERT, this.#declared, { propNames: PROP_NAMES, more: () => alertableProblem(on) });
+    validateAtSynthesis(this, ALERT, this.#declared, { propNames: ALERT_PROP_NAMES, more: () => alertableProblem(on) });
   }
 
   /** The alert's id. */

@@ -8,6 +8,9 @@ import { GENERATOR_METADATA } from "./provider-source";
 
 const API_KEY = objectShapeOf(apiKey);
 
+/** What the props call the fields of the declaration, where they differ. */
+export const API_KEY_PROP_NAMES = { assignedRoleIds: "roles" };
+
 /** What a key is made of. */
 export type ApiKeyProps = Pick<ApiKeyDeclaration, "adopt" | "name" | "state" | "ipAccessList" | "secretInState"> &
   MetaArguments & {
@@ -34,7 +37,7 @@ export class ApiKey extends TerraformResource {
       ...(roles && { assignedRoleIds: [...roles] }),
       ...(expireAt !== undefined && { expireAt: typeof expireAt === "string" ? expireAt : expireAt.toISOString() }),
     };
-    validateAtSynthesis(this, API_KEY, this.#declared, { propNames: { assignedRoleIds: "roles" } });
+    validateAtSynthesis(this, API_KEY, this.#declared, { propNames: API_KEY_PROP_NAMES });
   }
 
   /** The id of the key's record. Not the key ID that signs requests. */
@@ -45,6 +48,11 @@ export class ApiKey extends TerraformResource {
   /** The last four characters of the key ID. */
   get keySuffix(): string {
     return this.getStringAttribute("key_suffix");
+  }
+
+  /** When the key was created, in ISO 8601. */
+  get createdAt(): string {
+    return this.getStringAttribute("created_at");
   }
 
   /** The key ID that signs requests; sensitive. Known for a key that was created here. */

@@ -12,6 +12,9 @@ import { TileReference } from "./tile-reference";
 
 const DASHBOARD = objectShapeOf(dashboard);
 
+/** What the props call the fields of the declaration, where they differ. Props of a tile stand without its `config`. */
+export const DASHBOARD_PROP_NAMES = { config: "", sourceId: "source", appliesToSourceIds: "appliesTo" };
+
 /** The tiles of a dashboard, by tile key. */
 export type Tiles = Readonly<Record<string, Tile>>;
 
@@ -51,7 +54,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource {
     this.#tiles = tiles;
     this.#declared = { ...fields, tiles: placed(tiles), ...(filters && { filters: filters.map(declaredFilter) }) };
     validateAtSynthesis(this, DASHBOARD, this.#declared, {
-      propNames: { config: "", sourceId: "source", appliesToSourceIds: "appliesTo" },
+      propNames: DASHBOARD_PROP_NAMES,
       more: () => halfPositions(tiles),
     });
   }

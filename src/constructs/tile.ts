@@ -34,9 +34,7 @@ function make<const D extends DisplayType>(displayType: D): (props: TileProps<D>
     const { name, x, y, w, h, containerId, tabId, source, ...fields } = props as Frame & { source?: SourceReference };
     const sourceId = typeof source === "object" ? source.id : source;
     const config = { displayType, ...(sourceId !== undefined && { sourceId }), ...fields } as ConfigOf<D>;
-    const frame = { name, x, y, w, h, containerId, tabId };
-    const given = Object.entries(frame).filter(([, value]) => value !== undefined);
-    return { displayType, config, ...Object.fromEntries(given) };
+    return { displayType, config, name, x, y, w, h, containerId, tabId };
   };
 }
 

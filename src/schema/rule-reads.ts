@@ -27,7 +27,6 @@ export function readsUnknown(value: unknown, steps: ReadSteps, isUnknown: (value
 export function readsRefused(steps: ReadSteps, path: IssuePath): boolean {
   const shared = Math.min(steps.length, path.length);
   for (let index = 0; index < shared; index++) {
-    if (steps[index] === SIZE) return false;
     if (steps[index] !== EVERY && steps[index] !== path[index]) return false;
   }
   return true;

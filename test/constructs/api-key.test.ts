@@ -69,14 +69,20 @@ test("what the server gives is there for other resources", () => {
   const json = synthesised((stack) => {
     const key = new ApiKey(stack, "ci", { adopt: { id: ROLE } });
     new ApiKey(stack, "copy", {
-      name: [key.id, key.keySuffix, key.keyId, key.keySecret].join(" "),
+      name: [key.id, key.keySuffix, key.createdAt, key.keyId, key.keySecret].join(" "),
       ipAccessList: [{ source: "0.0.0.0/0" }],
       secretInState: true,
     });
   });
   const attribute = (name: string) => reference(`clickstack_api_key.ci.${name}`);
   expect(json.resource?.clickstack_api_key?.copy?.name).toBe(
-    [attribute("id"), attribute("key_suffix"), attribute("key_id"), attribute("key_secret")].join(" "),
+    [
+      attribute("id"),
+      attribute("key_suffix"),
+      attribute("created_at"),
+      attribute("key_id"),
+      attribute("key_secret"),
+    ].join(" "),
   );
 });
 

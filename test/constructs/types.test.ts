@@ -45,7 +45,10 @@ const REFUSED = {
     'new Alert(stack, "c", { on: dashboard.tile("errors"), when: above(1), every: "5m", notify: [logs] });',
     "Source",
   ],
-  "an id, which is the server's": ['new Dashboard(stack, "e", { id: "1", name: "D", tiles: {} });', "'id' does not exist"],
+  "an id, which is the server's": [
+    'new Dashboard(stack, "e", { id: "1", name: "D", tiles: {} });',
+    "'id' does not exist",
+  ],
   "a state that a key cannot have": ['new ApiKey(stack, "f", { name: "ci", state: "off" });', '"off"'],
 } as const;
 

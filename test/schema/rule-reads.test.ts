@@ -21,6 +21,7 @@ test("every element is read no deeper than the path says", () => {
 test("a size is known when the list is, whatever is in it", () => {
   expect(unknown({ select: [UNKNOWN] }, "select.size")).toBe(false);
   expect(unknown({ select: UNKNOWN }, "select.size")).toBe(true);
+  expect(unknown({ tiles: { size: UNKNOWN } }, "tiles.size")).toBe(false);
 });
 
 test("a refusal counts where the rule reads, above it and below it", () => {
@@ -33,5 +34,6 @@ test("a refusal beside what the rule reads does not count", () => {
   expect(refused("containers.*.id", "containers", 0, "title")).toBe(false);
   expect(refused("select.size", "select", 0, "level")).toBe(false);
   expect(refused("select.size", "select")).toBe(true);
+  expect(readsRefused(readSteps("tiles.size"), ["tiles", { key: "size" }])).toBe(false);
   expect(refused("level", "aggFn")).toBe(false);
 });

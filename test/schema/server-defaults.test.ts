@@ -38,7 +38,7 @@ describe("an alert", () => {
     });
   });
 
-  test("keeps what was declared, also when it is 0 or false", () => {
+  test("keeps what was declared", () => {
     expect(filled(alert, { source: "saved_search", scheduleOffsetMinutes: 3 })).toEqual({
       source: "saved_search",
       scheduleOffsetMinutes: 3,
@@ -96,6 +96,12 @@ test.each([
   ["markdown", { markdown: "" }],
 ])("the server completes a tile of the kind %s as documented", (displayType, defaults) => {
   expect(filled(tileConfig, { displayType })).toEqual({ displayType, ...defaults });
+});
+
+test("what was declared stays, also when it is false or empty", () => {
+  const declared = { displayType: "line", fillNulls: false, asRatio: true };
+  expect(filled(tileConfig, declared)).toEqual(declared);
+  expect(filled(dashboardFilter, { type: "" })).toEqual({ type: "" });
 });
 
 test("a tile of a kind that no declaration knows is left as it is", () => {

@@ -1,0 +1,3 @@
+data "clickstack_sources" "logs" {
+  kind = "log"
+}

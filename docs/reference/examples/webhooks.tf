@@ -1,0 +1,3 @@
+data "clickstack_webhooks" "slack" {
+  service = "slack"
+}

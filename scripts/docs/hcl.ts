@@ -1,0 +1,100 @@
+/** A stack as cdktf writes it for Terraform. */
+export type StackJson = Readonly<Record<string, unknown>>;
+
+/** An object that takes more characters than this stands on lines of its own. */
+const LONGEST_OBJECT = 100;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The blocks of a synthesised stack in Terraform's language, formatted as `terraform fmt` does. */
+export function hclOf(stack: StackJson): string {
+  const blocks = [
+    ...labelled("data", stack.data),
+    ...providerBlocks(stack.provider),
+    ...labelled("resource", stack.resource),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+/** The block that asks for the providers of a synthesised stack. */
+export function requirementsOf(stack: StackJson): string {
+  const { required_providers: providers } = stack.terraform as { required_providers: Record<string, Fields> };
+  const entries = Object.entries(providers).map(
+    ([name, { source, version }]) => `    ${name} = {\n${bodyOf({ source, version }, "      ").join("\n")}\n    }`,
+  );
+  return `terraform {\n  required_providers {\n${entries.join("\n")}\n  }\n}\n`;
+}
+
+function labelled(keyword: string, types: unknown): string[] {
+  return Object.entries((types ?? {}) as Record<string, Record<string, Fields>>).flatMap(([type, blocks]) =>
+    Object.entries(blocks).map(([name, attributes]) => block(`${keyword} "${type}" "${name}"`, attributes)),
+  );
+}
+
+function providerBlocks(providers: unknown): string[] {
+  return Object.entries((providers ?? {}) as Record<string, Fields[]>).flatMap(([name, blocks]) =>
+    blocks
+      .filter((attributes) => Object.keys(attributes).length > 0)
+      .map((attributes) => block(`provider "${name}"`, attributes)),
+  );
+}
+
+function block(head: string, attributes: Fields): string {
+  return `${head} {\n${bodyOf(attributes, "  ").join("\n")}\n}`;
+}
+
+/** The lines of an object: `=` signs stand below each other in every run of attributes that take one line. */
+function bodyOf(object: Fields, indent: string): string[] {
+  const entries = Object.entries(object)
+    .filter(([name]) => name !== "//")
+    .map(([name, value]) => ({ name: nameOf(name), value: expressionOf(value, indent) }));
+  return entries.map(({ name, value }, index) => `${indent}${name.padEnd(widthAt(entries, index))} = ${value}`);
+}
+
+type Entry = { readonly name: string; readonly value: string };
+
+function widthAt(entries: readonly Entry[], index: number): number {
+  const isLong = ({ value }: Entry) => value.includes("\n");
+  const own = entries[index];
+  if (!own || isLong(own)) return 0;
+  const before = entries.slice(0, index).findLastIndex(isLong) + 1;
+  const after = entries.findIndex((entry, at) => at > index && isLong(entry));
+  const run = entries.slice(before, after < 0 ? entries.length : after);
+  return Math.max(...run.map(({ name }) => name.length));
+}
+
+function nameOf(name: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name) ? name : JSON.stringify(name);
+}
+
+function expressionOf(value: unknown, indent: string): string {
+  if (Array.isArray(value)) return listOf(value, indent);
+  if (typeof value === "object" && value !== null) {
+    const short = inOneLine(value);
+    if (short !== undefined && Object.keys(value).length <= 2) return short;
+    return `{\n${bodyOf(value as Fields, `${indent}  `).join("\n")}\n${indent}}`;
+  }
+  return typeof value === "string" ? textOf(value) : String(value);
+}
+
+function listOf(list: readonly unknown[], indent: string): string {
+  if (list.every((item) => typeof item !== "object"))
+    return `[${list.map((item) => expressionOf(item, indent)).join(", ")}]`;
+  const short = list.map((item) => inOneLine(item));
+  if (short.every((item) => item !== undefined)) return `[${short.join(", ")}]`;
+  const items = list.map((item) => `${indent}  ${expressionOf(item, `${indent}  `)},`);
+  return `[\n${items.join("\n")}\n${indent}]`;
+}
+
+/** A small object as `{ a = 1, b = 2 }`; undefined where it is too large for that. */
+function inOneLine(value: unknown): string | undefined {
+  if (Array.isArray(value) || typeof value !== "object" || value === null) return expressionOf(value, "");
+  const entries = Object.entries(value).map(([name, item]) => ({ name, item: inOneLine(item) }));
+  const text = `{ ${entries.map(({ name, item }) => `${nameOf(name)} = ${item}`).join(", ")} }`;
+  return entries.some(({ item }) => item === undefined) || text.length > LONGEST_OBJECT ? undefined : text;
+}
+
+/** A text that is one reference is written as the reference. */
+function textOf(text: string): string {
+  return /^\$\{([^{}]+)\}$/.exec(text)?.[1] ?? JSON.stringify(text);
+}

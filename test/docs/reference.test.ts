@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PAGES } from "../../scripts/docs/pages";
+import { referenceFiles } from "../../scripts/docs/reference-files";
+import { REFERENCE_FOLDER } from "../../scripts/docs/write-pages";
+import type { Attribute, Schema } from "../../src/plugin";
+import { provider } from "../../src/provider/provider";
+
+const files = referenceFiles();
+
+const schemas: Readonly<Record<string, Schema>> = {
+  clickstack: provider.schema,
+  ...schemasOf(provider.resources ?? {}),
+  ...schemasOf(provider.dataSources ?? {}),
+};
+
+function schemasOf(types: Readonly<Record<string, { readonly schema: Schema }>>): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(types).map(([type, { schema }]) => [type, schema]));
+}
+
+/** The attributes of every nested object by the attribute that holds it. */
+function nestedAttributes(attributes: Readonly<Record<string, Attribute>>): [string, string[]][] {
+  return Object.entries(attributes).flatMap(([name, { nested }]) =>
+    nested ? [[name, Object.keys(nested.attributes)], ...nestedAttributes(nested.attributes)] : [],
+  );
+}
+
+/** The attributes that a page lists, by the title of their section. */
+function listed(page: string): Map<string, string[]> {
+  const sections = page.split(/^##+ /m).slice(1);
+  return new Map(
+    sections.map((section) => {
+      const [title = ""] = section.split("\n");
+      return [title, [...section.matchAll(/^- `(\w+)`/gm)].map(([, name = ""]) => name)];
+    }),
+  );
+}
+
+test("the committed reference is what the declarations make; `npm run docs` writes it anew", () => {
+  const committed = readdirSync(REFERENCE_FOLDER, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(REFERENCE_FOLDER.length + 1));
+  expect(committed.sort()).toEqual([...files.keys()].sort());
+  for (const [file, content] of files) expect(readFileSync(join(REFERENCE_FOLDER, file), "utf8")).toBe(content);
+});
+
+test("everything that the provider has is in the reference", () => {
+  expect(PAGES.map(({ type }) => type).sort()).toEqual(Object.keys(schemas).sort());
+});
+
+test.each(PAGES)("$type: every attribute of the provider's schema is listed, and no other", ({ name, type }) => {
+  const sections = listed(files.get(`${name}.md`) ?? "");
+  const { attributes } = schemas[type] ?? { attributes: {} };
+  const top = sections.get("Attributes") ?? sections.get("Arguments") ?? [];
+  expect([...top].sort()).toEqual(Object.keys(attributes).sort());
+  for (const [section, names] of nestedAttributes(attributes)) {
+    expect([section, [...(sections.get(section) ?? [])].sort()]).toEqual([section, [...names].sort()]);
+  }
+});
+
+test.each(PAGES)("$type: every link leads to a section of the page", ({ name }) => {
+  const page = files.get(`${name}.md`) ?? "";
+  const headings = [...page.matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading);
+  for (const [, target] of page.matchAll(/\]\(#([^)]+)\)/g)) expect(headings).toContain(target);
+});
+
+test.each([
+  [
+    "api-key",
+    "- `assigned_role_ids` (list of strings, optional) The ids of the roles that the key has. A new key has none unless they are given. Each: must be the UUID of a role. Default: `[]`; depends on `adopt`. The order means nothing. In TypeScript: `roles`.",
+  ],
+  [
+    "api-key",
+    "- `key_secret` (string, read-only, sensitive) The key secret that signs requests. Known for a key that was created here. In TypeScript: `keySecret`.",
+  ],
+  [
+    "alert",
+    "- `schedule_offset_minutes` (number, optional) Shifts the windows by this many minutes; less than the interval. Whole number, 0 to 1439. Default: `0`. In TypeScript: `scheduleOffsetMinutes`.",
+  ],
+  [
+    "dashboard",
+    "- `formulas` (list of objects, optional) Series computed from the select items. For `line`, `stacked_bar`, `table`, `number`. `line`, `stacked_bar`, `table`: Up to 10 elements. `number`: Up to 1 element. See [formulas](#formulas).",
+  ],
+  [
+    "dashboard",
+    "- `columns` (string, required) The columns to show, separated by commas. The API's `select` of a search tile. For `search`. Up to 10000 characters. In TypeScript: `select`.",
+  ],
+  [
+    "dashboard",
+    "- `config` (object, required) What the tile shows. In TypeScript: its attributes stand beside the others. See [config](#config).",
+  ],
+  [
+    "dashboard",
+    "- `tile_ids` (map of strings, read-only) The server's id of each tile, by tile key. An alert names its tile with it.",
+  ],
+  ["source", "- `name` (string, optional, else read) The source's name. Give it or the id. At least 1 character."],
+])("%s: an entry says type, presence, limits, default and the name in TypeScript", (name, entry) => {
+  expect(files.get(`${name}.md`)?.split("\n")).toContain(entry);
+});
