@@ -53,7 +53,7 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
     ...(has("writeOnly") && { writeOnly: true }),
     ...(has("forcesReplacement") && { requiresReplace: true }),
     ...(fields.some((field) => field.meta.serverDefault !== undefined) && { default: defaultOf(shape, owners) }),
-    ...(fields.some((field) => field.meta.instant || field.meta.unordered) && { sameMeaning: sameMeaningOf(fields) }),
+    ...(fields.some(hasOwnMeaning) && { sameMeaning: sameMeaningOf(fields) }),
   };
 }
 
@@ -125,6 +125,11 @@ function defaultBeside(field: Field, beside: Fields): Value {
   if (serverDefault instanceof DependentDefault && serverDefault.reads.some((name) => isUnknown(beside[name])))
     return UNKNOWN;
   return toTerraform(field.shape, serverDefaultOf(field, beside));
+}
+
+/** Whether two texts of the field can mean the same: instants, lists without order, numbers with more digits than a double. */
+function hasOwnMeaning({ meta, shape }: Field): boolean {
+  return meta.instant === true || meta.unordered === true || shape.kind === "number";
 }
 
 function sameMeaningOf(fields: readonly Field[]): (prior: Value, configured: Value) => boolean {

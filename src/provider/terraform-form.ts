@@ -1,4 +1,4 @@
-import { ExactNumber, isUnknown, type ObjectValue, type Value } from "../plugin";
+import { DynamicValue, ExactNumber, isUnknown, type ObjectValue, type Value } from "../plugin";
 import { fromAttributes, toAttributes } from "../schema/attribute-form";
 import type { Fields } from "../schema/field";
 import type { ObjectShape, Shape } from "../schema/shape";
@@ -15,7 +15,7 @@ export function objectToTerraform(shape: ObjectShape, value: Fields): ObjectValu
 
 /** A Terraform value as it was declared: fields named as in the API, absent ones left out. Unknowns stay. */
 export function fromTerraform(shape: Shape, value: Value): unknown {
-  return fromAttributes(shape, value, isOpaque);
+  return fromAttributes(shape, withDoubles(value), isUnknown);
 }
 
 /** Like `fromTerraform`, for a whole resource. */
@@ -23,7 +23,11 @@ export function objectFromTerraform(shape: ObjectShape, value: ObjectValue): Fie
   return fromTerraform(shape, value) as Fields;
 }
 
-/** Numbers beyond a double have no place in these APIs; validation refuses them as they are. */
-function isOpaque(value: unknown): boolean {
-  return isUnknown(value) || value instanceof ExactNumber;
+/** These APIs know doubles only. Terraform computes with more digits: its 1/3 is the double nearest to it. */
+function withDoubles(value: Value): Value {
+  if (typeof value === "bigint") return Number(value);
+  if (value instanceof ExactNumber) return Number(value.text);
+  if (Array.isArray(value)) return value.map(withDoubles);
+  if (typeof value !== "object" || value === null || isUnknown(value) || value instanceof DynamicValue) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withDoubles(item)]));
 }

@@ -1,0 +1,55 @@
+import { Emulator } from "../../src/emulator";
+import { environmentFor } from "../support/environment";
+import { listed } from "../support/ui";
+import { Workspace } from "../support/workspace";
+
+const stack = (threshold: string, factor: string) => `
+data "clickstack_source" "logs" { name = "Logs" }
+data "clickstack_webhook" "slack" { name = "Slack oncall" }
+resource "clickstack_dashboard" "d" {
+  name  = "D"
+  tiles = { t = { name = "T", x = 0, y = 0, w = 12, h = 6, config = {
+    display_type  = "number"
+    source_id     = data.clickstack_source.logs.id
+    select        = [{ agg_fn = "count" }]
+    number_format = { output = "number", factor = ${factor} }
+  } } }
+}
+resource "clickstack_alert" "a" {
+  dashboard_id   = clickstack_dashboard.d.id
+  tile_id        = clickstack_dashboard.d.tile_ids["t"]
+  interval       = "5m"
+  threshold      = ${threshold}
+  threshold_type = "above"
+  channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
+}`;
+
+describe("a number", () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    workspace = new Workspace(environmentFor(await emulator.start()));
+  });
+
+  afterEach(async () => {
+    workspace.remove();
+    await emulator.stop();
+  });
+
+  test.each([
+    ["1/3", 1 / 3],
+    ["0.1 + 0.2", 0.3],
+    ["9007199254740993", 9007199254740992],
+    ["1e300", 1e300],
+    ["-0.000000001", -0.000000001],
+  ])("written as %s is stored as the nearest double, and the next plan is empty", async (text, stored) => {
+    workspace.write(stack(text, text));
+    await workspace.init();
+    await workspace.apply();
+    const [alert] = await listed(emulator, "alerts");
+    expect(alert?.threshold).toBe(stored);
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+});
