@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import type { Voice } from "./host/backend";
+import { errorOf } from "./host/error-of";
 import type { MutualTls } from "./host/grpc-server";
 import { guardStdout } from "./host/guard-stdout";
 import { type Handshake, handshakeLine, NotServableError, readHandshake } from "./host/handshake";
@@ -35,8 +36,7 @@ export async function serve<Client>(load: () => Promise<Provider<Client>>, optio
     if (source === undefined) await serveHost(load, readHandshake(process.env), { log, secrets });
     else await serveDebugger(load, source, { log, secrets });
   } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
-    process.stderr.write(`${message}\n`);
+    process.stderr.write(`${errorOf(thrown).message}\n`);
     process.exit(1);
   }
 }
@@ -48,6 +48,7 @@ async function serveHost<Client>(
 ): Promise<void> {
   // Ctrl-C reaches every process of the group; Terraform then asks politely, and a write must be able to end (facts/peers.md 4.2).
   process.on("SIGINT", () => undefined);
+  const host = process.ppid;
   logUnhandled(voice.log);
   guardStdout(voice.log);
   const tls = mutualTls(handshake);
@@ -55,7 +56,7 @@ async function serveHost<Client>(
   writeSync(1, handshakeLine(reception.address, tls?.own.der, handshake));
   const backend = await backendOf(load, tls, voice, () => process.exit(0));
   stopOnTermination(backend.stop);
-  exitWhenOrphaned(backend.stop);
+  exitWhenOrphaned(host, backend.stop);
   reception.handOver(backend);
 }
 

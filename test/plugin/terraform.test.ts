@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { installProvider } from "../support/null-provider/install";
+import { bundleProvider, installProvider } from "../support/null-provider/install";
 import { TRIAL_ENTRY_POINT, TRIAL_SOURCE, temporaryFolder } from "./harness/bundle";
+import { Host } from "./harness/host";
 import { Terraform } from "./harness/terraform";
 
 const root = temporaryFolder();
@@ -327,5 +328,26 @@ describe("the rest of a resource's life in the real terraform", () => {
     terraform.write(`output "it" {\n value = provider::trial::shout("")\n }`);
     const { stderr } = await terraform.run("plan");
     expect(stderr).toContain("There is nothing to shout.");
+  });
+});
+
+describe("a provider that is served for debugging", () => {
+  test("works for several runs of the real terraform, without an installation", async () => {
+    const folder = join(root.path, "debugged");
+    mkdirSync(folder);
+    const script = join(folder, "provider.js");
+    bundleProvider(TRIAL_ENTRY_POINT, script);
+    const host = new Host(script, { TMPDIR: root.path }, ["--debug"]);
+    try {
+      const terraform = new Terraform(folder, { TF_REATTACH_PROVIDERS: await host.reattach() });
+      terraform.write(head(join(folder, "store")) + thing(`name = "a"`));
+      await terraform.must("init");
+      await terraform.must("apply", "-auto-approve");
+      expect(await terraform.planCode()).toBe(0);
+      expect(await terraform.must("destroy", "-auto-approve")).toContain("1 destroyed");
+    } finally {
+      host.process.kill("SIGTERM");
+      expect(await host.ended).toBe(0);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { errorOf } from "../host/error-of";
 import type { Log } from "../host/log";
 import { ValueError } from "../wire/value-error";
 import { pathText } from "./attribute-path";
@@ -11,7 +12,7 @@ import { type Diagnostic, DiagnosticError, problem } from "./diagnostic";
 export function diagnosticsOf(thrown: unknown, during: string, log: Log): readonly Diagnostic[] {
   if (thrown instanceof DiagnosticError) return thrown.diagnostics;
   const reference = randomBytes(3).toString("hex");
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const error = errorOf(thrown);
   log.error(`error ${reference} during ${during}: ${error.message}`, { stack: error.stack });
   if (error instanceof ValueError) {
     const where = error.path.length === 0 ? "" : ` at ${pathText(error.path)}`;

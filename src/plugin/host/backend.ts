@@ -4,6 +4,7 @@ import type { Provider } from "../provider";
 import { allHandlers } from "../rpc/all-handlers";
 import type { Handlers } from "../rpc/handlers";
 import { Session } from "../rpc/session";
+import { errorOf } from "./error-of";
 import { createGrpcServer, type MutualTls } from "./grpc-server";
 import type { Log } from "./log";
 import type { Backend } from "./reception";
@@ -33,7 +34,7 @@ export async function createBackend<Client>(
 }
 
 function unloaded(thrown: unknown, log: Log): Handlers {
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const error = errorOf(thrown);
   log.error(`the provider did not load: ${error.message}`, { stack: error.stack });
   const diagnostics = [
     diagnosticMessage(

@@ -13,6 +13,7 @@ import { GRPCController, GRPCStdio } from "../protocol/go_plugin_pb";
 import { Provider as ProviderService } from "../protocol/tfplugin6_pb";
 import type { Handlers } from "../rpc/handlers";
 import type { OwnCertificate } from "./certificate";
+import { errorOf } from "./error-of";
 import type { Log } from "./log";
 
 /** As much as Terraform itself takes; grpc-js would stop at 4 MB. */
@@ -51,7 +52,13 @@ export function createGrpcServer(
   // What the provider has to say goes to stderr, so this stream stays open and silent.
   server.addService(definitionOf(GRPCStdio), { streamStdio: () => undefined });
   const injector = server.createConnectionInjector(credentials(tls));
-  return { take: (connection) => injector.injectConnection(connection) };
+  return {
+    take: (connection) => {
+      injector.injectConnection(connection);
+      // TLS begins to read by itself; HTTP/2 without it takes the connection as it comes, which is paused.
+      if (!tls) connection.resume();
+    },
+  };
 }
 
 /** The gRPC form of a service that the protocol's files describe. */
@@ -119,7 +126,7 @@ function streaming(handler: AnyHandler, name: string, log: Log): handleServerStr
 
 /** Handlers turn their own errors into diagnostics, so whatever comes here is a defect of the runtime or a provider that did not load. */
 function internal(thrown: unknown, name: string, log: Log) {
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const error = errorOf(thrown);
   log.error(`${name} failed: ${error.message}`, { stack: error.stack });
   return Object.assign(new Error(error.message), { code: status.INTERNAL, details: error.message });
 }

@@ -9,6 +9,8 @@ export interface Listener {
   readonly address: Address;
   /** Removes the socket's file. Synchronous, for the end of the process. */
   cleanUp(): void;
+  /** Accepts no more connections, and cleans up. */
+  close(): Promise<void>;
 }
 
 /**
@@ -34,10 +36,11 @@ async function listenOnSocket(server: Server, environment: NodeJS.ProcessEnv): P
     await bind(server, { path });
     shareWithGroup(folder, path, environment.PLUGIN_UNIX_SOCKET_GROUP);
   } catch (error) {
+    server.close();
     cleanUp();
     throw error;
   }
-  return { address: { network: "unix", text: path }, cleanUp };
+  return { address: { network: "unix", text: path }, cleanUp, close: () => closed(server, cleanUp) };
 }
 
 async function listenOnPort(server: Server, environment: NodeJS.ProcessEnv): Promise<Listener> {
@@ -48,7 +51,8 @@ async function listenOnPort(server: Server, environment: NodeJS.ProcessEnv): Pro
     if (await isBound(server, { host, port })) {
       const bound = server.address();
       const text = `${host}:${typeof bound === "object" && bound ? bound.port : port}`;
-      return { address: { network: "tcp", text }, cleanUp: () => undefined };
+      const cleanUp = () => undefined;
+      return { address: { network: "tcp", text }, cleanUp, close: () => closed(server, cleanUp) };
     }
   }
   throw new NotServableError(`No port between ${first} and ${last} is free (PLUGIN_MIN_PORT, PLUGIN_MAX_PORT).`);
@@ -59,9 +63,13 @@ async function isBound(server: Server, where: { readonly host: string; readonly 
     await bind(server, where);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return false;
+    if (codeOf(error) === "EADDRINUSE") return false;
     throw error;
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
 }
 
 function bind(
@@ -75,6 +83,11 @@ function bind(
       resolve();
     });
   });
+}
+
+function closed(server: Server, cleanUp: () => void): Promise<void> {
+  cleanUp();
+  return new Promise((resolve) => server.close(() => resolve()));
 }
 
 /** Lets a group use the socket, given by number or name; only hosts that run plugins as another user ask for it. */

@@ -1,3 +1,4 @@
+import { errorOf } from "./error-of";
 import type { Log } from "./log";
 
 const terminated = 143;
@@ -5,7 +6,7 @@ const terminated = 143;
 /** Logs what nobody caught. One call's defect must not end the others, which may be writing. */
 export function logUnhandled(log: Log): void {
   const logged = (kind: string) => (thrown: unknown) => {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const error = errorOf(thrown);
     log.error(`${kind}: ${error.message}`, { stack: error.stack });
   };
   process.on("uncaughtException", logged("uncaught exception"));
@@ -23,9 +24,8 @@ export function stopOnTermination(stop: () => Promise<void>): void {
   });
 }
 
-/** Ends the process, after the writes in flight, when its host is gone without a word (killed, crashed). */
-export function exitWhenOrphaned(stop: () => Promise<void>): void {
-  const host = process.ppid;
+/** Ends the process, after the writes in flight, when its host is gone without a word (killed, crashed). `host` is the parent's id. */
+export function exitWhenOrphaned(host: number, stop: () => Promise<void>): void {
   const watch = setInterval(() => {
     if (process.ppid === host) return;
     clearInterval(watch);

@@ -33,6 +33,11 @@ export class Reception {
     for (const socket of this.#waiting.splice(0)) backend.take(socket);
   }
 
+  /** Accepts no more, and leaves nothing behind. */
+  async close(): Promise<void> {
+    await this.#listener?.close();
+  }
+
   #arrive(socket: Socket): void {
     if (this.#backend) this.#backend.take(socket);
     else this.#waiting.push(socket);

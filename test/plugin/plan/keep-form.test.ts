@@ -1,0 +1,35 @@
+import { keepForm } from "../../../src/plugin/plan/same-meaning";
+import { fieldsOf } from "../../../src/plugin/schema/field";
+
+const level = {
+  type: "string",
+  description: "x",
+  optional: true,
+  sameMeaning: (prior: unknown, observed: unknown) => String(prior).toLowerCase() === String(observed).toLowerCase(),
+} as const;
+
+const fields = fieldsOf({
+  attributes: {
+    level,
+    tiles: { description: "x", optional: true, nested: { nesting: "map", attributes: { level } } },
+  },
+});
+
+describe("what a server returned", () => {
+  test("keeps the form that was there where both mean the same, at any depth", () => {
+    const before = { level: "Warn", tiles: { a: { level: "Info" }, b: { level: "Info" } } };
+    const observed = { level: "WARN", tiles: { a: { level: "INFO" }, b: { level: "ERROR" }, c: { level: "INFO" } } };
+    expect(keepForm(fields, observed, before)).toEqual({
+      level: "Warn",
+      tiles: { a: { level: "Info" }, b: { level: "ERROR" }, c: { level: "INFO" } },
+    });
+  });
+
+  test("is taken as it is where there was nothing", () => {
+    expect(keepForm(fields, { level: "WARN", tiles: null }, null)).toEqual({ level: "WARN", tiles: null });
+    expect(keepForm(fields, { level: "WARN", tiles: null }, { level: null, tiles: null })).toEqual({
+      level: "WARN",
+      tiles: null,
+    });
+  });
+});
