@@ -16,10 +16,14 @@ function main(): void {
   const suffix = platform.startsWith("windows_") ? ".exe" : "";
   const target = join(ROOT, "dist", "provider", platform, `terraform-provider-clickstack${suffix}`);
   mkdirSync(dirname(target), { recursive: true });
-  execFileSync(bunExecutable(), ["build", "--compile", "--minify", "--bytecode", SCRIPT, "--outfile", target], {
-    cwd: ROOT,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  execFileSync(
+    bunExecutable(),
+    ["build", "--compile", "--minify", "--bytecode", "--external", "@grpc/proto-loader", SCRIPT, "--outfile", target],
+    {
+      cwd: ROOT,
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
   process.stdout.write(`${relative(ROOT, target)}: ${Math.round(statSync(target).size / 1e6)} MB\n`);
 }
 
