@@ -1,5 +1,6 @@
 import { attributeName } from "./attribute-name";
 import type { Fields } from "./field";
+import { remember } from "./remember";
 import { type Field, type ObjectShape, objectsOf, type Shape, type VariantsShape, variantOf } from "./shape";
 import type { IsUnknown } from "./validate";
 
@@ -21,10 +22,12 @@ export function toAttributes(shape: Shape, value: unknown, isUnknown: IsUnknown)
 
 function objectToAttributes(shape: ObjectShape | VariantsShape, value: Fields, isUnknown: IsUnknown): Fields {
   const variant = shape.kind === "object" ? shape : variantOf(shape, value);
-  const present = fieldsOf(variant ?? shape).filter(({ name }) => value[name] !== undefined && value[name] !== null);
-  return Object.fromEntries(
-    present.map((field) => [attributeName(field), toAttributes(field.shape, value[field.name], isUnknown)]),
-  );
+  const attributes: Record<string, unknown> = {};
+  for (const [name, field] of fieldsByAttribute(variant ?? shape)) {
+    const item = value[field.name];
+    if (item !== undefined && item !== null) attributes[name] = toAttributes(field.shape, item, isUnknown);
+  }
+  return attributes;
 }
 
 /** The reverse: an object of Terraform attributes as it was declared. An attribute that is foreign to its variant keeps its name. */
@@ -46,23 +49,29 @@ export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknow
 
 function objectFromAttributes(shape: ObjectShape | VariantsShape, value: Fields, isUnknown: IsUnknown): Fields {
   const variant = shape.kind === "object" ? shape : variantOf(shape, discriminatorsOf(shape, value));
-  const fields = fieldsOf(variant ?? shape);
-  const entries = Object.entries(value).flatMap(([name, item]): [string, unknown][] => {
-    if (item === null || item === undefined) return [];
-    const field = fields.find((each) => attributeName(each) === name);
-    return field ? [[field.name, fromAttributes(field.shape, item, isUnknown)]] : [[name, item]];
-  });
-  return Object.fromEntries(entries);
+  const byAttribute = fieldsByAttribute(variant ?? shape);
+  const fields: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(value)) {
+    if (item === null || item === undefined) continue;
+    const field = byAttribute.get(name);
+    fields[field?.name ?? name] = field ? fromAttributes(field.shape, item, isUnknown) : item;
+  }
+  return fields;
 }
 
 function discriminatorsOf(shape: VariantsShape, value: Fields): Fields {
-  const fields = fieldsOf(shape).filter((field) => shape.discriminators.includes(field.name));
-  return Object.fromEntries(fields.map((field) => [field.name, value[attributeName(field)]]));
+  const discriminators: Record<string, unknown> = {};
+  for (const [name, field] of fieldsByAttribute(shape)) {
+    if (shape.discriminators.includes(field.name)) discriminators[field.name] = value[name];
+  }
+  return discriminators;
 }
 
-function fieldsOf(shape: ObjectShape | VariantsShape): readonly Field[] {
-  return objectsOf(shape).flatMap((object) => Object.values(object.fields));
-}
+/** The fields of an object, or of all variants together, by their attribute. Where variants share one, the first stands for it. */
+const fieldsByAttribute = remember((shape: ObjectShape | VariantsShape): ReadonlyMap<string, Field> => {
+  const fields = objectsOf(shape).flatMap((object) => Object.values(object.fields));
+  return new Map(fields.reverse().map((field) => [attributeName(field), field]));
+});
 
 function mapValues(object: Fields, change: (value: unknown) => unknown): Fields {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type FieldMeta, metaOf } from "./field";
+import { remember } from "./remember";
 import { type Rule, rulesOf } from "./rule";
 
 /** The structure of a declaration, as the walkers of this project read it. */
@@ -113,12 +114,12 @@ function variantsShape(options: readonly Shape[]): VariantsShape {
 }
 
 /** The fields of a variant that have exactly one possible value. */
-export function literalFields(variant: ObjectShape): Readonly<Record<string, unknown>> {
+export const literalFields = remember((variant: ObjectShape): Readonly<Record<string, unknown>> => {
   const entries = Object.values(variant.fields).flatMap(({ name, required, shape }) =>
     required && "values" in shape && shape.values?.length === 1 ? [[name, shape.values[0]] as const] : [],
   );
   return Object.fromEntries(entries);
-}
+});
 
 /** The variant that a value is, by its discriminating fields; undefined if it is none of them. */
 export function variantOf(shape: VariantsShape, value: Readonly<Record<string, unknown>>): ObjectShape | undefined {

@@ -1,0 +1,9 @@
+/** Computes something about a declaration once: declarations do not change while a process runs. */
+export function remember<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>();
+  return (key) => {
+    const value = known.get(key) ?? compute(key);
+    known.set(key, value);
+    return value;
+  };
+}
