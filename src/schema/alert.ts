@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { alertChannel } from "./alert-channel";
 import { minutesOf, sameDuration } from "./duration";
 import { computed, DependentDefault, type Fields, optional, required } from "./field";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { computed, DependentDefault, type Fields, type JsonValue, optional, required } from "./field";
 import { instant } from "./instant";
 import { isPresent } from "./present";

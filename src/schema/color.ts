@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The palette of charts (facts/api.md 4.8). */
 export const CHART_COLORS = [

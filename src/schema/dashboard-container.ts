@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Fields, optional, required } from "./field";
 import { isPresent } from "./present";
 import { repeatedIndex } from "./repeated-index";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { optional, required } from "./field";
 import { metricType } from "./metric-type";
 import { objectId } from "./object-id";

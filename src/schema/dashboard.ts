@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { containerIdsDiffer, dashboardContainer, tilesNameContainers } from "./dashboard-container";
 import { dashboardFilter } from "./dashboard-filter";
 import { computed, DependentDefault, type Fields, optional, required } from "./field";

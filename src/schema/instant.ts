@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A moment in ISO 8601 with its zone, such as `2026-12-31T23:59:59Z` or `2026-12-31T23:59:59+01:00`. */
 export const instant = () =>

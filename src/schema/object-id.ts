@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The id of a dashboard, alert, source, webhook or saved search: 24 lower-case hex digits (facts/api.md 3.5). */
 export const objectId = () =>

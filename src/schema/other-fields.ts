@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { computed } from "./field";
 import type { ObjectShape, Shape } from "./shape";
 import { variantOf } from "./shape";

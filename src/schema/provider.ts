@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { optional } from "./field";
 
 const variable = (name: string) => `Default: the environment variable \`${name}\`.`;

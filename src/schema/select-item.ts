@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Fields, optional, required } from "./field";
 import { metricType } from "./metric-type";
 import { numberFormat } from "./number-format";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { computed, optional } from "./field";
 import { objectId } from "./object-id";
 import { isPresent } from "./present";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { chartColor } from "./color";
 import { optional, required } from "./field";
 import { formula } from "./formula";

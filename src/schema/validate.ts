@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { attributeName } from "./attribute-name";
 import { describeRefusal } from "./describe-refusal";
 import { didYouMean } from "./did-you-mean";

@@ -17,15 +17,15 @@ export interface DispatcherSettings {
 /** Pool of kept connections to one endpoint, through a proxy where the environment asks for one. */
 export async function openDispatcher(settings: DispatcherSettings): Promise<Dispatcher> {
   const { endpoint, timeouts, certificates, environment } = settings;
-  const tls = await trust(certificates);
-  const connect = { ...tls, timeout: timeouts.connectMs };
+  const proxy = proxyFor(endpoint, environment);
+  const encrypts = [endpoint.protocol, proxy].some((address) => address?.startsWith("https:"));
+  const connect = { ...(encrypts && (await trust(certificates))), timeout: timeouts.connectMs };
   const shared = {
     connections: CONNECTIONS,
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.bodyMs,
     connect,
   };
-  const proxy = proxyFor(endpoint, environment);
   if (proxy === undefined) {
     const { default: Agent } = await import("undici/lib/dispatcher/agent");
     return new Agent(shared);

@@ -27,9 +27,17 @@ export function fieldsOf(container: Container): Fields {
   return fields;
 }
 
+const objectTypes = new WeakMap<Fields, ObjectType>();
+
+interface ObjectType {
+  readonly object: Readonly<Record<string, Type>>;
+}
+
 /** The type of one object with these fields. */
-export function objectType(fields: Fields): { readonly object: Readonly<Record<string, Type>> } {
-  return { object: mapValues(fields, fieldType) };
+export function objectType(fields: Fields): ObjectType {
+  const type = objectTypes.get(fields) ?? { object: mapValues(fields, fieldType) };
+  objectTypes.set(fields, type);
+  return type;
 }
 
 /** The type of a field's value. */
@@ -41,14 +49,9 @@ export function fieldType(field: Field): Type {
   return field.nested.nesting === "map" ? { map: element } : element;
 }
 
-const types = new WeakMap<Fields, Type>();
-
 /** The type of the objects that a schema describes. */
 export function schemaType(schema: Container): Type {
-  const fields = fieldsOf(schema);
-  const type = types.get(fields) ?? objectType(fields);
-  types.set(fields, type);
-  return type;
+  return objectType(fieldsOf(schema));
 }
 
 /** Whether the attribute is computed for Terraform: also one with a default, since the provider sets that. */

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { EmulatorProcess } from "./support/emulator-process";
+import type { Executables } from "./support/executables";
+import type { Report } from "./support/report";
+import { Stack } from "./support/stack";
+import { interleaved, rounded } from "./support/statistics";
+
+const ROUNDS = 15;
+
+const NATIVE_SECONDS = 0.3;
+
+const DASHBOARD = `
+data "clickstack_source" "logs" { name = "Logs" }
+
+resource "clickstack_dashboard" "d" {
+  name  = "Checkout"
+  tiles = { errors = { name = "Errors", x = 0, y = 0, w = 12, h = 6, config = {
+    display_type = "line"
+    source_id    = data.clickstack_source.logs.id
+    select       = [{ agg_fn = "count", where = "level:error" }]
+  } } }
+}
+`;
+
+/** `plan` without changes over one dashboard, beside a stack that needs no provider process. The server answers at once. */
+export async function emptyPlan({ provider, commandLine, folder }: Executables): Promise<Report> {
+  await using emulator = await EmulatorProcess.start(commandLine, "--no-limits");
+  const bare = new Stack(join(folder, "empty-plan-bare"));
+  bare.write('resource "terraform_data" "d" {\n  input = "Checkout"\n}\n');
+  await bare.run("init", "-no-color");
+  await bare.apply();
+  const native = await dashboardStack(join(folder, "empty-plan-native"), emulator, provider.native);
+  const script = await dashboardStack(join(folder, "empty-plan-script"), emulator, provider.script);
+
+  const measured = await interleaved(ROUNDS, {
+    terraform_data: () => bare.planWithoutChanges(),
+    native: () => native.planWithoutChanges(),
+    script: () => script.planWithoutChanges(),
+  });
+  await emulator.forgetRequests();
+  await native.planWithoutChanges();
+  const requests = await emulator.requests();
+  const seconds = rounded(measured.native.median / 1000, 3);
+  return {
+    title: `seconds of "${bare.engine.name} plan" without changes, median of ${ROUNDS}, in turns`,
+    tables: [
+      {
+        columns: ["", "s", "least", "most", "more than the engine alone"],
+        rows: Object.entries(measured).map(([name, { median, least, most }]) => [
+          name === "terraform_data" ? "terraform_data alone" : `one dashboard, ${name}`,
+          (median / 1000).toFixed(3),
+          (least / 1000).toFixed(3),
+          (most / 1000).toFixed(3),
+          ((median - measured.terraform_data.median) / 1000).toFixed(3),
+        ]),
+      },
+    ],
+    goals: [{ name: "plan with the native executable", measured: seconds, atMost: NATIVE_SECONDS, unit: "s" }],
+    figures: {
+      seconds: Object.fromEntries(
+        Object.entries(measured).map(([name, { median, least }]) => [
+          name,
+          { median: rounded(median / 1000, 3), least: rounded(least / 1000, 3) },
+        ]),
+      ),
+      requestsPerPlan: requests.map(({ method, path }) => `${method} ${path}`),
+    },
+  };
+}
+
+async function dashboardStack(folder: string, emulator: EmulatorProcess, executable: string): Promise<Stack> {
+  const stack = new Stack(folder, emulator.environment);
+  stack.write(DASHBOARD);
+  await stack.useProvider(executable);
+  await stack.apply();
+  return stack;
+}

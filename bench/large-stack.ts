@@ -1,0 +1,210 @@
+import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { EmulatorProcess } from "./support/emulator-process";
+import { type Executables, FORMS, type Form } from "./support/executables";
+import { engineHcl, largeStackHcl, SIZE } from "./support/large-stack-hcl";
+import { LIMIT, type LimitUse, limitUse, windowEnd, windowsBetween } from "./support/limit-window";
+import type { Report, Table } from "./support/report";
+import { Stack } from "./support/stack";
+import { interleaved, rounded, type Summary } from "./support/statistics";
+
+/** So few that all plans together stay within one window. */
+const PLAN_ROUNDS = 5;
+
+/** The plan into a used-up window begins this long before the window's end. */
+const BEFORE_END_MS = 8000;
+
+/** Timers and the measured end of a window are exact to this much. */
+const PAST_EDGE_MS = 100;
+
+interface Measured {
+  readonly applyMs: number;
+  readonly use: LimitUse;
+  readonly after: PlanCost;
+  readonly plans: Readonly<Record<Form | "engine", Summary>>;
+  /** What every one of these plans asked. */
+  readonly costs: Readonly<Record<Form, readonly PlanCost[]>>;
+  readonly exhausted: PlanCost & { readonly untilEndMs: number };
+}
+
+/** What one plan took and asked. */
+interface PlanCost {
+  readonly ms: number;
+  readonly requests: number;
+  readonly refused: number;
+}
+
+/** Applies a large stack against the real rate limit, then plans it without changes. Takes some seven minutes. */
+export async function largeStack({ provider, commandLine, folder }: Executables): Promise<Report> {
+  await using emulator = await EmulatorProcess.start(commandLine);
+  const hcl = largeStackHcl(await savedSearches(emulator, SIZE.savedSearchAlerts));
+  const native = await prepared(join(folder, "large-native"), hcl, provider.native, emulator);
+  const applied = await apply(native, emulator);
+  const after = await planCost(native, emulator);
+  const script = await prepared(join(folder, "large-script"), hcl, provider.script, emulator);
+  copyFileSync(join(native.folder, "terraform.tfstate"), join(script.folder, "terraform.tfstate"));
+  const engine = await engineStack(join(folder, "large-engine"));
+
+  await untilNextWindow(emulator);
+  const costs: Readonly<Record<Form, PlanCost[]>> = { native: [], script: [] };
+  const counted = (form: Form, stack: Stack) => async () => {
+    const cost = await planCost(stack, emulator);
+    costs[form].push(cost);
+    return cost.ms;
+  };
+  const plans = await interleaved(PLAN_ROUNDS, {
+    engine: () => engine.planWithoutChanges(),
+    native: counted("native", native),
+    script: counted("script", script),
+  });
+  const exhausted = await planIntoExhaustedWindow(native, emulator);
+  return reportOf({ ...applied, after, plans, costs, exhausted });
+}
+
+async function prepared(folder: string, hcl: string, executable: string, emulator: EmulatorProcess): Promise<Stack> {
+  mkdirSync(folder, { recursive: true });
+  const stack = new Stack(folder, emulator.environment);
+  stack.write(hcl);
+  await stack.useProvider(executable);
+  return stack;
+}
+
+/** As many resources that need no provider process: what the engine itself takes for a stack of this size. */
+async function engineStack(folder: string): Promise<Stack> {
+  const stack = new Stack(folder);
+  stack.write(engineHcl());
+  await stack.run("init", "-no-color");
+  await stack.apply();
+  return stack;
+}
+
+async function apply(stack: Stack, emulator: EmulatorProcess): Promise<{ applyMs: number; use: LimitUse }> {
+  const edgeBefore = await windowEnd(emulator.origin);
+  await emulator.forgetRequests();
+  const applyMs = await stack.apply();
+  const requests = await emulator.requests();
+  const windows = windowsBetween(edgeBefore, await windowEnd(emulator.origin));
+  return { applyMs, use: limitUse(requests, windows) };
+}
+
+async function planCost(stack: Stack, emulator: EmulatorProcess): Promise<PlanCost> {
+  await emulator.forgetRequests();
+  const ms = await stack.planWithoutChanges();
+  const requests = await emulator.requests();
+  return { ms, requests: requests.length, refused: requests.filter(({ status }) => status === 429).length };
+}
+
+/** Somebody else has used up the window: the plan cannot know before it asks. */
+async function planIntoExhaustedWindow(
+  stack: Stack,
+  emulator: EmulatorProcess,
+): Promise<PlanCost & { untilEndMs: number }> {
+  const end = await windowEnd(emulator.origin);
+  const opening = Date.now() < end - BEFORE_END_MS ? end : end + LIMIT.windowMs;
+  await sleep(Math.max(0, opening - BEFORE_END_MS - Date.now()));
+  await emulator.useUpWindow(LIMIT.requests);
+  const untilEndMs = opening - Date.now();
+  return { ...(await planCost(stack, emulator)), untilEndMs };
+}
+
+async function untilNextWindow(emulator: EmulatorProcess): Promise<void> {
+  await sleep((await windowEnd(emulator.origin)) + PAST_EDGE_MS - Date.now());
+}
+
+async function savedSearches(emulator: EmulatorProcess, count: number): Promise<readonly string[]> {
+  const { data: sources } = (await emulator.ui("GET", "/api/v2/sources")) as { data: readonly { id: string }[] };
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const body = { name: `Search ${index}`, sourceId: sources[0]?.id, where: "level:error" };
+    const { data } = (await emulator.ui("POST", "/api/v2/saved-searches", body)) as { data: { id: string } };
+    ids.push(data.id);
+  }
+  return ids;
+}
+
+function reportOf(measured: Measured): Report {
+  const { applyMs, use, after, plans, costs, exhausted } = measured;
+  const ratio = rounded(applyMs / use.demandedMs, 3);
+  const alerts = SIZE.tileAlerts + SIZE.savedSearchAlerts;
+  return {
+    title: `${SIZE.dashboards} dashboards of 4 tiles and ${alerts} alerts, ${LIMIT.requests} requests per ${LIMIT.windowMs / 1000} s`,
+    tables: [applyTable(applyMs, use), windowTable(use), planTable(measured)],
+    goals: [
+      { name: "apply, wall time by what the limit demands", measured: ratio, atMost: 1.05 },
+      { name: "apply, refused requests (429)", measured: use.refused, atMost: 0 },
+      {
+        name: "plan without changes, most requests",
+        measured: most(requestsIn(Object.values(costs).flat())),
+        atMost: 5,
+      },
+      ...FORMS.map((form) => ({
+        name: `plan without changes, ${form}`,
+        measured: rounded(plans[form].median / 1000, 2),
+        atMost: 3,
+        unit: "s",
+      })),
+    ],
+    figures: { applyMs: Math.round(applyMs), ratio, use, after, plans, costs, exhausted },
+  };
+}
+
+const requestsIn = (costs: readonly PlanCost[]): readonly number[] => costs.map(({ requests }) => requests);
+
+const most = (figures: readonly number[]): number => Math.max(...figures);
+
+function range(figures: readonly number[]): string {
+  const least = Math.min(...figures);
+  return least === most(figures) ? String(least) : `${least} to ${most(figures)}`;
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(2);
+
+function applyTable(applyMs: number, { requests, refused, demandedMs }: LimitUse): Table {
+  return {
+    columns: ["apply", ""],
+    rows: [
+      ["requests", String(requests)],
+      ["refused (429)", String(refused)],
+      ["wall time, s", seconds(applyMs)],
+      ["the limit alone demands, s", seconds(demandedMs)],
+      ["ratio", (applyMs / demandedMs).toFixed(3)],
+    ],
+  };
+}
+
+function windowTable({ windows }: LimitUse): Table {
+  return {
+    columns: ["window", "requests", "first after, s", "last after, s"],
+    rows: windows.map((window, index) => [
+      String(index + 1),
+      String(window.requests),
+      seconds(window.firstAfterMs),
+      seconds(window.lastAfterMs),
+    ]),
+  };
+}
+
+function planTable({ plans, costs, after, exhausted }: Measured): Table {
+  return {
+    columns: ["plan without changes", "s", "least", "requests", "refused"],
+    rows: [
+      ["terraform_data alone", seconds(plans.engine.median), seconds(plans.engine.least)],
+      ...FORMS.map((form) => [
+        form,
+        seconds(plans[form].median),
+        seconds(plans[form].least),
+        range(requestsIn(costs[form])),
+        range(costs[form].map(({ refused }) => refused)),
+      ]),
+      ["right after the apply, native", seconds(after.ms), "", String(after.requests), String(after.refused)],
+      [
+        `into a used-up window of ${seconds(exhausted.untilEndMs)} s more, native`,
+        seconds(exhausted.ms),
+        "",
+        String(exhausted.requests),
+        String(exhausted.refused),
+      ],
+    ],
+  };
+}

@@ -1,0 +1,72 @@
+import type { Executables } from "./support/executables";
+import { runToExit, type StartUp, startProvider } from "./support/provider-process";
+import type { Report } from "./support/report";
+import { rounded, type Summary, summary } from "./support/statistics";
+
+const ROUNDS = 20;
+
+/** As fast as a provider in Go, which needs 12 to 13 ms (facts/terraform-protocol.md 3). */
+const NATIVE_HANDSHAKE_MS = 20;
+
+/**
+ * Time from process start to the handshake line, and to the first answered call, of both forms of the provider,
+ * beside an empty Node program. Terraform pays it three or four times per command.
+ */
+export async function startUp({ provider, folder }: Executables): Promise<Report> {
+  const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
+    native: [provider.native],
+    script: [process.execPath, provider.script],
+  };
+  const bare: number[] = [];
+  const starts = new Map<string, StartUp[]>(Object.keys(commands).map((name) => [name, []]));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const empty = await runToExit(process.execPath, ["-e", "0"]);
+    if (round > 0) bare.push(empty);
+    for (const [name, command] of Object.entries(commands)) {
+      const start = await startProvider(command, folder);
+      if (round > 0) starts.get(name)?.push(start);
+    }
+  }
+  const subjects: readonly (readonly [string, Summary])[] = [
+    ["node -e 0, to its exit", summary(bare)],
+    ...[...starts].flatMap(([name, all]) => [
+      [`${name}, to the handshake line`, summary(all.map(({ handshake }) => handshake))] as const,
+      [`${name}, to the schema`, summary(all.map(({ schema }) => schema))] as const,
+    ]),
+  ];
+  return reportOf(subjects, summary(bare).median, summary((starts.get("native") ?? []).map((each) => each.handshake)));
+}
+
+function reportOf(subjects: readonly (readonly [string, Summary])[], bare: number, native: Summary): Report {
+  return {
+    title: `from process start, median of ${ROUNDS}, in turns`,
+    tables: [
+      {
+        columns: ["", "ms", "least", "most", "x node -e 0"],
+        rows: subjects.map(([name, { median, least, most }]) => [
+          name,
+          median.toFixed(1),
+          least.toFixed(1),
+          most.toFixed(1),
+          (median / bare).toFixed(2),
+        ]),
+      },
+    ],
+    goals: [
+      {
+        name: "native executable, to the handshake line",
+        measured: rounded(native.median, 1),
+        atMost: NATIVE_HANDSHAKE_MS,
+        unit: "ms",
+      },
+    ],
+    figures: {
+      milliseconds: Object.fromEntries(
+        subjects.map(([name, { median, least }]) => [
+          name,
+          { median: rounded(median, 1), least: rounded(least, 1), ratio: rounded(median / bare, 3) },
+        ]),
+      ),
+    },
+  };
+}

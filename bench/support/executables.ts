@@ -1,0 +1,46 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { thisPlatform } from "../../src/constructs/provider-executable";
+
+const DIST = join(__dirname, "..", "..", "dist");
+
+/** The two forms of the provider. */
+export type Form = "native" | "script";
+
+export const FORMS: readonly Form[] = ["native", "script"];
+
+/** Copies of what the build made: a build that runs meanwhile replaces dist/ as a whole. Disposing removes them. */
+export class Executables implements Disposable {
+  /** For whatever a bench leaves behind. */
+  readonly folder = mkdtempSync(join(tmpdir(), "clickstack-bench-"));
+  /** The provider's executables by form. */
+  readonly provider: Readonly<Record<Form, string>>;
+  readonly commandLine: string;
+
+  /** Throws when something is not built. */
+  constructor() {
+    const script = "terraform-provider-clickstack.js";
+    const native = "terraform-provider-clickstack";
+    this.provider = {
+      native: this.#copy(join("provider", thisPlatform(), native), "npm run build:native"),
+      script: this.#copy(join("provider", script), "npm run build"),
+    };
+    this.commandLine = this.#copy(join("cli", "cdk-clickstack.js"), "npm run build");
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #copy(path: string, command: string): string {
+    const built = join(DIST, path);
+    if (!existsSync(built)) {
+      this[Symbol.dispose]();
+      throw new Error(`dist/${path} is not there. Run "${command}" first.`);
+    }
+    const target = join(this.folder, path.replaceAll("/", "-"));
+    copyFileSync(built, target);
+    return target;
+  }
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { Client, credentials } from "@grpc/grpc-js";
+import { makeCertificate } from "../../src/plugin/host/certificate";
+import { GetProviderSchema_RequestSchema } from "../../src/plugin/protocol/tfplugin6_pb";
+
+const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
+
+const HOST_CERTIFICATE = makeCertificate();
+
+/** Milliseconds since the process was started. */
+export interface StartUp {
+  /** Until the handshake line is there. */
+  readonly handshake: number;
+  /** Until the first call, for the schema, is answered. */
+  readonly schema: number;
+}
+
+/**
+ * Starts a provider as Terraform does, with mutual TLS, asks for its schema, and ends it.
+ * @param command the executable and its arguments
+ * @param socketFolder where the provider may put its socket; what it leaves there is the caller's to remove
+ */
+export async function startProvider(command: readonly [string, ...string[]], socketFolder: string): Promise<StartUp> {
+  const [executable, ...args] = command;
+  const startedAt = performance.now();
+  const child = spawn(executable, args, {
+    env: {
+      ...process.env,
+      TF_PLUGIN_MAGIC_COOKIE: MAGIC_COOKIE,
+      PLUGIN_PROTOCOL_VERSIONS: "5,6",
+      PLUGIN_CLIENT_CERT: HOST_CERTIFICATE.certificatePem,
+      PLUGIN_UNIX_SOCKET_DIR: socketFolder,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  try {
+    const line = await firstLine(child);
+    const handshake = performance.now() - startedAt;
+    await askForSchema(line);
+    return { handshake, schema: performance.now() - startedAt };
+  } finally {
+    child.kill("SIGKILL");
+    await ended;
+  }
+}
+
+/** Starts a program that ends by itself. Returns its milliseconds. */
+export function runToExit(executable: string, args: readonly string[]): Promise<number> {
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const child = spawn(executable, args, { stdio: "ignore" });
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      if (code === 0) resolve(performance.now() - startedAt);
+      else reject(new Error(`${executable} ended with ${code}.`));
+    });
+  });
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`The provider ended with ${code} before its handshake.`)));
+    child.stdout?.setEncoding("utf8").on("data", (piece: string) => {
+      text += piece;
+      const end = text.indexOf("\n");
+      if (end >= 0) resolve(text.slice(0, end));
+    });
+  });
+}
+
+async function askForSchema(handshakeLine: string): Promise<void> {
+  const [, , , socket, , der = ""] = handshakeLine.split("|");
+  const root = Buffer.from(new X509Certificate(Buffer.from(der, "base64")).toString());
+  const { keyPem, certificatePem } = HOST_CERTIFICATE;
+  const client = new Client(
+    `unix:${socket}`,
+    credentials.createSsl(root, Buffer.from(keyPem), Buffer.from(certificatePem)),
+    {
+      "grpc.ssl_target_name_override": "localhost",
+      "grpc.default_authority": "localhost",
+      "grpc.max_receive_message_length": -1,
+    },
+  );
+  try {
+    await new Promise<void>((resolve, reject) => {
+      client.makeUnaryRequest(
+        "/tfplugin6.Provider/GetProviderSchema",
+        (bytes: Uint8Array) => Buffer.from(bytes),
+        (bytes) => bytes,
+        toBinary(GetProviderSchema_RequestSchema, create(GetProviderSchema_RequestSchema)),
+        (error) => (error ? reject(error) : resolve()),
+      );
+    });
+  } finally {
+    client.close();
+  }
+}

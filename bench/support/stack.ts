@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Engine, findEngine, runEngine } from "../../src/cli/engine/engine";
+import { placeExecutable, thisPlatform } from "../../src/constructs/provider-executable";
+
+const REQUIREMENT = `terraform {
+  required_providers {
+    clickstack = { source = "cdk-clickstack/clickstack" }
+  }
+}
+`;
+
+/** A folder with a configuration that the real engine runs in. */
+export class Stack {
+  readonly engine: Engine = findEngine();
+  readonly folder: string;
+  readonly #environment: Readonly<Record<string, string>>;
+
+  constructor(folder: string, environment: Readonly<Record<string, string>> = {}) {
+    mkdirSync(folder, { recursive: true });
+    this.folder = folder;
+    this.#environment = environment;
+  }
+
+  write(hcl: string): void {
+    writeFileSync(join(this.folder, "main.tf"), hcl);
+  }
+
+  /** Makes this the stack's provider, and initialises anew: the lock file knows the executable by its hash. */
+  async useProvider(executable: string): Promise<void> {
+    placeExecutable(executable, this.folder, thisPlatform());
+    writeFileSync(join(this.folder, "requirement.tf"), REQUIREMENT);
+    writeFileSync(join(this.folder, ".terraform.lock.hcl"), "");
+    await this.run("init", "-no-color");
+  }
+
+  /** Runs the engine. Returns its milliseconds. Throws what it said when it ends with anything but 0. */
+  async run(...args: readonly string[]): Promise<number> {
+    const startedAt = performance.now();
+    const { exitCode, stdout, stderr } = await runEngine(this.engine, args, {
+      workingDirectory: this.folder,
+      environment: this.#environment,
+    });
+    const took = performance.now() - startedAt;
+    if (exitCode !== 0) throw new Error(`${args.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
+    return took;
+  }
+
+  apply(): Promise<number> {
+    return this.run("apply", "-auto-approve", "-no-color");
+  }
+
+  /** Plans; throws when the plan has changes. */
+  planWithoutChanges(): Promise<number> {
+    return this.run("plan", "-detailed-exitcode", "-no-color");
+  }
+}

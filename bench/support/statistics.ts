@@ -1,0 +1,43 @@
+/** The middle of some measurements, and how far the others lie from it. */
+export interface Summary {
+  readonly median: number;
+  /** The fastest: what the machine can do while nothing else runs. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Sums up measurements. Throws when there are none. */
+export function summary(measurements: readonly number[]): Summary {
+  const sorted = [...measurements].sort((a, b) => a - b);
+  const at = (index: number): number => {
+    const found = sorted[index];
+    if (found === undefined) throw new Error("There is nothing to sum up.");
+    return found;
+  };
+  const half = (sorted.length - 1) / 2;
+  return { median: (at(Math.floor(half)) + at(Math.ceil(half))) / 2, least: at(0), most: at(sorted.length - 1) };
+}
+
+/**
+ * Runs every subject once per round, in turns, so that what else the machine does meets all of them alike.
+ * Each run returns its milliseconds. The first round only warms caches and is not counted.
+ */
+export async function interleaved<Name extends string>(
+  rounds: number,
+  subjects: Readonly<Record<Name, () => Promise<number>>>,
+): Promise<Readonly<Record<Name, Summary>>> {
+  const entries = Object.entries<() => Promise<number>>(subjects);
+  const measured = new Map<string, number[]>(entries.map(([name]) => [name, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, run] of entries) {
+      const took = await run();
+      if (round > 0) measured.get(name)?.push(took);
+    }
+  }
+  return Object.fromEntries([...measured].map(([name, took]) => [name, summary(took)])) as Record<Name, Summary>;
+}
+
+/** Rounds to so many decimals. */
+export function rounded(figure: number, decimals: number): number {
+  return Number(figure.toFixed(decimals));
+}
