@@ -8,7 +8,7 @@ import {
   alert,
 } from "../schema";
 import { objectShapeOf } from "../schema/shape";
-import { attributesOf, validateAtSynthesis } from "./declared";
+import { attributesOf, eachOf, readProps, validateAtSynthesis } from "./declared";
 import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
 import { GENERATOR_METADATA } from "./provider-source";
 import type { Threshold } from "./threshold";
@@ -71,14 +71,14 @@ export class Alert extends TerraformResource {
       ...meta,
     });
     const { on, when, every, notify, scheduleStartAt, ...fields } = declared;
-    this.#declared = {
+    this.#declared = readProps(this, () => ({
       ...fields,
       ...watched(on),
       ...when,
       interval: every,
-      channels: notify.map(channelOf),
+      channels: eachOf(notify, channelOf),
       ...(scheduleStartAt !== undefined && { scheduleStartAt: instantText(scheduleStartAt) }),
-    };
+    }));
     validateAtSynthesis(this, ALERT, this.#declared, { propNames: ALERT_PROP_NAMES, more: () => alertableProblem(on) });
   }
 
@@ -94,7 +94,8 @@ export class Alert extends TerraformResource {
 
 function watched(on: AlertProps["on"]): Partial<AlertDeclaration> {
   if (on instanceof TileReference) return { source: "tile", dashboardId: on.dashboardId, tileId: on.tileId };
-  return { source: "saved_search", ...on };
+  const { savedSearchId, groupBy } = on;
+  return { source: "saved_search", savedSearchId, ...(groupBy !== undefined && { groupBy }) };
 }
 
 function channelOf(target: Webhook | AlertChannelDeclaration): AlertChannelDeclaration {
@@ -107,6 +108,9 @@ function instantText(moment: string | Date): string {
 
 /** The types refuse this; a program in JavaScript learns it here. */
 function alertableProblem(on: AlertProps["on"]): readonly string[] {
+  if (TerraformResource.isTerraformResource(on)) {
+    return [`on: This is a whole ${on.terraformResourceType}. Say which tile: dashboard.tile(key).`];
+  }
   if (!(on instanceof TileReference) || ALERTABLE_DISPLAY_TYPES.includes(on.displayType)) return [];
   return [
     `on: The tile "${on.key}" of ${on.dashboardPath} is of the kind ${on.displayType}, which cannot alert. Alerts watch tiles of the kinds ${ALERTABLE_DISPLAY_TYPES.join(", ")}.`,

@@ -2,7 +2,7 @@ import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { type ApiKeyDeclaration, apiKey } from "../schema";
 import { objectShapeOf } from "../schema/shape";
-import { attributesOf, validateAtSynthesis } from "./declared";
+import { attributesOf, readProps, validateAtSynthesis } from "./declared";
 import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
 import { GENERATOR_METADATA } from "./provider-source";
 
@@ -32,11 +32,11 @@ export class ApiKey extends TerraformResource {
       ...meta,
     });
     const { roles, expireAt, ...fields } = declared;
-    this.#declared = {
+    this.#declared = readProps(this, () => ({
       ...fields,
       ...(roles && { assignedRoleIds: [...roles] }),
       ...(expireAt !== undefined && { expireAt: typeof expireAt === "string" ? expireAt : expireAt.toISOString() }),
-    };
+    }));
     validateAtSynthesis(this, API_KEY, this.#declared, { propNames: API_KEY_PROP_NAMES });
   }
 

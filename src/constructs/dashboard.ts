@@ -2,7 +2,7 @@ import { TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { type DashboardDeclaration, type DashboardFilter, dashboard, didYouMean } from "../schema";
 import { objectShapeOf } from "../schema/shape";
-import { attributesOf, validateAtSynthesis } from "./declared";
+import { attributesOf, eachOf, readProps, validateAtSynthesis } from "./declared";
 import { placeTiles } from "./layout";
 import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
 import { GENERATOR_METADATA } from "./provider-source";
@@ -52,7 +52,11 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource {
     });
     const { tiles, filters, ...fields } = declared;
     this.#tiles = tiles;
-    this.#declared = { ...fields, tiles: placed(tiles), ...(filters && { filters: filters.map(declaredFilter) }) };
+    this.#declared = readProps(this, () => ({
+      ...fields,
+      tiles: placed(tiles),
+      ...(filters && { filters: eachOf(filters, declaredFilter) }),
+    }));
     validateAtSynthesis(this, DASHBOARD, this.#declared, {
       propNames: DASHBOARD_PROP_NAMES,
       more: () => halfPositions(tiles),

@@ -47,3 +47,20 @@ function propText(path: IssuePath, propNames: Readonly<Record<string, string>>):
     .join("")
     .replace(/^\./, "");
 }
+
+/** Reads the props of a construct. What the types would have refused, in a program in JavaScript, is told with the construct's path. */
+export function readProps<T>(construct: Construct, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${construct.node.path}: The props do not have the form that the documentation gives: ${reason}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Changes every element of a list; a token that stands for the whole list stays. */
+export function eachOf<A, B>(list: readonly A[], change: (element: A) => B): B[] {
+  return Token.isUnresolved(list) ? (list as unknown as B[]) : list.map(change);
+}

@@ -1,4 +1,5 @@
-import { DiagnosticError, type ObjectValue, type Resource, valuesEqual } from "../plugin";
+import { ApiError } from "../api";
+import { DiagnosticError, isUnknown, type ObjectValue, type Resource, UNKNOWN, valuesEqual } from "../plugin";
 import { type AlertDeclaration, alert } from "../schema";
 import { objectShapeOf } from "../schema/shape";
 import { createBody, updateBody } from "./alert-body";
@@ -16,6 +17,9 @@ import { validateConfig } from "./validate-config";
 const ALERT = objectShapeOf(alert);
 const locate = locateInBody(ALERT);
 
+/** The attributes that say what an alert watches. */
+const WATCHED = ["source", "dashboard_id", "tile_id", "saved_search_id"];
+
 /** `clickstack_alert`: an alert on a dashboard tile or a saved search (facts/api.md 3.7 to 3.9). */
 export const alertResource: Resource<Session> = {
   schema: schemaOf(ALERT, "A ClickStack alert, on a tile of a dashboard or on a saved search."),
@@ -24,10 +28,15 @@ export const alertResource: Resource<Session> = {
 
   async modifyPlan({ plan, state }, { client: session, signal }) {
     if (!session || (state && valuesEqual(state, plan))) return {};
+    const moves = state !== null && WATCHED.some((name) => !valuesEqual(state[name] ?? null, plan[name] ?? null));
     const diagnostics = await reportFailure("check the tile of the alert", () =>
       checkAlertableTile(plan, session, signal),
     );
-    return { diagnostics: [...checkDeployment(ALERT, plan, session), ...diagnostics] };
+    return {
+      // What it watched before may go in the same apply, and the server deletes the alert with it (facts/api.md 3.10).
+      ...(moves && { plan: { ...plan, id: UNKNOWN } }),
+      diagnostics: [...checkDeployment(ALERT, plan, session), ...diagnostics],
+    };
   },
 
   async create({ plan }, { client: session, signal }) {
@@ -52,7 +61,7 @@ export const alertResource: Resource<Session> = {
     const declared = declaredOf(plan);
     const record = await reportFailure(
       `update the alert ${titleOf(declared)}`,
-      () => session.client.alerts.update(String(state.id), updateBody(declared), { signal }),
+      () => updateOrCreate(String(state.id), declared, isUnknown(plan.id), session, signal),
       locate,
     );
     return { state: stateOf(ALERT, observedAlert(record), plan) };
@@ -74,6 +83,22 @@ async function refuseUnlessAlertable(plan: ObjectValue, session: Session, signal
     checkAlertableTile(plan, session, signal),
   );
   if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);
+}
+
+/** An alert that moves is created again when the server has deleted it together with what it watched. */
+async function updateOrCreate(
+  id: string,
+  declared: AlertDeclaration,
+  mayBeNew: boolean,
+  session: Session,
+  signal: AbortSignal,
+) {
+  try {
+    return await session.client.alerts.update(id, updateBody(declared), { signal });
+  } catch (error) {
+    if (!mayBeNew || !(error instanceof ApiError) || !error.isNotFound) throw error;
+    return session.client.alerts.create(createBody(declared), { signal });
+  }
 }
 
 function declaredOf(plan: ObjectValue): AlertDeclaration {

@@ -1,5 +1,13 @@
 import type { ApiKeyRecord } from "../api";
-import { type AttributePath, DiagnosticError, isUnknown, type ObjectValue, type Resource, UNKNOWN } from "../plugin";
+import {
+  type AttributePath,
+  DiagnosticError,
+  isUnknown,
+  type ModifiedPlan,
+  type ObjectValue,
+  type Resource,
+  UNKNOWN,
+} from "../plugin";
 import { type ApiKeyDeclaration, apiKey } from "../schema";
 import { attributeName } from "../schema/attribute-name";
 import { objectShapeOf } from "../schema/shape";
@@ -23,7 +31,7 @@ export const apiKeyResource: Resource<Session> = {
   validate: ({ config }) => validateConfig(API_KEY, config),
 
   async modifyPlan({ config, plan, state }) {
-    if (plan.adopt === null) return { plan: state ? plan : withSecretPlanned(plan) };
+    if (plan.adopt === null) return planOwnKey(plan, state);
     const replaced = state !== null && isAnotherKey(plan, state);
     return {
       plan: keepUndeclared(config, plan, replaced ? null : state),
@@ -106,6 +114,13 @@ function keptValue(name: string, state: ObjectValue | null) {
   return state ? (state[name] ?? null) : UNKNOWN;
 }
 
+/** A key that was adopted stays what it is on the server; a new one takes its place here. */
+function planOwnKey(plan: ObjectValue, state: ObjectValue | null): ModifiedPlan {
+  if (state === null) return { plan: withSecretPlanned(plan) };
+  const isAdopted = state.adopt !== null && state.key_secret === null;
+  return isAdopted ? { plan: withSecretPlanned(plan), requiresReplace: [["adopt"]] } : { plan };
+}
+
 function withSecretPlanned(plan: ObjectValue): ObjectValue {
   return { ...plan, key_id: UNKNOWN, key_secret: UNKNOWN };
 }
@@ -114,7 +129,7 @@ function isAnotherKey(plan: ObjectValue, state: ObjectValue): boolean {
   const adopt = plan.adopt;
   if (isUnknown(adopt)) return true;
   const { id } = adopt as ObjectValue;
-  return id !== state.id;
+  return isUnknown(id) || String(id).toLowerCase() !== String(state.id).toLowerCase();
 }
 
 /** What the server does not hold: how the key came here, and its secret. */

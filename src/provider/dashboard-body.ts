@@ -2,6 +2,7 @@ import type { DashboardBody, JsonObject } from "../api";
 import type { DashboardDeclaration } from "../schema";
 import { dashboard } from "../schema";
 import { clearValues } from "../schema/clear-values";
+import { withOtherFields } from "../schema/other-fields";
 import { objectShapeOf } from "../schema/shape";
 import type { FilterId } from "./observed-dashboard";
 import type { TileIds } from "./tile-keys";
@@ -32,17 +33,18 @@ export function updateBody(
 }
 
 function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: readonly FilterId[]): DashboardBody {
-  const { id: _, tileIds: __, otherFields: ___, tiles, filters, ...fields } = declared;
-  return {
+  const { id: _, tileIds: __, otherFields, tiles, filters, ...fields } = declared;
+  const sent = {
     ...(fields as JsonObject & { name: string }),
     tiles: sentTileKeys(declared).map((key) => tileBody(tiles[key], tileIds[key])),
     ...(filters && { filters: withFilterIds(filters, filterIds) }),
   };
+  return withOtherFields(sent, otherFields);
 }
 
 function tileBody(tile: DashboardDeclaration["tiles"][string] | undefined, id: string | undefined): JsonObject {
-  const { otherFields: _, ...fields } = tile ?? {};
-  return { ...(fields as JsonObject), ...(id && { id }) };
+  const { otherFields, ...fields } = tile ?? {};
+  return { ...withOtherFields(fields as JsonObject, otherFields), ...(id && { id }) };
 }
 
 /** A filter keeps the id of the stored filter with its name; a renamed one that of its place. Each id is used once. */

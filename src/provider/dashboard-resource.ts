@@ -5,6 +5,7 @@ import { objectShapeOf } from "../schema/shape";
 import { attributePathOf } from "./attribute-path";
 import { schemaOf } from "./attributes";
 import { createBody, sentTileKeys, updateBody } from "./dashboard-body";
+import { inheritedTileIds } from "./inherited-tile-ids";
 import { bodySteps } from "./locate-in-body";
 import { displayTypesOf, type FilterId, filterIdsOf, observedDashboard } from "./observed-dashboard";
 import { type Locate, reportFailure } from "./report-failure";
@@ -38,7 +39,7 @@ export const dashboardResource: Resource<Session> = {
     const record = await reportFailure(
       `create the dashboard "${declared.name}"`,
       () => session.client.dashboards.create(createBody(declared), { signal }),
-      locateIn(keys),
+      locateIn(declared),
     );
     return written(record, keys, plan, session);
   },
@@ -56,11 +57,12 @@ export const dashboardResource: Resource<Session> = {
   async update({ plan, state, private: memory }, { client: session, signal }) {
     const declared = declaredOf(plan);
     const keys = sentTileKeys(declared);
-    const body = updateBody(declared, tileIdsOf(state), (memory.filterIds ?? []) as unknown as FilterId[]);
+    const tileIds = inheritedTileIds(declared.tiles, declaredOf(state).tiles ?? {}, tileIdsOf(state));
+    const body = updateBody(declared, tileIds, (memory.filterIds ?? []) as unknown as FilterId[]);
     const record = await reportFailure(
       `update the dashboard "${declared.name}"`,
       () => session.client.dashboards.update(String(state.id), body, { signal }),
-      locateIn(keys),
+      locateIn(declared),
     );
     return written(record, keys, plan, session);
   },
@@ -115,11 +117,12 @@ function plannedDisplayTypes(plan: ObjectValue, tileIds: Value): ReadonlyMap<str
 }
 
 /** The server names a tile by its index in the body; the author by its key. */
-function locateIn(keys: readonly string[]): Locate {
+function locateIn(declared: DashboardDeclaration): Locate {
+  const keys = sentTileKeys(declared);
   return (bodyPath) => {
     const steps = bodySteps(bodyPath);
     const [first, index, ...rest] = steps;
-    if (first !== "tiles" || typeof index !== "number") return attributePathOf(DASHBOARD, steps);
-    return attributePathOf(DASHBOARD, ["tiles", { key: keys[index] ?? "" }, ...rest]);
+    if (first !== "tiles" || typeof index !== "number") return attributePathOf(DASHBOARD, steps, declared);
+    return attributePathOf(DASHBOARD, ["tiles", { key: keys[index] ?? "" }, ...rest], declared);
   };
 }

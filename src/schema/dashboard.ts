@@ -65,7 +65,7 @@ export const dashboard = withRules(
       clearValue: [],
     }),
     filters: optional("Drop-downs above the tiles.", z.array(dashboardFilter), { serverDefault: [], clearValue: [] }),
-    savedQuery: optional("The query that the dashboard opens with.", z.string(), { clearValue: null }),
+    savedQuery: optional("The query that the dashboard opens with.", z.string().min(1), { clearValue: null }),
     savedQueryLanguage: optional("The language of `saved_query`. Default: lucene.", queryLanguage(), {
       serverDefault: new DependentDefault(["savedQuery"], ({ savedQuery }) => (savedQuery ? "lucene" : undefined)),
       clearValue: null,

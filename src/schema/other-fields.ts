@@ -30,7 +30,7 @@ function keepKnown(shape: Shape, value: unknown, path: readonly string[], other:
     return keepKnownFields(variant, value, path, other);
   }
   if (shape.kind === "map" || typeof value === shape.kind) return value;
-  other[path.join(".")] = JSON.stringify(value);
+  other[path.join(".")] = stableJson(value);
   return undefined;
 }
 
@@ -39,7 +39,7 @@ function keepKnownFields(shape: ObjectShape, value: Record<string, unknown>, pat
   for (const [name, item] of Object.entries(value)) {
     const field = shape.fields[name];
     if (field) known[name] = keepKnown(field.shape, item, [...path, name], other);
-    else if (item !== null && item !== undefined) other[[...path, name].join(".")] = JSON.stringify(item);
+    else if (item !== null && item !== undefined) other[[...path, name].join(".")] = stableJson(item);
   }
   return known;
 }
@@ -51,6 +51,28 @@ function discriminatorsOnly(names: readonly string[], variants: readonly ObjectS
   return { kind: "object", fields: Object.fromEntries(entries), rules: [] };
 }
 
+/** JSON with sorted keys, because their order in a reply means nothing. */
+function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,
+  );
+}
+
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Puts other fields back to where they were split off. They are in a plan only where an author ignores changes. */
+export function withOtherFields<T extends object>(value: T, other: Readonly<Record<string, string>> = {}): T {
+  const whole = structuredClone(value);
+  for (const [path, json] of Object.entries(other)) {
+    const steps = path.split(".");
+    const name = steps.pop() ?? "";
+    const owner = steps.reduce<Record<string, unknown> | undefined>(
+      (inner, step) => inner?.[step] as Record<string, unknown> | undefined,
+      whole as Record<string, unknown>,
+    );
+    if (owner) owner[name] = JSON.parse(json);
+  }
+  return whole;
 }

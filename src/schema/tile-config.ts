@@ -130,10 +130,10 @@ const number = withRules(
 const search = z.object({
   displayType: displayType("search"),
   sourceId: sourceId(),
-  select: required(
-    "The columns to show, separated by commas. The API's `select` of a search tile.",
+  select: optional(
+    "The columns to show, separated by commas. Default: the source's. The API's `select` of a search tile.",
     z.string().max(10_000),
-    { attributeName: "columns" },
+    { attributeName: "columns", serverDefault: "" },
   ),
   where: where(),
   whereLanguage: whereLanguage(),

@@ -139,6 +139,22 @@ describe("an API key", () => {
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
+  test("that was adopted stays on the server when a new one takes its place", async () => {
+    await apply(created(ADDRESSES).replace('"ci"\n', '"somebody else\'s"\n'));
+    const { id } = await workspace.state(KEY);
+    await workspace.must("state", "rm", KEY);
+    await apply(`resource "clickstack_api_key" "ci" {\n  adopt = { id = upper("${id}") }\n}`);
+    expect(await workspace.plannedDifferences()).toEqual([]);
+    workspace.write(created(ADDRESSES));
+    expect((await workspace.plannedChanges()).map(({ actions }) => actions)).toEqual([["delete", "create"]]);
+    await workspace.apply();
+    expect(await keyNamed("somebody else's")).toMatchObject({ id, state: "enabled" });
+    expect((await workspace.state(KEY)).key_secret).toEqual(expect.any(String));
+    await workspace.must("destroy", "-auto-approve");
+    expect((await keys()).map(({ name }) => name)).not.toContain("ci");
+    expect(await keyNamed("somebody else's")).toMatchObject({ id });
+  });
+
   test("that cannot be adopted because it does not exist names the id", async () => {
     workspace.write(
       'resource "clickstack_api_key" "ci" {\n  adopt = { id = "99999999-9999-4999-8999-999999999999" }\n}',

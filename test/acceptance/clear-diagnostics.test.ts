@@ -57,6 +57,15 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain('interval = "24h"');
   });
 
+  test("a refused field of a search tile is named by its own attribute", async () => {
+    const { stderr } = await planOf(
+      dashboard(
+        `{ display_type = "search", source_id = data.clickstack_source.logs.id, columns = "${"x".repeat(10_001)}" }`,
+      ),
+    );
+    expect(errorsIn(stderr)).toEqual(['Invalid tiles["t"].config.columns']);
+  });
+
   test("an e-mail channel is refused where the server has none", async () => {
     const { stderr } = await planOf(
       dashboard(LINE) +

@@ -157,7 +157,7 @@ describe.each([
   test("show what was set elsewhere and cannot be declared, and applying removes it", async () => {
     await apply(stack({ errors: tile({ config: NUMBER }) }));
     const { id, tile_ids } = (await workspace.state(DASHBOARD)) as { id: string; tile_ids: Record<string, string> };
-    const colorRules = [{ operator: "gt", value: 5, color: "chart-red" }];
+    const colorRules = [{ color: "chart-red", operator: "gt", value: 5 }];
     await ui(emulator, "PATCH", `/api/v2/dashboards/${id}/tiles/${tile_ids.errors}`, { config: { colorRules } });
     const [change] = await workspace.plannedChanges();
     expect(change?.before).toMatchObject({

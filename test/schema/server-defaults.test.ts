@@ -92,7 +92,7 @@ test.each([
   ["stacked_bar", { asRatio: false, fillNulls: true }],
   ["table", { asRatio: false }],
   ["number", {}],
-  ["search", { where: "", whereLanguage: "lucene" }],
+  ["search", { select: "", where: "", whereLanguage: "lucene" }],
   ["markdown", { markdown: "" }],
 ])("the server completes a tile of the kind %s as documented", (displayType, defaults) => {
   expect(filled(tileConfig, { displayType })).toEqual({ displayType, ...defaults });

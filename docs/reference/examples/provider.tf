@@ -8,6 +8,6 @@ terraform {
 }
 
 provider "clickstack" {
-  endpoint   = "http://localhost:8000"
   deployment = "open_source"
+  endpoint   = "http://localhost:8000"
 }

@@ -66,9 +66,7 @@ export class Session<Client> {
   /** Runs a write, which `stop` waits for. Refuses it after a stop. */
   async write<T>(work: () => Promise<T>): Promise<T> {
     if (this.signal.aborted) {
-      throw new DiagnosticError(
-        problem("The provider is stopping", "Terraform asked the provider to stop before this change was begun."),
-      );
+      throw stopping();
     }
     const running = work();
     this.#writes.add(running);
@@ -81,7 +79,7 @@ export class Session<Client> {
 
   /** Tells the handlers to stop, and waits for the writes in flight, whatever their end. */
   async stop(): Promise<void> {
-    this.#stop.abort(new Error("Terraform asked the provider to stop."));
+    this.#stop.abort(stopping());
     await Promise.allSettled(this.#writes);
   }
 
@@ -90,4 +88,11 @@ export class Session<Client> {
     const detail = "Terraform called the provider before it was configured, or its configuration failed.";
     throw new DiagnosticError(problem("The provider is not configured", detail));
   }
+}
+
+/** What a handler that gives up because of a stop throws, and so what the user reads: nothing is wrong. */
+function stopping(): DiagnosticError {
+  return new DiagnosticError(
+    problem("The provider is stopping", "Terraform asked the provider to stop before this change was begun."),
+  );
 }
