@@ -69,8 +69,12 @@ function discriminatorsOf(shape: VariantsShape, value: Fields): Fields {
 
 /** The fields of an object, or of all variants together, by their attribute. Where variants share one, the first stands for it. */
 const fieldsByAttribute = remember((shape: ObjectShape | VariantsShape): ReadonlyMap<string, Field> => {
-  const fields = objectsOf(shape).flatMap((object) => Object.values(object.fields));
-  return new Map(fields.reverse().map((field) => [attributeName(field), field]));
+  const fields = new Map<string, Field>();
+  for (const field of objectsOf(shape).flatMap((object) => Object.values(object.fields))) {
+    const name = attributeName(field);
+    if (!fields.has(name)) fields.set(name, field);
+  }
+  return fields;
 });
 
 function mapValues(object: Fields, change: (value: unknown) => unknown): Fields {

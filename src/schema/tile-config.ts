@@ -131,7 +131,7 @@ const search = z.object({
   displayType: displayType("search"),
   sourceId: sourceId(),
   select: optional(
-    "The columns to show, separated by commas. Default: the source's. The API's `select` of a search tile.",
+    "The columns to show, separated by commas. Left empty, the source's own. The API's `select` of a search tile.",
     z.string().max(10_000),
     { attributeName: "columns", serverDefault: "" },
   ),

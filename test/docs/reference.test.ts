@@ -83,7 +83,7 @@ test.each([
   ],
   [
     "dashboard",
-    "- `columns` (string, required) The columns to show, separated by commas. The API's `select` of a search tile. For `search`. Up to 10000 characters. In TypeScript: `select`.",
+    "- `columns` (string, optional) The columns to show, separated by commas. Left empty, the source's own. The API's `select` of a search tile. For `search`. Up to 10000 characters. Default: `\"\"`. In TypeScript: `select`.",
   ],
   [
     "dashboard",

@@ -7,40 +7,40 @@ data "clickstack_webhook" "webhook-slack-oncall" {
 }
 
 resource "clickstack_dashboard" "checkout" {
+  name = "Checkout"
   tiles = {
     errors = {
-      config = {
-        select       = [{ where = "level:error", agg_fn = "count" }]
-        source_id    = data.clickstack_source.source-logs.id
-        display_type = "line"
-      }
-      h    = 7
-      w    = 12
-      y    = 0
-      x    = 0
       name = "Errors"
+      x    = 0
+      y    = 0
+      w    = 12
+      h    = 7
+      config = {
+        display_type = "line"
+        source_id    = data.clickstack_source.source-logs.id
+        select       = [{ agg_fn = "count", where = "level:error" }]
+      }
     }
   }
-  name = "Checkout"
 }
 
 resource "clickstack_alert" "too-many-errors" {
-  name           = "Checkout errors"
-  channels       = [{ webhook_id = data.clickstack_webhook.webhook-slack-oncall.id, type = "webhook" }]
-  threshold_type = "above"
-  threshold      = 100
-  interval       = "5m"
-  tile_id        = clickstack_dashboard.checkout.tile_ids["errors"]
-  dashboard_id   = clickstack_dashboard.checkout.id
   source         = "tile"
+  dashboard_id   = clickstack_dashboard.checkout.id
+  tile_id        = clickstack_dashboard.checkout.tile_ids["errors"]
+  interval       = "5m"
+  threshold      = 100
+  threshold_type = "above"
+  channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.webhook-slack-oncall.id }]
+  name           = "Checkout errors"
 }
 
 resource "clickstack_alert" "no-orders" {
-  channels        = [{ webhook_id = data.clickstack_webhook.webhook-slack-oncall.id, type = "webhook" }]
-  threshold_type  = "below"
-  threshold       = 1
-  interval        = "1h"
-  group_by        = "Region"
-  saved_search_id = "0123456789abcdef01234567"
   source          = "saved_search"
+  saved_search_id = "0123456789abcdef01234567"
+  group_by        = "Region"
+  interval        = "1h"
+  threshold       = 1
+  threshold_type  = "below"
+  channels        = [{ type = "webhook", webhook_id = data.clickstack_webhook.webhook-slack-oncall.id }]
 }

@@ -7,48 +7,48 @@ data "clickstack_source" "source-traces" {
 }
 
 resource "clickstack_dashboard" "checkout" {
-  filters = [{ source_id = data.clickstack_source.source-logs.id, expression = "ServiceName", name = "Service" }]
-  tags    = ["checkout", "production"]
+  name = "Checkout"
   tiles = {
     errors = {
-      config = {
-        group_by     = "ServiceName"
-        select       = [{ where = "level:error", agg_fn = "count" }]
-        source_id    = data.clickstack_source.source-logs.id
-        display_type = "line"
-      }
-      h    = 7
-      w    = 12
-      y    = 0
-      x    = 0
       name = "Errors"
+      x    = 0
+      y    = 0
+      w    = 12
+      h    = 7
+      config = {
+        display_type = "line"
+        source_id    = data.clickstack_source.source-logs.id
+        select       = [{ agg_fn = "count", where = "level:error" }]
+        group_by     = "ServiceName"
+      }
     }
     latency = {
-      config = {
-        number_format = { factor = 1e-9, output = "duration" }
-        select        = [{ level = 0.95, value_expression = "Duration", agg_fn = "quantile" }]
-        source_id     = data.clickstack_source.source-traces.id
-        display_type  = "number"
-      }
-      h    = 4
-      w    = 6
-      y    = 0
-      x    = 12
       name = "Latency, 95th percentile"
+      x    = 12
+      y    = 0
+      w    = 6
+      h    = 4
+      config = {
+        display_type  = "number"
+        source_id     = data.clickstack_source.source-traces.id
+        select        = [{ agg_fn = "quantile", value_expression = "Duration", level = 0.95 }]
+        number_format = { output = "duration", factor = 1e-9 }
+      }
     }
     events = {
-      config = {
-        where        = "level:error"
-        columns      = "Timestamp, ServiceName, Body"
-        source_id    = data.clickstack_source.source-logs.id
-        display_type = "search"
-      }
-      h    = 10
-      w    = 24
-      y    = 7
-      x    = 0
       name = "Events"
+      x    = 0
+      y    = 7
+      w    = 24
+      h    = 10
+      config = {
+        display_type = "search"
+        source_id    = data.clickstack_source.source-logs.id
+        columns      = "Timestamp, ServiceName, Body"
+        where        = "level:error"
+      }
     }
   }
-  name = "Checkout"
+  tags    = ["checkout", "production"]
+  filters = [{ name = "Service", expression = "ServiceName", source_id = data.clickstack_source.source-logs.id }]
 }

@@ -8,6 +8,6 @@ terraform {
 }
 
 provider "clickstack" {
-  deployment = "open_source"
   endpoint   = "http://localhost:8000"
+  deployment = "open_source"
 }

@@ -1,22 +1,22 @@
 data "clickstack_source" "source-traces-trace" {
-  kind = "trace"
   name = "Traces"
+  kind = "trace"
 }
 
 resource "clickstack_dashboard" "requests" {
+  name = "Requests"
   tiles = {
     requests = {
-      config = {
-        select       = [{ agg_fn = "count" }]
-        source_id    = data.clickstack_source.source-traces-trace.id
-        display_type = "line"
-      }
-      h    = 7
-      w    = 12
-      y    = 0
-      x    = 0
       name = "Requests"
+      x    = 0
+      y    = 0
+      w    = 12
+      h    = 7
+      config = {
+        display_type = "line"
+        source_id    = data.clickstack_source.source-traces-trace.id
+        select       = [{ agg_fn = "count" }]
+      }
     }
   }
-  name = "Requests"
 }
