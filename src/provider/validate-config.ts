@@ -6,8 +6,9 @@ import { objectFromTerraform } from "./terraform-form";
 
 /** Checks a configuration against its declaration, as far as it is known, before any server is asked. */
 export function validateConfig(shape: ObjectShape, config: ObjectValue): readonly Diagnostic[] {
-  return validate(shape, objectFromTerraform(shape, config), isUnknown).map(({ message, path }) => {
-    const attributePath = attributePathOf(shape, path);
+  const declared = objectFromTerraform(shape, config);
+  return validate(shape, declared, isUnknown).map(({ message, path }) => {
+    const attributePath = attributePathOf(shape, path, declared);
     return {
       severity: "error",
       summary: `Invalid ${attributeText(attributePath)}`,
