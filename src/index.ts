@@ -14,8 +14,10 @@ export {
 export { Alert, type AlertableDisplayType, type AlertProps, type SavedSearchReference } from "./constructs/alert";
 export { ApiKey, type ApiKeyProps } from "./constructs/api-key";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
+export type { ColorRule } from "./constructs/color-rule";
 export { Dashboard, type DashboardProps, type FilterProps, type Tiles } from "./constructs/dashboard";
 export type { MetaArguments } from "./constructs/meta-arguments";
+export { type DashboardReference, onClick } from "./constructs/on-click";
 export { Source, type SourceProps } from "./constructs/source";
 export {
   above,
@@ -29,8 +31,10 @@ export {
   type Threshold,
 } from "./constructs/threshold";
 export {
+  type ConnectionReference,
   type DisplayType,
   type SourceReference,
+  type SqlTileProps,
   type Tile,
   type TilePlacement,
   type TileProps,

@@ -1,7 +1,7 @@
 import { attributeName } from "../../src/schema/attribute-name";
 import {
   type Field,
-  literalFields,
+  kindOf,
   type ObjectShape,
   objectsOf,
   type Shape,
@@ -46,9 +46,4 @@ export function attributesOf(shape: ObjectShape | VariantsShape): readonly Docum
 export function objectBelow(shape: Shape): ObjectShape | VariantsShape | undefined {
   if (shape.kind === "list" || shape.kind === "map") return objectBelow(shape.item);
   return shape.kind === "object" || shape.kind === "variants" ? shape : undefined;
-}
-
-function kindOf(object: ObjectShape): string | undefined {
-  const literals = Object.values(literalFields(object));
-  return literals.length > 0 ? literals.map(String).join(" ") : undefined;
 }

@@ -40,9 +40,9 @@ function plural(shape: Shape): string {
   return singular.startsWith("list") || singular.startsWith("map") ? singular : `${singular}s`;
 }
 
-function presenceOf({ owners }: DocumentedAttribute): string {
+function presenceOf({ owners, inEveryKind }: DocumentedAttribute): string {
   if (owners.some(({ field }) => field.meta.readOnly)) return "read-only";
-  if (owners.every(({ field }) => field.required)) return "required";
+  if (owners.every(({ field }) => field.required)) return inEveryKind ? "required" : "required for its kinds";
   return owners.some(({ field }) => field.meta.computed) ? "optional, else read" : "optional";
 }
 
@@ -54,13 +54,13 @@ function flagsOf({ meta }: Field): readonly string[] {
   ];
 }
 
-function descriptionOf({ owners, isDiscriminator }: DocumentedAttribute): string {
-  if (isDiscriminator) return "What this is, and so which other attributes apply.";
+function descriptionOf({ owners, isDiscriminator, inEveryKind }: DocumentedAttribute): string {
+  if (isDiscriminator && inEveryKind) return "What this is, and so which other attributes apply.";
   return [...new Set(owners.map(({ field }) => field.meta.description))].join(" ");
 }
 
 function kindsOf({ owners, inEveryKind }: DocumentedAttribute): string {
-  if (inEveryKind) return "";
+  if (inEveryKind || owners.every(({ kind }) => kind === undefined)) return "";
   return `For ${owners.map(({ kind }) => `\`${kind}\``).join(", ")}.`;
 }
 

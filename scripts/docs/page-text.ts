@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Field, ObjectShape, Shape, VariantsShape } from "../../src/schema/shape";
+import type { Field, ObjectShape, VariantsShape } from "../../src/schema/shape";
 import { attributesOf, objectBelow } from "./attribute";
 import { describeAttribute, type Vocabulary } from "./describe-attribute";
 import type { Page } from "./page";
+import { Sections } from "./sections";
 
 /** Says where the text comes from, for whoever edits it. */
 const NOTICE = "<!-- Generated from the declarations in src/schema: edit those and run `npm run docs`. -->";
@@ -13,7 +14,7 @@ export function pageText(page: Page, hcl: string): string {
   const sections = sectionsOf(page.shape);
   const vocabulary: Vocabulary = {
     inTypeScript: (field) => inTypeScript(page, field),
-    linkTo: (object) => `[${sections.get(object)}](#${sections.get(object)})`,
+    linkTo: (object) => sections.linkTo(object),
   };
   const parts = [
     NOTICE,
@@ -24,7 +25,7 @@ export function pageText(page: Page, hcl: string): string {
     fenced("hcl", hcl),
     page.kind === "provider" ? "## Arguments" : "## Attributes",
     attributeList(page.shape, vocabulary),
-    ...[...sections].flatMap(([shape, title]) => [`### ${title}`, attributeList(shape, vocabulary)]),
+    ...sections.all().flatMap(({ title, shape }) => [`### ${title}`, attributeList(shape, vocabulary)]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -52,26 +53,22 @@ function attributeList(shape: ObjectShape | VariantsShape, vocabulary: Vocabular
     .join("\n");
 }
 
-/** The nested objects of a declaration, outer ones first, each under the name of the attribute that holds it. */
-function sectionsOf(root: ObjectShape): Map<ObjectShape | VariantsShape, string> {
-  const sections = new Map<ObjectShape | VariantsShape, string>();
-  const open: (ObjectShape | VariantsShape)[] = [root];
-  for (let shape = open.shift(); shape; shape = open.shift()) {
-    for (const { name, owners } of attributesOf(shape)) {
-      for (const object of owners.flatMap(({ field }) => below(field.shape))) {
-        if (sections.has(object)) continue;
-        if ([...sections.values()].includes(name)) throw new Error(`Two nested objects are called ${name}.`);
-        sections.set(object, name);
-        open.push(object);
-      }
+/**
+ * The nested objects of a declaration, outer ones first, each under the name of the attribute that holds it, with the name of the
+ * outer one before it where two share a name.
+ */
+function sectionsOf(root: ObjectShape): Sections {
+  const sections = new Sections();
+  const open: { title?: string; shape: ObjectShape | VariantsShape }[] = [{ shape: root }];
+  for (let outer = open.shift(); outer; outer = open.shift()) {
+    for (const { name, owners } of attributesOf(outer.shape)) {
+      const below = owners.flatMap(({ field }) => objectBelow(field.shape) ?? []);
+      if (below.length === 0 || below.some((object) => sections.has(object))) continue;
+      const title = sections.isTaken(name) ? `${outer.title}.${name}` : name;
+      open.push({ title, shape: sections.add(title, below) });
     }
   }
   return sections;
-}
-
-function below(shape: Shape): readonly (ObjectShape | VariantsShape)[] {
-  const object = objectBelow(shape);
-  return object ? [object] : [];
 }
 
 function exampleSource({ example }: Page): string {

@@ -48,7 +48,10 @@ export const PAGES: readonly Page[] = [
     shape: objectShapeOf(dashboard),
     construct: Dashboard,
     propNames: DASHBOARD_PROP_NAMES,
-    inTypeScript: { displayType: "the helper of the kind, such as `tile.line`" },
+    inTypeScript: {
+      displayType: "the helper of the kind, such as `tile.line`",
+      configType: "the helpers of `tile.sql`",
+    },
     example: { file: "dashboard", addTo: dashboardExample.addTo },
   },
   {

@@ -1,12 +1,14 @@
-import { TerraformResource } from "cdktf";
+import { TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import {
-  ALERTABLE_DISPLAY_TYPES,
   type AlertChannelDeclaration,
   type AlertDeclaration,
   type AlertInterval,
   alert,
+  alertProblem,
+  type TileConfig,
 } from "../schema";
+import type { Fields } from "../schema/field";
 import { objectShapeOf } from "../schema/shape";
 import { attributesOf, eachOf, readProps, validateAtSynthesis } from "./declared";
 import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
@@ -106,13 +108,17 @@ function instantText(moment: string | Date): string {
   return typeof moment === "string" ? moment : moment.toISOString();
 }
 
-/** The types refuse this; a program in JavaScript learns it here. */
+/** The types refuse a kind of tile that cannot alert; a program in JavaScript learns it here, and everybody a query without interval. */
 function alertableProblem(on: AlertProps["on"]): readonly string[] {
   if (TerraformResource.isTerraformResource(on)) {
     return [`on: This is a whole ${on.terraformResourceType}. Say which tile: dashboard.tile(key).`];
   }
-  if (!(on instanceof TileReference) || ALERTABLE_DISPLAY_TYPES.includes(on.displayType)) return [];
-  return [
-    `on: The tile "${on.key}" of ${on.dashboardPath} is of the kind ${on.displayType}, which cannot alert. Alerts watch tiles of the kinds ${ALERTABLE_DISPLAY_TYPES.join(", ")}.`,
-  ];
+  const problem = on instanceof TileReference ? alertProblem(known(on.config)) : undefined;
+  if (!(on instanceof TileReference) || !problem) return [];
+  return [`on: The tile "${on.key}" of ${on.dashboardPath} cannot be watched. ${problem.summary}. ${problem.detail}`];
+}
+
+/** A token in a text stands for what nobody knows yet. */
+function known(config: TileConfig): Fields {
+  return Object.fromEntries(Object.entries(config).filter(([, value]) => !Token.isUnresolved(value)));
 }

@@ -6,14 +6,18 @@ import { attributesOf, eachOf, readProps, validateAtSynthesis } from "./declared
 import { placeTiles } from "./layout";
 import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
 import { GENERATOR_METADATA } from "./provider-source";
-import type { Source } from "./source";
-import type { SourceReference, Tile } from "./tile";
+import { idOf, type SourceReference, type Tile } from "./tile";
 import { TileReference } from "./tile-reference";
 
 const DASHBOARD = objectShapeOf(dashboard);
 
 /** What the props call the fields of the declaration, where they differ. Props of a tile stand without its `config`. */
-export const DASHBOARD_PROP_NAMES = { config: "", sourceId: "source", appliesToSourceIds: "appliesTo" };
+export const DASHBOARD_PROP_NAMES = {
+  config: "",
+  sourceId: "source",
+  connectionId: "connection",
+  appliesToSourceIds: "appliesTo",
+};
 
 /** The tiles of a dashboard, by tile key. */
 export type Tiles = Readonly<Record<string, Tile>>;
@@ -71,6 +75,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource {
       this.node.path,
       key,
       tile.displayType,
+      tile.config,
       this.id,
       Token.asString(this.interpolationForAttribute(`tile_ids["${key}"]`)),
     );
@@ -120,8 +125,4 @@ function halfPositions(tiles: Tiles): readonly string[] {
 
 function declaredFilter({ source, appliesTo, ...filter }: FilterProps): DashboardFilter {
   return { ...filter, sourceId: idOf(source), ...(appliesTo && { appliesToSourceIds: appliesTo.map(idOf) }) };
-}
-
-function idOf(source: Source | string): string {
-  return typeof source === "string" ? source : source.id;
 }

@@ -16,7 +16,11 @@ const DEFAULT_SIZE: Record<DisplayType, Pick<Rectangle, "w" | "h">> = {
   stacked_bar: { w: 12, h: 7 },
   number: { w: 6, h: 4 },
   table: { w: 12, h: 8 },
+  pie: { w: 8, h: 7 },
+  bar: { w: 12, h: 7 },
+  heatmap: { w: 12, h: 8 },
   search: { w: 24, h: 10 },
+  event_patterns: { w: 24, h: 10 },
   markdown: { w: 24, h: 3 },
 };
 

@@ -1,11 +1,11 @@
 import { type Diagnostic, isUnknown, type ObjectValue } from "../plugin";
-import { ALERTABLE_DISPLAY_TYPES } from "../schema";
-import { displayTypesOf } from "./observed-dashboard";
+import { alertProblem } from "../schema";
+import { tileConfigsOf } from "./observed-dashboard";
 import type { Session } from "./session";
 
 /**
- * Refuses an alert on a tile that cannot alert: the server takes it and deletes it silently at the next dashboard update
- * (facts/api.md 3.8). Says nothing while an id is unknown.
+ * Refuses an alert on a tile that cannot alert: the server refuses it at apply, or takes it and deletes it silently at the next
+ * dashboard update (facts/api.md 3.8). Says nothing while an id is unknown.
  */
 export async function checkAlertableTile(
   alert: ObjectValue,
@@ -15,7 +15,7 @@ export async function checkAlertableTile(
   const { source, dashboard_id: dashboardId, tile_id: tileId } = alert;
   if (source !== "tile" || isUnknown(dashboardId) || isUnknown(tileId)) return [];
   const tiles =
-    session.plannedTiles.of(String(dashboardId)) ?? (await storedDisplayTypes(String(dashboardId), session, signal));
+    session.plannedTiles.of(String(dashboardId)) ?? (await storedConfigs(String(dashboardId), session, signal));
   if (!tiles)
     return [
       refusal(
@@ -24,8 +24,8 @@ export async function checkAlertableTile(
         `The server has no dashboard with the id ${String(dashboardId)}.`,
       ),
     ];
-  const displayType = tiles.get(String(tileId));
-  if (displayType === undefined) {
+  const config = tiles.get(String(tileId));
+  if (config === undefined) {
     return [
       refusal(
         "tile_id",
@@ -34,19 +34,13 @@ export async function checkAlertableTile(
       ),
     ];
   }
-  if (ALERTABLE_DISPLAY_TYPES.includes(displayType)) return [];
-  return [
-    refusal(
-      "tile_id",
-      `A ${displayType} tile cannot alert`,
-      `Alerts watch tiles of the kinds ${ALERTABLE_DISPLAY_TYPES.join(", ")}. The server would accept this alert and delete it at the next update of the dashboard.`,
-    ),
-  ];
+  const problem = alertProblem(config);
+  return problem ? [refusal("tile_id", problem.summary, problem.detail)] : [];
 }
 
-async function storedDisplayTypes(dashboardId: string, session: Session, signal: AbortSignal) {
+async function storedConfigs(dashboardId: string, session: Session, signal: AbortSignal) {
   const record = await session.client.dashboards.read(dashboardId, { signal });
-  return record && displayTypesOf(record);
+  return record && tileConfigsOf(record);
 }
 
 function refusal(attribute: string, summary: string, detail: string): Diagnostic {

@@ -5,7 +5,9 @@ import { sameMeaning } from "../schema/meaning";
 import { serverDefaultOf } from "../schema/server-defaults";
 import {
   type Field,
+  kindOf,
   literalFields,
+  mergedShape,
   type ObjectShape,
   objectsOf,
   type Shape,
@@ -80,21 +82,15 @@ function collectionOf(kind: "list" | "map", item: Type | undefined): Type {
   return kind === "list" ? { list: item } : { map: item };
 }
 
-function mergedShape(shapes: readonly (ObjectShape | VariantsShape)[]): ObjectShape | VariantsShape {
-  const distinct = [...new Set(shapes)];
-  const [only] = distinct;
-  if (only && distinct.length === 1) return only;
-  return { kind: "variants", discriminators: [], variants: distinct.flatMap(objectsOf) };
-}
-
 function descriptionOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): string {
   if (shape.kind === "object") return owners[0]?.field.meta.description ?? "";
-  if (shape.discriminators.includes(owners[0]?.field.name ?? "")) return discriminatorDescription(shape, owners);
+  const isInEvery = owners.length === shape.variants.length;
+  if (isInEvery && shape.discriminators.includes(owners[0]?.field.name ?? ""))
+    return discriminatorDescription(shape, owners);
   const texts = [...new Set(owners.map((owner) => owner.field.meta.description))].join(" ");
-  const kinds = owners
-    .flatMap(({ object }) => Object.values(literalFields(object)))
-    .map((kind) => `\`${String(kind)}\``);
-  return owners.length === shape.variants.length ? texts : `${texts} For ${[...new Set(kinds)].join(", ")}.`;
+  const kinds = owners.flatMap(({ object }) => kindOf(object) ?? []).map((kind) => `\`${kind}\``);
+  if (owners.length === shape.variants.length || kinds.length === 0) return texts;
+  return `${texts} For ${[...new Set(kinds)].join(", ")}.`;
 }
 
 function discriminatorDescription(shape: VariantsShape, owners: readonly Owner[]): string {
@@ -108,16 +104,30 @@ function discriminatorDescription(shape: VariantsShape, owners: readonly Owner[]
 /** The server default of the field that applies, which may depend on attributes beside it. */
 function defaultOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): (siblings: ObjectValue) => Value {
   return (siblings) => {
-    const beside = fromTerraform(shape, siblings) as Fields;
-    if (shape.kind === "variants" && shape.discriminators.some((name) => isUnknown(beside[name]))) return UNKNOWN;
-    const variant = shape.kind === "variants" && shape.discriminators.length > 0 ? variantOf(shape, beside) : undefined;
-    const owner = variant
-      ? owners.find((each) => each.object === variant)
-      : shape.kind === "object"
-        ? owners[0]
-        : undefined;
-    return owner ? defaultBeside(owner.field, beside) : null;
+    const object = objectBeside(shape, siblings);
+    if (isUnknown(object)) return UNKNOWN;
+    const owner = owners.find((each) => each.object === object);
+    return owner ? defaultBeside(owner.field, fromTerraform(owner.object, siblings) as Fields) : null;
   };
+}
+
+/** Which of its objects a value is: unknown while what tells them apart is, undefined when it is none of them. */
+function objectBeside(shape: ObjectShape | VariantsShape, siblings: ObjectValue) {
+  if (shape.kind === "object") return shape;
+  if (shape.discriminators.length === 0) return variantByFields(shape, siblings);
+  const beside = fromTerraform(shape, siblings) as Fields;
+  return shape.discriminators.some((name) => isUnknown(beside[name])) ? UNKNOWN : variantOf(shape, beside);
+}
+
+/** Where no literal tells objects apart, the one that has every attribute given and lacks none that it requires. */
+function variantByFields(shape: VariantsShape, siblings: ObjectValue): ObjectShape | undefined {
+  const given = Object.keys(siblings).filter((name) => siblings[name] !== null && siblings[name] !== undefined);
+  return shape.variants.find((variant) => {
+    const fields = Object.values(variant.fields);
+    const names = fields.map(attributeName);
+    const needed = fields.filter((field) => field.required).map(attributeName);
+    return given.every((name) => names.includes(name)) && needed.every((name) => given.includes(name));
+  });
 }
 
 function defaultBeside(field: Field, beside: Fields): Value {

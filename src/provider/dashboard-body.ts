@@ -1,13 +1,16 @@
 import type { DashboardBody, JsonObject } from "../api";
 import type { DashboardDeclaration } from "../schema";
 import { dashboard } from "../schema";
+import { toApi } from "../schema/api-form";
 import { clearValues } from "../schema/clear-values";
 import { withOtherFields } from "../schema/other-fields";
 import { objectShapeOf } from "../schema/shape";
+import { tile as tileSchema } from "../schema/tile";
 import type { FilterId } from "./observed-dashboard";
 import type { TileIds } from "./tile-keys";
 
 const DASHBOARD = objectShapeOf(dashboard);
+const TILE = objectShapeOf(tileSchema);
 
 /** The keys of the tiles in the order in which they are sent: as they lie on the grid, so that the stored order is stable. */
 export function sentTileKeys(declared: DashboardDeclaration): readonly string[] {
@@ -44,7 +47,7 @@ function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: reado
 
 function tileBody(tile: DashboardDeclaration["tiles"][string] | undefined, id: string | undefined): JsonObject {
   const { otherFields, ...fields } = tile ?? {};
-  return { ...withOtherFields(fields as JsonObject, otherFields), ...(id && { id }) };
+  return { ...withOtherFields(toApi(TILE, fields) as JsonObject, otherFields), ...(id && { id }) };
 }
 
 /** A filter keeps the id of the stored filter with its name; a renamed one that of its place. Each id is used once. */

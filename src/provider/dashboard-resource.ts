@@ -1,21 +1,24 @@
 import type { DashboardRecord } from "../api";
 import { isUnknown, type ObjectValue, type PrivateState, type Resource, UNKNOWN, type Value } from "../plugin";
 import { type DashboardDeclaration, dashboard } from "../schema";
-import { objectShapeOf } from "../schema/shape";
+import type { Fields } from "../schema/field";
+import { objectShapeOf, shapeOf } from "../schema/shape";
+import { tileConfig } from "../schema/tile-config";
 import { attributePathOf } from "./attribute-path";
 import { schemaOf } from "./attributes";
 import { createBody, sentTileKeys, updateBody } from "./dashboard-body";
 import { inheritedTileIds } from "./inherited-tile-ids";
 import { bodySteps } from "./locate-in-body";
-import { displayTypesOf, type FilterId, filterIdsOf, observedDashboard } from "./observed-dashboard";
+import { type FilterId, filterIdsOf, observedDashboard, tileConfigsOf } from "./observed-dashboard";
 import { type Locate, reportFailure } from "./report-failure";
 import type { Session } from "./session";
 import { stateOf } from "./state-of";
-import { objectFromTerraform } from "./terraform-form";
+import { fromTerraform, objectFromTerraform } from "./terraform-form";
 import type { TileIds } from "./tile-keys";
 import { validateConfig } from "./validate-config";
 
 const DASHBOARD = objectShapeOf(dashboard);
+const CONFIG = shapeOf(tileConfig);
 
 /** `clickstack_dashboard`: a dashboard with its tiles by key (facts/api.md 4). */
 export const dashboardResource: Resource<Session> = {
@@ -28,8 +31,8 @@ export const dashboardResource: Resource<Session> = {
 
   async modifyPlan({ plan, state }, { client: session }) {
     const tileIds = plannedTileIds(plan, state);
-    const displayTypes = plannedDisplayTypes(plan, tileIds);
-    if (state && session && displayTypes) session.plannedTiles.set(String(state.id), displayTypes);
+    const configs = plannedConfigs(plan, tileIds);
+    if (state && session && configs) session.plannedTiles.set(String(state.id), configs);
     return { plan: { ...plan, tile_ids: tileIds } };
   },
 
@@ -80,7 +83,7 @@ export const dashboardResource: Resource<Session> = {
 /** A reply holds the tiles in the order sent, so the keys follow by index (facts/api.md 4.3). */
 function written(record: DashboardRecord, keys: readonly string[], plan: ObjectValue, session: Session) {
   const tileIds = Object.fromEntries(keys.map((key, index) => [key, String(record.tiles[index]?.id)]));
-  session.plannedTiles.set(record.id, displayTypesOf(record));
+  session.plannedTiles.set(record.id, tileConfigsOf(record));
   const observed = observedDashboard(record, tileIds);
   return { state: stateOf(DASHBOARD, observed, plan), private: privateOf(record) };
 }
@@ -105,13 +108,13 @@ function plannedTileIds(plan: ObjectValue, state: ObjectValue | null): Value {
   return Object.fromEntries(keys.map((key) => [key, known[key] ?? UNKNOWN]));
 }
 
-function plannedDisplayTypes(plan: ObjectValue, tileIds: Value): ReadonlyMap<string, string> | undefined {
+function plannedConfigs(plan: ObjectValue, tileIds: Value): ReadonlyMap<string, Fields> | undefined {
   if (isUnknown(plan.tiles) || isUnknown(tileIds)) return undefined;
   const entries = Object.entries(plan.tiles as ObjectValue).flatMap(([key, tile]) => {
     const config = isUnknown(tile) ? tile : (tile as ObjectValue | null)?.config;
-    const displayType = isUnknown(config) ? config : (config as ObjectValue | null)?.display_type;
     const id = (tileIds as ObjectValue)[key];
-    return typeof id === "string" && typeof displayType === "string" ? [[id, displayType] as const] : [];
+    if (typeof id !== "string" || isUnknown(config) || !config) return [];
+    return [[id, fromTerraform(CONFIG, config) as Fields] as const];
   });
   return new Map(entries);
 }

@@ -1,5 +1,6 @@
 import type { DashboardRecord, JsonObject } from "../api";
 import { dashboard } from "../schema";
+import { fromApi } from "../schema/api-form";
 import type { Fields } from "../schema/field";
 import { splitOtherFields } from "../schema/other-fields";
 import { objectShapeOf } from "../schema/shape";
@@ -29,9 +30,9 @@ export function filterIdsOf(record: DashboardRecord): readonly FilterId[] {
   return filtersOf(record.filters).map(({ id, name }) => ({ id: String(id), name: String(name) }));
 }
 
-/** The kind of each tile, by tile id. */
-export function displayTypesOf({ tiles }: DashboardRecord): ReadonlyMap<string, string> {
-  return new Map(tiles.map(({ id, config }) => [String(id), String((config as JsonObject | undefined)?.displayType)]));
+/** What each tile shows, by tile id. */
+export function tileConfigsOf({ tiles }: DashboardRecord): ReadonlyMap<string, Fields> {
+  return new Map(tiles.map(({ id, config }) => [String(id), (config ?? {}) as Fields]));
 }
 
 export interface FilterId {
@@ -40,7 +41,7 @@ export interface FilterId {
 }
 
 function observedTile({ id: _, ...observed }: JsonObject): Fields {
-  const { known, other } = splitOtherFields(TILE, observed);
+  const { known, other } = splitOtherFields(TILE, fromApi(TILE, observed));
   return { ...(known as Fields), ...othersOf(other) };
 }
 

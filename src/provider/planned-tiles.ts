@@ -1,14 +1,16 @@
-/** The kind of each tile as this plan will leave it, so that an alert planned later is checked against the future dashboard. */
-export class PlannedTiles {
-  readonly #dashboards = new Map<string, ReadonlyMap<string, string>>();
+import type { Fields } from "../schema/field";
 
-  /** @param displayTypes tile id to display type, for the tiles whose ids are known. */
-  set(dashboardId: string, displayTypes: ReadonlyMap<string, string>): void {
-    this.#dashboards.set(dashboardId, displayTypes);
+/** What each tile will show after this plan, so that an alert planned later is checked against the future dashboard. */
+export class PlannedTiles {
+  readonly #dashboards = new Map<string, ReadonlyMap<string, Fields>>();
+
+  /** @param configs tile id to configuration, for the tiles whose ids are known. */
+  set(dashboardId: string, configs: ReadonlyMap<string, Fields>): void {
+    this.#dashboards.set(dashboardId, configs);
   }
 
   /** The planned tiles of a dashboard, or undefined when this process has not planned it. */
-  of(dashboardId: string): ReadonlyMap<string, string> | undefined {
+  of(dashboardId: string): ReadonlyMap<string, Fields> | undefined {
     return this.#dashboards.get(dashboardId);
   }
 }

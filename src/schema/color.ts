@@ -17,4 +17,6 @@ export const CHART_COLORS = [
   "chart-error",
 ] as const;
 
+export type ChartColor = (typeof CHART_COLORS)[number];
+
 export const chartColor = () => z.enum(CHART_COLORS);

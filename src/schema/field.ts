@@ -27,6 +27,8 @@ export interface FieldMeta {
   readonly clearValue?: JsonValue;
   /** The attribute's name in Terraform, where it is not the field's name in snake_case. */
   readonly attributeName?: string;
+  /** The field's name in the API, where several fields of one object, told apart by type, share a name there. */
+  readonly apiName?: string;
   /** A refused value and the one that was probably meant. */
   readonly suggest?: (refused: unknown) => string | undefined;
 }

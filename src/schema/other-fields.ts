@@ -63,9 +63,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Puts other fields back to where they were split off. They are in a plan only where an author ignores changes. */
-export function withOtherFields<T extends object>(value: T, other: Readonly<Record<string, string>> = {}): T {
+export function withOtherFields<T extends object>(
+  value: T,
+  other: Readonly<Record<string, string>> | null | undefined,
+): T {
   const whole = structuredClone(value);
-  for (const [path, json] of Object.entries(other)) {
+  for (const [path, json] of Object.entries(other ?? {})) {
     const steps = path.split(".");
     const name = steps.pop() ?? "";
     const owner = steps.reduce<Record<string, unknown> | undefined>(

@@ -129,6 +129,20 @@ export function variantOf(shape: VariantsShape, value: Readonly<Record<string, u
   });
 }
 
+/** What a variant is called, such as `line`; undefined for an object that has no variants. */
+export function kindOf(object: ObjectShape): string | undefined {
+  const literals = Object.values(literalFields(object));
+  return literals.length > 0 ? literals.map(String).join(" ") : undefined;
+}
+
+/** Objects that stand under one attribute as one shape, without fields that tell them apart where there are several. */
+export function mergedShape(shapes: readonly (ObjectShape | VariantsShape)[]): ObjectShape | VariantsShape {
+  const distinct = [...new Set(shapes)];
+  const [only] = distinct;
+  if (only && distinct.length === 1) return only;
+  return { kind: "variants", discriminators: [], variants: distinct.flatMap(objectsOf) };
+}
+
 /** The objects that a shape can be: itself, or each of its variants. */
 export function objectsOf(shape: ObjectShape | VariantsShape): readonly ObjectShape[] {
   return shape.kind === "object" ? [shape] : shape.variants;

@@ -19,6 +19,7 @@ import {
   variantOf,
 } from "./shape";
 
+const EMPTY: ObjectShape = { kind: "object", fields: {}, rules: [] };
 const READ_ONLY = "Cannot be declared: the server or the provider sets it. Leave it out.";
 
 /** How a walker tells values that are not known yet: Terraform's unknowns in the provider, tokens at synthesis. */
@@ -122,19 +123,34 @@ function missing({ meta }: Field): string {
 }
 
 function noSuchVariant(shape: VariantsShape, value: Fields, path: IssuePath): Issue {
-  const name = shape.discriminators.find(
-    (each) => !shape.variants.some((v) => literalFields(v)[each] === (value[each] ?? undefined)),
-  );
-  const field = name ?? shape.discriminators[0] ?? "";
-  const allowed = [...new Set(shape.variants.map((variant) => literalFields(variant)[field]))].filter(isPresent);
+  const field = firstMisfit(shape, value);
+  const fitting = shape.variants.filter((variant) => fitsBefore(shape, variant, value, field));
+  const choices = [...new Set(fitting.map((variant) => literalFields(variant)[field]))];
+  const allowed = choices.filter(isPresent);
   const given = value[field];
-  const choice = `one of ${allowed.map((each) => JSON.stringify(each)).join(", ")}`;
+  if (allowed.length === 0)
+    return { message: foreignField(field, fitting[0] ?? EMPTY, shape.variants), path: [...path, field] };
+  const choice = `${allowed.length > 1 ? "one of " : ""}${allowed.map((each) => JSON.stringify(each)).join(", ")}${allowed.length < choices.length ? ", or left out" : ""}`;
   if (!isPresent(given)) return { message: `Must be given, as ${choice}.`, path: [...path, field] };
   const hint = typeof given === "string" ? didYouMean(given, allowed.map(String)) : "";
   return {
     message: `Must be ${choice}; it is ${JSON.stringify(given)}.${hint}`,
     path: [...path, field],
   };
+}
+
+/** The first field that tells variants apart and whose value, after those of the fields before it, no variant has. */
+function firstMisfit(shape: VariantsShape, value: Fields): string {
+  const fits = (count: number) =>
+    shape.variants.some((variant) =>
+      shape.discriminators.slice(0, count).every((name) => literalFields(variant)[name] === (value[name] ?? undefined)),
+    );
+  return shape.discriminators.find((_, index) => !fits(index + 1)) ?? "";
+}
+
+function fitsBefore(shape: VariantsShape, variant: ObjectShape, value: Fields, field: string): boolean {
+  const before = shape.discriminators.slice(0, shape.discriminators.indexOf(field));
+  return before.every((name) => literalFields(variant)[name] === (value[name] ?? undefined));
 }
 
 /** @param siblings the other kinds that the object could have been. */
@@ -150,7 +166,7 @@ function foreignField(name: string, shape: ObjectShape, siblings: readonly Objec
 /** What tells a variant from the others, such as `"line"`; empty for an object that has no variants. */
 function kindOf(shape: ObjectShape): string {
   const literals = Object.values(literalFields(shape));
-  return literals.map((literal) => JSON.stringify(literal)).join(" ");
+  return literals.map((literal) => JSON.stringify(literal)).join(" + ");
 }
 
 function ownIssues(schema: z.core.$ZodType, value: unknown): z.core.$ZodIssue[] {

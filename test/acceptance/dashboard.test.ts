@@ -155,17 +155,19 @@ describe.each([
   });
 
   test("show what was set elsewhere and cannot be declared, and applying removes it", async () => {
-    await apply(stack({ errors: tile({ config: NUMBER }) }));
+    await apply(
+      stack({ errors: tile({ config: NUMBER.replace(" }]", ' }], number_format = { output = "number" }') }) }),
+    );
     const { id, tile_ids } = (await workspace.state(DASHBOARD)) as { id: string; tile_ids: Record<string, string> };
-    const colorRules = [{ color: "chart-red", operator: "gt", value: 5 }];
-    await ui(emulator, "PATCH", `/api/v2/dashboards/${id}/tiles/${tile_ids.errors}`, { config: { colorRules } });
+    const numberFormat = { rounding: "up" };
+    await ui(emulator, "PATCH", `/api/v2/dashboards/${id}/tiles/${tile_ids.errors}`, { config: { numberFormat } });
     const [change] = await workspace.plannedChanges();
     expect(change?.before).toMatchObject({
-      tiles: { errors: { other_fields: { "config.colorRules": JSON.stringify(colorRules) } } },
+      tiles: { errors: { other_fields: { "config.numberFormat.rounding": '"up"' } } },
     });
     expect(await workspace.plannedDifferences()).toEqual([`${DASHBOARD}: tiles.errors.other_fields`]);
     await workspace.apply();
-    expect(JSON.stringify(await stored(emulator, "dashboards", String(id)))).not.toContain("colorRules");
+    expect(JSON.stringify(await stored(emulator, "dashboards", String(id)))).not.toContain("rounding");
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 

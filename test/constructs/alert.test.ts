@@ -102,7 +102,7 @@ describe("synthesis refuses", () => {
         new Alert(stack, "errors", { ...onSearch, on: (on ?? dashboard.tile("text")) as AlertProps["on"] });
       });
     expect(build(undefined)).toEqual([
-      '[test/errors] on: The tile "text" of test/checkout is of the kind markdown, which cannot alert. Alerts watch tiles of the kinds line, stacked_bar, number.',
+      '[test/errors] on: The tile "text" of test/checkout cannot be watched. A markdown tile cannot alert. Alerts watch tiles of the kinds line, stacked_bar, number. The server would accept this alert and delete it at the next update of the dashboard.',
     ]);
   });
 

@@ -18,10 +18,12 @@ function schemasOf(types: Readonly<Record<string, { readonly schema: Schema }>>)
   return Object.fromEntries(Object.entries(types).map(([type, { schema }]) => [type, schema]));
 }
 
-/** The attributes of every nested object by the attribute that holds it. */
-function nestedAttributes(attributes: Readonly<Record<string, Attribute>>): [string, string[]][] {
+/** The attributes of every nested object by the attribute that holds it, and by that with the outer one before it. */
+function nestedAttributes(attributes: Readonly<Record<string, Attribute>>, outer = ""): [string, string, string[]][] {
   return Object.entries(attributes).flatMap(([name, { nested }]) =>
-    nested ? [[name, Object.keys(nested.attributes)], ...nestedAttributes(nested.attributes)] : [],
+    nested
+      ? [[name, `${outer}.${name}`, Object.keys(nested.attributes)], ...nestedAttributes(nested.attributes, name)]
+      : [],
   );
 }
 
@@ -53,14 +55,15 @@ test.each(PAGES)("$type: every attribute of the provider's schema is listed, and
   const { attributes } = schemas[type] ?? { attributes: {} };
   const top = sections.get("Attributes") ?? sections.get("Arguments") ?? [];
   expect([...top].sort()).toEqual(Object.keys(attributes).sort());
-  for (const [section, names] of nestedAttributes(attributes)) {
+  for (const [short, long, names] of nestedAttributes(attributes)) {
+    const section = sections.has(long) ? long : short;
     expect([section, [...(sections.get(section) ?? [])].sort()]).toEqual([section, [...names].sort()]);
   }
 });
 
 test.each(PAGES)("$type: every link leads to a section of the page", ({ name }) => {
   const page = files.get(`${name}.md`) ?? "";
-  const headings = [...page.matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading);
+  const headings = [...page.matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading?.replaceAll(".", ""));
   for (const [, target] of page.matchAll(/\]\(#([^)]+)\)/g)) expect(headings).toContain(target);
 });
 
@@ -83,7 +86,7 @@ test.each([
   ],
   [
     "dashboard",
-    "- `columns` (string, optional) The columns to show, separated by commas. Left empty, the source's own. The API's `select` of a search tile. For `search`. Up to 10000 characters. Default: `\"\"`. In TypeScript: `select`.",
+    "- `columns` (string, optional) The columns to show, separated by commas. Left empty, the source's own. The API's `select` of a tile that shows events. For `search`, `event_patterns`. Up to 10000 characters. Default: `\"\"`. In TypeScript: `select`.",
   ],
   [
     "dashboard",

@@ -13,12 +13,12 @@ test("what a declaration can say is known, and nothing else is there", () => {
 });
 
 test("a field of no declaration is told by its path, as JSON", () => {
-  const config = { displayType: "number", select: [{ aggFn: "count", filter: { a: 1 } }], colorRules: [{ value: 1 }] };
+  const config = { displayType: "number", select: [{ aggFn: "count", filter: { a: 1 } }], gauge: [{ value: 1 }] };
   expect(splitOtherFields(TILE, { ...frame, config, asRatio: false })).toEqual({
     known: { ...frame, config: { displayType: "number", select: [{ aggFn: "count" }] } },
     other: {
       "config.select.0.filter": '{"a":1}',
-      "config.colorRules": '[{"value":1}]',
+      "config.gauge": '[{"value":1}]',
       asRatio: "false",
     },
   });
@@ -33,9 +33,9 @@ test("a field of another kind of tile is one that this kind cannot say", () => {
 });
 
 test("of a kind that no declaration knows, the kind is known and the rest is told", () => {
-  const config = { displayType: "pie", sourceId: "s", limit: 5 };
+  const config = { displayType: "funnel", sourceId: "s", limit: 5 };
   expect(splitOtherFields(TILE, { ...frame, config })).toEqual({
-    known: { ...frame, config: { displayType: "pie" } },
+    known: { ...frame, config: { displayType: "funnel" } },
     other: { "config.sourceId": '"s"', "config.limit": "5" },
   });
 });

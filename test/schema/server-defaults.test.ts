@@ -92,10 +92,24 @@ test.each([
   ["stacked_bar", { asRatio: false, fillNulls: true }],
   ["table", { asRatio: false }],
   ["number", {}],
+  ["pie", {}],
+  ["bar", {}],
+  ["heatmap", { where: "", whereLanguage: "lucene" }],
   ["search", { select: "", where: "", whereLanguage: "lucene" }],
+  ["event_patterns", { select: "", where: "", whereLanguage: "lucene" }],
   ["markdown", { markdown: "" }],
 ])("the server completes a tile of the kind %s as documented", (displayType, defaults) => {
   expect(filled(tileConfig, { displayType })).toEqual({ displayType, ...defaults });
+});
+
+test.each([
+  ["line", { fillNulls: true }],
+  ["stacked_bar", { fillNulls: true }],
+  ["table", {}],
+  ["number", {}],
+])("the server completes a %s that a query in SQL fills as documented", (displayType, defaults) => {
+  const config = { displayType, configType: "sql" };
+  expect(filled(tileConfig, config)).toEqual({ ...config, ...defaults });
 });
 
 test("what was declared stays, also when it is false or empty", () => {
@@ -105,7 +119,7 @@ test("what was declared stays, also when it is false or empty", () => {
 });
 
 test("a tile of a kind that no declaration knows is left as it is", () => {
-  expect(filled(tileConfig, { displayType: "pie" })).toEqual({ displayType: "pie" });
+  expect(filled(tileConfig, { displayType: "funnel" })).toEqual({ displayType: "funnel" });
 });
 
 test("a select item of any function has a filter in Lucene", () => {

@@ -18,10 +18,10 @@ describe("a tile", () => {
 
   test("is of a kind that is known", () => {
     expect(chart("stackedBar")).toEqual([
-      'displayType: Must be one of "line", "stacked_bar", "table", "number", "search", "markdown"; it is "stackedBar". Did you mean "stacked_bar"?',
+      'displayType: Must be one of "line", "stacked_bar", "table", "number", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"; it is "stackedBar". Did you mean "stacked_bar"?',
     ]);
     expect(refusals(tileConfig, { markdown: "# Text" })).toEqual([
-      'displayType: Must be given, as one of "line", "stacked_bar", "table", "number", "search", "markdown".',
+      'displayType: Must be given, as one of "line", "stacked_bar", "table", "number", "pie", "bar", "heatmap", "search", "event_patterns", "markdown".',
     ]);
   });
 
@@ -52,18 +52,18 @@ describe("a tile", () => {
       "markdown: Must be at most 50000 characters long; it has 50001.",
     ]);
     expect(refusals(tileConfig, { displayType: "markdown", sourceId: ID })).toEqual([
-      'sourceId: "markdown" has no such field, only "line", "stacked_bar", "table", "number", "search". Leave it out.',
+      'sourceId: "markdown" has no such field, only "line", "stacked_bar", "table", "number", "pie", "bar", "heatmap", "search", "event_patterns", "line" + "sql", "stacked_bar" + "sql", "table" + "sql", "number" + "sql", "pie" + "sql", "bar" + "sql". Leave it out.',
     ]);
   });
 });
 
 describe("a field that another kind of tile has", () => {
   test.each([
-    ["number", "groupBy", "ServiceName", '"line", "stacked_bar", "table"'],
-    ["stacked_bar", "compareToPreviousPeriod", true, '"line"'],
+    ["number", "groupBy", "ServiceName", '"line", "stacked_bar", "table", "pie", "bar"'],
+    ["stacked_bar", "compareToPreviousPeriod", true, '"line", "line" + "sql"'],
     ["line", "having", "count() > 1", '"table"'],
-    ["table", "color", "chart-red", '"number"'],
-    ["line", "where", "level:error", '"search"'],
+    ["table", "color", "chart-red", '"number", "number" + "sql"'],
+    ["line", "where", "level:error", '"heatmap", "search", "event_patterns"'],
     ["number", "showOperandSeries", true, '"line", "stacked_bar", "table"'],
   ])("is refused: %s has no %s", (displayType, field, value, owners) => {
     expect(chart(displayType, { [field]: value })).toEqual([
@@ -73,7 +73,7 @@ describe("a field that another kind of tile has", () => {
 
   test("is refused under its Terraform name too", () => {
     expect(chart("number", { group_by: "ServiceName" })).toEqual([
-      'group_by: "number" has no such field, only "line", "stacked_bar", "table". Leave it out.',
+      'group_by: "number" has no such field, only "line", "stacked_bar", "table", "pie", "bar". Leave it out.',
     ]);
   });
 

@@ -1,0 +1,69 @@
+import { differences } from "../../src/cli/engine/differences";
+import { seedIds } from "../../src/emulator";
+import { attributePathOf, attributeText } from "../../src/provider/attribute-path";
+import type { TileDeclaration } from "../../src/schema";
+import { toApi } from "../../src/schema/api-form";
+import { shapeOf } from "../../src/schema/shape";
+import { tile } from "../../src/schema/tile";
+import { tileConfig } from "../../src/schema/tile-config";
+import { type Applied, DashboardServer } from "../support/dashboard-server";
+import { fieldChanges, fieldNames } from "../support/field-changes";
+import { fullConfigs, fullTiles } from "../support/full-tiles";
+import { ui } from "../support/ui";
+
+const CONFIG = shapeOf(tileConfig);
+const TILE = shapeOf(tile);
+const REFERENCES = { sourceId: seedIds.traces, connectionId: seedIds.connection };
+const KEYS = Object.keys(fullConfigs({ ...REFERENCES, dashboardId: seedIds.traces }));
+
+/** The server keeps a level for quantiles only, so that another function would be two differences. Other tiles change the function. */
+const losesItsLevel = (key: string, field: string) => key.endsWith("_of_quantile") && field.endsWith("aggFn");
+
+test("every field of every kind of tile is among those that are changed below", () => {
+  const configs = Object.values(fullConfigs({ ...REFERENCES, dashboardId: seedIds.traces }));
+  const changed = new Set(configs.flatMap((config) => fieldChanges(CONFIG, config).map(({ field }) => field)));
+  expect(fieldNames(CONFIG).filter((name) => !changed.has(name))).toEqual([]);
+});
+
+describe("a field of a tile that is changed elsewhere", () => {
+  let server: DashboardServer;
+  let tiles: Record<string, TileDeclaration>;
+  let applied: Applied;
+
+  beforeAll(async () => {
+    server = await DashboardServer.start();
+    const { id: dashboardId } = await server.create({ name: "Target", tiles: {} });
+    tiles = fullTiles({ ...REFERENCES, dashboardId });
+    applied = await server.create({ name: "All", tiles });
+  });
+
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const patch = (key: string, body: unknown) =>
+    ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}/tiles/${applied.tileIds[key]}`, body);
+
+  test.each(KEYS)("is the only difference, and applying restores it: every field of %s", async (key) => {
+    const declared = tiles[key]?.config;
+    for (const { field, path, changed } of fieldChanges(CONFIG, declared)) {
+      if (losesItsLevel(key, field)) continue;
+      await patch(key, { config: toApi(CONFIG, changed) });
+      const attribute = attributeText(attributePathOf(TILE, ["config", ...path], tiles[key])).replace(
+        /\[(\d+)\]/g,
+        ".$1",
+      );
+      expect(differences(applied.state, await server.read(applied))).toEqual([`tiles.${key}.${attribute}`]);
+      await patch(key, { config: toApi(CONFIG, declared) });
+    }
+    expect(await server.read(applied)).toEqual(applied.state);
+  });
+
+  test("is restored by one update, whatever was changed", async () => {
+    for (const key of KEYS) {
+      const [first] = fieldChanges(CONFIG, tiles[key]?.config);
+      await patch(key, { name: "Renamed elsewhere", config: toApi(CONFIG, first?.changed) });
+    }
+    expect(await server.read(applied)).not.toEqual(applied.state);
+    const { state } = await server.update({ name: "All", tiles }, applied);
+    expect(state).toEqual(applied.state);
+  });
+});

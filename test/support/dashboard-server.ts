@@ -1,0 +1,75 @@
+import { type Client, createClient } from "../../src/api";
+import { Emulator } from "../../src/emulator";
+import type { ObjectValue } from "../../src/plugin";
+import { createBody, sentTileKeys, updateBody } from "../../src/provider/dashboard-body";
+import { type FilterId, filterIdsOf, observedDashboard } from "../../src/provider/observed-dashboard";
+import { stateOf } from "../../src/provider/state-of";
+import { objectToTerraform } from "../../src/provider/terraform-form";
+import type { TileIds } from "../../src/provider/tile-keys";
+import { type DashboardDeclaration, dashboard } from "../../src/schema";
+import type { Fields } from "../../src/schema/field";
+import { withServerDefaults } from "../../src/schema/server-defaults";
+import { objectShapeOf } from "../../src/schema/shape";
+
+const DASHBOARD = objectShapeOf(dashboard);
+
+/** A dashboard that was applied: what was planned, and what the server then showed. */
+export interface Applied {
+  readonly id: string;
+  readonly tileIds: TileIds;
+  readonly filterIds: readonly FilterId[];
+  readonly planned: ObjectValue;
+  readonly state: ObjectValue;
+}
+
+/** An emulator behind the provider's own way of writing and reading dashboards, without an engine between. */
+export class DashboardServer implements AsyncDisposable {
+  private readonly client: Client;
+
+  private constructor(readonly emulator: Emulator) {
+    this.client = this.#connect();
+  }
+
+  static async start(): Promise<DashboardServer> {
+    const emulator = new Emulator({ limits: false });
+    await emulator.start();
+    return new DashboardServer(emulator);
+  }
+
+  async create(declared: DashboardDeclaration): Promise<Applied> {
+    const complete = withServerDefaults(DASHBOARD, declared) as DashboardDeclaration;
+    return this.#applied(complete, await this.client.dashboards.create(createBody(complete)));
+  }
+
+  async update(declared: DashboardDeclaration, { id, tileIds, filterIds }: Applied): Promise<Applied> {
+    const complete = withServerDefaults(DASHBOARD, declared) as DashboardDeclaration;
+    const body = updateBody(complete, tileIds, filterIds);
+    return this.#applied(complete, await this.client.dashboards.update(id, body));
+  }
+
+  /** What a refresh makes of the state. By a client of its own, as every plan is, so that nothing is remembered. */
+  async read({ id, tileIds, state }: Applied): Promise<ObjectValue> {
+    const client = this.#connect();
+    const record = await client.dashboards.read(id).finally(() => client.close());
+    if (!record) throw new Error(`The dashboard ${id} is gone.`);
+    return stateOf(DASHBOARD, observedDashboard(record, tileIds), state);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.close();
+    await this.emulator.stop();
+  }
+
+  #connect(): Client {
+    const { endpoint, accessKey } = this.emulator.endpoints.openSource;
+    return createClient({ userAgent: "tests", environment: {}, openSource: { endpoint, accessKey } });
+  }
+
+  #applied(complete: DashboardDeclaration, record: Awaited<ReturnType<Client["dashboards"]["create"]>>): Applied {
+    const keys = sentTileKeys(complete);
+    const tileIds = Object.fromEntries(keys.map((key, index) => [key, String(record.tiles[index]?.id)]));
+    const planned = objectToTerraform(DASHBOARD, { ...(complete as Fields), id: record.id, tileIds });
+    const state = stateOf(DASHBOARD, observedDashboard(record, tileIds), planned);
+    return { id: record.id, tileIds, filterIds: filterIdsOf(record), planned, state };
+  }
+}
