@@ -1,20 +1,25 @@
 import { TerraformDataSource, type TerraformStack } from "cdktf";
-import { Alert, ApiKey, ClickStackProvider, Dashboard, Source, Webhook } from "../../src";
+import { Alert, ApiKey, ClickStackProvider, Dashboard, SavedSearch, Source, Webhook, WebhookResource } from "../../src";
 import { ALERT_PROP_NAMES } from "../../src/constructs/alert";
 import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key";
 import { DASHBOARD_PROP_NAMES } from "../../src/constructs/dashboard";
 import { GENERATOR_METADATA } from "../../src/constructs/provider-source";
+import { SAVED_SEARCH_PROP_NAMES } from "../../src/constructs/saved-search";
 import { alert, apiKey, dashboard } from "../../src/schema";
 import { provider } from "../../src/schema/provider";
+import { savedSearch } from "../../src/schema/saved-search";
 import { objectShapeOf } from "../../src/schema/shape";
 import { sourceLookup, sourcesLookup } from "../../src/schema/source-lookup";
+import { webhook } from "../../src/schema/webhook";
 import { webhookLookup, webhooksLookup } from "../../src/schema/webhook-lookup";
 import * as alertExample from "./examples/alert";
 import * as apiKeyExample from "./examples/api-key";
 import * as dashboardExample from "./examples/dashboard";
 import * as providerExample from "./examples/provider";
+import * as savedSearchExample from "./examples/saved-search";
 import * as sourceExample from "./examples/source";
 import * as webhookExample from "./examples/webhook";
+import * as webhookResourceExample from "./examples/webhook-resource";
 import type { Page } from "./page";
 
 /** The pages of the reference, in their order. */
@@ -60,6 +65,26 @@ export const PAGES: readonly Page[] = [
     construct: Alert,
     propNames: ALERT_PROP_NAMES,
     example: { file: "alert", addTo: alertExample.addTo },
+  },
+  {
+    name: "saved-search",
+    type: "clickstack_saved_search",
+    kind: "resource",
+    purpose: "A saved search of ClickStack, which alerts can watch. Destroying it destroys its alerts on the server.",
+    shape: objectShapeOf(savedSearch),
+    construct: SavedSearch,
+    propNames: SAVED_SEARCH_PROP_NAMES,
+    example: { file: "saved-search", addTo: savedSearchExample.addTo },
+  },
+  {
+    name: "webhook-resource",
+    type: "clickstack_webhook",
+    kind: "resource",
+    purpose:
+      "A webhook of ClickStack that alerts are sent to. It cannot be destroyed while it is the first channel of an alert.",
+    shape: objectShapeOf(webhook),
+    construct: WebhookResource,
+    example: { file: "webhook-resource", addTo: webhookResourceExample.addTo },
   },
   {
     name: "source",

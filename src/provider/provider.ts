@@ -8,11 +8,13 @@ import { alertResource } from "./alert-resource";
 import { apiKeyResource } from "./api-key-resource";
 import { schemaOf } from "./attributes";
 import { dashboardResource } from "./dashboard-resource";
+import { savedSearchResource } from "./saved-search-resource";
 import { Session } from "./session";
 import { sourceDataSource, sourcesDataSource } from "./source-data-source";
 import { objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
 import { webhookDataSource, webhooksDataSource } from "./webhook-data-source";
+import { webhookResource } from "./webhook-resource";
 
 const PROVIDER = objectShapeOf(providerDeclaration);
 
@@ -47,6 +49,8 @@ export const provider: Provider<Session> = {
     clickstack_api_key: apiKeyResource,
     clickstack_dashboard: dashboardResource,
     clickstack_alert: alertResource,
+    clickstack_saved_search: savedSearchResource,
+    clickstack_webhook: webhookResource,
   },
 
   dataSources: {

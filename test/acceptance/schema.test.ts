@@ -35,6 +35,8 @@ describe("terraform providers schema -json", () => {
       "clickstack_alert",
       "clickstack_api_key",
       "clickstack_dashboard",
+      "clickstack_saved_search",
+      "clickstack_webhook",
     ]);
     expect(Object.keys(schema.data_source_schemas).sort()).toEqual([
       "clickstack_source",
