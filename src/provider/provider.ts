@@ -4,10 +4,16 @@ import { attributeName } from "../schema/attribute-name";
 import { provider as providerDeclaration } from "../schema/provider";
 import { objectShapeOf } from "../schema/shape";
 import { VERSION } from "../version";
+import { alertDataSource } from "./alert-data-source";
 import { alertResource } from "./alert-resource";
 import { apiKeyResource } from "./api-key-resource";
 import { schemaOf } from "./attributes";
+import { chartSeriesDataSource } from "./chart-series-data-source";
+import { connectionDataSource, connectionsDataSource } from "./connection-data-source";
+import { dashboardDataSource } from "./dashboard-data-source";
 import { dashboardResource } from "./dashboard-resource";
+import { roleDataSource, rolesDataSource } from "./role-data-source";
+import { savedSearchDataSource } from "./saved-search-data-source";
 import { savedSearchResource } from "./saved-search-resource";
 import { Session } from "./session";
 import { sourceDataSource, sourcesDataSource } from "./source-data-source";
@@ -54,6 +60,14 @@ export const provider: Provider<Session> = {
   },
 
   dataSources: {
+    clickstack_alert: alertDataSource,
+    clickstack_chart_series: chartSeriesDataSource,
+    clickstack_connection: connectionDataSource,
+    clickstack_connections: connectionsDataSource,
+    clickstack_dashboard: dashboardDataSource,
+    clickstack_role: roleDataSource,
+    clickstack_roles: rolesDataSource,
+    clickstack_saved_search: savedSearchDataSource,
     clickstack_source: sourceDataSource,
     clickstack_sources: sourcesDataSource,
     clickstack_webhook: webhookDataSource,
