@@ -11,13 +11,20 @@ export {
   quantile,
   sum,
 } from "./constructs/aggregate";
-export { Alert, type AlertableDisplayType, type AlertProps, type SavedSearchReference } from "./constructs/alert";
+export {
+  Alert,
+  type AlertableDisplayType,
+  type AlertProps,
+  type AlertTarget,
+  type SavedSearchReference,
+} from "./constructs/alert";
 export { ApiKey, type ApiKeyProps } from "./constructs/api-key";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
 export type { ColorRule } from "./constructs/color-rule";
 export { Dashboard, type DashboardProps, type FilterProps, type Tiles } from "./constructs/dashboard";
 export type { MetaArguments } from "./constructs/meta-arguments";
 export { type DashboardReference, onClick } from "./constructs/on-click";
+export { SavedSearch, type SavedSearchProps } from "./constructs/saved-search";
 export { Source, type SourceProps } from "./constructs/source";
 export {
   above,
@@ -42,4 +49,5 @@ export {
 } from "./constructs/tile";
 export { TileReference } from "./constructs/tile-reference";
 export { Webhook, type WebhookProps } from "./constructs/webhook";
+export { WebhookResource, type WebhookResourceProps } from "./constructs/webhook-resource";
 export { VERSION } from "./version";

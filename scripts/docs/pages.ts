@@ -1,20 +1,31 @@
 import { TerraformDataSource, type TerraformStack } from "cdktf";
-import { Alert, ApiKey, ClickStackProvider, Dashboard, Source, Webhook } from "../../src";
+import { Alert, ApiKey, ClickStackProvider, Dashboard, SavedSearch, Source, Webhook, WebhookResource } from "../../src";
 import { ALERT_PROP_NAMES } from "../../src/constructs/alert";
 import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key";
 import { DASHBOARD_PROP_NAMES } from "../../src/constructs/dashboard";
 import { GENERATOR_METADATA } from "../../src/constructs/provider-source";
+import { SAVED_SEARCH_PROP_NAMES } from "../../src/constructs/saved-search";
 import { alert, apiKey, dashboard } from "../../src/schema";
+import { alertLookup } from "../../src/schema/alert-lookup";
+import { chartSeries } from "../../src/schema/chart-series";
+import { connectionLookup, connectionsLookup } from "../../src/schema/connection-lookup";
+import { dashboardLookup } from "../../src/schema/dashboard-lookup";
 import { provider } from "../../src/schema/provider";
+import { roleLookup, rolesLookup } from "../../src/schema/role-lookup";
+import { savedSearch } from "../../src/schema/saved-search";
+import { savedSearchLookup } from "../../src/schema/saved-search-lookup";
 import { objectShapeOf } from "../../src/schema/shape";
 import { sourceLookup, sourcesLookup } from "../../src/schema/source-lookup";
+import { webhook } from "../../src/schema/webhook";
 import { webhookLookup, webhooksLookup } from "../../src/schema/webhook-lookup";
 import * as alertExample from "./examples/alert";
 import * as apiKeyExample from "./examples/api-key";
 import * as dashboardExample from "./examples/dashboard";
 import * as providerExample from "./examples/provider";
+import * as savedSearchExample from "./examples/saved-search";
 import * as sourceExample from "./examples/source";
 import * as webhookExample from "./examples/webhook";
+import * as webhookResourceExample from "./examples/webhook-resource";
 import type { Page } from "./page";
 
 /** The pages of the reference, in their order. */
@@ -65,6 +76,26 @@ export const PAGES: readonly Page[] = [
     example: { file: "alert", addTo: alertExample.addTo },
   },
   {
+    name: "saved-search",
+    type: "clickstack_saved_search",
+    kind: "resource",
+    purpose: "A saved search of ClickStack, which alerts can watch. Destroying it destroys its alerts on the server.",
+    shape: objectShapeOf(savedSearch),
+    construct: SavedSearch,
+    propNames: SAVED_SEARCH_PROP_NAMES,
+    example: { file: "saved-search", addTo: savedSearchExample.addTo },
+  },
+  {
+    name: "webhook-resource",
+    type: "clickstack_webhook",
+    kind: "resource",
+    purpose:
+      "A webhook of ClickStack that alerts are sent to. It cannot be destroyed while it is the first channel of an alert.",
+    shape: objectShapeOf(webhook),
+    construct: WebhookResource,
+    example: { file: "webhook-resource", addTo: webhookResourceExample.addTo },
+  },
+  {
     name: "source",
     type: "clickstack_source",
     kind: "data source",
@@ -79,7 +110,7 @@ export const PAGES: readonly Page[] = [
     kind: "data source",
     purpose: "All sources of ClickStack, or those of one kind.",
     shape: objectShapeOf(sourcesLookup),
-    example: { addTo: listOf("clickstack_sources", "logs", { kind: "log" }) },
+    example: { addTo: dataSource("clickstack_sources", "logs", { kind: "log" }) },
   },
   {
     name: "webhook",
@@ -96,12 +127,85 @@ export const PAGES: readonly Page[] = [
     kind: "data source",
     purpose: "All webhooks of ClickStack, or those of one service.",
     shape: objectShapeOf(webhooksLookup),
-    example: { addTo: listOf("clickstack_webhooks", "slack", { service: "slack" }) },
+    example: { addTo: dataSource("clickstack_webhooks", "slack", { service: "slack" }) },
+  },
+  {
+    name: "dashboard-data-source",
+    type: "clickstack_dashboard",
+    kind: "data source",
+    purpose: "One dashboard that exists in ClickStack, found by id or by name, with the ids of its tiles.",
+    shape: objectShapeOf(dashboardLookup),
+    example: { addTo: dataSource("clickstack_dashboard", "checkout", { name: "Checkout" }) },
+  },
+  {
+    name: "alert-data-source",
+    type: "clickstack_alert",
+    kind: "data source",
+    purpose: "One alert that exists in ClickStack, found by id or by name.",
+    shape: objectShapeOf(alertLookup),
+    example: { addTo: dataSource("clickstack_alert", "errors", { name: "Checkout errors" }) },
+  },
+  {
+    name: "saved-search-data-source",
+    type: "clickstack_saved_search",
+    kind: "data source",
+    purpose: "One saved search that exists in ClickStack, found by id or by name.",
+    shape: objectShapeOf(savedSearchLookup),
+    example: { addTo: dataSource("clickstack_saved_search", "errors", { name: "Errors of the shop" }) },
+  },
+  {
+    name: "connection",
+    type: "clickstack_connection",
+    kind: "data source",
+    purpose: "One connection that sources read through, found by id or by name. Open-source deployment only.",
+    shape: objectShapeOf(connectionLookup),
+    example: { addTo: dataSource("clickstack_connection", "clickhouse", { name: "Local ClickHouse" }) },
+  },
+  {
+    name: "connections",
+    type: "clickstack_connections",
+    kind: "data source",
+    purpose: "All connections. Open-source deployment only.",
+    shape: objectShapeOf(connectionsLookup),
+    example: { addTo: dataSource("clickstack_connections", "all", {}) },
+  },
+  {
+    name: "role",
+    type: "clickstack_role",
+    kind: "data source",
+    purpose: "One role of the ClickHouse Cloud organization, found by id or by name. API keys are given roles by id.",
+    shape: objectShapeOf(roleLookup),
+    example: { addTo: dataSource("clickstack_role", "deploy", { name: "Deploy bot" }) },
+  },
+  {
+    name: "roles",
+    type: "clickstack_roles",
+    kind: "data source",
+    purpose: "All roles of the ClickHouse Cloud organization, or those of one type.",
+    shape: objectShapeOf(rolesLookup),
+    example: { addTo: dataSource("clickstack_roles", "custom", { type: "custom" }) },
+  },
+  {
+    name: "chart-series",
+    type: "clickstack_chart_series",
+    kind: "data source",
+    purpose:
+      "The values of up to five series over time, such as for a check. They are read anew in every plan. Open-source deployment only.",
+    shape: objectShapeOf(chartSeries),
+    example: {
+      addTo: dataSource("clickstack_chart_series", "errors", {
+        start_time: "2026-01-01T00:00:00Z",
+        end_time: "2026-01-02T00:00:00Z",
+        granularity: "1h",
+        group_by: ["ServiceName"],
+        series: [{ source_id: "0123456789abcdef01234567", agg_fn: "count", where: "level:error" }],
+      }),
+    },
   },
 ];
 
-/** A list has no construct: a program in TypeScript has lists of its own. */
-function listOf(terraformResourceType: string, id: string, attributes: Readonly<Record<string, string>>) {
+/** A data source without a construct of its own. */
+function dataSource(terraformResourceType: string, id: string, attributes: Readonly<Record<string, unknown>>) {
   return (stack: TerraformStack) => {
     const list = new TerraformDataSource(stack, id, {
       terraformResourceType,

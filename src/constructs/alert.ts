@@ -16,6 +16,7 @@ import { GENERATOR_METADATA } from "./provider-source";
 import type { Threshold } from "./threshold";
 import { TileReference } from "./tile-reference";
 import { Webhook } from "./webhook";
+import { WebhookResource } from "./webhook-resource";
 
 const ALERT = objectShapeOf(alert);
 
@@ -43,6 +44,9 @@ export interface SavedSearchReference {
   readonly groupBy?: string;
 }
 
+/** Where an alert is sent: a webhook, or a channel as the API knows it. */
+export type AlertTarget = Webhook | WebhookResource | AlertChannelDeclaration;
+
 /** What an alert is made of. */
 export type AlertProps = Pick<
   AlertDeclaration,
@@ -56,7 +60,7 @@ export type AlertProps = Pick<
     /** The length of one evaluation window. */
     readonly every: AlertInterval;
     /** Where it is sent: webhooks, or channels as the API knows them. One to ten. */
-    readonly notify: readonly (Webhook | AlertChannelDeclaration)[];
+    readonly notify: readonly AlertTarget[];
     /** Aligns the windows to this moment. */
     readonly scheduleStartAt?: string | Date;
   };
@@ -100,8 +104,10 @@ function watched(on: AlertProps["on"]): Partial<AlertDeclaration> {
   return { source: "saved_search", savedSearchId, ...(groupBy !== undefined && { groupBy }) };
 }
 
-function channelOf(target: Webhook | AlertChannelDeclaration): AlertChannelDeclaration {
-  return target instanceof Webhook ? { type: "webhook", webhookId: target.id } : target;
+function channelOf(target: AlertTarget): AlertChannelDeclaration {
+  return target instanceof Webhook || target instanceof WebhookResource
+    ? { type: "webhook", webhookId: target.id }
+    : target;
 }
 
 function instantText(moment: string | Date): string {

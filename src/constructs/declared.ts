@@ -3,11 +3,11 @@ import type { Construct } from "constructs";
 import { toAttributes } from "../schema/attribute-form";
 import type { Fields } from "../schema/field";
 import type { IssuePath } from "../schema/issue";
-import type { ObjectShape } from "../schema/shape";
+import type { ObjectShape, VariantsShape } from "../schema/shape";
 import { validate } from "../schema/validate";
 
 /** What was declared, as Terraform attributes. References to other resources stay tokens. */
-export function attributesOf(shape: ObjectShape, declared: Fields): Record<string, unknown> {
+export function attributesOf(shape: ObjectShape | VariantsShape, declared: Fields): Record<string, unknown> {
   return toAttributes(shape, declared, Token.isUnresolved) as Record<string, unknown>;
 }
 
@@ -22,7 +22,7 @@ export interface PropsMistakes {
 /** Lets synthesis fail with the construct's path where a declaration is wrong. Tokens are never wrong. */
 export function validateAtSynthesis(
   construct: Construct,
-  shape: ObjectShape,
+  shape: ObjectShape | VariantsShape,
   declared: Fields,
   { propNames = {}, more = () => [] }: PropsMistakes = {},
 ): void {

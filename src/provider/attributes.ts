@@ -17,7 +17,7 @@ import {
 import { fromTerraform, toTerraform } from "./terraform-form";
 
 /** The Terraform schema of a declaration. */
-export function schemaOf(shape: ObjectShape, description: string): Schema {
+export function schemaOf(shape: ObjectShape | VariantsShape, description: string): Schema {
   return { description, attributes: attributesOf(shape) };
 }
 

@@ -1,12 +1,16 @@
 import { type Diagnostic, isUnknown, type ObjectValue } from "../plugin";
 import { managedOnlyPaths } from "../schema/managed-only";
-import type { ObjectShape } from "../schema/shape";
+import type { ObjectShape, VariantsShape } from "../schema/shape";
 import { attributePathOf, attributeText } from "./attribute-path";
 import type { Session } from "./session";
 import { fromTerraform } from "./terraform-form";
 
 /** Refuses what the deployment in use would drop silently, so that it would differ in every plan. */
-export function checkDeployment(shape: ObjectShape, plan: ObjectValue, session: Session): readonly Diagnostic[] {
+export function checkDeployment(
+  shape: ObjectShape | VariantsShape,
+  plan: ObjectValue,
+  session: Session,
+): readonly Diagnostic[] {
   if (session.client.observability !== "open_source") return [];
   return managedOnlyPaths(shape, fromTerraform(shape, plan), isUnknown).map((issuePath) => {
     const path = attributePathOf(shape, issuePath);

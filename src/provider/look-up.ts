@@ -1,23 +1,29 @@
-import type { ApiRecord } from "../api";
 import { DiagnosticError, type ObjectValue } from "../plugin";
 import { didYouMean } from "../schema";
 
 /** What a look-up needs of an object. */
-interface Named extends ApiRecord {
+export interface Named {
+  readonly id: string;
   readonly name: string;
+}
+
+/** How a message speaks of what is looked up. */
+export interface Wording<T> {
+  /** Such as "source". */
+  readonly noun: string;
+  readonly plural: string;
+  /** What tells objects of one name apart. */
+  readonly kindOf: (each: T) => string;
 }
 
 /**
  * The one object with the given id or name. Throws a diagnostic that lists the names that exist when there is none,
  * and the ids when there are several.
- * @param noun what is looked up, such as "source".
- * @param kindOf what tells objects of one name apart, for the message.
  */
 export function lookUp<T extends Named>(
-  noun: string,
+  { noun, plural, kindOf }: Wording<T>,
   candidates: readonly T[],
   config: ObjectValue,
-  kindOf: (each: T) => string,
 ): T {
   const attribute = config.id === null ? "name" : "id";
   const wanted = String(config[attribute]);
@@ -26,16 +32,22 @@ export function lookUp<T extends Named>(
   if (!first)
     throw refusal(attribute, `There is no ${noun} "${wanted}"`, noneFound(noun, wanted, attribute, candidates));
   if (found.length > 1)
-    throw refusal(attribute, `There are ${found.length} ${noun}s named "${wanted}"`, severalFound(noun, found, kindOf));
+    throw refusal(
+      attribute,
+      `There are ${found.length} ${plural} named "${wanted}"`,
+      severalFound(noun, found, kindOf),
+    );
   return first;
 }
 
 function noneFound(noun: string, wanted: string, attribute: string, candidates: readonly Named[]): string {
   if (candidates.length === 0) return `The server has no ${noun} that these credentials can see.`;
-  const names = [...new Set(candidates.map(({ name }) => name))].sort();
+  const names = [...new Set(candidates.map(({ name }) => name))].filter((name) => name !== "").sort();
   const listed =
     attribute === "id" ? candidates.map(({ id, name }) => `"${name}" (${id})`) : names.map((name) => `"${name}"`);
   const hint = attribute === "name" ? didYouMean(wanted, names) : "";
+  if (listed.length === 0)
+    return `The server has ${candidates.length} without a name. Give the id of the one you mean.`;
   return `The server has ${listed.join(", ")}.${hint}`;
 }
 

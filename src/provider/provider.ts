@@ -4,15 +4,23 @@ import { attributeName } from "../schema/attribute-name";
 import { provider as providerDeclaration } from "../schema/provider";
 import { objectShapeOf } from "../schema/shape";
 import { VERSION } from "../version";
+import { alertDataSource } from "./alert-data-source";
 import { alertResource } from "./alert-resource";
 import { apiKeyResource } from "./api-key-resource";
 import { schemaOf } from "./attributes";
+import { chartSeriesDataSource } from "./chart-series-data-source";
+import { connectionDataSource, connectionsDataSource } from "./connection-data-source";
+import { dashboardDataSource } from "./dashboard-data-source";
 import { dashboardResource } from "./dashboard-resource";
+import { roleDataSource, rolesDataSource } from "./role-data-source";
+import { savedSearchDataSource } from "./saved-search-data-source";
+import { savedSearchResource } from "./saved-search-resource";
 import { Session } from "./session";
 import { sourceDataSource, sourcesDataSource } from "./source-data-source";
 import { objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
 import { webhookDataSource, webhooksDataSource } from "./webhook-data-source";
+import { webhookResource } from "./webhook-resource";
 
 const PROVIDER = objectShapeOf(providerDeclaration);
 
@@ -47,9 +55,19 @@ export const provider: Provider<Session> = {
     clickstack_api_key: apiKeyResource,
     clickstack_dashboard: dashboardResource,
     clickstack_alert: alertResource,
+    clickstack_saved_search: savedSearchResource,
+    clickstack_webhook: webhookResource,
   },
 
   dataSources: {
+    clickstack_alert: alertDataSource,
+    clickstack_chart_series: chartSeriesDataSource,
+    clickstack_connection: connectionDataSource,
+    clickstack_connections: connectionsDataSource,
+    clickstack_dashboard: dashboardDataSource,
+    clickstack_role: roleDataSource,
+    clickstack_roles: rolesDataSource,
+    clickstack_saved_search: savedSearchDataSource,
     clickstack_source: sourceDataSource,
     clickstack_sources: sourcesDataSource,
     clickstack_webhook: webhookDataSource,

@@ -2,7 +2,7 @@ import type { ObjectValue } from "../plugin";
 import type { Fields } from "../schema/field";
 import { inDeclaredForm } from "../schema/meaning";
 import { withServerDefaults } from "../schema/server-defaults";
-import type { ObjectShape } from "../schema/shape";
+import type { ObjectShape, VariantsShape } from "../schema/shape";
 import { objectFromTerraform, objectToTerraform } from "./terraform-form";
 
 /**
@@ -10,7 +10,7 @@ import { objectFromTerraform, objectToTerraform } from "./terraform-form";
  * (DESIGN: declared wins, absent means the server's default).
  * @param declared the plan after a write, the prior state in a read.
  */
-export function stateOf(shape: ObjectShape, observed: Fields, declared: ObjectValue): ObjectValue {
+export function stateOf(shape: ObjectShape | VariantsShape, observed: Fields, declared: ObjectValue): ObjectValue {
   const complete = withServerDefaults(shape, observed);
   const formed = inDeclaredForm(shape, objectFromTerraform(shape, declared), complete);
   return objectToTerraform(shape, formed as Fields);

@@ -1,7 +1,7 @@
 import { DynamicValue, ExactNumber, isUnknown, type ObjectValue, type Value } from "../plugin";
 import { fromAttributes, toAttributes } from "../schema/attribute-form";
 import type { Fields } from "../schema/field";
-import type { ObjectShape, Shape } from "../schema/shape";
+import type { ObjectShape, Shape, VariantsShape } from "../schema/shape";
 
 /** A declared value as Terraform holds it. Attributes that are left out are null; the runtime adds them. */
 export function toTerraform(shape: Shape, value: unknown): Value {
@@ -9,7 +9,7 @@ export function toTerraform(shape: Shape, value: unknown): Value {
 }
 
 /** Like `toTerraform`, for a whole resource. */
-export function objectToTerraform(shape: ObjectShape, value: Fields): ObjectValue {
+export function objectToTerraform(shape: ObjectShape | VariantsShape, value: Fields): ObjectValue {
   return toTerraform(shape, value) as ObjectValue;
 }
 
@@ -19,7 +19,7 @@ export function fromTerraform(shape: Shape, value: Value): unknown {
 }
 
 /** Like `fromTerraform`, for a whole resource. */
-export function objectFromTerraform(shape: ObjectShape, value: ObjectValue): Fields {
+export function objectFromTerraform(shape: ObjectShape | VariantsShape, value: ObjectValue): Fields {
   return fromTerraform(shape, value) as Fields;
 }
 

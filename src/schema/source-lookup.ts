@@ -1,17 +1,10 @@
 import * as z from "zod";
 import { computed, optional } from "./field";
-import { objectId } from "./object-id";
-import { isPresent } from "./present";
-import { type Rule, withRules } from "./rule";
+import { idAndName, idOrName } from "./id-or-name";
+import { withRules } from "./rule";
 
 /** The kinds of source (facts/api.md 3.13). */
 export const SOURCE_KINDS = ["log", "trace", "metric", "session", "promql"] as const;
-
-const idOrName: Rule = {
-  reads: ["name", "id"],
-  check: ({ id, name }) =>
-    isPresent(id) === isPresent(name) ? "Look up by id or by name: give one of the two." : undefined,
-};
 
 const sourceFacts = {
   section: computed("The group that the source is listed under.", z.string()),
@@ -24,8 +17,7 @@ const sourceFacts = {
 /** One source, found by id or by name (facts/api.md 3.13). */
 export const sourceLookup = withRules(
   z.object({
-    id: optional("The source's id. Give it or the name.", objectId(), { computed: true }),
-    name: optional("The source's name. Give it or the id.", z.string().min(1), { computed: true }),
+    ...idAndName("source"),
     kind: optional(
       "Looks among sources of this kind only: `log`, `trace`, `metric`, `session` or `promql`.",
       z.enum(SOURCE_KINDS),

@@ -1,14 +1,7 @@
 import * as z from "zod";
 import { computed, optional } from "./field";
-import { objectId } from "./object-id";
-import { isPresent } from "./present";
-import { type Rule, withRules } from "./rule";
-
-const idOrName: Rule = {
-  reads: ["name", "id"],
-  check: ({ id, name }) =>
-    isPresent(id) === isPresent(name) ? "Look up by id or by name: give one of the two." : undefined,
-};
+import { idAndName, idOrName } from "./id-or-name";
+import { withRules } from "./rule";
 
 const webhookFacts = {
   url: computed("The address that is called.", z.string(), { sensitive: true }),
@@ -18,10 +11,7 @@ const webhookFacts = {
 /** One webhook, found by id or by name (facts/api.md 3.11). */
 export const webhookLookup = withRules(
   z.object({
-    id: optional("The webhook's id. Give it or the name.", objectId(), { computed: true }),
-    name: optional("The webhook's name. Give it or the id. Unique within one service.", z.string().min(1), {
-      computed: true,
-    }),
+    ...idAndName("webhook", { nameNote: "Unique within one service." }),
     service: optional(
       "Looks among webhooks of this service only, such as `slack`, `incidentio` or `generic`.",
       z.string(),

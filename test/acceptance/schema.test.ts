@@ -35,8 +35,18 @@ describe("terraform providers schema -json", () => {
       "clickstack_alert",
       "clickstack_api_key",
       "clickstack_dashboard",
+      "clickstack_saved_search",
+      "clickstack_webhook",
     ]);
     expect(Object.keys(schema.data_source_schemas).sort()).toEqual([
+      "clickstack_alert",
+      "clickstack_chart_series",
+      "clickstack_connection",
+      "clickstack_connections",
+      "clickstack_dashboard",
+      "clickstack_role",
+      "clickstack_roles",
+      "clickstack_saved_search",
       "clickstack_source",
       "clickstack_sources",
       "clickstack_webhook",

@@ -11,17 +11,20 @@ afterAll(() => {
   for (const workspace of workspaces) workspace.remove();
 });
 
-test.each(others)("the example of $type passes synthesis", ({ type, kind, example }) => {
+test.each(others)("the example of the $kind $type passes synthesis", ({ type, kind, example }) => {
   const { resource, data } = synthesised(example.addTo);
   expect(Object.keys((kind === "resource" ? resource : data) ?? {})).toContain(type);
 });
 
-test.each(PAGES)("the example of $type is accepted and left as it is by the engine", async ({ name, kind }) => {
-  const workspace = new Workspace({});
-  workspaces.push(workspace);
-  workspace.write(files.get(`examples/${name}.tf`) ?? "", "example.tf");
-  if (kind !== "provider") workspace.write("");
-  await workspace.init();
-  expect(await workspace.must("validate", "-no-color")).toContain("Success!");
-  expect(await workspace.must("fmt", "-check", "example.tf")).toBe("");
-});
+test.each(PAGES)(
+  "the example of the $kind $type is accepted and left as it is by the engine",
+  async ({ name, kind }) => {
+    const workspace = new Workspace({});
+    workspaces.push(workspace);
+    workspace.write(files.get(`examples/${name}.tf`) ?? "", "example.tf");
+    if (kind !== "provider") workspace.write("");
+    await workspace.init();
+    expect(await workspace.must("validate", "-no-color")).toContain("Success!");
+    expect(await workspace.must("fmt", "-check", "example.tf")).toBe("");
+  },
+);

@@ -9,13 +9,13 @@ import { provider } from "../../src/provider/provider";
 const files = referenceFiles();
 
 const schemas: Readonly<Record<string, Schema>> = {
-  clickstack: provider.schema,
-  ...schemasOf(provider.resources ?? {}),
-  ...schemasOf(provider.dataSources ?? {}),
+  "provider clickstack": provider.schema,
+  ...schemasOf("resource", provider.resources ?? {}),
+  ...schemasOf("data source", provider.dataSources ?? {}),
 };
 
-function schemasOf(types: Readonly<Record<string, { readonly schema: Schema }>>): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(types).map(([type, { schema }]) => [type, schema]));
+function schemasOf(kind: string, types: Readonly<Record<string, { readonly schema: Schema }>>): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(types).map(([type, { schema }]) => [`${kind} ${type}`, schema]));
 }
 
 /** The attributes of every nested object by the attribute that holds it, and by that with the outer one before it. */
@@ -47,21 +47,24 @@ test("the committed reference is what the declarations make; `npm run docs` writ
 });
 
 test("everything that the provider has is in the reference", () => {
-  expect(PAGES.map(({ type }) => type).sort()).toEqual(Object.keys(schemas).sort());
+  expect(PAGES.map(({ kind, type }) => `${kind} ${type}`).sort()).toEqual(Object.keys(schemas).sort());
 });
 
-test.each(PAGES)("$type: every attribute of the provider's schema is listed, and no other", ({ name, type }) => {
-  const sections = listed(files.get(`${name}.md`) ?? "");
-  const { attributes } = schemas[type] ?? { attributes: {} };
-  const top = sections.get("Attributes") ?? sections.get("Arguments") ?? [];
-  expect([...top].sort()).toEqual(Object.keys(attributes).sort());
-  for (const [short, long, names] of nestedAttributes(attributes)) {
-    const section = sections.has(long) ? long : short;
-    expect([section, [...(sections.get(section) ?? [])].sort()]).toEqual([section, [...names].sort()]);
-  }
-});
+test.each(PAGES)(
+  "$kind $type: every attribute of the provider's schema is listed, and no other",
+  ({ name, kind, type }) => {
+    const sections = listed(files.get(`${name}.md`) ?? "");
+    const { attributes } = schemas[`${kind} ${type}`] ?? { attributes: {} };
+    const top = sections.get("Attributes") ?? sections.get("Arguments") ?? [];
+    expect([...top].sort()).toEqual(Object.keys(attributes).sort());
+    for (const [short, long, names] of nestedAttributes(attributes)) {
+      const section = sections.has(long) ? long : short;
+      expect([section, [...(sections.get(section) ?? [])].sort()]).toEqual([section, [...names].sort()]);
+    }
+  },
+);
 
-test.each(PAGES)("$type: every link leads to a section of the page", ({ name }) => {
+test.each(PAGES)("$kind $type: every link leads to a section of the page", ({ name }) => {
   const page = files.get(`${name}.md`) ?? "";
   const headings = [...page.matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading?.replaceAll(".", ""));
   for (const [, target] of page.matchAll(/\]\(#([^)]+)\)/g)) expect(headings).toContain(target);

@@ -84,12 +84,17 @@ export class Workspace {
 
   /** The attributes of a resource in state. */
   async state(address: string): Promise<Record<string, unknown>> {
+    const found = (await this.states()).get(address);
+    if (!found) throw new Error(`${address} is not in the state.`);
+    return found;
+  }
+
+  /** The attributes of everything in state, by address. */
+  async states(): Promise<ReadonlyMap<string, Record<string, unknown>>> {
     const state = JSON.parse(await this.must("show", "-json")) as {
       values?: { root_module: { resources?: readonly { address: string; values: Record<string, unknown> }[] } };
     };
-    const found = state.values?.root_module.resources?.find((each) => each.address === address);
-    if (!found) throw new Error(`${address} is not in the state.`);
-    return found.values;
+    return new Map(state.values?.root_module.resources?.map(({ address, values }) => [address, values]));
   }
 
   remove(): void {

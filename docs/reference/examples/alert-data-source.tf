@@ -1,0 +1,3 @@
+data "clickstack_alert" "errors" {
+  name = "Checkout errors"
+}

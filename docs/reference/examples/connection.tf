@@ -1,0 +1,3 @@
+data "clickstack_connection" "clickhouse" {
+  name = "Local ClickHouse"
+}

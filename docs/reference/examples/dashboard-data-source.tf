@@ -1,0 +1,3 @@
+data "clickstack_dashboard" "checkout" {
+  name = "Checkout"
+}

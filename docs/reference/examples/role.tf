@@ -1,0 +1,3 @@
+data "clickstack_role" "deploy" {
+  name = "Deploy bot"
+}

@@ -1,0 +1,3 @@
+data "clickstack_saved_search" "errors" {
+  name = "Errors of the shop"
+}

@@ -1,0 +1,27 @@
+import type { ConnectionRecord } from "../api";
+import { connectionLookup, connectionsLookup } from "../schema/connection-lookup";
+import { objectShapeOf } from "../schema/shape";
+import { type LookUpKind, listDataSource, lookUpDataSource } from "./look-up-data-source";
+
+const CONNECTIONS = {
+  noun: "connection",
+  plural: "connections",
+  collection: (client) => client.connections,
+  facts: (connection) => connection,
+  kindOf: ({ host }) => String(host),
+} satisfies LookUpKind<ConnectionRecord, ConnectionRecord>;
+
+/** `clickstack_connection`: one connection by id or name; open source only (facts/api.md 3.14). */
+export const connectionDataSource = lookUpDataSource(
+  CONNECTIONS,
+  objectShapeOf(connectionLookup),
+  "A connection that sources read through, found by id or by name. Open-source deployment only.",
+);
+
+/** `clickstack_connections`: all connections. */
+export const connectionsDataSource = listDataSource(
+  CONNECTIONS,
+  "connections",
+  objectShapeOf(connectionsLookup),
+  "All connections. Open-source deployment only.",
+);

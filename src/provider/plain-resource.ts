@@ -1,0 +1,111 @@
+import type { ApiRecord, Collection } from "../api";
+import type { JsonObject } from "../api/json";
+import type { Diagnostic, ObjectValue, Resource } from "../plugin";
+import type { Fields } from "../schema/field";
+import type { ObjectShape, VariantsShape } from "../schema/shape";
+import { schemaOf } from "./attributes";
+import { checkDeployment } from "./check-deployment";
+import { locateInBody } from "./locate-in-body";
+import { reportFailure } from "./report-failure";
+import type { Session } from "./session";
+import { stateOf } from "./state-of";
+import { objectFromTerraform } from "./terraform-form";
+import { validateConfig } from "./validate-config";
+
+/** What a body is made of. */
+export interface BodyParts {
+  /** The plan; write-only fields are not in it. */
+  readonly declared: Fields;
+  /** The configuration, which alone has the values of write-only fields. */
+  readonly config: Fields;
+  /** The state before; undefined for a create. */
+  readonly prior?: Fields;
+}
+
+/** A planned create or update, as far as it is known. */
+export interface PlainPlan extends BodyParts {
+  readonly session: Session;
+}
+
+/** A resource that the server stores much as it is declared. */
+export interface PlainKind<Stored extends ApiRecord, Body extends JsonObject> {
+  /** What it is called in messages, such as "saved search". */
+  readonly noun: string;
+  readonly shape: ObjectShape | VariantsShape;
+  readonly description: string;
+  readonly collection: (session: Session) => Collection<Stored, Body>;
+  readonly body: (parts: BodyParts) => JsonObject;
+  /** A record in the form of the declaration. @param before the plan after a write, the prior state in a read. */
+  readonly observed: (record: Stored, before: Fields) => Fields;
+  /** What is wrong with a change that the server would refuse. */
+  readonly checkPlan?: (plan: PlainPlan) => readonly Diagnostic[];
+}
+
+/** The handlers of a resource with an id and a name that the server stores much as it is declared. */
+export function plainResource<Stored extends ApiRecord, Body extends JsonObject>(
+  kind: PlainKind<Stored, Body>,
+): Resource<Session> {
+  const { noun, shape, collection, observed } = kind;
+  const locate = locateInBody(shape);
+  const declaredOf = (value: ObjectValue) => objectFromTerraform(shape, value);
+  const stored = (record: Stored, before: ObjectValue) => ({
+    state: stateOf(shape, observed(record, declaredOf(before)), before),
+  });
+  const bodyOf = (parts: BodyParts) => {
+    const { id: _, otherFields: __, ...body } = kind.body(parts);
+    return body as unknown as Body;
+  };
+
+  return {
+    schema: schemaOf(shape, kind.description),
+
+    validate: ({ config }) => validateConfig(shape, config),
+
+    async modifyPlan({ config, plan, state }, { client: session }) {
+      if (!session) return {};
+      const parts = {
+        declared: declaredOf(plan),
+        config: declaredOf(config),
+        ...(state && { prior: declaredOf(state) }),
+      };
+      const refusals = kind.checkPlan?.({ ...parts, session }) ?? [];
+      return { diagnostics: [...checkDeployment(shape, config, session), ...refusals] };
+    },
+
+    async create({ plan, config }, { client: session, signal }) {
+      const body = bodyOf({ declared: declaredOf(plan), config: declaredOf(config) });
+      const record = await reportFailure(
+        `create the ${noun} "${String(plan.name)}"`,
+        () => collection(session).create(body, { signal }),
+        locate,
+      );
+      return stored(record, plan);
+    },
+
+    async read({ state }, { client: session, signal }) {
+      const id = String(state.id);
+      const record = await reportFailure(`read the ${noun} ${id}`, () => collection(session).read(id, { signal }));
+      return record ? stored(record, state) : null;
+    },
+
+    async update({ plan, config, state }, { client: session, signal }) {
+      const body = bodyOf({ declared: declaredOf(plan), config: declaredOf(config), prior: declaredOf(state) });
+      const record = await reportFailure(
+        `update the ${noun} "${String(plan.name)}"`,
+        () => collection(session).update(String(state.id), body, { signal }),
+        locate,
+      );
+      return stored(record, plan);
+    },
+
+    async delete({ state }, { client: session, signal }) {
+      await reportFailure(`delete the ${noun} "${String(state.name)}"`, () =>
+        collection(session).delete(String(state.id), { signal }),
+      );
+    },
+
+    async import({ id }) {
+      return { state: { id } };
+    },
+  };
+}

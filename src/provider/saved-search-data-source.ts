@@ -1,0 +1,17 @@
+import type { SavedSearchRecord } from "../api";
+import { savedSearchLookup } from "../schema/saved-search-lookup";
+import { objectShapeOf } from "../schema/shape";
+import { lookUpDataSource } from "./look-up-data-source";
+
+/** `clickstack_saved_search`: one saved search by id or name (facts/api.md 3.12). */
+export const savedSearchDataSource = lookUpDataSource(
+  {
+    noun: "saved search",
+    plural: "saved searches",
+    collection: (client) => client.savedSearches,
+    facts: (savedSearch: SavedSearchRecord) => savedSearch,
+    kindOf: ({ where }) => (where ? `where ${String(where)}` : "without a where"),
+  },
+  objectShapeOf(savedSearchLookup),
+  "A saved search that exists, found by id or by name.",
+);

@@ -1,0 +1,46 @@
+import type { SavedSearchBody, SavedSearchRecord } from "../api";
+import { type Diagnostic, isUnknown, type Resource } from "../plugin";
+import type { Fields } from "../schema/field";
+import { savedSearch } from "../schema/saved-search";
+import { objectShapeOf } from "../schema/shape";
+import { observedWithOthers } from "./observed-with-others";
+import { plainResource } from "./plain-resource";
+import type { Session } from "./session";
+
+const SAVED_SEARCH = objectShapeOf(savedSearch);
+
+const IN_LIST = /^\s*[^\s(].*?\s+(NOT\s+)?IN\s*\(.*\)\s*$/is;
+const BETWEEN = /^\s*[^\s(].*?\s+BETWEEN\s+\S+\s+AND\s+\S+\s*$/is;
+
+/** `clickstack_saved_search`: a saved search (facts/api.md 3.12). An update replaces all of it. */
+export const savedSearchResource: Resource<Session> = plainResource<SavedSearchRecord, SavedSearchBody>({
+  noun: "saved search",
+  shape: SAVED_SEARCH,
+  description: "A ClickStack saved search, which alerts can watch.",
+  collection: ({ client }) => client.savedSearches,
+  body: ({ declared }) => declared as SavedSearchBody,
+  observed: (record) => observedWithOthers(SAVED_SEARCH, record, ["teamId", "createdAt", "updatedAt"]),
+  checkPlan: ({ declared, prior }) => unrenderableFilters(declared.filters, prior?.filters),
+});
+
+/** The server takes a condition that the sidebar cannot show only where it is stored already (facts/api.md 3.12). */
+function unrenderableFilters(filters: unknown, stored: unknown): readonly Diagnostic[] {
+  const known = new Set(filtersOf(stored).map(({ condition }) => condition));
+  return filtersOf(filters).flatMap((filter, index) => {
+    const condition = isUnknown(filter) ? filter : filter.condition;
+    if (typeof condition !== "string" || known.has(condition) || IN_LIST.test(condition) || BETWEEN.test(condition))
+      return [];
+    return [
+      {
+        severity: "error",
+        summary: "The sidebar cannot show this filter",
+        detail: `A filter is one IN, NOT IN or BETWEEN condition on one column, such as ServiceName IN ('checkout', 'payments'); here is ${JSON.stringify(condition)}. Write it so, or put the condition into where.`,
+        path: ["filters", index, "condition"],
+      } as const,
+    ];
+  });
+}
+
+function filtersOf(filters: unknown): readonly Fields[] {
+  return Array.isArray(filters) ? filters : [];
+}

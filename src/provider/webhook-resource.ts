@@ -1,0 +1,50 @@
+import type { JsonObject, WebhookBody, WebhookRecord } from "../api";
+import type { Resource } from "../plugin";
+import type { Fields } from "../schema/field";
+import { isPresent } from "../schema/present";
+import { objectShapeOf } from "../schema/shape";
+import { webhook } from "../schema/webhook";
+import { observedWithOthers } from "./observed-with-others";
+import { type BodyParts, plainResource } from "./plain-resource";
+import type { Session } from "./session";
+
+const WEBHOOK = objectShapeOf(webhook);
+
+/** What the server never shows, and the stored field that says when to send it again. */
+const WRITE_ONLY = { headers: "headersVersion", queryParams: "queryParamsVersion" } as const;
+
+/** `clickstack_webhook`: a webhook that alerts are sent to (facts/api.md 3.11). */
+export const webhookResource: Resource<Session> = plainResource<WebhookRecord, WebhookBody>({
+  noun: "webhook",
+  shape: WEBHOOK,
+  description: "A webhook that ClickStack alerts are sent to.",
+  collection: ({ client }) => client.webhooks,
+  body: webhookBody,
+  observed: (record, before) => ({
+    ...observedWithOthers(WEBHOOK, record, ["createdAt", "updatedAt"]),
+    ...ownFields(record, before),
+  }),
+});
+
+/**
+ * The body of a create or update. Headers and query parameters that are left out stay on the server, but both are cleared when the
+ * address or the service changes; so they are sent again then, and whenever their version says so (facts/api.md 3.11).
+ */
+export function webhookBody({ declared, config, prior }: BodyParts): JsonObject {
+  const { headersVersion: _, queryParamsVersion: __, ...fields } = declared;
+  const moved = prior !== undefined && (prior.url !== declared.url || prior.service !== declared.service);
+  const sent = Object.entries(WRITE_ONLY).flatMap(([name, version]): [string, unknown][] => {
+    const value = config[name];
+    if (prior === undefined || moved) return isPresent(value) ? [[name, value]] : [];
+    if (prior[version] === declared[version] || declared.service === "slack") return [];
+    return [[name, value ?? {}]];
+  });
+  return { ...fields, ...Object.fromEntries(sent) } as JsonObject;
+}
+
+/** What the server does not show: the versions, and the body of any but a generic webhook (facts/api.md 3.11). */
+function ownFields({ service, body }: WebhookRecord, before: Fields): Fields {
+  const { headersVersion, queryParamsVersion } = before;
+  const unseenBody = service !== "generic" && body === undefined && { body: before.body };
+  return { headersVersion, queryParamsVersion, ...unseenBody };
+}

@@ -1,0 +1,189 @@
+import { Emulator } from "../../src/emulator";
+import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { ui } from "../support/ui";
+import { Workspace } from "../support/workspace";
+
+const LINE = '{ display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count" }] }';
+const tile = (name: string, y: number) => `{ name = "${name}", x = 0, y = ${y}, w = 12, h = 6, config = ${LINE} }`;
+
+const OBJECTS = `
+data "clickstack_source" "logs" { name = "Logs" }
+data "clickstack_webhook" "slack" { name = "Slack oncall" }
+resource "clickstack_dashboard" "d" {
+  name  = "Checkout"
+  tags  = ["shop"]
+  tiles = { a = ${tile("Error rate", 0)}, b = ${tile("Error rate", 6)} }
+}
+resource "clickstack_saved_search" "s" {
+  name      = "Errors"
+  source_id = data.clickstack_source.logs.id
+  where     = "level:error"
+}
+resource "clickstack_alert" "a" {
+  name            = "Too many errors"
+  saved_search_id = clickstack_saved_search.s.id
+  interval        = "5m"
+  threshold       = 1
+  threshold_type  = "above"
+  channels        = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
+}`;
+
+const SERIES = `
+data "clickstack_chart_series" "errors" {
+  start_time  = "2026-01-01T00:00:00Z"
+  end_time    = "2026-01-01T02:00:00+00:00"
+  granularity = "1h"
+  group_by    = ["ServiceName"]
+  series      = [
+    { source_id = data.clickstack_source.logs.id, agg_fn = "count" },
+    { source_id = data.clickstack_source.logs.id, agg_fn = "avg", field = "Duration" },
+  ]
+}
+data "clickstack_source" "logs" { name = "Logs" }`;
+
+let emulator: Emulator;
+let workspace: Workspace;
+
+async function start(environment: typeof environmentFor): Promise<void> {
+  emulator = new Emulator({ limits: false });
+  workspace = new Workspace(environment(await emulator.start()));
+}
+
+afterEach(async () => {
+  workspace.remove();
+  await emulator.stop();
+});
+
+const planOf = async (hcl: string) => {
+  workspace.write(hcl);
+  await workspace.init();
+  const { exitCode, stderr } = await workspace.plan();
+  return { exitCode, said: stderr.replace(/[│╷╵]/g, " ").replace(/\s+/g, " ") };
+};
+
+describe.each([
+  ["open-source", environmentFor],
+  ["managed", managedEnvironmentFor],
+] as const)("in the %s deployment", (_, environment) => {
+  beforeEach(() => start(environment));
+
+  test("dashboards, saved searches and alerts are found by name and by id", async () => {
+    workspace.write(OBJECTS);
+    await workspace.init();
+    await workspace.apply();
+    workspace.write(`${OBJECTS}
+      data "clickstack_dashboard" "by_name" { name = "Checkout" }
+      data "clickstack_dashboard" "by_id" { id = clickstack_dashboard.d.id }
+      data "clickstack_saved_search" "by_name" { name = "Errors" }
+      data "clickstack_alert" "by_name" { name = "Too many errors" }
+    `);
+    await workspace.apply();
+    const states = await workspace.states();
+    const made = (address: string) => states.get(address) ?? {};
+    const ids = made("clickstack_dashboard.d").tile_ids as Record<string, string>;
+    expect(made("data.clickstack_dashboard.by_name")).toEqual({
+      id: made("clickstack_dashboard.d").id,
+      name: "Checkout",
+      tags: ["shop"],
+      tile_ids: { error_rate: ids.a, error_rate_2: ids.b },
+    });
+    expect(made("data.clickstack_dashboard.by_id")).toEqual(made("data.clickstack_dashboard.by_name"));
+    expect(made("data.clickstack_saved_search.by_name")).toMatchObject({
+      id: made("clickstack_saved_search.s").id,
+      where: "level:error",
+      where_language: "lucene",
+    });
+    expect(made("data.clickstack_alert.by_name")).toMatchObject({
+      id: made("clickstack_alert.a").id,
+      saved_search_id: made("clickstack_saved_search.s").id,
+      interval: "5m",
+      threshold: 1,
+    });
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test("roles of the organization are found by name, and listed by type", async () => {
+    workspace.write(`
+      data "clickstack_role" "deploy" { name = "Deploy bot" }
+      data "clickstack_roles" "custom" { type = "custom" }
+    `);
+    await workspace.init();
+    await workspace.apply();
+    const states = await workspace.states();
+    const { id } = states.get("data.clickstack_role.deploy") ?? {};
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(states.get("data.clickstack_roles.custom")?.roles).toMatchObject([
+      { id, name: "Deploy bot", type: "custom" },
+    ]);
+  });
+
+  test("a name that is nearly right is answered with the right one", async () => {
+    await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles: [] });
+    const { exitCode, said } = await planOf(`
+      data "clickstack_dashboard" "d" { name = "Chekout" }
+      data "clickstack_role" "r" { name = "Deploi bot" }
+      data "clickstack_saved_search" "s" { name = "Errors" }
+    `);
+    expect(exitCode).toBe(1);
+    expect(said).toContain('There is no dashboard "Chekout"');
+    expect(said).toContain('Did you mean "Checkout"?');
+    expect(said).toContain('Did you mean "Deploy bot"?');
+    expect(said).toContain("The server has no saved search that these credentials can see.");
+  });
+
+  test("a name that two dashboards share asks for an id", async () => {
+    await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles: [] });
+    await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles: [] });
+    const { said } = await planOf('data "clickstack_dashboard" "d" { name = "Checkout" }');
+    expect(said).toContain('There are 2 dashboards named "Checkout"');
+    expect(said).toContain("Give the id of the dashboard you mean instead");
+  });
+});
+
+describe("in the open-source deployment alone", () => {
+  beforeEach(() => start(environmentFor));
+
+  test("connections are found and listed, without their passwords", async () => {
+    workspace.write(`
+      data "clickstack_connection" "clickhouse" { name = "Local ClickHouse" }
+      data "clickstack_connections" "all" {}
+    `);
+    await workspace.init();
+    await workspace.apply();
+    const states = await workspace.states();
+    const { id } = states.get("data.clickstack_connection.clickhouse") ?? {};
+    const facts = { id, name: "Local ClickHouse", host: "http://ch-server:8123", username: "default" };
+    expect(states.get("data.clickstack_connection.clickhouse")).toMatchObject(facts);
+    expect(states.get("data.clickstack_connections.all")?.connections).toMatchObject([facts]);
+  });
+
+  test("chart series come as rows with a value for each series", async () => {
+    workspace.write(SERIES);
+    await workspace.init();
+    await workspace.apply();
+    const { rows } = (await workspace.states()).get("data.clickstack_chart_series.errors") as {
+      rows: { time: string; group: string[]; values: number[]; json: string }[];
+    };
+    expect(rows.map(({ time }) => time)).toContain("2026-01-01T01:00:00.000Z");
+    for (const { group, values, json } of rows) {
+      const raw = JSON.parse(json) as Record<string, unknown>;
+      expect(group).toEqual(raw.group);
+      expect(values).toEqual([Number(raw["series_0.data"]), raw["series_1.data"]]);
+    }
+  });
+
+  test("chart series that end before they begin are refused", async () => {
+    const { said } = await planOf(SERIES.replace("2026-01-01T02", "2025-01-01T02"));
+    expect(said).toContain("Must be after the start, which is 2026-01-01T00:00:00Z.");
+  });
+});
+
+test("the managed deployment says in words that it has no connections and no chart queries", async () => {
+  await start(managedEnvironmentFor);
+  const { exitCode, said } = await planOf(`${SERIES}
+    data "clickstack_connections" "all" {}
+  `);
+  expect(exitCode).toBe(1);
+  expect(said).toContain("The managed deployment does not offer connections; the open-source one does.");
+  expect(said).toContain("The managed deployment does not offer chart queries; the open-source one does.");
+});

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from "node:util";
+import { attributeName } from "../../src/schema/attribute-name";
+import type { Fields } from "../../src/schema/field";
+import { type Field, type LeafShape, type ObjectShape, type Shape, variantOf } from "../../src/schema/shape";
+
+/** One change that somebody else can make: a value deep in a declared object that is another one. */
+export interface ChangedLeaf {
+  /** The top-level field that holds it. */
+  readonly field: string;
+  /** The attributes that a plan names. */
+  readonly attributes: readonly string[];
+  /** The whole top-level field with the change in it. */
+  readonly value: unknown;
+}
+
+/**
+ * Every change of one leaf of a declared object. Throws where the object leaves out a field that an author may write, so that no field
+ * is forgotten.
+ * @param unseen fields that the server does not show.
+ */
+export function changedLeaves(shape: ObjectShape, declared: Fields, unseen: readonly string[]): readonly ChangedLeaf[] {
+  return writable(shape, unseen).flatMap((field) =>
+    inField(field, declared).map(({ attributes, value }) => ({ field: field.name, attributes, value })),
+  );
+}
+
+type Change = Pick<ChangedLeaf, "attributes" | "value">;
+
+function writable(shape: ObjectShape, unseen: readonly string[] = []): readonly Field[] {
+  return Object.values(shape.fields).filter(
+    ({ name, meta, shape: of }) =>
+      !meta.readOnly && !meta.writeOnly && !unseen.includes(name) && !("values" in of && of.values?.length === 1),
+  );
+}
+
+function inField(field: Field, beside: Fields): readonly Change[] {
+  const value = beside[field.name];
+  if (value === undefined)
+    throw new Error(`The example has no ${field.name}: give it one, so that its drift is tested.`);
+  const name = attributeName(field);
+  const changes = field.meta.unordered ? oneMore(value as readonly unknown[]) : inValue(field.shape, value, field);
+  return changes.map((change) => ({ ...change, attributes: [name, ...change.attributes] }));
+}
+
+/** An order that means nothing is the author's in a plan, so that what is new comes last. */
+function oneMore(list: readonly unknown[]): readonly Change[] {
+  return [{ attributes: [String(list.length)], value: ["added", ...list] }];
+}
+
+function inValue(shape: Shape, value: unknown, field: Field): readonly Change[] {
+  switch (shape.kind) {
+    case "list": {
+      const [first, ...rest] = value as readonly unknown[];
+      return inValue(shape.item, first, field).map(({ attributes, value: changed }) => ({
+        attributes: ["0", ...attributes],
+        value: [changed, ...rest],
+      }));
+    }
+    case "object":
+      return inObject(shape, value as Fields);
+    case "variants": {
+      const variant = variantOf(shape, value as Fields);
+      if (!variant) throw new Error(`The example's ${field.name} is of no kind.`);
+      return inObject(variant, value as Fields);
+    }
+    case "map":
+      throw new Error(`Say how a map such as ${field.name} changes.`);
+    default:
+      return otherThan(shape, value, field).map((other) => ({ attributes: [], value: other }));
+  }
+}
+
+function inObject(shape: ObjectShape, object: Fields): readonly Change[] {
+  return writable(shape).flatMap((field) =>
+    inField(field, object).map(({ attributes, value }) => ({ attributes, value: { ...object, [field.name]: value } })),
+  );
+}
+
+function otherThan(shape: LeafShape, value: unknown, field: Field): readonly unknown[] {
+  if (shape.values) return shape.values.filter((each) => !isDeepStrictEqual(each, value)).slice(0, 1);
+  if (field.meta.instant) return ["2019-01-01T00:00:00.000Z"];
+  if (typeof value === "boolean") return [!value];
+  if (typeof value === "number") return [value === 1 ? 2 : 1];
+  return [`${String(value)} changed`];
+}
