@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Emulator } from "../../src/emulator";
+import { Emulator, seedIds } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -92,6 +92,21 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(errorsIn(stderr)).toEqual(['There are 2 sources named "Logs"']);
     expect(flat(stderr)).toContain("(log)");
     expect(flat(stderr)).toContain(`${metrics?.id} (metric)`);
+  });
+
+  test("an alert on a query without the interval is refused, and one with it is created", async () => {
+    const line = (sql: string) =>
+      `{ display_type = "line", config_type = "sql", connection_id = "${seedIds.connection}", sql_template = "${sql}" }`;
+    workspace.write(dashboard(line("SELECT count()")) + alert('interval = "5m"'));
+    await workspace.init();
+    const { stderr } = await workspace.run("apply", "-auto-approve", "-no-color");
+    expect(errorsIn(stderr)).toEqual(["The query of the tile has no interval"]);
+    expect(errorsIn((await workspace.plan()).stderr)).toEqual(["The query of the tile has no interval"]);
+    workspace.write(
+      dashboard(line("SELECT $__timeInterval(Timestamp), count() GROUP BY 1")) + alert('interval = "5m"'),
+    );
+    await workspace.apply();
+    expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
   test("an alert on a markdown tile is refused before it is created, and the dashboard stays in state", async () => {

@@ -1,4 +1,4 @@
-import { TerraformVariable } from "cdktf";
+import { type TerraformStack, TerraformVariable } from "cdktf";
 import { Alert, type AlertProps, above, between, count, Dashboard, tile, Webhook } from "../../src";
 import { mistakes, only, reference, synthesised } from "./synthesise";
 
@@ -104,6 +104,26 @@ describe("synthesis refuses", () => {
     expect(build(undefined)).toEqual([
       '[test/errors] on: The tile "text" of test/checkout cannot be watched. A markdown tile cannot alert. Alerts watch tiles of the kinds line, stacked_bar, number. The server would accept this alert and delete it at the next update of the dashboard.',
     ]);
+  });
+
+  test("an alert on a query without the interval, unless the query is not known yet", () => {
+    const watching = (sqlTemplate: (stack: TerraformStack) => string) => (stack: TerraformStack) => {
+      const tiles = { errors: tile.sql.line({ connection: ID, sqlTemplate: sqlTemplate(stack) }) };
+      const dashboard = new Dashboard(stack, "checkout", { name: "D", tiles });
+      new Alert(stack, "errors", { ...onSearch, on: dashboard.tile("errors") });
+    };
+    expect(mistakes(watching(() => "SELECT count()"))).toEqual([
+      expect.stringMatching(
+        /^\[test\/errors\] on: The tile "errors" of test\/checkout cannot be watched\. The query of the tile has no interval\./,
+      ),
+    ]);
+    const accepted = [
+      () => "SELECT $__timeInterval(Timestamp), count() GROUP BY 1",
+      (stack: TerraformStack) => new TerraformVariable(stack, "query", {}).stringValue,
+    ];
+    for (const sqlTemplate of accepted) {
+      expect(synthesised(watching(sqlTemplate)).resource?.clickstack_alert).toHaveProperty("errors");
+    }
   });
 
   test("an interval that the server does not know, with the one that was meant", () => {

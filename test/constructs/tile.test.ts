@@ -1,4 +1,4 @@
-import { count, tile } from "../../src";
+import { count, onClick, tile } from "../../src";
 import { tileConfig } from "../../src/schema/tile-config";
 import { refusals } from "../schema/refusals";
 
@@ -10,6 +10,8 @@ test.each([
   ["stacked_bar", tile.stackedBar({ source, select })],
   ["table", tile.table({ source, select })],
   ["number", tile.number({ source, select })],
+  ["pie", tile.pie({ source, select })],
+  ["bar", tile.bar({ source, select })],
 ] as const)("a tile of the kind %s queries a source for values", (displayType, made) => {
   expect(made).toEqual({ displayType, config: { displayType, sourceId: source, select } });
   expect(refusals(tileConfig, made.config)).toEqual([]);
@@ -33,4 +35,52 @@ test("title, place and container belong to the tile and everything else to its c
     displayType: "line",
     config: { displayType: "line", sourceId: source, select, groupBy: "ServiceName", fillNulls: false },
   });
+});
+
+test("a heatmap has items of its own form, and patterns need no columns", () => {
+  const item = { valueExpression: "Duration", heatmapScaleType: "log" } as const;
+  const heatmap = tile.heatmap({ source, select: [item], where: "a:b" });
+  expect(heatmap.config).toEqual({ displayType: "heatmap", sourceId: source, select: [item], where: "a:b" });
+  expect(refusals(tileConfig, heatmap.config)).toEqual([]);
+  const patterns = tile.eventPatterns({ source });
+  expect(patterns.config).toEqual({ displayType: "event_patterns", sourceId: source });
+  expect(refusals(tileConfig, patterns.config)).toEqual([]);
+});
+
+const query = { connection: { id: source }, sqlTemplate: "SELECT 1" };
+
+test.each([
+  ["line", tile.sql.line(query)],
+  ["stacked_bar", tile.sql.stackedBar(query)],
+  ["table", tile.sql.table(query)],
+  ["number", tile.sql.number(query)],
+  ["pie", tile.sql.pie(query)],
+  ["bar", tile.sql.bar(query)],
+] as const)("a query in SQL fills a tile of the kind %s", (displayType, made) => {
+  expect(made.displayType).toBe(displayType);
+  expect(made.config).toEqual({ displayType, configType: "sql", connectionId: source, sqlTemplate: "SELECT 1" });
+  expect(refusals(tileConfig, made.config)).toEqual([]);
+});
+
+test.each([
+  ["a source", onClick.search(source), { type: "search", target: { mode: "id", id: source } }],
+  [
+    "a source by name",
+    onClick.search({ name: "{{Name}}" }),
+    { type: "search", target: { mode: "template", template: "{{Name}}" } },
+  ],
+  [
+    "a dashboard, filtered",
+    onClick.dashboard({ id: source }, { whereTemplate: "a:b", filters: { ServiceName: "{{ServiceName}}" } }),
+    {
+      type: "dashboard",
+      target: { mode: "id", id: source },
+      whereTemplate: "a:b",
+      filters: [{ expression: "ServiceName", template: "{{ServiceName}}" }],
+    },
+  ],
+  ["another site", onClick.external("https://example.com"), { type: "external", urlTemplate: "https://example.com" }],
+])("a row of a table leads to %s", (_, made, expected) => {
+  expect(made).toEqual(expected);
+  expect(refusals(tileConfig, tile.table({ source, select, onClick: made }).config)).toEqual([]);
 });

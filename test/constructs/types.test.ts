@@ -7,13 +7,15 @@ const COMPILER = join(ROOT, "node_modules", "typescript", "bin", "tsc");
 
 const PROGRAM = [
   'import { TerraformStack } from "cdktf";',
-  'import { Alert, ApiKey, above, count, Dashboard, quantile, Source, tile, Webhook } from "cdk-clickstack";',
+  'import { Alert, ApiKey, above, count, Dashboard, onClick, quantile, Source, tile, Webhook } from "cdk-clickstack";',
   "declare const stack: TerraformStack;",
   'const logs = Source.byName(stack, "Logs");',
   'const slack = Webhook.byName(stack, "Slack");',
   'const dashboard = new Dashboard(stack, "d", { name: "D", tiles: {',
   "  errors: tile.line({ source: logs, select: [count()] }),",
   '  total: tile.number({ source: logs.id, select: [count()], color: "chart-red" }),',
+  "  pie: tile.pie({ source: logs, select: [count()] }),",
+  '  query: tile.sql.line({ connection: "1", sqlTemplate: "SELECT $__interval_s" }),',
   '  text: tile.markdown({ markdown: "# Text" }),',
   "} });",
 ];
@@ -40,6 +42,36 @@ const REFUSED = {
   "columns where values are shown": ['tile.table({ source: logs, select: "Body" });', "string"],
   "values where columns are shown": ["tile.search({ source: logs, select: [count()] });", "string"],
   "a colour beyond the palette": ['tile.number({ source: logs, select: [count()], color: "red" });', '"red"'],
+  "an item of a heatmap with an aggregate": ["tile.heatmap({ source: logs, select: [count()] });", "valueExpression"],
+  "a source where a connection is queried": [
+    'tile.sql.line({ source: logs, sqlTemplate: "SELECT 1" });',
+    "'connection' is missing",
+  ],
+  "a kind that no query can fill": ["tile.sql.heatmap({});", "heatmap"],
+  "colour rules on a number that a query fills": [
+    'tile.sql.number({ connection: "1", sqlTemplate: "SELECT 1", colorRules: [] });',
+    "colorRules",
+  ],
+  "a text where a colour rule needs a number": [
+    'tile.number({ source: logs, select: [count()], colorRules: [{ operator: "gt", value: "1", color: "chart-red" }] });',
+    "string",
+  ],
+  "a colour rule with three numbers": [
+    'tile.number({ source: logs, select: [count()], colorRules: [{ operator: "between", between: [1, 2, 3], color: "chart-red" }] });',
+    "Source has 3 element(s)",
+  ],
+  "a colour rule for a number and a text": [
+    'tile.number({ source: logs, select: [count()], colorRules: [{ operator: "eq", value: 1, text: "a", color: "chart-red" }] });',
+    "undefined",
+  ],
+  "a link of a chart that is no table": [
+    'tile.line({ source: logs, select: [count()], onClick: onClick.external("https://example.com") });',
+    "onClick",
+  ],
+  "an alert on a pie": [
+    'new Alert(stack, "p", { on: dashboard.tile("pie"), when: above(1), every: "5m", notify: [slack] });',
+    '"pie"',
+  ],
   "a comparison without its threshold": ["above();", "Expected 1 argument"],
   "a channel that is neither webhook nor email": [
     'new Alert(stack, "c", { on: dashboard.tile("errors"), when: above(1), every: "5m", notify: [logs] });',
@@ -57,6 +89,9 @@ const ACCEPTED = [
   'new Alert(stack, "g", { on: dashboard.tile("errors"), when: above(1), every: "5m", notify: [slack] });',
   'new Alert(stack, "h", { on: dashboard.tile("total"), when: above(1), every: "1d", notify: [slack] });',
   'new Alert(stack, "i", { on: { savedSearchId: slack.id }, when: above(1), every: "1m", notify: [slack] });',
+  'new Alert(stack, "q", { on: dashboard.tile("query"), when: above(1), every: "5m", notify: [slack] });',
+  'tile.number({ source: logs, select: [count()], colorRules: [{ operator: "eq", text: "a", color: "chart-red" }, { operator: "between", between: [1, 2], color: "chart-red", label: "x" }] });',
+  'tile.sql.table({ connection: { id: "1" }, source: logs, sqlTemplate: "SELECT 1", onClick: onClick.dashboard(dashboard) });',
   'quantile(0.95, "Duration", { alias: "p95" });',
   'tile.table({ source: logs, select: [count()], groupBy: "ServiceName", x: 0, y: 0, name: "T" });',
 ];

@@ -1,23 +1,17 @@
 import { differences } from "../../src/cli/engine/differences";
 import { seedIds } from "../../src/emulator";
-import { attributePathOf, attributeText } from "../../src/provider/attribute-path";
 import type { TileDeclaration } from "../../src/schema";
-import { toApi } from "../../src/schema/api-form";
 import { shapeOf } from "../../src/schema/shape";
-import { tile } from "../../src/schema/tile";
 import { tileConfig } from "../../src/schema/tile-config";
 import { type Applied, DashboardServer } from "../support/dashboard-server";
 import { fieldChanges, fieldNames } from "../support/field-changes";
 import { fullConfigs, fullTiles } from "../support/full-tiles";
+import { configBody, tileChanges } from "../support/tile-changes";
 import { ui } from "../support/ui";
 
 const CONFIG = shapeOf(tileConfig);
-const TILE = shapeOf(tile);
 const REFERENCES = { sourceId: seedIds.traces, connectionId: seedIds.connection };
 const KEYS = Object.keys(fullConfigs({ ...REFERENCES, dashboardId: seedIds.traces }));
-
-/** The server keeps a level for quantiles only, so that another function would be two differences. Other tiles change the function. */
-const losesItsLevel = (key: string, field: string) => key.endsWith("_of_quantile") && field.endsWith("aggFn");
 
 test("every field of every kind of tile is among those that are changed below", () => {
   const configs = Object.values(fullConfigs({ ...REFERENCES, dashboardId: seedIds.traces }));
@@ -43,24 +37,19 @@ describe("a field of a tile that is changed elsewhere", () => {
     ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}/tiles/${applied.tileIds[key]}`, body);
 
   test.each(KEYS)("is the only difference, and applying restores it: every field of %s", async (key) => {
-    const declared = tiles[key]?.config;
-    for (const { field, path, changed } of fieldChanges(CONFIG, declared)) {
-      if (losesItsLevel(key, field)) continue;
-      await patch(key, { config: toApi(CONFIG, changed) });
-      const attribute = attributeText(attributePathOf(TILE, ["config", ...path], tiles[key])).replace(
-        /\[(\d+)\]/g,
-        ".$1",
-      );
+    const declared = tiles[key];
+    if (!declared) throw new Error(`There is no tile ${key}.`);
+    for (const { attribute, body } of tileChanges(declared)) {
+      await patch(key, body);
       expect(differences(applied.state, await server.read(applied))).toEqual([`tiles.${key}.${attribute}`]);
-      await patch(key, { config: toApi(CONFIG, declared) });
+      await patch(key, configBody(declared.config));
     }
     expect(await server.read(applied)).toEqual(applied.state);
   });
 
   test("is restored by one update, whatever was changed", async () => {
-    for (const key of KEYS) {
-      const [first] = fieldChanges(CONFIG, tiles[key]?.config);
-      await patch(key, { name: "Renamed elsewhere", config: toApi(CONFIG, first?.changed) });
+    for (const [key, declared] of Object.entries(tiles)) {
+      await patch(key, { name: "Renamed elsewhere", ...tileChanges(declared)[0]?.body });
     }
     expect(await server.read(applied)).not.toEqual(applied.state);
     const { state } = await server.update({ name: "All", tiles }, applied);

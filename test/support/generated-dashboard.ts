@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { z } from "zod";
+import type { DashboardDeclaration } from "../../src/schema";
+import type { Fields } from "../../src/schema/field";
+import {
+  type Field,
+  kindOf,
+  type LeafShape,
+  type ListShape,
+  type ObjectShape,
+  type Shape,
+  shapeOf,
+} from "../../src/schema/shape";
+import { tileConfig } from "../../src/schema/tile-config";
+import type { References } from "./full-tiles";
+
+/** The limits that a zod schema states. */
+interface Limits {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly type?: string;
+}
+
+/** Fewer elements than the declaration allows say as much. */
+const MOST_ITEMS = 3;
+const LONGEST_TEXT = 12;
+
+/** Valid dashboards, with tiles of every kind and any of the fields that each can have. */
+export function generatedDashboard(references: References): fc.Arbitrary<DashboardDeclaration> {
+  const size = { x: fc.nat(23), y: fc.nat(50), w: fc.integer({ min: 1, max: 24 }), h: fc.integer({ min: 1, max: 9 }) };
+  const config = generated(shapeOf(tileConfig), references);
+  const tile = fc.record({ name: fc.string(), ...size, config });
+  const dashboard = fc.record(
+    {
+      name: fc.string({ minLength: 1 }),
+      tags: fc.array(fc.string({ maxLength: 32 }), { maxLength: 5 }),
+      tiles: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), tile, { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
+    },
+    { requiredKeys: ["name", "tiles"], noNullPrototype: true },
+  );
+  return dashboard as fc.Arbitrary<DashboardDeclaration>;
+}
+
+function generated(shape: Shape, references: References): fc.Arbitrary<unknown> {
+  switch (shape.kind) {
+    case "object":
+      return generatedObject(shape, references);
+    case "variants":
+      return fc.oneof(...shape.variants.map((variant) => generatedObject(variant, references)));
+    case "list":
+      return generatedList(shape, references);
+    case "map":
+      throw new Error("A tile holds no map.");
+    default:
+      return generatedLeaf(shape);
+  }
+}
+
+function generatedList(shape: ListShape, references: References): fc.Arbitrary<unknown> {
+  const { minItems = 0, maxItems = MOST_ITEMS } = limitsOf(shape);
+  const lengths = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, MOST_ITEMS)) };
+  return fc.array(generated(shape.item, references), lengths);
+}
+
+function generatedObject(shape: ObjectShape, references: References): fc.Arbitrary<unknown> {
+  const fields = Object.values(shape.fields);
+  const values = Object.fromEntries(fields.map((field) => [field.name, generatedField(field, shape, references)]));
+  const requiredKeys = fields.filter((field) => field.required).map((field) => field.name);
+  return fc.record(values, { requiredKeys, noNullPrototype: true }).map((value) => obeyingRules(shape, value));
+}
+
+/** Ids name what the server has. */
+function generatedField({ name, shape }: Field, owner: ObjectShape, references: References): fc.Arbitrary<unknown> {
+  if (name === "sourceId" || name === "connectionId") return fc.constant(references[name]);
+  if (name === "target" && kindOf(owner) === "dashboard") {
+    return generated(shape, { ...references, sourceId: references.dashboardId });
+  }
+  if (name === "id") return fc.constant(references.sourceId);
+  return generated(shape, references);
+}
+
+function generatedLeaf(shape: LeafShape): fc.Arbitrary<unknown> {
+  if (shape.values) return fc.constantFrom(...shape.values);
+  if (shape.kind === "boolean") return fc.boolean();
+  const { minLength, minimum, type, maxLength = LONGEST_TEXT } = limitsOf(shape);
+  if (shape.kind === "string") return fc.string({ minLength, maxLength: Math.min(maxLength, LONGEST_TEXT) });
+  if (type === "integer") return fc.integer({ min: Math.max(minimum ?? -9, -9), max: 9 });
+  return fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (number === 0 ? 0 : number));
+}
+
+function limitsOf({ schema }: LeafShape | ListShape): Limits {
+  return z.toJSONSchema(schema, { unrepresentable: "any" }) as Limits;
+}
+
+/** Mends what the rules between fields would refuse. */
+function obeyingRules(shape: ObjectShape, value: Fields): Fields {
+  if ("aggFn" in shape.fields) return mendedItem(value);
+  if ("text" in shape.fields) return mendedRule(value);
+  return "formulas" in shape.fields ? mendedChart(value) : value;
+}
+
+function mendedItem({ level, valueExpression, ...item }: Fields): Fields {
+  return {
+    ...item,
+    ...(item.aggFn !== "count" && { valueExpression: valueExpression || "Duration" }),
+    ...(item.aggFn === "quantile" && level !== undefined && { level }),
+  };
+}
+
+function mendedRule({ value, text, ...rule }: Fields): Fields {
+  if (text !== undefined) return { ...rule, text };
+  return { ...rule, value: value ?? 0 };
+}
+
+function mendedChart({ asRatio, showOperandSeries, ...chart }: Fields): Fields {
+  const select = chart.select as readonly unknown[];
+  const formulas = (chart.formulas ?? []) as readonly Fields[];
+  const last = String.fromCharCode("A".charCodeAt(0) + select.length - 1);
+  const mended = formulas.map((formula) => ({ ...formula, expression: `-(A + 1.5) / ${last}` }));
+  const isPlain = formulas.length === 0;
+  return {
+    ...chart,
+    ...(chart.formulas !== undefined && { formulas: mended }),
+    ...(chart.displayType === "number" && isPlain && { select: select.slice(0, 1) }),
+    ...(asRatio !== undefined && { asRatio: asRatio === true && isPlain && select.length === 2 }),
+    ...(showOperandSeries !== undefined && !isPlain && { showOperandSeries }),
+  };
+}

@@ -1,0 +1,42 @@
+import { attributePathOf, attributeText } from "../../src/provider/attribute-path";
+import type { TileDeclaration } from "../../src/schema";
+import { toApi } from "../../src/schema/api-form";
+import { shapeOf } from "../../src/schema/shape";
+import { tile } from "../../src/schema/tile";
+import { tileConfig } from "../../src/schema/tile-config";
+import { type FieldChange, fieldChanges } from "./field-changes";
+
+const CONFIG = shapeOf(tileConfig);
+const TILE = shapeOf(tile);
+
+/** A change of one field of a tile, as somebody makes it elsewhere. */
+export interface TileChange extends FieldChange {
+  /** Where a plan shows it: `config.select.0.where`. */
+  readonly attribute: string;
+  /** What the server then has, in the API's form. */
+  readonly body: { readonly config: unknown };
+}
+
+/** A change of every field that a tile has. Each is one difference. */
+export function tileChanges(declared: TileDeclaration): readonly TileChange[] {
+  return fieldChanges(CONFIG, declared.config)
+    .filter((change) => !losesItsLevel(declared, change))
+    .map((change) => {
+      const path = attributePathOf(TILE, ["config", ...change.path], declared);
+      const attribute = attributeText(path).replace(/\[(\d+)\]/g, ".$1");
+      return { ...change, attribute, body: configBody(change.changed) };
+    });
+}
+
+/** A configuration as the UI sends it. */
+export function configBody(config: unknown): { readonly config: unknown } {
+  return { config: toApi(CONFIG, config) };
+}
+
+/** The server keeps a level for quantiles only, so that another function would be two differences. Other tiles change the function. */
+function losesItsLevel({ config }: TileDeclaration, { path }: FieldChange): boolean {
+  const [field, index, name] = path;
+  if (field !== "select" || name !== "aggFn" || !("select" in config) || !Array.isArray(config.select)) return false;
+  const item = config.select[Number(index)];
+  return item !== undefined && "level" in item && item.level !== undefined;
+}
