@@ -46,7 +46,7 @@ class Validation {
       case "list":
         return Array.isArray(value) ? this.list(shape, value, meta, path) : refuse("Must be a list.", path);
       case "map":
-        return isObject(value) ? this.map(shape, value, path) : refuse("Must be a map.", path);
+        return isObject(value) ? this.map(shape, value, meta, path) : refuse("Must be a map.", path);
       default:
         return this.leaf(shape, value, meta, path);
     }
@@ -66,13 +66,13 @@ class Validation {
     return [...size, ...items];
   }
 
-  private map(shape: MapShape, value: Fields, path: IssuePath): Issue[] {
+  private map(shape: MapShape, value: Fields, meta: FieldMeta | undefined, path: IssuePath): Issue[] {
     return Object.entries(value).flatMap(([key, item]) => {
       const refusal = z.safeParse(shape.key, key).error?.issues[0];
       const keyIssues = refusal
         ? [{ message: describeRefusal(refusal, key, undefined), path: [...path, { key }] }]
         : [];
-      return [...keyIssues, ...this.check(shape.item, item, undefined, [...path, { key }])];
+      return [...keyIssues, ...this.check(shape.item, item, meta, [...path, { key }])];
     });
   }
 
