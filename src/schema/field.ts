@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cloneWithRules } from "./rule";
 
 /** What a field is beyond its zod type. Declared once, read by schema, validation, plan, docs and constructs. */
 export interface FieldMeta {
@@ -61,7 +62,7 @@ export function required<S extends z.ZodType>(
   schema: S,
   meta: Omit<FieldMeta, "description"> = {},
 ) {
-  return register(schema.clone() as S, { description, ...meta });
+  return register(cloneWithRules(schema), { description, ...meta });
 }
 
 /** A field that the author may leave out. */

@@ -31,3 +31,10 @@ export function withRules<S extends z.ZodObject>(schema: S, ...rules: Rule[]): S
 export function rulesOf(schema: z.core.$ZodType): readonly Rule[] {
   return rulesOfSchema.get(schema) ?? [];
 }
+
+/** A schema of its own with the same rules: cloning alone would leave them behind. */
+export function cloneWithRules<S extends z.ZodType>(schema: S): S {
+  const clone = schema.clone() as S;
+  rulesOfSchema.set(clone, rulesOf(schema));
+  return clone;
+}
