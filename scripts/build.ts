@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
+import { preparedSchemaOf } from "../src/plugin";
+import { provider } from "../src/provider/provider";
 
 /**
  * Builds dist/: the constructs with their types (tsc), and the provider, the command line and the emulator as one script each
@@ -29,7 +31,10 @@ async function main(): Promise<void> {
   compile("tsconfig.build.json");
   compile("tsconfig.emulator.json");
   await Promise.all([
-    bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack.js", EXECUTABLE),
+    bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack.js", {
+      ...EXECUTABLE,
+      define: { PREPARED_SCHEMA: JSON.stringify(Buffer.from(preparedSchemaOf(provider)).toString("base64")) },
+    }),
     bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", EXECUTABLE),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", {}),
   ]);
