@@ -21,11 +21,13 @@ export {
 export { ApiKey, type ApiKeyProps } from "./constructs/api-key";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
 export type { ColorRule } from "./constructs/color-rule";
+export { ConnectionResource, type ConnectionResourceProps } from "./constructs/connection-resource";
 export { Dashboard, type DashboardProps, type FilterProps, type Tiles } from "./constructs/dashboard";
 export type { MetaArguments } from "./constructs/meta-arguments";
 export { type DashboardReference, onClick } from "./constructs/on-click";
 export { SavedSearch, type SavedSearchProps } from "./constructs/saved-search";
 export { Source, type SourceProps } from "./constructs/source";
+export { SourceResource, type SourceResourceProps } from "./constructs/source-resource";
 export {
   above,
   aboveExclusive,
