@@ -1,10 +1,13 @@
 /** ClickHouse Cloud API keys and ClickStack dashboards and alerts as code. */
 export {
+  type Aggregate,
   type AggregateOptions,
   any,
   avg,
   count,
   countDistinct,
+  expression,
+  increase,
   lastValue,
   max,
   min,
@@ -14,6 +17,7 @@ export {
 export {
   Alert,
   type AlertableDisplayType,
+  type AlertableTile,
   type AlertProps,
   type AlertTarget,
   type SavedSearchReference,
@@ -21,7 +25,9 @@ export {
 export { ApiKey, type ApiKeyProps } from "./constructs/api-key";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
 export type { ColorRule } from "./constructs/color-rule";
-export { Dashboard, type DashboardProps, type FilterProps, type Tiles } from "./constructs/dashboard";
+export { Dashboard, type DashboardProps, type FilterProps } from "./constructs/dashboard";
+export { type ContainerProps, DashboardContainer, DashboardTab } from "./constructs/dashboard-container";
+export type { Row } from "./constructs/layout";
 export type { MetaArguments } from "./constructs/meta-arguments";
 export { type DashboardReference, onClick } from "./constructs/on-click";
 export { SavedSearch, type SavedSearchProps } from "./constructs/saved-search";
@@ -47,6 +53,7 @@ export {
   type TileProps,
   tile,
 } from "./constructs/tile";
+export type { TileArea, TileReferences, Tiles } from "./constructs/tile-area";
 export { TileReference } from "./constructs/tile-reference";
 export { Webhook, type WebhookProps } from "./constructs/webhook";
 export { WebhookResource, type WebhookResourceProps } from "./constructs/webhook-resource";

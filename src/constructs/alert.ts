@@ -36,6 +36,9 @@ export const ALERT_PROP_NAMES = {
 /** The kinds of tile that can alert (facts/api.md 3.8). */
 export type AlertableDisplayType = "line" | "stacked_bar" | "number";
 
+/** A tile whose kind, as far as it is known, can alert. */
+export type AlertableTile = { [D in AlertableDisplayType]: TileReference<D> }[AlertableDisplayType];
+
 /** A saved search that an alert watches. */
 export interface SavedSearchReference {
   /** The saved search's id. */
@@ -54,7 +57,7 @@ export type AlertProps = Pick<
 > &
   MetaArguments & {
     /** What it watches: `dashboard.tile(key)`, or a saved search. */
-    readonly on: TileReference<AlertableDisplayType> | SavedSearchReference;
+    readonly on: AlertableTile | SavedSearchReference;
     /** When it fires: `above(100)`. */
     readonly when: Threshold;
     /** The length of one evaluation window. */
@@ -119,8 +122,9 @@ function alertableProblem(on: AlertProps["on"]): readonly string[] {
   if (TerraformResource.isTerraformResource(on)) {
     return [`on: This is a whole ${on.terraformResourceType}. Say which tile: dashboard.tile(key).`];
   }
-  const problem = on instanceof TileReference ? alertProblem(known(on.config)) : undefined;
-  if (!(on instanceof TileReference) || !problem) return [];
+  if (!(on instanceof TileReference) || !on.config) return [];
+  const problem = alertProblem(known(on.config));
+  if (!problem) return [];
   return [`on: The tile "${on.key}" of ${on.dashboardPath} cannot be watched. ${problem.summary}. ${problem.detail}`];
 }
 
