@@ -1,6 +1,6 @@
-import { ApiError } from "../api";
+import { ApiError } from "../api/errors";
 import { DiagnosticError, isUnknown, type ObjectValue, type Resource, UNKNOWN, valuesEqual } from "../plugin";
-import { type AlertDeclaration, alert } from "../schema";
+import { type AlertDeclaration, alert } from "../schema/alert";
 import { objectShapeOf } from "../schema/shape";
 import { createBody, updateBody } from "./alert-body";
 import { checkAlertableTile } from "./alertable-tile";

@@ -1,5 +1,5 @@
 import type { ApiKeyBody, ApiKeyPatch, JsonValue } from "../api";
-import { type ApiKeyDeclaration, apiKey } from "../schema";
+import { type ApiKeyDeclaration, apiKey } from "../schema/api-key";
 import type { Fields } from "../schema/field";
 import { inUtc } from "../schema/instant";
 import { sameMeaning } from "../schema/meaning";

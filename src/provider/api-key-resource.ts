@@ -8,7 +8,7 @@ import {
   type Resource,
   UNKNOWN,
 } from "../plugin";
-import { type ApiKeyDeclaration, apiKey } from "../schema";
+import { type ApiKeyDeclaration, apiKey } from "../schema/api-key";
 import { attributeName } from "../schema/attribute-name";
 import { objectShapeOf } from "../schema/shape";
 import { createBody, patchBody } from "./api-key-body";

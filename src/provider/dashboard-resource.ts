@@ -1,6 +1,6 @@
 import type { DashboardRecord } from "../api";
 import { isUnknown, type ObjectValue, type PrivateState, type Resource, UNKNOWN, type Value } from "../plugin";
-import { type DashboardDeclaration, dashboard } from "../schema";
+import { type DashboardDeclaration, dashboard } from "../schema/dashboard";
 import type { Fields } from "../schema/field";
 import { objectShapeOf, shapeOf } from "../schema/shape";
 import { tileConfig } from "../schema/tile-config";

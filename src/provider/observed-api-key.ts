@@ -1,5 +1,5 @@
 import type { ApiKeyRecord } from "../api";
-import { apiKey } from "../schema";
+import { apiKey } from "../schema/api-key";
 import type { Fields } from "../schema/field";
 import { splitOtherFields } from "../schema/other-fields";
 import { objectShapeOf } from "../schema/shape";
