@@ -1,7 +1,7 @@
 import type { SettingsArguments } from "../api";
 import { containsUnknown, DiagnosticError, type ObjectValue, type Provider } from "../plugin";
 import { attributeName } from "../schema/attribute-name";
-import { provider as providerDeclaration } from "../schema/provider";
+import { type ProviderDeclaration, provider as providerDeclaration } from "../schema/provider";
 import { objectShapeOf } from "../schema/shape";
 import { VERSION } from "../version";
 import { schemaOf } from "./attributes";
@@ -21,7 +21,8 @@ export const provider: Provider<Session> = {
 
   async configure({ config, terraformVersion }, { signal, log }) {
     const { createClient, resolveSettings } = await import("../api");
-    const resolved = resolveSettings(argumentsOf(config), process.env);
+    const { validateOnPlan, ...settings } = argumentsOf(config);
+    const resolved = resolveSettings(settings, process.env);
     if (!resolved.ok) {
       throw new DiagnosticError(
         resolved.problems.map(({ argument, summary, detail }) => ({
@@ -38,14 +39,14 @@ export const provider: Provider<Session> = {
       signal,
       log: (line) => log.debug("API request", { ...line }),
     });
-    return { client: new Session(client) };
+    return { client: new Session(client, { ...(validateOnPlan !== undefined && { validateOnPlan }) }) };
   },
 
   resources,
   dataSources,
 };
 
-function argumentsOf(config: ObjectValue): SettingsArguments {
+function argumentsOf(config: ObjectValue): ProviderDeclaration {
   const unknown = Object.keys(config).find((name) => containsUnknown(config[name] ?? null));
   if (unknown) {
     throw new DiagnosticError({
@@ -56,7 +57,7 @@ function argumentsOf(config: ObjectValue): SettingsArguments {
       path: [unknown],
     });
   }
-  return objectFromTerraform(PROVIDER, config) as SettingsArguments;
+  return objectFromTerraform(PROVIDER, config) as ProviderDeclaration;
 }
 
 function attributeOf(argument: keyof SettingsArguments): string {
