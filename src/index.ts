@@ -67,4 +67,7 @@ export type { TileArea, TileReferences, Tiles } from "./constructs/tile-area";
 export { TileReference } from "./constructs/tile-reference";
 export { Webhook, type WebhookProps, Webhooks, type WebhooksProps } from "./constructs/webhook";
 export { WebhookResource, type WebhookResourceProps } from "./constructs/webhook-resource";
+export type { AlertInterval, ChartColor, OnClick, ThresholdType, TileConfig } from "./schema";
+export type { Formula } from "./schema/formula";
+export type { NumberFormat } from "./schema/number-format";
 export { VERSION } from "./version";
