@@ -76,7 +76,7 @@ describe("the examples", () => {
       await runIn(stack, "init");
       for (const environmentOf of [environmentFor, managedEnvironmentFor]) {
         const environment = environmentOf(emulator.endpoints);
-          await runWith(environment, stack, "apply", "-auto-approve");
+        await runWith(environment, stack, "apply", "-auto-approve");
         const namesOf = async (kind: string) => (await listed(emulator, kind)).map(({ name }) => String(name)).sort();
         expect(await namesOf("dashboards")).toEqual([...left.dashboards].sort());
         expect(await namesOf("alerts")).toEqual([...left.alerts].sort());
