@@ -19,8 +19,6 @@ const BUNDLE: BuildOptions = {
   // Names of errors and classes stand in diagnostics and logs.
   keepNames: true,
   legalComments: "none",
-  // grpc-js needs it for files in .proto form alone, which nobody here reads.
-  external: ["@grpc/proto-loader"],
   logLevel: "warning",
 };
 

@@ -1,7 +1,8 @@
 import { writeSync } from "node:fs";
+import type { MutualTls } from "./grpc/server";
 import type { Voice } from "./host/backend";
+import type { OwnCertificate } from "./host/certificate";
 import { errorOf } from "./host/error-of";
-import type { MutualTls } from "./host/grpc-server";
 import { guardStdout } from "./host/guard-stdout";
 import { type Handshake, handshakeLine, NotServableError, readHandshake } from "./host/handshake";
 import { createLog } from "./host/log";
@@ -51,10 +52,10 @@ async function serveHost<Client>(
   const host = process.ppid;
   logUnhandled(voice.log);
   guardStdout(voice.log);
-  const tls = mutualTls(handshake);
+  const own = ownCertificate(handshake);
   const reception = await Reception.open(process.env, process.platform);
-  writeSync(1, handshakeLine(reception.address, tls?.own.der, handshake));
-  const backend = await backendOf(load, tls, voice, () => process.exit(0));
+  writeSync(1, handshakeLine(reception.address, own?.der, handshake));
+  const backend = await backendOf(load, mutualTls(own, handshake), voice, () => process.exit(0));
   stopOnTermination(backend.stop);
   exitWhenOrphaned(host, backend.stop);
   reception.handOver(backend);
@@ -74,7 +75,7 @@ async function serveDebugger<Client>(
   process.stderr.write(`Serving ${source} until Ctrl-C. In the shell that runs Terraform:\n\n  ${line}\n\n`);
 }
 
-/** What is not needed for the handshake line is loaded here: gRPC and protobuf cost more than the rest of the start. */
+/** What is not needed for the handshake line is loaded here: HTTP/2 and TLS cost more than the rest of the start. */
 async function backendOf<Client>(
   load: () => Promise<Provider<Client>>,
   tls: MutualTls | undefined,
@@ -85,10 +86,15 @@ async function backendOf<Client>(
   return createBackend(load, tls, voice, shutdown);
 }
 
-function mutualTls({ clientCertificate }: Handshake): MutualTls | undefined {
+function ownCertificate({ clientCertificate }: Handshake): OwnCertificate | undefined {
   if (clientCertificate === undefined) return undefined;
   const { makeCertificate } = require("./host/certificate") as typeof import("./host/certificate");
-  return { own: makeCertificate(), clientCertificate };
+  return makeCertificate();
+}
+
+function mutualTls(own: OwnCertificate | undefined, { clientCertificate }: Handshake): MutualTls | undefined {
+  if (!own || clientCertificate === undefined) return undefined;
+  return { certificate: own.certificatePem, key: own.keyPem, clientCertificate };
 }
 
 function debugSource({ source, debug }: ServeOptions, args: readonly string[]): string | undefined {

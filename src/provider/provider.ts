@@ -10,6 +10,7 @@ import { apiKeyResource } from "./api-key-resource";
 import { schemaOf } from "./attributes";
 import { chartSeriesDataSource } from "./chart-series-data-source";
 import { connectionDataSource, connectionsDataSource } from "./connection-data-source";
+import { connectionResource } from "./connection-resource";
 import { dashboardDataSource } from "./dashboard-data-source";
 import { dashboardResource } from "./dashboard-resource";
 import { roleDataSource, rolesDataSource } from "./role-data-source";
@@ -17,6 +18,7 @@ import { savedSearchDataSource } from "./saved-search-data-source";
 import { savedSearchResource } from "./saved-search-resource";
 import { Session } from "./session";
 import { sourceDataSource, sourcesDataSource } from "./source-data-source";
+import { sourceResource } from "./source-resource";
 import { objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
 import { webhookDataSource, webhooksDataSource } from "./webhook-data-source";
@@ -57,6 +59,8 @@ export const provider: Provider<Session> = {
     clickstack_alert: alertResource,
     clickstack_saved_search: savedSearchResource,
     clickstack_webhook: webhookResource,
+    clickstack_source: sourceResource,
+    clickstack_connection: connectionResource,
   },
 
   dataSources: {
