@@ -33,6 +33,7 @@ export { type ContainerProps, DashboardContainer, DashboardTab } from "./constru
 export { ExistingAlert, type ExistingAlertProps } from "./constructs/existing-alert";
 export { ExistingDashboard, type ExistingDashboardProps } from "./constructs/existing-dashboard";
 export { ExistingSavedSearch, type ExistingSavedSearchProps } from "./constructs/existing-saved-search";
+export type { JsonOptions } from "./constructs/exported/props-of-json";
 export type { Row } from "./constructs/layout";
 export { LookUp, type Observed } from "./constructs/look-up";
 export type { MetaArguments } from "./constructs/meta-arguments";
@@ -68,4 +69,7 @@ export type { TileArea, TileReferences, Tiles } from "./constructs/tile-area";
 export { TileReference } from "./constructs/tile-reference";
 export { Webhook, type WebhookProps, Webhooks, type WebhooksProps } from "./constructs/webhook";
 export { WebhookResource, type WebhookResourceProps } from "./constructs/webhook-resource";
+export type { AlertInterval, ChartColor, OnClick, ThresholdType, TileConfig } from "./schema";
+export type { Formula } from "./schema/formula";
+export type { NumberFormat } from "./schema/number-format";
 export { VERSION } from "./version";
