@@ -32,7 +32,7 @@ export function driftCommand(): Command {
     new Command("drift").description(
       "Say what others changed since the last apply, and what is in no state. Changes nothing. Ends with 0 in sync, 2 for drift, 1 for an error.",
     ),
-    ["text", "json"],
+    ["text", "json", "markdown", "junit", "sarif", "html"],
   )
     .option("--rules <file>", `what to ignore, as YAML (default: ${DEFAULT_RULES_FILE}, if it is there)`)
     .option("--no-unmanaged", "do not look for objects that are in no state")

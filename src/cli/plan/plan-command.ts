@@ -30,7 +30,7 @@ export function planCommand(): Command {
     new Command("plan").description(
       "Say what an apply would change, dangers first. Ends with 0 for nothing to do, 2 for changes, 1 for an error.",
     ),
-    ["text", "json"],
+    ["text", "json", "markdown", "html"],
   )
     .option("--out <dir>", "keep the engine's plans in this folder, as <stack>.tfplan")
     .addHelpText("after", examplesText(EXAMPLES))

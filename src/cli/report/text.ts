@@ -3,6 +3,7 @@ import { fieldLine } from "./field-line";
 import { groupsOf } from "./grouping";
 import type { Action, EngineDiagnostic, ObjectChange, Report, StackReport, UnmanagedObject } from "./model";
 import { kindOfType } from "./resource-kinds";
+import { isRemark } from "./value-text";
 import { conclusionOf, signOf, titleOf, verbOf, verdictOf } from "./wording";
 
 /** A report for a terminal. */
@@ -98,8 +99,8 @@ class TextReport {
   }
 }
 
-/** As in Markdown, so that blanks at the ends can be seen. What is in parentheses is no value. */
+/** As in Markdown, so that blanks at the ends can be seen. */
 function quoted(text: string | undefined): string {
   if (text === undefined) return "";
-  return /^\(.*\)$/.test(text) ? text : `\`${text}\``;
+  return isRemark(text) ? text : `\`${text}\``;
 }
