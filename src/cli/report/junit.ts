@@ -2,6 +2,7 @@ import { XMLBuilder } from "fast-xml-parser";
 import { fieldLine } from "./field-line";
 import type { ObjectChange, Report, StackReport, UnmanagedObject } from "./model";
 import { kindOfType } from "./resource-kinds";
+import { visible } from "./visible";
 import { titleOf, verbOf } from "./wording";
 
 /** One test case; names with `@` are attributes. */
@@ -24,7 +25,7 @@ export function junitReport(report: Report): string {
   const cases = suites.flatMap(({ testcase }) => testcase);
   const root = { testsuites: { "@name": `cdk-clickstack ${report.command}`, ...countsOf(cases), testsuite: suites } };
   const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@", format: true });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(withoutControls(root))}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(visible(root))}`;
 }
 
 function stackSuite(stack: StackReport) {
@@ -93,12 +94,4 @@ function countsOf(cases: readonly TestCase[]) {
     "@failures": cases.filter(({ failure }) => failure).length,
     "@errors": cases.filter(({ error }) => error).length,
   };
-}
-
-/** XML 1.0 has no way to write most control characters. */
-function withoutControls<T>(value: T): T {
-  const text = JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "string" ? inner.replaceAll(/(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu, "\ufffd") : inner,
-  );
-  return JSON.parse(text) as T;
 }

@@ -4,11 +4,12 @@ import { groupsOf } from "./grouping";
 import type { Action, EngineDiagnostic, ObjectChange, Report, StackReport, UnmanagedObject } from "./model";
 import { kindOfType } from "./resource-kinds";
 import { isRemark } from "./value-text";
+import { visible } from "./visible";
 import { conclusionOf, signOf, titleOf, verbOf, verdictOf } from "./wording";
 
 /** A report for a terminal. */
 export function textReport(report: Report, colors: Colors): string {
-  return new TextReport(report, colors).write();
+  return new TextReport(visible(report), colors).write();
 }
 
 class TextReport {

@@ -3,6 +3,7 @@ import { groupsOf } from "../grouping";
 import type { EngineDiagnostic, ObjectChange, Report, StackReport, UnmanagedObject } from "../model";
 import { kindOfType } from "../resource-kinds";
 import { isRemark } from "../value-text";
+import { visible } from "../visible";
 import { conclusionOf, signOf, titleOf, verbOf, verdictOf } from "../wording";
 import { html, type Markup } from "./markup";
 import { STYLE } from "./style";
@@ -12,7 +13,7 @@ const MOST_OPEN = 20;
 
 /** A report as a page of its own: no script, nothing loaded from elsewhere. */
 export function htmlReport(report: Report): string {
-  const { command, stacks, unmanaged, problems } = report;
+  const { command, stacks, unmanaged, problems } = visible(report);
   const title = `ClickStack ${command}`;
   const open = stacks.flatMap(({ objects }) => objects).length <= MOST_OPEN;
   const page = html`<!doctype html>
