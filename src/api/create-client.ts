@@ -29,6 +29,8 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
     savedSearches: new RemoteSavedSearches(homes, alertsMayBeGone),
     connections: new RemoteCollection(connectionKind, homes),
     charts: new RemoteCharts(homes),
+    organizationTime: () => homes.organizationTime,
+    isSignedWith: (keySuffix) => homes.isSignedWith(keySuffix),
     close: () => homes.close(),
   };
 }

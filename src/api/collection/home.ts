@@ -55,6 +55,16 @@ export class Homes {
     return { ...home, offer };
   }
 
+  /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud as far as that is known. */
+  get organizationTime(): number {
+    return this.#managed?.time ?? Date.now();
+  }
+
+  /** Whether a key with this end signs the requests to ClickHouse Cloud, as far as its end tells. */
+  isSignedWith(keySuffix: string): boolean {
+    return this.#settings.managed?.keyId.endsWith(keySuffix) ?? false;
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#openSource?.close(), this.#managed?.close()]);
   }
