@@ -52,7 +52,7 @@ async function planCreate({ config, plan }: ModifyPlanRequest, session: Session 
 
 async function countInTheWay(name: string, session: Session, signal: AbortSignal): Promise<number> {
   const keys = await session.client.apiKeys.readAll({ signal });
-  return keysInTheWay(keys, name, session.client.organizationTime()).length;
+  return keysInTheWay(keys, name, await session.client.organizationTime({ signal })).length;
 }
 
 /** A key that was created here: changed in place, or replaced by a new one. */
@@ -63,7 +63,7 @@ async function planOwn(
   signal: AbortSignal,
 ): Promise<ModifiedPlan> {
   const { config, plan } = request;
-  const now = session?.client.organizationTime() ?? Date.now();
+  const now = await timeOf(request, session, signal);
   const wanted = replacement(request, state, now);
   const unfinished = isNewbornName(String(state.name)) && wanted.length > 0 && state.adopt === null;
   if (wanted.length > 0 && !unfinished) {
@@ -84,6 +84,12 @@ async function planOwn(
     diagnostics: [...diagnostics, ...(unfinished ? [rotationWaits(String(plan.name))] : [])],
     ...(unfinished && { private: { ...request.private, rotationIsDue: true } }),
   };
+}
+
+/** Only a rotated key's plan depends on the time. */
+async function timeOf({ plan, state }: ModifyPlanRequest, session: Session | undefined, signal: AbortSignal) {
+  const rotated = isRotated(declaredKey(plan)) || (state?.generations ?? null) !== null;
+  return session && rotated ? session.client.organizationTime({ signal }) : Date.now();
 }
 
 /** Why a key has to be replaced: the attributes that say so. */
@@ -220,11 +226,8 @@ async function guardReplaced(
   const before = declaredKey(state);
   return reportFailure("plan the API key", async () => {
     const actual = await contentOf(before, session, signal);
-    const after = endChange(
-      before,
-      session,
-      isRotated(before) ? "retire" : (before.onDestroy ?? defaultOnDestroy(before)),
-    );
+    const end = isRotated(before) ? "retire" : (before.onDestroy ?? defaultOnDestroy(before));
+    const after = await endChange(end, before, session, signal);
     if (after === "nothing") return [];
     const change = { id: String(state.id), keySuffix: before.keySuffix ?? "", before: actual, after };
     const guarded = await guard(
@@ -242,7 +245,7 @@ async function endsEarly(name: string, session: Session, signal: AbortSignal): P
   const keys = await session.client.apiKeys.readAll({ signal });
   const working = remaining(
     generationsOf(keys, name).earlier.map(({ id, expireAt }) => ({ id, ...(expireAt && { expireAt }) })),
-    session.client.organizationTime(),
+    await session.client.organizationTime({ signal }),
   );
   if (working.length === 0) return [];
   return [

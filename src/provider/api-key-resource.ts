@@ -10,7 +10,14 @@ import { keyToAdopt, noSuchKey } from "./key-adoption";
 import { changesOf, contentOf } from "./key-content";
 import { endKey, planKeyEnd } from "./key-end";
 import { declaredName } from "./key-generations";
-import { createGeneration, type EarlierGeneration, generationsBefore, removeEarlier, rotateAt } from "./key-rotation";
+import {
+  createGeneration,
+  type EarlierGeneration,
+  generationsBefore,
+  removeEarlier,
+  rotateAt,
+  rotationMemory,
+} from "./key-rotation";
 import { heldSecret, keySecretOf } from "./key-secret";
 import { locateInBody } from "./locate-in-body";
 import { type KeyWording, observedApiKey } from "./observed-api-key";
@@ -66,7 +73,7 @@ export const apiKeyResource: Resource<Session> = {
     return { state: keyState(record, wordingOf(declared, memory), own, state) };
   },
 
-  async update({ plan, state, config }, { client: session, signal }) {
+  async update({ plan, state, config, private: memory }, { client: session, signal }) {
     const id = String(state.id);
     const declared = declaredKey(plan);
     const before = declaredKey(state);
@@ -87,7 +94,7 @@ export const apiKeyResource: Resource<Session> = {
     if (!record) throw noSuchKey(id, ["id"]);
     return {
       state: keyState(record, wordingOf(declared), ownFields(declared), plan),
-      private: wordingMemory(declared),
+      private: { ...rotationMemory(memory), ...wordingMemory(declared) },
     };
   },
 

@@ -24,26 +24,32 @@ export async function planKeyEnd(
   signal: AbortSignal,
 ): Promise<PlannedDestroy | undefined> {
   const declared = keyInState(state);
-  const end = await endOf(declared, session, signal);
-  const diagnostics = session ? await guardEnd(declared, end, session, signal) : [];
-  return { diagnostics, ...(end !== "retire" && { private: { ...memory, ...FINAL } }) };
+  const planned = { private: { ...memory, ...FINAL } };
+  if (!session) return planned;
+  session.keys.noteEndPlanned(String(declared.id));
+  return {
+    ...planned,
+    diagnostics: await guardEnd(declared, await likelyEnd(declared, session, signal), session, signal),
+  };
 }
 
 /** Ends a key as its author declared, or lets a generation work until its overlap is over. */
 export async function endKey({ state, private: memory }: DeleteRequest, session: Session, signal: AbortSignal) {
   const declared = keyInState(state);
-  const end = isRotated(declared) && memory.end !== FINAL.end ? "retire" : declaredEnd(declared);
+  const isGeneration = memory.end !== FINAL.end || session.keys.isDeposed(String(declared.id));
+  const end = isRotated(declared) && isGeneration ? "retire" : declaredEnd(declared);
   const refusals = await guardEnd(declared, end, session, signal);
   if (refusals.some(({ severity }) => severity === "error")) throw new DiagnosticError(refusals);
   await reportFailure(`${VERBS[end]} the API key "${declared.name}"`, () => carryOut(end, declared, session, signal));
 }
 
 /** What an end changes of a key; undefined for a key that is gone, "nothing" for one that stays as it is. */
-export function endChange(
+export async function endChange(
+  end: KeyEnd,
   declared: ApiKeyDeclaration,
   session: Session,
-  end: KeyEnd,
-): KeyContent | undefined | "nothing" {
+  signal: AbortSignal,
+): Promise<KeyContent | undefined | "nothing"> {
   switch (end) {
     case "release":
       return "nothing";
@@ -52,9 +58,9 @@ export function endChange(
     case "disable":
       return { state: "disabled" };
     case "expire":
-      return { expireAt: endOfOverlap(session, declared.expireAfter ?? "0s", declared.expireAt) };
+      return { expireAt: await endOfOverlap(declared.expireAfter ?? "0s", declared.expireAt, session, signal) };
     case "retire":
-      return { expireAt: endOfOverlap(session, declared.overlap ?? "0s", declared.expireAt) };
+      return { expireAt: await endOfOverlap(declared.overlap ?? "0s", declared.expireAt, session, signal) };
   }
 }
 
@@ -70,15 +76,16 @@ async function carryOut(end: KeyEnd, declared: ApiKeyDeclaration, session: Sessi
   const { apiKeys } = session.client;
   const id = String(declared.id);
   if (end === "retire") return retireGeneration(declared, session, signal);
-  const change = endChange(declared, session, end);
+  const change = await endChange(end, declared, session, signal);
   if (change === "nothing") return;
   if (change) await apiKeys.update(id, change, { signal });
   else await apiKeys.delete(id, { signal });
   if (end === "delete" && isRotated(declared)) await removeAllEarlier(String(declared.name), session, signal);
 }
 
-async function endOf(declared: ApiKeyDeclaration, session: Session | undefined, signal: AbortSignal): Promise<KeyEnd> {
-  if (!isRotated(declared) || !session) return declaredEnd(declared);
+/** A generation that has a successor was put aside by a rotation that was interrupted. */
+async function likelyEnd(declared: ApiKeyDeclaration, session: Session, signal: AbortSignal): Promise<KeyEnd> {
+  if (!isRotated(declared)) return declaredEnd(declared);
   if (session.keys.bornAs(String(declared.name)) !== undefined) return "retire";
   const keys = await reportFailure("plan the end of the API key", () => session.client.apiKeys.readAll({ signal }));
   return isSuperseded(keys, declared) ? "retire" : declaredEnd(declared);
@@ -94,7 +101,7 @@ async function guardEnd(
   session: Session,
   signal: AbortSignal,
 ): Promise<readonly Diagnostic[]> {
-  const after = endChange(declared, session, end);
+  const after = await endChange(end, declared, session, signal);
   if (after === "nothing") return [];
   const { id = "", name = id, keySuffix = "", allowSelfLockout = false } = declared;
   return reportFailure("plan the end of the API key", async () => {

@@ -26,7 +26,7 @@ export async function guardKey(
 ): Promise<readonly Diagnostic[]> {
   const { after, before } = change;
   if (after && Object.keys(after).length === 0) return [];
-  const now = session.client.organizationTime();
+  const now = await session.client.organizationTime({ signal });
   const roles = after?.assignedRoleIds && (await assignedRolesOf(after.assignedRoleIds, session, signal));
   const staysAdmin = roles !== undefined && isAdmin({ id: change.id, assignedRoles: roles });
   const danger = after ? dangerOf({ before, after, staysAdmin, now }) : "delete it";
@@ -43,7 +43,7 @@ async function warnOfNoAdmin(
   signal: AbortSignal,
 ): Promise<readonly Diagnostic[]> {
   const keys = await session.client.apiKeys.readAll({ signal });
-  const now = session.client.organizationTime();
+  const now = await session.client.organizationTime({ signal });
   const key = keys.find((each) => each.id === id);
   const changed = key && after && ({ ...key, ...after, ...(roles && { assignedRoles: roles }) } as ApiKeyRecord);
   const had = session.keys.afterPlan(keys).some((each) => isWorkingAdmin(each, now));

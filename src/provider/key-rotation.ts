@@ -1,7 +1,7 @@
 import type { ApiKeyBody, ApiKeyRecord, CreatedApiKey } from "../api";
+import type { PrivateState } from "../plugin";
 import type { ApiKeyDeclaration } from "../schema";
 import { secondsOf } from "../schema/duration";
-import type { Fields } from "../schema/field";
 import { earlierName, generationsOf, hasExpired, newbornName } from "./key-generations";
 import type { Session } from "./session";
 import { maySignThisRun } from "./signing-key";
@@ -45,7 +45,7 @@ export async function createGeneration(
 ): Promise<CreatedApiKey & { readonly generations: readonly EarlierGeneration[] }> {
   const { apiKeys } = session.client;
   const keys = await apiKeys.list({ signal });
-  const now = session.client.organizationTime();
+  const now = await session.client.organizationTime({ signal });
   const { live } = generationsOf(keys, body.name);
   const removed = await removeKeys(keysInTheWay(keys, body.name, now), session, signal);
   const created = await apiKeys.create({ ...body, name: newbornName(body.name) }, { signal });
@@ -61,12 +61,18 @@ export async function retireGeneration(declared: ApiKeyDeclaration, session: Ses
   const { id = "", name = "", overlap = "0s", expireAt } = declared;
   const born = session.keys.bornAs(name);
   if (born !== undefined) await apiKeys.update(born, { name }, { signal });
-  await apiKeys.update(id, { name: earlierName(name), expireAt: endOfOverlap(session, overlap, expireAt) }, { signal });
+  const end = await endOfOverlap(overlap, expireAt, session, signal);
+  await apiKeys.update(id, { name: earlierName(name), expireAt: end }, { signal });
 }
 
-/** When a generation that is replaced now stops working. */
-export function endOfOverlap({ client }: Session, overlap: string, expireAt: string | undefined): string {
-  const end = client.organizationTime() + secondsOf(overlap) * 1000;
+/** When a key stops working that is to work for some time from now, but not longer than it would have. */
+export async function endOfOverlap(
+  overlap: string,
+  expireAt: string | undefined,
+  { client }: Session,
+  signal: AbortSignal,
+): Promise<string> {
+  const end = (await client.organizationTime({ signal })) + secondsOf(overlap) * 1000;
   const own = Date.parse(expireAt ?? "");
   return new Date(Number.isNaN(own) ? end : Math.min(end, own)).toISOString();
 }
@@ -85,7 +91,7 @@ export async function removeEarlier(
 ): Promise<void> {
   if (dropped.size === 0) return;
   const keys = await session.client.apiKeys.list({ signal });
-  const now = session.client.organizationTime();
+  const now = await session.client.organizationTime({ signal });
   const { earlier, newborn } = generationsOf(keys, declared.name ?? "");
   const done = [...newborn, ...earlier.filter((key) => hasExpired(key, now))];
   await removeKeys(
@@ -123,7 +129,7 @@ export function isSuperseded(keys: readonly ApiKeyRecord[], declared: ApiKeyDecl
   return [...live, ...newborn].some(({ id, createdAt }) => id !== declared.id && Date.parse(createdAt ?? "") > created);
 }
 
-/** The fields of a rotated key that the provider works out. */
-export function rotationFields(declared: ApiKeyDeclaration, generations: readonly EarlierGeneration[]): Fields {
-  return { rotateAt: rotateAt(declared), generations };
+/** What is remembered of a rotation that had to wait for the end of one that was interrupted. */
+export function rotationMemory({ rotationIsDue }: PrivateState): PrivateState {
+  return rotationIsDue === true ? { rotationIsDue } : {};
 }

@@ -6,6 +6,7 @@ export class KeySession {
   readonly #born = new Map<string, string>();
   /** What this plan makes of keys, by id; undefined for a key that will be gone. */
   readonly #planned = new Map<string, ApiKeyRecord | undefined>();
+  readonly #endsPlanned = new Set<string>();
   #countBefore: number | undefined;
   #plannedCreates = 0;
 
@@ -17,6 +18,19 @@ export class KeySession {
   /** The generation that this process has created under a name, if any. */
   bornAs(name: string): string | undefined {
     return this.#born.get(name);
+  }
+
+  /** Notes that this process was asked to plan the end of a key. */
+  noteEndPlanned(id: string): void {
+    this.#endsPlanned.add(id);
+  }
+
+  /**
+   * Whether this process both planned the end of a key and is to carry it out. Every phase has a process of its own, and only a deposed
+   * object's end is planned again when it is carried out: the object that a replacement put aside.
+   */
+  isDeposed(id: string): boolean {
+    return this.#endsPlanned.has(id);
   }
 
   notePlanned(id: string, after: ApiKeyRecord | undefined): void {

@@ -15,7 +15,7 @@ export async function maySignThisRun(
   if (!keySuffix || !client.isSignedWith(keySuffix)) return false;
   const alike = (await client.apiKeys.readAll({ signal })).filter(({ keySuffix: end }) => end === keySuffix);
   if (alike.length < 2) return true;
-  const begun = Math.floor(client.organizationTime() / MINUTE) * MINUTE;
+  const begun = Math.floor((await client.organizationTime({ signal })) / MINUTE) * MINUTE;
   const fresh = await Promise.all(alike.map((key) => client.apiKeys.get(key.id, { signal })));
   const used = fresh.filter((key) => key?.usedAt !== undefined && Date.parse(key.usedAt) >= begun);
   return used.length !== 1 || used[0]?.id === id;

@@ -38,6 +38,7 @@ export class KeyEngine implements AsyncDisposable {
   /** Summaries of the warnings since the last run began. */
   warnings: string[] = [];
   #host: Host | undefined;
+  readonly #killed = new WeakSet<Host>();
 
   constructor(
     private readonly emulator: Emulator,
@@ -67,6 +68,7 @@ export class KeyEngine implements AsyncDisposable {
   /** Kills the provider when the emulator holds a request. Resolves when it is dead. */
   async killWhenHeld(): Promise<void> {
     await this.emulator.nextHeld();
+    if (this.#host) this.#killed.add(this.#host);
     this.#host?.process.kill("SIGKILL");
     await this.#host?.ended;
   }
@@ -77,12 +79,12 @@ export class KeyEngine implements AsyncDisposable {
 
   /** Every phase of a run has a provider of its own: a new process after a kill, else one that is configured anew. */
   async #configure(): Promise<void> {
-    if (this.#host?.process.exitCode !== null || this.#host.process.signalCode !== null) {
+    if (!this.#host || this.#killed.has(this.#host)) {
       const environment = { ...environmentFor(this.emulator.endpoints), ...this.environment };
       this.#host = await new Host(PROVIDER_SCRIPT, environment).connect();
     }
     const config = complete(fieldsOf(provider.schema), { requests_per_window: 100_000 });
-    const answer = await this.#host.call("configureProvider", {
+    const answer = await this.#call("configureProvider", {
       terraformVersion: "1.11.4",
       config: writeValue(PROVIDER_TYPE, config),
     });
@@ -94,15 +96,13 @@ export class KeyEngine implements AsyncDisposable {
     this.current = this.current && (await this.#read(this.current));
     const deposed = await Promise.all(this.deposed.map((each) => this.#read(each)));
     this.deposed = deposed.flatMap((each) => each ?? []);
-    const ends = await Promise.all(this.deposed.map((each) => this.#planDestroy(each)));
-    if (config === null) {
-      const own = this.current && (await this.#planDestroy(this.current));
-      return { action: "destroyed", ends, ...(own && { own }) };
-    }
-    return { ...(await this.#planChange(complete(FIELDS, config))), ends };
+    await Promise.all(this.deposed.map((each) => this.#planDestroy(each)));
+    if (config !== null) return this.#planChange(complete(FIELDS, config));
+    const own = this.current && (await this.#planDestroy(this.current));
+    return { action: "destroyed", ...(own && { own }) };
   }
 
-  async #planChange(config: ObjectValue): Promise<Omit<Planned, "ends">> {
+  async #planChange(config: ObjectValue): Promise<Planned> {
     const { diagnostics } = await this.#call("validateResourceConfig", { typeName, config: writeValue(TYPE, config) });
     this.#report(diagnostics);
     if (!this.current) return { action: "created" };
@@ -141,8 +141,7 @@ export class KeyEngine implements AsyncDisposable {
     return answer.plannedPrivate;
   }
 
-  async #carryOut(config: ObjectValue, { action, change, ends }: Planned): Promise<Outcome> {
-    const before = this.deposed;
+  async #carryOut(config: ObjectValue, { action, change }: Planned): Promise<Outcome> {
     if (action === "replaced" && this.current) {
       this.deposed = [...this.deposed, this.current];
       this.current = undefined;
@@ -159,15 +158,14 @@ export class KeyEngine implements AsyncDisposable {
     if (action === "updated" && change && this.current)
       await this.#write(config, this.current.value, change.value, change.private);
     for (const each of this.deposed) {
-      const planned = before.includes(each) ? ends[before.indexOf(each)] : await this.#planDestroy(each);
-      await this.#delete(each, planned ?? each.private);
+      await this.#delete(each, await this.#planDestroy(each));
       this.deposed = this.deposed.filter((other) => other !== each);
     }
     return action;
   }
 
-  async #destroyAll({ ends, own }: Planned): Promise<Outcome> {
-    for (const [index, each] of this.deposed.entries()) await this.#delete(each, ends[index] ?? each.private);
+  async #destroyAll({ own }: Planned): Promise<Outcome> {
+    for (const each of this.deposed) await this.#delete(each, await this.#planDestroy(each));
     this.deposed = [];
     if (this.current) await this.#delete(this.current, own ?? this.current.private);
     this.current = undefined;
@@ -212,12 +210,12 @@ export class KeyEngine implements AsyncDisposable {
   #call: Host["call"] = async (...args) => {
     const host = this.#host;
     if (!host) throw new Error("configure first");
-    const dead = host.ended.then(() => Promise.reject(new Killed("the provider was killed")));
-    dead.catch(() => undefined);
-    return Promise.race([
-      host.call(...args).catch((error) => (host.process.signalCode ? dead : Promise.reject(error))),
-      dead,
-    ]);
+    try {
+      return await host.call(...args);
+    } catch (error) {
+      if (this.#killed.has(host)) throw new Killed("the provider was killed");
+      throw error;
+    }
   };
 
   #report(diagnostics: readonly Diagnostic[]): void {
@@ -231,8 +229,7 @@ export class KeyEngine implements AsyncDisposable {
 interface Planned {
   readonly action: Outcome;
   readonly change?: { readonly value: ObjectValue; readonly private: Uint8Array };
-  /** The planned private state of each deposed object's end. */
-  readonly ends: readonly Uint8Array[];
+  /** The planned private state of the current object's end. */
   readonly own?: Uint8Array;
 }
 

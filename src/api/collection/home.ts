@@ -55,9 +55,9 @@ export class Homes {
     return { ...home, offer };
   }
 
-  /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud as far as that is known. */
-  get organizationTime(): number {
-    return this.#managed?.time ?? Date.now();
+  /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud; undefined until it has answered. */
+  get organizationTime(): number | undefined {
+    return this.#managed?.time;
   }
 
   /** Whether a key with this end signs the requests to ClickHouse Cloud, as far as its end tells. */

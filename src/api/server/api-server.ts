@@ -49,9 +49,9 @@ export class ApiServer {
     return attempt;
   }
 
-  /** Now, in epoch milliseconds, by the server's clock; by this machine's until the server has said what time it is. */
-  get time(): number {
-    return this.#told === undefined ? Date.now() : this.#told.time + (this.clock.now() - this.#told.at);
+  /** Now, in epoch milliseconds, by the server's clock; undefined until the server has said what time it is. */
+  get time(): number | undefined {
+    return this.#told && this.#told.time + (this.clock.now() - this.#told.at);
   }
 
   #listenTo({ headers, headersAt }: Answer): void {
