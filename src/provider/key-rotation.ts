@@ -6,6 +6,8 @@ import { earlierName, generationsOf, hasExpired, newbornName } from "./key-gener
 import type { Session } from "./session";
 import { maySignThisRun } from "./signing-key";
 
+const SECOND = 1000;
+
 /** An earlier generation as the state holds it. */
 export interface EarlierGeneration {
   readonly id: string;
@@ -74,7 +76,8 @@ export async function endOfOverlap(
 ): Promise<string> {
   const end = (await client.organizationTime({ signal })) + secondsOf(overlap) * 1000;
   const own = Date.parse(expireAt ?? "");
-  return new Date(Number.isNaN(own) ? end : Math.min(end, own)).toISOString();
+  const wholeSeconds = Math.floor(end / SECOND) * SECOND;
+  return new Date(Number.isNaN(own) ? wholeSeconds : Math.min(wholeSeconds, own)).toISOString();
 }
 
 /** The earlier generations that stay; the others have expired, or nobody ever got their secret. */
