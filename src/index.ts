@@ -22,6 +22,7 @@ export { ApiKey, type ApiKeyProps } from "./constructs/api-key";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
 export type { ColorRule } from "./constructs/color-rule";
 export { Dashboard, type DashboardProps, type FilterProps, type Tiles } from "./constructs/dashboard";
+export { KeyMaterial, type KeyMaterialProps } from "./constructs/key-material";
 export type { MetaArguments } from "./constructs/meta-arguments";
 export { type DashboardReference, onClick } from "./constructs/on-click";
 export { SavedSearch, type SavedSearchProps } from "./constructs/saved-search";

@@ -1,5 +1,15 @@
 import { TerraformDataSource, type TerraformStack } from "cdktf";
-import { Alert, ApiKey, ClickStackProvider, Dashboard, SavedSearch, Source, Webhook, WebhookResource } from "../../src";
+import {
+  Alert,
+  ApiKey,
+  ClickStackProvider,
+  Dashboard,
+  KeyMaterial,
+  SavedSearch,
+  Source,
+  Webhook,
+  WebhookResource,
+} from "../../src";
 import { ALERT_PROP_NAMES } from "../../src/constructs/alert";
 import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key";
 import { DASHBOARD_PROP_NAMES } from "../../src/constructs/dashboard";
@@ -10,6 +20,7 @@ import { alertLookup } from "../../src/schema/alert-lookup";
 import { chartSeries } from "../../src/schema/chart-series";
 import { connectionLookup, connectionsLookup } from "../../src/schema/connection-lookup";
 import { dashboardLookup } from "../../src/schema/dashboard-lookup";
+import { keyMaterial } from "../../src/schema/key-material";
 import { provider } from "../../src/schema/provider";
 import { roleLookup, rolesLookup } from "../../src/schema/role-lookup";
 import { savedSearch } from "../../src/schema/saved-search";
@@ -21,6 +32,7 @@ import { webhookLookup, webhooksLookup } from "../../src/schema/webhook-lookup";
 import * as alertExample from "./examples/alert";
 import * as apiKeyExample from "./examples/api-key";
 import * as dashboardExample from "./examples/dashboard";
+import * as keyMaterialExample from "./examples/key-material";
 import * as providerExample from "./examples/provider";
 import * as savedSearchExample from "./examples/saved-search";
 import * as sourceExample from "./examples/source";
@@ -49,6 +61,16 @@ export const PAGES: readonly Page[] = [
     construct: ApiKey,
     propNames: API_KEY_PROP_NAMES,
     example: { file: "api-key", addTo: apiKeyExample.addTo },
+  },
+  {
+    name: "key-material",
+    type: "clickstack_key_material",
+    kind: "ephemeral resource",
+    purpose:
+      "A new key ID and key secret, made anew in every run of Terraform, stored nowhere, and known to no server until a key takes them. Terraform 1.11, OpenTofu 1.11, or newer.",
+    shape: objectShapeOf(keyMaterial),
+    construct: KeyMaterial,
+    example: { file: "key-material", addTo: keyMaterialExample.addTo },
   },
   {
     name: "dashboard",

@@ -12,6 +12,7 @@ import { chartSeriesDataSource } from "./chart-series-data-source";
 import { connectionDataSource, connectionsDataSource } from "./connection-data-source";
 import { dashboardDataSource } from "./dashboard-data-source";
 import { dashboardResource } from "./dashboard-resource";
+import { keyMaterialEphemeral } from "./key-material-ephemeral";
 import { roleDataSource, rolesDataSource } from "./role-data-source";
 import { savedSearchDataSource } from "./saved-search-data-source";
 import { savedSearchResource } from "./saved-search-resource";
@@ -57,6 +58,10 @@ export const provider: Provider<Session> = {
     clickstack_alert: alertResource,
     clickstack_saved_search: savedSearchResource,
     clickstack_webhook: webhookResource,
+  },
+
+  ephemeralResources: {
+    clickstack_key_material: keyMaterialEphemeral,
   },
 
   dataSources: {

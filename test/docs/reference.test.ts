@@ -11,6 +11,7 @@ const files = referenceFiles();
 const schemas: Readonly<Record<string, Schema>> = {
   "provider clickstack": provider.schema,
   ...schemasOf("resource", provider.resources ?? {}),
+  ...schemasOf("ephemeral resource", provider.ephemeralResources ?? {}),
   ...schemasOf("data source", provider.dataSources ?? {}),
 };
 
