@@ -48,7 +48,7 @@ const webhookExample: Example = {
     body: '{"text":"{{title}}"}',
     headers: { Authorization: "Bearer secret" },
     headersVersion: "1",
-    queryParams: { token: "secret" },
+    queryParams: { token: "token of the pager" },
     queryParamsVersion: "1",
   },
   unseen: ["headersVersion", "queryParamsVersion"],
