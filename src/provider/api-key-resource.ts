@@ -13,6 +13,7 @@ import { attributeName } from "../schema/attribute-name";
 import { objectShapeOf } from "../schema/shape";
 import { createBody, patchBody } from "./api-key-body";
 import { schemaOf } from "./attributes";
+import { changedMaterial, heldSecret, keySecretOf, plannedSecret, unchangedSecret } from "./key-secret";
 import { locateInBody } from "./locate-in-body";
 import { observedApiKey } from "./observed-api-key";
 import { reportFailure } from "./report-failure";
@@ -31,7 +32,7 @@ export const apiKeyResource: Resource<Session> = {
   validate: ({ config }) => validateConfig(API_KEY, config),
 
   async modifyPlan({ config, plan, state }) {
-    if (plan.adopt === null) return planOwnKey(plan, state);
+    if (plan.adopt === null) return planOwnKey(config, plan, state);
     const replaced = state !== null && isAnotherKey(plan, state);
     return {
       plan: keepUndeclared(config, plan, replaced ? null : state),
@@ -45,12 +46,14 @@ export const apiKeyResource: Resource<Session> = {
       const record = await adopt(declared, declaredOf({ ...config, adopt: plan.adopt ?? null }), session, signal);
       return { state: stateOf(API_KEY, { ...observedApiKey(record), adopt: declared.adopt }, plan) };
     }
-    const { key, keyId, keySecret } = await reportFailure(
+    const secret = keySecretOf(declaredOf(config));
+    const created = await reportFailure(
       `create the API key "${declared.name}"`,
-      () => session.client.apiKeys.create(createBody(declared), { signal }),
+      () => session.client.apiKeys.create({ ...createBody(declared), ...secret.request }, { signal }),
       locate,
     );
-    return { state: stateOf(API_KEY, { ...observedApiKey(key), ...ownFields(plan), keyId, keySecret }, plan) };
+    const kept = { ...ownFields(plan), ...(await secret.keep(created)) };
+    return { state: stateOf(API_KEY, { ...observedApiKey(created.key), ...kept }, plan) };
   },
 
   async read({ state }, { client: session, signal }) {
@@ -106,23 +109,17 @@ function keepUndeclared(config: ObjectValue, plan: ObjectValue, state: ObjectVal
   const kept = Object.values(API_KEY.fields)
     .map(attributeName)
     .filter((name) => config[name] === null && name !== "adopt" && name !== "secret_in_state");
-  return { ...plan, ...Object.fromEntries(kept.map((name) => [name, keptValue(name, state)])) };
-}
-
-function keptValue(name: string, state: ObjectValue | null) {
-  if (name === "key_id" || name === "key_secret") return state?.[name] ?? null;
-  return state ? (state[name] ?? null) : UNKNOWN;
+  const values = Object.fromEntries(kept.map((name) => [name, state ? (state[name] ?? null) : UNKNOWN]));
+  return { ...plan, ...values, ...unchangedSecret(state) };
 }
 
 /** A key that was adopted stays what it is on the server; a new one takes its place here. */
-function planOwnKey(plan: ObjectValue, state: ObjectValue | null): ModifiedPlan {
-  if (state === null) return { plan: withSecretPlanned(plan) };
-  const isAdopted = state.adopt !== null && state.key_secret === null;
-  return isAdopted ? { plan: withSecretPlanned(plan), requiresReplace: [["adopt"]] } : { plan };
-}
-
-function withSecretPlanned(plan: ObjectValue): ObjectValue {
-  return { ...plan, key_id: UNKNOWN, key_secret: UNKNOWN };
+function planOwnKey(config: ObjectValue, plan: ObjectValue, state: ObjectValue | null): ModifiedPlan {
+  const created = { ...plan, ...plannedSecret(config) };
+  if (state === null) return { plan: created };
+  const wasAdopted = state.adopt !== null && state.key_secret === null;
+  const requiresReplace = [...(wasAdopted ? [["adopt"]] : []), ...changedMaterial(plan, state)];
+  return requiresReplace.length > 0 ? { plan: created, requiresReplace } : { plan };
 }
 
 function isAnotherKey(plan: ObjectValue, state: ObjectValue): boolean {
@@ -134,12 +131,8 @@ function isAnotherKey(plan: ObjectValue, state: ObjectValue): boolean {
 
 /** What the server does not hold: how the key came here, and its secret. */
 function ownFields(state: ObjectValue) {
-  const { adopt, secretInState, keyId, keySecret } = declaredOf(state) as ApiKeyDeclaration;
-  return { adopt, secretInState, keyId: known(keyId), keySecret: known(keySecret) };
-}
-
-function known<T>(value: T): T | undefined {
-  return isUnknown(value) ? undefined : value;
+  const declared = declaredOf(state);
+  return { adopt: declared.adopt, ...heldSecret(declared) };
 }
 
 function declaredOf(value: ObjectValue): ApiKeyDeclaration {

@@ -1,12 +1,10 @@
 import * as z from "zod";
-import { computed, DependentDefault, type Fields, type JsonValue, optional, required } from "./field";
+import { isAdopted, unlessAdopted } from "./adopted-key";
+import { computed, optional, required } from "./field";
 import { instant } from "./instant";
+import { keySecretFields, keySecretRules } from "./key-secret";
 import { isPresent } from "./present";
 import { type Rule, withRules } from "./rule";
-
-/** A key is created with what was declared; an adopted key keeps whatever was not declared. */
-const unlessAdopted = (value: JsonValue) =>
-  new DependentDefault(["adopt"], (key) => (isAdopted(key) ? undefined : value));
 
 const neededToCreate = (name: string, message: string): Rule => ({
   reads: [name, "adopt"],
@@ -18,22 +16,6 @@ const emptyListLocksOut: Rule = {
   check: ({ ipAccessList }) =>
     Array.isArray(ipAccessList) && ipAccessList.length === 0
       ? "An empty list denies every address and locks the key for everybody. List the addresses that may use it, or the source 0.0.0.0/0 to allow any."
-      : undefined,
-};
-
-const secretIsWanted: Rule = {
-  reads: ["secretInState", "adopt"],
-  check: (key) =>
-    isAdopted(key) || key.secretInState === true
-      ? undefined
-      : "The server shows the secret of a new key once, and the only place to keep it is the state. Set it to true if your state is a safe place for it, or adopt a key that exists.",
-};
-
-const adoptedSecretIsGone: Rule = {
-  reads: ["secretInState", "adopt"],
-  check: (key) =>
-    isAdopted(key) && key.secretInState === true
-      ? "The secret of a key that exists cannot be read. Leave it out."
       : undefined,
 };
 
@@ -80,18 +62,9 @@ export const apiKey = withRules(
       z.array(ipAccessListEntry),
       { unordered: true, serverDefault: unlessAdopted(null) },
     ),
-    secretInState: optional(
-      "States that the secret of a new key is kept, marked as sensitive, in the Terraform state.",
-      z.boolean(),
-    ),
+    ...keySecretFields,
     keySuffix: computed("The last four characters of the key ID.", z.string()),
     createdAt: computed("When the key was created.", z.string()),
-    keyId: computed("The key ID that signs requests. Known for a key that was created here.", z.string(), {
-      sensitive: true,
-    }),
-    keySecret: computed("The key secret that signs requests. Known for a key that was created here.", z.string(), {
-      sensitive: true,
-    }),
   }),
   neededToCreate("name", "A new key needs a name. To manage a key that exists, give adopt with its id."),
   neededToCreate(
@@ -99,16 +72,11 @@ export const apiKey = withRules(
     "A new key needs the addresses that may use it. List them, or the source 0.0.0.0/0 to allow any.",
   ),
   emptyListLocksOut,
-  secretIsWanted,
-  adoptedSecretIsGone,
+  ...keySecretRules,
 );
 
 export type ApiKeyDeclaration = z.input<typeof apiKey>;
 export type IpAccessListEntry = z.input<typeof ipAccessListEntry>;
-
-function isAdopted(key: Fields): boolean {
-  return isPresent(key.adopt);
-}
 
 function isAddressOrRange(text: string): boolean {
   return z.ipv4().safeParse(text).success || z.cidrv4().safeParse(text).success;
