@@ -11,11 +11,13 @@ import {
 import { type ApiKeyDeclaration, apiKey } from "../schema";
 import { attributeName } from "../schema/attribute-name";
 import { objectShapeOf } from "../schema/shape";
+import { validateRecipients } from "./age-recipients";
 import { createBody, patchBody } from "./api-key-body";
 import { schemaOf } from "./attributes";
-import { changedMaterial, heldSecret, keySecretOf, plannedSecret, unchangedSecret } from "./key-secret";
+import { heldSecret, keySecretOf, secretAfterUpdate } from "./key-secret";
 import { locateInBody } from "./locate-in-body";
 import { observedApiKey } from "./observed-api-key";
+import { changedMaterial, leavesState, plannedSecret, unchangedSecret } from "./planned-key-secret";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
 import { stateOf } from "./state-of";
@@ -29,7 +31,7 @@ const locate = locateInBody(API_KEY);
 export const apiKeyResource: Resource<Session> = {
   schema: schemaOf(API_KEY, "An API key of ClickHouse Cloud: created here, or an existing one adopted."),
 
-  validate: ({ config }) => validateConfig(API_KEY, config),
+  validate: async ({ config }) => [...validateConfig(API_KEY, config), ...(await validateRecipients(config))],
 
   async modifyPlan({ config, plan, state }) {
     if (plan.adopt === null) return planOwnKey(config, plan, state);
@@ -46,14 +48,15 @@ export const apiKeyResource: Resource<Session> = {
       const record = await adopt(declared, declaredOf({ ...config, adopt: plan.adopt ?? null }), session, signal);
       return { state: stateOf(API_KEY, { ...observedApiKey(record), adopt: declared.adopt }, plan) };
     }
-    const secret = keySecretOf(declaredOf(config));
+    const secret = await keySecretOf(declaredOf(config));
     const created = await reportFailure(
       `create the API key "${declared.name}"`,
       () => session.client.apiKeys.create({ ...createBody(declared), ...secret.request }, { signal }),
       locate,
     );
-    const kept = { ...ownFields(plan), ...(await secret.keep(created)) };
-    return { state: stateOf(API_KEY, { ...observedApiKey(created.key), ...kept }, plan) };
+    const { held, diagnostics } = await secret.keep(created);
+    const state = stateOf(API_KEY, { ...observedApiKey(created.key), ...ownFields(plan), ...held }, plan);
+    return { state, ...(diagnostics && { diagnostics }) };
   },
 
   async read({ state }, { client: session, signal }) {
@@ -74,7 +77,8 @@ export const apiKeyResource: Resource<Session> = {
       locate,
     );
     if (!record) throw gone(id, ["id"]);
-    return { state: stateOf(API_KEY, { ...observedApiKey(record), ...ownFields(plan) }, plan) };
+    const own = { ...ownFields(plan), ...(await secretAfterUpdate(declaredOf(plan), declaredOf(state))) };
+    return { state: stateOf(API_KEY, { ...observedApiKey(record), ...own }, plan) };
   },
 
   async delete({ state }, { client: session, signal }) {
@@ -107,8 +111,9 @@ async function adopt(
 /** What an adopted key's author left out stays as it is on the server. */
 function keepUndeclared(config: ObjectValue, plan: ObjectValue, state: ObjectValue | null): ObjectValue {
   const kept = Object.values(API_KEY.fields)
+    .filter(({ meta }) => meta.readOnly || meta.serverDefault !== undefined)
     .map(attributeName)
-    .filter((name) => config[name] === null && name !== "adopt" && name !== "secret_in_state");
+    .filter((name) => config[name] === null);
   const values = Object.fromEntries(kept.map((name) => [name, state ? (state[name] ?? null) : UNKNOWN]));
   return { ...plan, ...values, ...unchangedSecret(state) };
 }
@@ -119,7 +124,8 @@ function planOwnKey(config: ObjectValue, plan: ObjectValue, state: ObjectValue |
   if (state === null) return { plan: created };
   const wasAdopted = state.adopt !== null && state.key_secret === null;
   const requiresReplace = [...(wasAdopted ? [["adopt"]] : []), ...changedMaterial(plan, state)];
-  return requiresReplace.length > 0 ? { plan: created, requiresReplace } : { plan };
+  const isCreated = requiresReplace.length > 0;
+  return isCreated || leavesState(plan, state) ? { plan: created, requiresReplace } : { plan };
 }
 
 function isAnotherKey(plan: ObjectValue, state: ObjectValue): boolean {
