@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type EngineResult, findEngine, runEngine } from "../../src/cli/engine/engine";
-import { LeakWatch } from "./leaks/leak-watch";
+import { type Heard, LeakWatch } from "./leaks/leak-watch";
 import { mustBeSearched, searched } from "./leaks/no-leaks";
 import { secretsOfEmulator, secretsOfEnvironment } from "./leaks/secrets-of-environment";
 
@@ -43,6 +43,11 @@ export class SearchedFolder {
     this.#watch.know({ texts });
   }
 
+  /** What a run printed that the test started by itself. */
+  hear(run: Heard): void {
+    this.#watch.hear(run);
+  }
+
   /** Where secrets stand that must not, so far. */
   leaks(): readonly string[] {
     return this.#watch.leaks();
@@ -51,6 +56,12 @@ export class SearchedFolder {
   /** Searches for secrets and removes the folder. The test fails at its end for what was found. */
   remove(): void {
     searched(this, this.leaks());
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Removes the folder of a test that leaks on purpose, and has looked. */
+  removeUnsearched(): void {
+    searched(this, []);
     rmSync(this.folder, { recursive: true, force: true });
   }
 

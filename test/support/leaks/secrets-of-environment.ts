@@ -14,5 +14,7 @@ export async function secretsOfEmulator(environment: Environment): Promise<Known
   const endpoint = environment.CLICKHOUSE_CLOUD_ENDPOINT || environment.CLICKSTACK_ENDPOINT;
   const response = endpoint ? await fetch(`${endpoint}/ui/secrets`).catch(() => undefined) : undefined;
   if (!response?.headers.get("content-type")?.includes("json")) return { texts: [], keyHashes: [] };
-  return ((await response.json()) as { data: KnownSecrets }).data;
+  const { data } = (await response.json()) as { data?: KnownSecrets };
+  // Something else than the emulator may listen there.
+  return data ?? { texts: [], keyHashes: [] };
 }
