@@ -33,6 +33,7 @@ async function main(): Promise<void> {
   await Promise.all([
     bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack.js", EXECUTABLE),
     bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", EXECUTABLE),
+    bundle("src/check/main.ts", "dist/check/clickstack-check.js", EXECUTABLE),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", {}),
   ]);
 }

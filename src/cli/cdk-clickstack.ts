@@ -3,6 +3,8 @@ import { version } from "../../package.json";
 
 /** Each command is loaded when it is asked for; all are loaded for the help text. */
 const loaders: Record<string, () => Promise<Command>> = {
+  check: async () => (await import("../check/check-command")).checkCommand(),
+  decrypt: async () => (await import("./decrypt-command")).decryptCommand(),
   emulator: async () => (await import("./emulator-command")).emulatorCommand(),
 };
 

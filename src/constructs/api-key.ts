@@ -51,6 +51,16 @@ export class ApiKey extends TerraformResource {
     return this.getStringAttribute("id");
   }
 
+  /** Whether the key works: `enabled` or `disabled`. */
+  get state(): string {
+    return this.getStringAttribute("state");
+  }
+
+  /** Whether `keyId` and `keySecret` are known after an apply. */
+  get hasSecretInState(): boolean {
+    return this.#declared.secretInState === true;
+  }
+
   /** The last four characters of the key ID. */
   get keySuffix(): string {
     return this.getStringAttribute("key_suffix");
