@@ -20,6 +20,10 @@ export interface FieldMeta {
   readonly unordered?: true;
   /** An instant: two texts of the same moment are one value (facts/api.md quirk 5). */
   readonly instant?: true;
+  /** Two texts with one canonical form are one value, also as elements of a list. */
+  readonly canonical?: (text: string) => string;
+  /** What to use instead; marks the field as deprecated. */
+  readonly deprecated?: string;
   /** The server returns an empty list as absent (facts/api.md quirk 22). */
   readonly emptyIsAbsent?: true;
   /** What the server stores when the field is left out. */

@@ -104,19 +104,22 @@ test("a whole life with TF_LOG=TRACE leaves no secret anywhere, though the serve
   expect(workspace.leaks()).toEqual([]);
 });
 
-test("a server that answers with all that it was sent teaches no log and no error a secret", async () => {
+test("a server that answers every write with all that it was sent teaches no log and no error a secret", async () => {
   const echo = createServer((request, response) => {
+    const reply = (body: string) => response.setHeader("content-type", "application/json").end(body);
+    if (request.method === "GET") {
+      const headers = { authorization: request.headers.authorization ?? "" };
+      fetch(emulator.endpoints.managed.endpoint + request.url, { headers }).then(async (answer) =>
+        reply(await answer.text()),
+      );
+      return;
+    }
     let body = "";
     request.on("data", (chunk) => {
       body += String(chunk);
     });
     request.on("end", () => {
-      const text = JSON.stringify({
-        error: `${JSON.stringify(request.headers)} ${body}`,
-        ...request.headers,
-        result: 1,
-      });
-      response.writeHead(request.method === "POST" ? 200 : 400, { "content-type": "application/json" }).end(text);
+      reply(JSON.stringify({ error: `${JSON.stringify(request.headers)} ${body}`, ...request.headers, result: 1 }));
     });
   });
   await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
