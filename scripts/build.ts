@@ -36,6 +36,7 @@ async function main(): Promise<void> {
       define: { PREPARED_SCHEMA: JSON.stringify(Buffer.from(preparedSchemaOf(provider)).toString("base64")) },
     }),
     bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", EXECUTABLE),
+    bundle("src/check/main.ts", "dist/check/clickstack-check.js", EXECUTABLE),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", {}),
   ]);
 }

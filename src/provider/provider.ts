@@ -6,6 +6,7 @@ import { objectShapeOf } from "../schema/shape";
 import { VERSION } from "../version";
 import { schemaOf } from "./attributes";
 import { dataSources } from "./data-sources";
+import { keyMaterialEphemeral } from "./key-material-ephemeral";
 import { resources } from "./resources";
 import { Session } from "./session";
 import { objectFromTerraform } from "./terraform-form";
@@ -44,6 +45,9 @@ export const provider: Provider<Session> = {
 
   resources,
   dataSources,
+  ephemeralResources: {
+    clickstack_key_material: keyMaterialEphemeral,
+  },
 };
 
 function argumentsOf(config: ObjectValue): ProviderDeclaration {

@@ -40,6 +40,8 @@ export interface FieldMeta {
   readonly apiName?: string;
   /** A refused value and the one that was probably meant. */
   readonly suggest?: (refused: unknown) => string | undefined;
+  /** A refused value is not repeated: the field is public, but what stands in it by mistake may be a secret. */
+  readonly refusedUnseen?: true;
 }
 
 /** A server default that depends on the fields beside it. */
