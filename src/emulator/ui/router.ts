@@ -113,8 +113,10 @@ function addKeyRoutes(router: Router, runtime: Runtime): void {
 }
 
 function addControlRoutes(router: Router, { requests, faults }: Runtime): void {
-  router.get("/requests", (_req, res) => {
-    res.json({ data: requests.all() });
+  router.get("/requests", (req, res) => {
+    const after = Number(req.query.after ?? 0);
+    const all = requests.all();
+    res.json({ data: after > 0 ? all.slice(after) : all, meta: { total: all.length } });
   });
   router.delete("/requests", (_req, res) => {
     requests.reset();
