@@ -1,7 +1,15 @@
 /** Dashboards as pictures: pure functions from fields of the API to SVG and text. Knows no server, no Terraform and no validation. */
 export { alertText } from "./alert-text";
 export { marked } from "./compare";
-export type { AlertFields, DashboardFields, Fields, TileFields } from "./dashboard-fields";
+export {
+  type AlertFields,
+  type DashboardFields,
+  type Fields,
+  fieldsOf,
+  isFields,
+  type TileFields,
+  textOf,
+} from "./dashboard-fields";
 export { changeSvg, type DrawingOptions, dashboardsSvg } from "./dashboard-svg";
 export {
   type DrawnAlert,

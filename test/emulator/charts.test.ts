@@ -30,6 +30,30 @@ test("groups appear in every row", async () => {
   expect(json.data.slice(0, 2).map((row: Json) => row.group)).toEqual([["ServiceName-a"], ["ServiceName-b"]]);
 });
 
+test("a long bucket holds what its short ones hold, also where a range cuts it", async () => {
+  const counts = async (fields: Record<string, unknown>) =>
+    (await ask({ series: [count], ...fields })).json.data.map((row: Json) => Number(row["series_0.data"]));
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  const [hours, minutes] = [await counts({ granularity: "1h" }), await counts({ granularity: "1m" })];
+  expect(hours.map((_: number, hour: number) => sum(minutes.slice(hour * 60, hour * 60 + 60)))).toEqual(hours);
+  const [first = 0] = hours;
+  const rest = await counts({ granularity: "1h", startTime: startTime + hour / 4, endTime: startTime + hour });
+  expect(rest).toEqual([first - sum(minutes.slice(0, 15))]);
+});
+
+test("events vary as real ones do: more by day than by night, with bursts, and minutes in which nothing happened have no row", async () => {
+  const range = { startTime, endTime: startTime + 7 * 24 * hour, granularity: "1h" };
+  const { json } = await ask({ ...range, series: [count] });
+  const values: number[] = json.data.map((row: Json) => Number(row["series_0.data"]));
+  const at = (begin: number, end: number) => values.filter((_, index) => index % 24 >= begin && index % 24 < end);
+  const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+  expect(median(at(10, 14))).toBeGreaterThan(1.5 * median(at(22, 24)));
+  expect(Math.max(...values)).toBeGreaterThan(2 * median(values));
+  const rare = { ...count, where: "level:fatal" };
+  const minutes = await ask({ granularity: "30s", endTime: startTime + 8 * hour, series: [rare] });
+  expect(minutes.json.data.length).toBeLessThan(8 * 120);
+});
+
 test("the return type column gives raw rows, one block per series", async () => {
   const { json } = await ask({
     seriesReturnType: "column",

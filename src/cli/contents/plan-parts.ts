@@ -1,0 +1,47 @@
+import { type Fields, isFields } from "../../drawing";
+
+/** The parts of a plan in JSON that drawings and back-tests read (Terraform's JSON output format 1). */
+export interface PlanParts {
+  readonly resource_changes?: readonly PlannedResource[];
+  readonly prior_state?: { readonly values?: { readonly root_module?: PlannedState } };
+  readonly planned_values?: { readonly root_module?: PlannedState };
+  readonly configuration?: { readonly root_module?: ConfigurationModule };
+}
+
+export interface PlannedResource {
+  readonly address: string;
+  readonly module_address?: string;
+  readonly mode?: string;
+  readonly type: string;
+  readonly name: string;
+  readonly change: { readonly actions: readonly string[]; readonly before: unknown; readonly after: unknown };
+}
+
+export interface PlannedState {
+  readonly resources?: readonly { readonly type: string; readonly values?: Fields }[];
+  readonly child_modules?: readonly PlannedState[];
+}
+
+interface ConfigurationModule {
+  readonly resources?: readonly { readonly address: string; readonly expressions?: Fields }[];
+  readonly module_calls?: Readonly<Record<string, { readonly module?: ConfigurationModule }>>;
+}
+
+export function isPlan(json: unknown): json is PlanParts {
+  return isFields(json) && "resource_changes" in json && "configuration" in json;
+}
+
+/** What the configuration refers to in one argument of a resource; empty where it is a plain value. */
+export function referencesOf(plan: PlanParts, resource: PlannedResource, argument: string): readonly string[] {
+  const module = moduleOf(plan.configuration?.root_module, resource.module_address);
+  const declared = module?.resources?.find(({ address }) => address === `${resource.type}.${resource.name}`);
+  const expression = declared?.expressions?.[argument];
+  const references = isFields(expression) ? expression.references : undefined;
+  return Array.isArray(references) ? references.map(String) : [];
+}
+
+/** The module of an address such as `module.team["a"].module.checkout`. */
+function moduleOf(root: ConfigurationModule | undefined, address = ""): ConfigurationModule | undefined {
+  const names = [...address.matchAll(/(?:^|\.)module\.([\w-]+)(?:\[[^\]]*\])?/g)].map(([, name]) => name ?? "");
+  return names.reduce((module, name) => module?.module_calls?.[name]?.module, root);
+}
