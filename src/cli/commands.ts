@@ -2,6 +2,8 @@ import type { Command } from "commander";
 
 /** Every command by its name. Each is loaded when it is asked for; all are loaded for the help text and for completion. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  plan: async () => (await import("./plan/plan-command")).planCommand(),
+  drift: async () => (await import("./drift/drift-command")).driftCommand(),
   emulator: async () => (await import("./emulator-command")).emulatorCommand(),
   completion: async () => (await import("./completion/completion-command")).completionCommand(),
 };
