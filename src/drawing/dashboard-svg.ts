@@ -6,10 +6,11 @@ import { DRAWING_STYLE } from "./style";
 import { escaped, fitted } from "./svg-text";
 import { type Box, tileSvg } from "./tile-svg";
 
+/** Pixels of a column: of a dashboard alone, and of each in a pair, which then fits a screen without smaller letters. */
 const COLUMN = 40;
+const PAIR_COLUMN = 26;
 const ROW = 34;
 const MARGIN = 4;
-const WIDTH = COLUMNS * COLUMN;
 const HEADING = 34;
 const SECTION = 28;
 const BETWEEN = 32;
@@ -19,45 +20,64 @@ export interface DrawingOptions {
   readonly style?: boolean;
 }
 
-/** Dashboards under each other as one SVG, which needs nothing else: no script, no font, no other file. */
-export function dashboardsSvg(dashboards: readonly DrawnDashboard[], options: DrawingOptions = {}): string {
-  const blocks = dashboards.map((dashboard) => dashboardBlock(dashboard, dashboard.title));
-  return stacked(blocks, options, dashboards.map(describe).join("; "));
+/** A dashboard before and after a change. Either side may be missing. */
+export interface DrawnChange {
+  readonly before?: DrawnDashboard;
+  readonly after?: DrawnDashboard;
 }
 
-/** A dashboard before and after a change, side by side, with every tile marked that differs. Either side may be missing. */
+/**
+ * Dashboards under each other as one SVG, which needs nothing else: no script, no font, no other file. Changes stand side by side, with
+ * every tile marked that differs.
+ */
+export function dashboardsSvg(items: readonly (DrawnDashboard | DrawnChange)[], options: DrawingOptions = {}): string {
+  const blocks = items.map((item) =>
+    "sections" in item ? dashboardBlock(item, item.title, COLUMN) : changeBlock(item),
+  );
+  const labels = items.map((item) => ("sections" in item ? describe(item) : describeChange(item)));
+  let y = 0;
+  const body = blocks.map(({ svg, height }) => {
+    const placed = `<g transform="translate(0 ${y})">${svg}</g>`;
+    y += height + BETWEEN;
+    return placed;
+  });
+  const size = { width: Math.max(1, ...blocks.map(({ width }) => width)), height: Math.max(1, y - BETWEEN) };
+  return framed(body.join(""), size, labels.join("; "), options);
+}
+
+/** One change as an SVG of its own. */
 export function changeSvg(
   before: DrawnDashboard | undefined,
   after: DrawnDashboard | undefined,
   options: DrawingOptions = {},
 ): string {
-  const { before: left, after: right } = marked(before, after);
-  const blocks = [
-    left ? dashboardBlock(left, `Before: ${left.title}`) : emptyBlock("Before: not there"),
-    right ? dashboardBlock(right, `After: ${right.title}`) : emptyBlock("After: gone"),
-  ] as const;
-  const width = 2 * WIDTH + BETWEEN;
-  const height = Math.max(...blocks.map((block) => block.height));
-  const body = `${blocks[0].svg}<g transform="translate(${WIDTH + BETWEEN} 0)">${blocks[1].svg}</g>`;
-  const label = `${left ? describe(left) : "not there"} before; ${right ? describe(right) : "gone"} after`;
-  return framed(body, { width, height }, label, options);
+  return dashboardsSvg([{ ...(before && { before }), ...(after && { after }) }], options);
 }
 
 interface Block {
   readonly svg: string;
+  readonly width: number;
   readonly height: number;
 }
 
-function stacked(blocks: readonly Block[], options: DrawingOptions, label: string): string {
-  let y = 0;
-  const body = blocks
-    .map(({ svg, height }) => {
-      const placed = `<g transform="translate(0 ${y})">${svg}</g>`;
-      y += height + BETWEEN;
-      return placed;
-    })
-    .join("");
-  return framed(body, { width: WIDTH, height: Math.max(1, y - BETWEEN) }, label, options);
+function changeBlock(change: DrawnChange): Block {
+  const { before, after } = marked(change.before, change.after);
+  const left = side("Before", before, "not there");
+  const right = side("After", after, "gone");
+  return {
+    svg: `${left.svg}<g transform="translate(${left.width + BETWEEN} 0)">${right.svg}</g>`,
+    width: left.width + BETWEEN + right.width,
+    height: Math.max(left.height, right.height),
+  };
+}
+
+function side(name: string, dashboard: DrawnDashboard | undefined, missing: string): Block {
+  if (dashboard) return dashboardBlock(dashboard, `${name}: ${dashboard.title}`, PAIR_COLUMN);
+  return { svg: headingText(`${name}: ${missing}`, PAIR_COLUMN), width: COLUMNS * PAIR_COLUMN, height: HEADING + ROW };
+}
+
+function describeChange({ before, after }: DrawnChange): string {
+  return `${before ? describe(before) : "not there"} before; ${after ? describe(after) : "gone"} after`;
 }
 
 function framed(
@@ -81,54 +101,57 @@ function describe({ title, sections }: DrawnDashboard): string {
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-function emptyBlock(heading: string): Block {
-  return { svg: headingText(heading), height: HEADING + ROW };
+function headingText(heading: string, column: number): string {
+  return `<text class="cs-heading" x="8" y="24">${escaped(fitted(heading, COLUMNS * column - 16, 18))}</text>`;
 }
 
-function headingText(heading: string): string {
-  return `<text class="cs-heading" x="8" y="24">${escaped(fitted(heading, WIDTH - 16, 18))}</text>`;
-}
-
-function dashboardBlock({ sections }: DrawnDashboard, heading: string): Block {
+function dashboardBlock({ sections }: DrawnDashboard, heading: string, column: number): Block {
   let height = HEADING;
   const drawn = sections.map((section) => {
-    const block = sectionBlock(section);
+    const block = sectionBlock(section, column);
     const placed = `<g transform="translate(0 ${height})">${block.svg}</g>`;
     height += block.height;
     return placed;
   });
   const empty =
     sections.length === 0 ? `<text class="cs-small" x="8" y="${HEADING + 20}">There are no tiles.</text>` : "";
-  return { svg: headingText(heading) + drawn.join("") + empty, height: sections.length === 0 ? HEADING + ROW : height };
+  return {
+    svg: headingText(heading, column) + drawn.join("") + empty,
+    width: COLUMNS * column,
+    height: sections.length === 0 ? HEADING + ROW : height,
+  };
 }
 
-function sectionBlock(section: DrawnSection): Block {
+function sectionBlock(section: DrawnSection, column: number): Omit<Block, "width"> {
   const { title, tiles } = section;
   const scale = new RowScale(tiles);
   const head = title === undefined ? 0 : SECTION;
   const height = scale.height * ROW;
   const flaws = flawsOf(section);
+  const box = (place: Place) => boxOf(place, scale, column);
   const svg = [
-    title === undefined ? "" : `<text class="cs-section" x="8" y="19">${escaped(fitted(title, WIDTH - 16, 14))}</text>`,
+    title === undefined
+      ? ""
+      : `<text class="cs-section" x="8" y="19">${escaped(fitted(title, COLUMNS * column - 16, 14))}</text>`,
     `<g transform="translate(0 ${head})">`,
-    columnLines(height),
-    ...flaws.gaps.map((gap) => gapSvg(gap, boxOf(gap, scale))),
-    ...tiles.map((tile) => tileSvg(tile, boxOf(tile, scale))),
-    ...flaws.overlaps.map((overlap) => overlapSvg(boxOf(overlap, scale))),
-    ...flaws.overhanging.map((tile) => overhangSvg(tile, boxOf(tile, scale))),
+    columnLines(height, column),
+    ...flaws.gaps.map((gap) => gapSvg(gap, box(gap))),
+    ...tiles.map((tile) => tileSvg(tile, box(tile))),
+    ...flaws.overlaps.map((overlap) => overlapSvg(box(overlap))),
+    ...flaws.overhanging.map((tile) => overhangSvg(tile, box(tile))),
     "</g>",
   ].join("");
   return { svg, height: head + height };
 }
 
-function columnLines(height: number): string {
-  const lines = Array.from({ length: COLUMNS / 2 + 1 }, (_, index) => `M${index * 2 * COLUMN} 0V${height}`);
+function columnLines(height: number, column: number): string {
+  const lines = Array.from({ length: COLUMNS / 2 + 1 }, (_, index) => `M${index * 2 * column} 0V${height}`);
   return `<path class="cs-column" d="${lines.join("")}"/>`;
 }
 
 /** A tile that reaches past the last column is cut off there. */
-function boxOf({ x, y, w, h }: Place, scale: RowScale): Box {
-  const [left, right] = [Math.min(x, COLUMNS) * COLUMN, Math.min(x + w, COLUMNS) * COLUMN];
+function boxOf({ x, y, w, h }: Place, scale: RowScale, column: number): Box {
+  const [left, right] = [Math.min(x, COLUMNS) * column, Math.min(x + w, COLUMNS) * column];
   const [top, bottom] = [scale.at(y) * ROW, scale.at(y + h) * ROW];
   return {
     x: left + MARGIN,

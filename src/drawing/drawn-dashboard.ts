@@ -43,6 +43,8 @@ export interface DrawnTile extends Place {
   readonly change?: TileChange;
   /** Draws the tile's series as a fragment of SVG into a box of this size, in pixels. */
   readonly chart?: (width: number, height: number) => string;
+  /** The same for a terminal: one row of so many letters. */
+  readonly sparkline?: (width: number) => string;
 }
 
 /** A grid of its own: the dashboard itself, a container, or one tab of a container. */

@@ -10,7 +10,7 @@ export {
   type TileFields,
   textOf,
 } from "./dashboard-fields";
-export { changeSvg, type DrawingOptions, dashboardsSvg } from "./dashboard-svg";
+export { changeSvg, type DrawingOptions, type DrawnChange, dashboardsSvg } from "./dashboard-svg";
 export {
   type DrawnAlert,
   type DrawnDashboard,

@@ -18,8 +18,16 @@ export interface PlannedResource {
 }
 
 export interface PlannedState {
-  readonly resources?: readonly { readonly type: string; readonly values?: Fields }[];
+  readonly resources?: readonly StateEntry[];
   readonly child_modules?: readonly PlannedState[];
+}
+
+interface StateEntry {
+  readonly address?: string;
+  readonly mode?: string;
+  readonly type: string;
+  readonly name?: string;
+  readonly values?: Fields;
 }
 
 interface ConfigurationModule {
@@ -29,6 +37,28 @@ interface ConfigurationModule {
 
 export function isPlan(json: unknown): json is PlanParts {
   return isFields(json) && "resource_changes" in json && "configuration" in json;
+}
+
+/** A state as `show -json` tells it without a plan. */
+export interface StateParts {
+  readonly values: { readonly root_module?: PlannedState };
+}
+
+export function isState(json: unknown): json is StateParts {
+  return isFields(json) && isFields(json.values) && "terraform_version" in json;
+}
+
+/** A state as the plan that changes nothing. */
+export function planOfState({ values }: StateParts): PlanParts {
+  const entries = (module: PlannedState | undefined): readonly StateEntry[] => [
+    ...(module?.resources ?? []),
+    ...(module?.child_modules ?? []).flatMap(entries),
+  ];
+  const resource_changes = entries(values.root_module).map(({ address = "", mode, type, name = "", values: held }) => ({
+    ...{ address, mode, type, name },
+    change: { actions: ["no-op"], before: held, after: held },
+  }));
+  return { resource_changes, prior_state: { values } };
 }
 
 /** What the configuration refers to in one argument of a resource; empty where it is a plain value. */
