@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { preparedSchemaOf } from "../src/plugin";
@@ -24,6 +24,17 @@ const BUNDLE: BuildOptions = {
   logLevel: "warning",
 };
 
+/** The emulator's page: a script of its own for browsers, and the files that go beside it. */
+const PAGE = "src/emulator/page";
+const PAGE_FILES = ["index.html", "page.css", "icon.svg"];
+const FOR_BROWSERS: BuildOptions = {
+  platform: "browser",
+  target: "es2022",
+  format: "iife",
+  tsconfig: "tsconfig.page.json",
+  keepNames: false,
+};
+
 const EXECUTABLE = { banner: { js: "#!/usr/bin/env node" } };
 
 async function main(): Promise<void> {
@@ -38,7 +49,9 @@ async function main(): Promise<void> {
     bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", EXECUTABLE),
     bundle("src/check/main.ts", "dist/check/clickstack-check.js", EXECUTABLE),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", {}),
+    bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", FOR_BROWSERS),
   ]);
+  for (const file of PAGE_FILES) copyFileSync(join(ROOT, PAGE, file), join(ROOT, "dist/emulator/page", file));
 }
 
 function compile(project: string): void {

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   plan: async () => (await import("./plan/plan-command")).planCommand(),
   drift: async () => (await import("./drift/drift-command")).driftCommand(),
+  preview: async () => (await import("./preview-command")).previewCommand(),
   check: async () => (await import("../check/check-command")).checkCommand(),
   decrypt: async () => (await import("./decrypt-command")).decryptCommand(),
   emulator: async () => (await import("./emulator-command")).emulatorCommand(),

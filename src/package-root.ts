@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folder of this package, installed or in a clone. */
+/** The folder of this package, from the source as from a bundle: the nearest one above that is called cdk-clickstack. */
 export function packageRoot(): string {
   let folder = __dirname;
   while (!isPackageRoot(folder)) {
