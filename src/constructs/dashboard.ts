@@ -106,7 +106,7 @@ function placed(tiles: Tiles): DashboardDeclaration["tiles"] {
 }
 
 /** `slowRequests` and `slow_requests` are "Slow requests". */
-function inWords(key: string): string {
+export function inWords(key: string): string {
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/[_.-]+/g, " ")
