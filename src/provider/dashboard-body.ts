@@ -6,8 +6,8 @@ import { clearValues } from "../schema/clear-values";
 import { withOtherFields } from "../schema/other-fields";
 import { objectShapeOf } from "../schema/shape";
 import { tile as tileSchema } from "../schema/tile";
+import type { TileIds } from "../schema/tile-keys";
 import type { FilterId } from "./observed-dashboard";
-import type { TileIds } from "./tile-keys";
 
 const DASHBOARD = objectShapeOf(dashboard);
 const TILE = objectShapeOf(tileSchema);

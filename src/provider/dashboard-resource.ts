@@ -4,6 +4,7 @@ import { type DashboardDeclaration, dashboard } from "../schema";
 import type { Fields } from "../schema/field";
 import { objectShapeOf, shapeOf } from "../schema/shape";
 import { tileConfig } from "../schema/tile-config";
+import type { TileIds } from "../schema/tile-keys";
 import { attributePathOf } from "./attribute-path";
 import { schemaOf } from "./attributes";
 import { createBody, sentTileKeys, updateBody } from "./dashboard-body";
@@ -14,7 +15,6 @@ import { type Locate, reportFailure } from "./report-failure";
 import type { Session } from "./session";
 import { stateOf } from "./state-of";
 import { fromTerraform, objectFromTerraform } from "./terraform-form";
-import type { TileIds } from "./tile-keys";
 import { validateConfig } from "./validate-config";
 
 const DASHBOARD = objectShapeOf(dashboard);

@@ -1,4 +1,4 @@
-import { inWords } from "../../../constructs/dashboard";
+import { inWords } from "../../../constructs/in-words";
 import type { TilePlacement } from "../../../constructs/tile";
 import type { Fields } from "../../../schema/field";
 import { call, type Entry, type Expression, list, literal, object } from "../code/expression";

@@ -1,4 +1,4 @@
-import { tileKeys } from "../../src/provider/tile-keys";
+import { tileKeys } from "../../src/schema/tile-keys";
 
 const tile = (id: string, name: string) => ({ id, name });
 
