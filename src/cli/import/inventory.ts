@@ -1,65 +1,57 @@
-import { type ApiRecord, type Client, ClientError, UnsupportedOperationError } from "../../api";
+import { type ApiRecord, type Client, ClientError, type Collection, UnsupportedOperationError } from "../../api";
 import { type Existing, existing } from "./existing";
-import { type ImportKind, KIND_FACTS } from "./kinds";
+import { IMPORT_KINDS, type ImportKind, KIND_FACTS } from "./kinds";
 
-/** What other objects name by id, and are not imported. */
-export interface Companions {
-  readonly sources: readonly ApiRecord[];
-  readonly connections: readonly ApiRecord[];
-  readonly webhooks: readonly ApiRecord[];
-  readonly roles: readonly ApiRecord[];
-}
+/** The kinds that objects name by id: those that can be imported, and others. */
+export type RecordKind = ImportKind | "source" | "connection" | "role";
 
 /** Everything that exists, as far as it can be read. */
 export interface Inventory {
   readonly objects: readonly Existing[];
-  readonly companions: Companions;
+  readonly records: Readonly<Record<RecordKind, readonly ApiRecord[]>>;
   /** Kinds that could not be read, each as a sentence. */
   readonly notes: readonly string[];
 }
 
 export interface InventoryOptions {
-  /** Kinds that must be readable; those of `perhaps` are left out with a note where they are not. */
-  readonly kinds: readonly ImportKind[];
-  readonly perhaps: readonly ImportKind[];
-  readonly onProgress?: (done: string) => void;
+  /** Kinds that must be readable. The others are left out with a note where they are not. */
+  readonly needed: readonly ImportKind[];
+  readonly onProgress?: (plural: string) => void;
 }
+
+type Readable = Pick<Collection<ApiRecord, never>, "readAll">;
+
+const OTHER_KINDS: Readonly<Record<Exclude<RecordKind, ImportKind>, (client: Client) => Readable>> = {
+  source: (client) => client.sources,
+  connection: (client) => client.connections,
+  role: (client) => client.roles,
+};
 
 /** Reads each kind with one list. What was created first comes first, so that names that are made from it stay. */
-export async function readInventory(client: Client, options: InventoryOptions): Promise<Inventory> {
+export async function readInventory(client: Client, { needed, onProgress }: InventoryOptions): Promise<Inventory> {
   const notes: string[] = [];
-  const objects: Existing[] = [];
-  for (const kind of [...options.kinds, ...options.perhaps]) {
-    const { plural, collection } = KIND_FACTS[kind];
-    options.onProgress?.(plural);
-    const read = () => collection(client).list();
-    const records = options.kinds.includes(kind) ? await read() : await readOrNote(read, plural, notes);
-    objects.push(...[...records].sort(byId).map((record) => existing(kind, record)));
-  }
-  return { objects, companions: await readCompanions(client, notes, options), notes };
-}
-
-async function readCompanions(client: Client, notes: string[], { onProgress }: InventoryOptions): Promise<Companions> {
-  const read = async (plural: string, list: () => Promise<readonly ApiRecord[]>) => {
+  const read = async (kind: RecordKind, plural: string, collection: Readable) => {
     onProgress?.(plural);
-    return readOrNote(list, plural, notes);
+    const isNeeded = needed.some((each) => each === kind);
+    const records = isNeeded ? await collection.readAll() : await readOrNote(collection, plural, notes);
+    return [kind, [...records].sort(byId)] as const;
   };
-  return {
-    sources: await read("sources", () => client.sources.readAll()),
-    connections: await read("connections", () => client.connections.readAll()),
-    webhooks: await read("webhooks", () => client.webhooks.readAll()),
-    roles: await read("roles", () => client.roles.readAll()),
-  };
+  const entries: (readonly [RecordKind, readonly ApiRecord[]])[] = [];
+  for (const kind of IMPORT_KINDS) {
+    const { plural, collection } = KIND_FACTS[kind];
+    entries.push(await read(kind, plural, collection(client)));
+  }
+  for (const [kind, collection] of Object.entries(OTHER_KINDS) as [RecordKind, (client: Client) => Readable][]) {
+    entries.push(await read(kind, `${kind}s`, collection(client)));
+  }
+  const records = Object.fromEntries(entries) as Inventory["records"];
+  return { objects: IMPORT_KINDS.flatMap((kind) => records[kind].map((each) => existing(kind, each))), records, notes };
 }
 
 /** A deployment that does not have a kind says nothing about it; one that refuses is worth a note. */
-async function readOrNote(
-  read: () => Promise<readonly ApiRecord[]>,
-  plural: string,
-  notes: string[],
-): Promise<readonly ApiRecord[]> {
+async function readOrNote(collection: Readable, plural: string, notes: string[]): Promise<readonly ApiRecord[]> {
   try {
-    return await read();
+    return await collection.readAll();
   } catch (error) {
     if (error instanceof UnsupportedOperationError) return [];
     if (!(error instanceof ClientError)) throw error;

@@ -16,7 +16,7 @@ export interface KindFacts {
   readonly plural: string;
   /** The declaration that the provider's resource has. */
   readonly shape: ObjectShape;
-  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "list">;
+  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readAll">;
   /** Whether it is imported without being asked for. What holds secrets is looked up by name instead. */
   readonly byDefault: boolean;
   /** Whether it lives in ClickHouse Cloud, whatever the deployment of dashboards. */

@@ -21,9 +21,13 @@ export function select(objects: readonly Existing[], filters: Filters): readonly
   });
 }
 
-/** The dashboard or saved search that an alert watches. */
-export function watchedBy({ record }: Existing): string {
-  return String(record.source === "saved_search" ? record.savedSearchId : record.dashboardId);
+/** The id of the dashboard or saved search that an alert watches. */
+export function watchedBy(alert: Existing): string {
+  return String(watchedKind(alert) === "saved_search" ? alert.record.savedSearchId : alert.record.dashboardId);
+}
+
+export function watchedKind({ record }: Existing): "dashboard" | "saved_search" {
+  return record.source === "saved_search" ? "saved_search" : "dashboard";
 }
 
 function fitsOf({ names = [], tags = [] }: Filters): (object: Existing) => boolean {

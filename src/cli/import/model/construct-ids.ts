@@ -1,5 +1,5 @@
 import type { Existing } from "../existing";
-import type { Companions } from "../inventory";
+import type { Inventory } from "../inventory";
 import { type ImportKind, KIND_FACTS } from "../kinds";
 import { Names } from "../naming/names";
 import { RESERVED_FILES } from "../naming/reserved";
@@ -15,10 +15,10 @@ export class ConstructIds {
 
   /** @param earlier ids that objects have from an earlier run, by the id on the server. They stay. */
   constructor(
-    companions: Companions,
+    records: Inventory["records"],
     private readonly earlier: ReadonlyMap<string, string>,
   ) {
-    this.#names = new Names("-", [PROVIDER, ...RESERVED_FILES, ...lookupIds(companions), ...earlier.values()]);
+    this.#names = new Names("-", [PROVIDER, ...RESERVED_FILES, ...lookupIds(records), ...earlier.values()]);
   }
 
   /** @param owner what names an object without a name of its own. */
@@ -39,17 +39,12 @@ export class ConstructIds {
 }
 
 /** The ids that look-ups give themselves (constructs/look-up-once.ts). */
-function lookupIds({ sources, webhooks }: Companions): readonly string[] {
-  const idsOf = (kind: string, names: readonly unknown[]) =>
-    names.map((name) => [kind, ...(String(name).match(/[A-Za-z0-9]+/g) ?? [])].join("-").toLowerCase());
-  return [
-    ...idsOf(
-      "source",
-      sources.flatMap(({ name, kind, id }) => [name, `${name} ${kind}`, id]),
+function lookupIds(records: Inventory["records"]): readonly string[] {
+  return Object.entries(records).flatMap(([kind, all]) =>
+    all.flatMap(({ id, name, kind: sourceKind, service, type }) =>
+      [`${name}`, `${name} ${sourceKind}`, `${name} ${service}`, `${name} ${type}`, id].map((words) =>
+        [kind.replace("_", "-"), ...(words.match(/[A-Za-z0-9]+/g) ?? [])].join("-").toLowerCase(),
+      ),
     ),
-    ...idsOf(
-      "webhook",
-      webhooks.flatMap(({ name, service, id }) => [name, `${name} ${service}`, id]),
-    ),
-  ];
+  );
 }

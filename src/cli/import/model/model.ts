@@ -1,15 +1,16 @@
-import type { Deployment } from "../../../api";
+import type { ApiRecord, DashboardRecord, Deployment } from "../../../api";
 import type { Session } from "../../../provider/session";
 import { alertProblem } from "../../../schema";
 import type { Fields } from "../../../schema/field";
+import { tileKeys } from "../../../schema/tile-keys";
 import { validate } from "../../../schema/validate";
-import { type Existing, titleOf } from "../existing";
+import type { Existing } from "../existing";
 import { type Declared, declaredOf } from "../imported-state";
-import type { Companions, Inventory } from "../inventory";
+import type { Inventory } from "../inventory";
 import { KIND_FACTS } from "../kinds";
-import { watchedBy } from "../selection";
+import { watchedBy, watchedKind } from "../selection";
 import { ConstructIds } from "./construct-ids";
-import { type Imported, ofKind, tileIdsOf, tilesOf } from "./imported";
+import { type Imported, ofKind } from "./imported";
 import { References } from "./references";
 
 /** An object that code cannot say, and why. */
@@ -23,7 +24,8 @@ export interface Model {
   readonly objects: readonly Imported[];
   readonly leftOut: readonly LeftOut[];
   readonly references: References;
-  readonly companions: Companions;
+  /** Everything that exists, by kind. */
+  readonly records: Inventory["records"];
   /** Where dashboards and their companions live; undefined when only keys can be reached. */
   readonly deployment: Deployment | undefined;
 }
@@ -38,24 +40,24 @@ export interface ModelOptions {
 /** Reads what was chosen as the provider would, names it, and sorts out what cannot be declared. */
 export async function buildModel(
   chosen: readonly Existing[],
-  { companions }: Inventory,
+  { records }: Inventory,
   options: ModelOptions,
 ): Promise<Model> {
   const leftOut: LeftOut[] = [];
-  const ids = new ConstructIds(companions, options.earlier);
+  const ids = new ConstructIds(records, options.earlier);
   const objects: Imported[] = [];
   const declared = await declaredObjects(chosen, options, leftOut);
   for (const { object, fields, state } of declared.filter((each) => each.object.kind !== "alert")) {
     objects.push({ ...object, fields, state, constructId: ids.of(object) });
   }
   for (const { object, fields, state } of declared.filter((each) => each.object.kind === "alert")) {
-    const watched = objects.find(({ id }) => id === watchedBy(object));
-    const reason = watched ? unwatchable(watched, fields) : notImported(object);
+    const watched = watchedRecord(object, records);
+    const reason = watched ? unwatchable(object, watched) : "What it watches is gone.";
     if (reason) leftOut.push({ object, reason });
-    else objects.push({ ...object, fields, state, constructId: ids.of(object, watched && ownerName(watched, fields)) });
+    else objects.push({ ...object, fields, state, constructId: ids.of(object, watched && ownerName(object, watched)) });
   }
   const deployment = options.session.client.observability;
-  return { objects, leftOut, references: new References(objects, companions), companions, deployment };
+  return { objects, leftOut, references: new References(objects, records), records, deployment };
 }
 
 /** Reads that come together are one request. */
@@ -87,29 +89,39 @@ function stepText(step: string | number | { readonly key: string }): string {
   return typeof step === "object" ? step.key : String(step);
 }
 
-function notImported(object: Existing): string {
-  const watched = object.record.source === "saved_search" ? "saved search" : "dashboard";
-  return `It watches the ${watched} ${watchedBy(object)}, which is not part of this import. Import that one too.`;
+function watchedRecord(alert: Existing, records: Inventory["records"]): ApiRecord | undefined {
+  return records[watchedKind(alert)].find(({ id }) => id === watchedBy(alert));
 }
 
-function unwatchable(watched: Imported, { tileId }: Fields): string | undefined {
-  if (watched.kind !== "dashboard") return undefined;
-  const key = tileKeyOf(watched, tileId);
-  if (key === undefined) return `The dashboard ${titleOf(watched)} has no tile with the id ${String(tileId)}.`;
-  const problem = alertProblem((tilesOf(watched)[key]?.config ?? {}) as Fields);
+function unwatchable({ record }: Existing, watched: ApiRecord): string | undefined {
+  if (record.source === "saved_search") return undefined;
+  const key = tileKeyOf(watched, record.tileId);
+  if (key === undefined)
+    return `The dashboard "${String(watched.name)}" has no tile with the id ${String(record.tileId)}.`;
+  const tile = (watched as DashboardRecord).tiles.find(({ id }) => id === record.tileId);
+  const problem = alertProblem((tile?.config ?? {}) as Fields);
   return problem && `${problem.summary}. ${problem.detail}`;
 }
 
-/** The key of a tile by its id on the server. */
-export function tileKeyOf(dashboard: Imported, tileId: unknown): string | undefined {
-  return Object.entries(tileIdsOf(dashboard)).find(([, id]) => id === tileId)?.[0];
+/** The key that the provider gives a tile when it first reads its dashboard. */
+export function tileKeyOf(dashboard: ApiRecord, tileId: unknown): string | undefined {
+  const { tiles } = dashboard as DashboardRecord;
+  return tileKeys(
+    tiles.map(({ id, name }) => ({ id: String(id), name: String(name) })),
+    {},
+  ).get(String(tileId));
 }
 
-function ownerName(watched: Imported, { tileId }: Fields): string {
-  return `${watched.constructId} ${tileKeyOf(watched, tileId) ?? "alert"}`;
+function ownerName({ record }: Existing, watched: ApiRecord): string {
+  return `${String(watched.name)} ${record.source === "saved_search" ? "alert" : (tileKeyOf(watched, record.tileId) ?? "")}`;
 }
 
 /** The alerts on a dashboard or a saved search. */
 export function alertsOn({ objects }: Model, watched: Imported): readonly Imported[] {
   return ofKind(objects, "alert").filter((each) => watchedBy(each) === watched.id);
+}
+
+/** The alerts on what is not imported. */
+export function alertsElsewhere({ objects, references }: Model): readonly Imported[] {
+  return ofKind(objects, "alert").filter((each) => references.imported(watchedBy(each)) === undefined);
 }

@@ -1,17 +1,17 @@
 import type { ApiRecord } from "../../../api";
-import type { Companions } from "../inventory";
+import type { Inventory } from "../inventory";
 import type { Imported } from "./imported";
 
 /** What an id stands for, best first. */
 export type Reference =
   /** An object that is imported too. */
   | { readonly type: "object"; readonly object: Imported }
-  /** Looked up by a name that is its own. */
+  /** What exists and is not imported. */
   | { readonly type: "look-up"; readonly lookup: Lookup }
   /** Nothing but the id. @param why what a reader would ask. */
   | { readonly type: "id"; readonly id: string; readonly why: string };
 
-/** A look-up of what is not imported. */
+/** A look-up: by a name that is its own, else by id. */
 export interface Lookup {
   readonly kind: LookupKind;
   readonly name: string;
@@ -21,11 +21,11 @@ export interface Lookup {
   readonly byId?: { readonly id: string; readonly why: string };
 }
 
-/** The kinds that are looked up. Data sources are called `clickstack_<kind>`. */
-export type LookupKind = "source" | "webhook";
+/** The kinds that can be looked up. Data sources are called `clickstack_<kind>`. */
+export type LookupKind = "source" | "webhook" | "connection" | "role" | "dashboard" | "saved_search";
 
 /** What tells objects of one name apart. */
-const NARROWED_BY: Readonly<Record<LookupKind, string>> = { source: "kind", webhook: "service" };
+const NARROWED_BY: Partial<Record<LookupKind, string>> = { source: "kind", webhook: "service", role: "type" };
 
 /** Finds what the ids in objects stand for. */
 export class References {
@@ -33,25 +33,9 @@ export class References {
 
   constructor(
     imported: readonly Imported[],
-    private readonly companions: Companions,
+    private readonly records: Inventory["records"],
   ) {
     this.#imported = new Map(imported.map((each) => [each.id, each]));
-  }
-
-  source(id: string): Reference {
-    return this.#managed(id) ?? this.#lookedUp("source", id, this.companions.sources);
-  }
-
-  webhook(id: string): Reference {
-    return this.#managed(id) ?? this.#lookedUp("webhook", id, this.companions.webhooks);
-  }
-
-  connection(id: string): Reference {
-    return this.#managed(id) ?? named("connection", id, this.companions.connections);
-  }
-
-  role(id: string): Reference {
-    return named("role", id, this.companions.roles);
   }
 
   /** An object that is imported too, or undefined. */
@@ -59,29 +43,33 @@ export class References {
     return this.#imported.get(id);
   }
 
-  #managed(id: string): Reference | undefined {
+  of(kind: LookupKind, id: string): Reference {
     const object = this.#imported.get(id);
-    return object && { type: "object", object };
-  }
-
-  #lookedUp(kind: LookupKind, id: string, all: readonly ApiRecord[]): Reference {
-    const record = all.find((each) => each.id === id);
-    if (!record) return { type: "id", id, why: `The server shows no ${kind} with this id.` };
-    const name = String(record.name ?? "");
-    const namesakes = all.filter((each) => each.name === record.name);
-    if (name !== "" && namesakes.length === 1) return { type: "look-up", lookup: { kind, name } };
-    const field = NARROWED_BY[kind];
-    const value = String(record[field]);
-    if (name !== "" && namesakes.filter((each) => each[field] === record[field]).length === 1) {
-      return { type: "look-up", lookup: { kind, name, narrowed: { field, value } } };
-    }
-    const why = name === "" ? `The ${kind} has no name.` : `Several ${kind}s are called "${name}".`;
-    return { type: "look-up", lookup: { kind, name, byId: { id, why } } };
+    if (object) return { type: "object", object };
+    return lookedUp(kind, id, this.records[kind]);
   }
 }
 
-function named(noun: string, id: string, all: readonly ApiRecord[]): Reference {
-  const name = all.find((each) => each.id === id)?.name;
-  const why = typeof name === "string" ? `The ${noun} "${name}".` : `The server shows no ${noun} with this id.`;
-  return { type: "id", id, why };
+/** How to look up what is not imported. */
+export function lookedUp(kind: LookupKind, id: string, all: readonly ApiRecord[]): Reference {
+  const noun = kind.replace("_", " ");
+  const record = all.find((each) => each.id === id);
+  if (!record) return { type: "id", id, why: `The server shows no ${noun} with this id.` };
+  const name = String(record.name ?? "");
+  const byName = name === "" ? undefined : distinctName(kind, record, all);
+  if (byName) return { type: "look-up", lookup: { kind, name, ...byName } };
+  const why = name === "" ? `This ${noun} has no name.` : `More than one ${noun} is called "${name}".`;
+  return { type: "look-up", lookup: { kind, name, byId: { id, why } } };
+}
+
+function distinctName(
+  kind: LookupKind,
+  record: ApiRecord,
+  all: readonly ApiRecord[],
+): Pick<Lookup, "narrowed"> | undefined {
+  const namesakes = all.filter((each) => each.name === record.name);
+  if (namesakes.length === 1) return {};
+  const field = NARROWED_BY[kind];
+  if (field === undefined || namesakes.filter((each) => each[field] === record[field]).length > 1) return undefined;
+  return { narrowed: { field, value: String(record[field]) } };
 }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { placeTiles, type Rectangle, type TileToPlace } from "../../../constructs/layout";
-import type { TilePlacement } from "../../../constructs/tile";
 
 type Placed = TileToPlace & Rectangle;
 
+/** What is said about a tile's place and size. */
+export type Placement = Partial<Rectangle>;
+
 /** What has to be said about places and sizes, so that the automatic layout gives the very same dashboard. */
-export function sparePlacements(tiles: ReadonlyMap<string, Placed>): ReadonlyMap<string, TilePlacement> {
+export function sparePlacements(tiles: ReadonlyMap<string, Placed>): ReadonlyMap<string, Placement> {
   const spare = new Map([...tiles].map(([key, tile]) => [key, withoutUsualSize(tile)]));
   const flowing = new Map([...spare].map(([key, tile]) => [key, withoutPosition(tile)]));
   if (isSameLayout(tiles, flowing)) return placementsOf(flowing);
@@ -16,9 +18,9 @@ export function sparePlacements(tiles: ReadonlyMap<string, Placed>): ReadonlyMap
   return placementsOf(spare);
 }
 
-function withoutUsualSize({ displayType, x, y, w, h }: Placed): TileToPlace {
+function withoutUsualSize({ displayType, w, h, ...tile }: Placed): TileToPlace {
   const usual = placeTiles(new Map([["tile", { displayType }]])).get("tile");
-  return { displayType, x, y, ...(w !== usual?.w && { w }), ...(h !== usual?.h && { h }) };
+  return { displayType, ...tile, ...(w !== usual?.w && { w }), ...(h !== usual?.h && { h }) };
 }
 
 function withoutPosition({ x: _, y: __, ...tile }: TileToPlace): TileToPlace {
@@ -30,6 +32,6 @@ function isSameLayout(wanted: ReadonlyMap<string, Placed>, tiles: ReadonlyMap<st
   return [...wanted].every(([key, { x, y, w, h }]) => isDeepStrictEqual(placed.get(key), { x, y, w, h }));
 }
 
-function placementsOf(tiles: ReadonlyMap<string, TileToPlace>): ReadonlyMap<string, TilePlacement> {
-  return new Map([...tiles].map(([key, { displayType: _, ...placement }]) => [key, placement]));
+function placementsOf(tiles: ReadonlyMap<string, TileToPlace>): ReadonlyMap<string, Placement> {
+  return new Map([...tiles].map(([key, { x, y, w, h }]) => [key, { x, y, w, h }]));
 }

@@ -8,12 +8,15 @@ import { plainEntries } from "./tile";
 /** `new ApiKey(scope, "ci", { adopt: { id }, name: "ci", ... })`. Everything is declared, so that every change shows. */
 export function apiKeyCall(scope: ModuleScope, references: References, key: Imported): Expression {
   const { assignedRoleIds = [], ...fields } = key.fields as Fields & { readonly assignedRoleIds?: readonly string[] };
-  const props = [...plainEntries(fields), rolesEntry(references, assignedRoleIds)];
+  const roles = assignedRoleIds.map((id) => scope.referById(references.of("role", id)));
+  const comments = roles.flatMap(({ comment }) => comment ?? []);
+  const props: readonly Entry[] = [
+    ...plainEntries(fields),
+    {
+      key: "roles",
+      value: list(roles.map(({ expression }) => expression)),
+      ...(comments.length > 0 && { comment: comments.join("\n") }),
+    },
+  ];
   return call(`new ${scope.use("ApiKey")}`, code(SCOPE), text(key.constructId), object(props, { isSpread: true }));
-}
-
-function rolesEntry(references: References, ids: readonly string[]): Entry {
-  const comments = ids.map((id) => references.role(id)).flatMap((each) => (each.type === "id" ? each.why : []));
-  const value = list(ids.map(text));
-  return { key: "roles", value, ...(comments.length > 0 && { comment: comments.join("\n") }) };
 }

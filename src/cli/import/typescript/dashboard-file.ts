@@ -26,7 +26,7 @@ export function dashboardFile(model: Model, order: DashboardOrder, dashboard: Im
     }.`,
     body: [
       [constant(name, dashboardCall(scope, targets, dashboard))],
-      ...alerts.map((alert) => [effect(alertCall(scope, model.references, { alert, watched: dashboard }))]),
+      ...alerts.map((alert) => [effect(alertCall(scope, model, alert))]),
     ],
     returns: name,
   });

@@ -1,5 +1,5 @@
-import type { Rectangle } from "../../../constructs/layout";
 import type { DisplayType } from "../../../constructs/tile";
+import type { TileDeclaration } from "../../../schema";
 import type { Fields } from "../../../schema/field";
 import { call, code, type Entry, type Expression, list, object, text } from "../code/expression";
 import { type Imported, tilesOf } from "../model/imported";
@@ -28,8 +28,8 @@ function tilesObject(scope: ModuleScope, targets: ClickTargets, dashboard: Impor
     Object.entries(tilesOf(dashboard)).sort(([, a], [, b]) => Number(a.y) - Number(b.y) || Number(a.x) - Number(b.x)),
   );
   const places = Object.entries(ordered).map(([key, tile]) => {
-    const { x, y, w, h } = tile as unknown as Rectangle;
-    return [key, { displayType: displayTypeOf(tile), x, y, w, h }] as const;
+    const { x, y, w, h, containerId, tabId } = tile as unknown as TileDeclaration;
+    return [key, { displayType: displayTypeOf(tile), x, y, w, h, containerId, tabId }] as const;
   });
   const placements = sparePlacements(new Map(places));
   const entries = Object.entries(ordered).map(([key, tile]) => ({
@@ -44,7 +44,7 @@ function displayTypeOf({ config }: Fields): DisplayType {
 }
 
 function filtersOf(scope: ModuleScope, { references }: ClickTargets, filters: readonly Fields[]): Expression {
-  const source = (id: unknown) => scope.refer(references.source(String(id)), "Source");
+  const source = (id: unknown) => scope.refer(references.of("source", String(id)));
   const entriesOf = (filter: Fields): readonly Entry[] =>
     Object.entries(filter).flatMap(([field, value]) => {
       if (field === "sourceId") return [entry("source", source(value))];

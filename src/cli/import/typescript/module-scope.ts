@@ -2,8 +2,9 @@ import * as aggregates from "../../../constructs/aggregate";
 import * as thresholds from "../../../constructs/threshold";
 import { call, code, type Expression, object, text } from "../code/expression";
 import { commentOf, constant, SourceFile, type Statement } from "../code/source-file";
+import type { ImportKind } from "../kinds";
 import type { Imported } from "../model/imported";
-import type { Lookup, Reference } from "../model/references";
+import type { Lookup, LookupKind, Reference } from "../model/references";
 import { Names } from "../naming/names";
 import { RESERVED_WORDS } from "../naming/reserved";
 import { camel } from "../naming/words";
@@ -18,7 +19,23 @@ export const HELPERS: readonly string[] = [...Object.keys(aggregates), ...Object
 export const SCOPE = "scope";
 
 /** The construct that each kind of look-up is. */
-const LOOKUP_CLASS = { source: "Source", webhook: "Webhook" } as const;
+const LOOKUP_CLASS: Readonly<Record<LookupKind, string>> = {
+  source: "Source",
+  webhook: "Webhook",
+  connection: "Connection",
+  role: "Role",
+  dashboard: "ExistingDashboard",
+  saved_search: "ExistingSavedSearch",
+};
+
+/** The class of an object that a file is given by another one. */
+const RESOURCE_CLASS: Readonly<Record<ImportKind, string>> = {
+  dashboard: "Dashboard",
+  alert: "Alert",
+  saved_search: "SavedSearch",
+  webhook: "WebhookResource",
+  api_key: "ApiKey",
+};
 
 /** What a reference is in code, and what a reader has to be told of it. */
 export interface Referred {
@@ -56,11 +73,17 @@ export class ModuleScope {
     return this.#names.take(base);
   }
 
-  /** An object of this file or another one, a look-up, or an id. @param type the class of an object of another file. */
-  refer(reference: Reference, type: string): Referred {
-    if (reference.type === "object") return { expression: code(this.#objectName(reference.object, type)) };
+  /** An object of this file or another one, a look-up, or an id. */
+  refer(reference: Reference): Referred {
+    if (reference.type === "object") return { expression: code(this.#objectName(reference.object)) };
     if (reference.type === "look-up") return { expression: code(this.#lookupName(reference.lookup)) };
     return { expression: text(reference.id), comment: reference.why };
+  }
+
+  /** The id of what a reference stands for. */
+  referById(reference: Reference): Referred {
+    const { expression, ...remark } = this.refer(reference);
+    return { expression: expression.kind === "code" ? code(`${expression.code}.id`) : expression, ...remark };
   }
 
   /** The objects of other files that this one is given, by the name that they have here. */
@@ -73,11 +96,11 @@ export class ModuleScope {
     return [...this.#lookups.values()].flatMap(({ statements }) => statements);
   }
 
-  #objectName(object: Imported, type: string): string {
+  #objectName(object: Imported): string {
     const known = this.#own.get(object.id) ?? this.#given.get(object.id)?.name;
     if (known !== undefined) return known;
     const name = this.#names.take(camel(object.constructId), camel(`${object.constructId} ${object.kind}`));
-    this.#given.set(object.id, { name, type: this.use(type, { isType: true }) });
+    this.#given.set(object.id, { name, type: this.use(RESOURCE_CLASS[object.kind], { isType: true }) });
     return name;
   }
 

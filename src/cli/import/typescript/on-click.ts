@@ -43,12 +43,11 @@ function byExpression(filters: unknown): Fields {
 function targetOf(scope: ModuleScope, targets: ClickTargets, type: string, target: Fields): Referred {
   if (target.mode === "template") return { expression: object({ name: literal(target.template) }) };
   const id = String(target.id);
-  if (type === "search") return scope.refer(targets.references.source(id), "Source");
-  const dashboard = targets.references.imported(id);
-  if (!dashboard) return { expression: text(id), comment: "This dashboard is not part of the import." };
-  if (targets.dashboardIds.has(id)) return scope.refer({ type: "object", object: dashboard }, "Dashboard");
+  if (type === "search") return scope.refer(targets.references.of("source", id));
+  const dashboard = targets.references.of("dashboard", id);
+  if (dashboard.type !== "object" || targets.dashboardIds.has(id)) return scope.refer(dashboard);
   return {
     expression: text(id),
-    comment: `The dashboard "${dashboard.name}" by its id, because they lead to each other.`,
+    comment: `The dashboard "${dashboard.object.name}" by its id, because they lead to each other.`,
   };
 }

@@ -10,7 +10,7 @@ export function savedSearchCall(scope: ModuleScope, references: References, sear
   const { name, sourceId, ...fields } = search.fields;
   const props = [
     ...plainEntries({ name }),
-    entry("source", scope.refer(references.source(String(sourceId)), "Source")),
+    entry("source", scope.refer(references.of("source", String(sourceId)))),
     ...plainEntries(fields),
     ...lifecycleEntry(search),
   ];

@@ -4,10 +4,13 @@ import { call, type Expression, literal } from "../code/expression";
 import { camel } from "../naming/words";
 import type { ModuleScope } from "./module-scope";
 
+/** Helpers whose names say more than their functions. */
+const NAMED_OTHERWISE: Readonly<Record<string, string>> = { none: "expression" };
+
 /** A select item as the helper of its aggregate function: `quantile(0.95, "Duration", { where: "level:error" })`. */
 export function selectItem(scope: ModuleScope, item: Fields): Expression {
   const { aggFn, level, valueExpression, ...options } = item;
-  const helper = camel(String(aggFn));
+  const helper = NAMED_OTHERWISE[String(aggFn)] ?? camel(String(aggFn));
   const needed = { count: [], quantile: [level, valueExpression] }[String(aggFn)] ?? [valueExpression];
   const rest = Object.keys(options).length > 0 ? [options] : [];
   const isUsual = needed.every((each) => each !== undefined) && !(aggFn === "count" && valueExpression !== undefined);

@@ -1,7 +1,7 @@
 import { inWords } from "../../../constructs/in-words";
-import type { TilePlacement } from "../../../constructs/tile";
 import type { Fields } from "../../../schema/field";
 import { call, type Entry, type Expression, list, literal, object } from "../code/expression";
+import type { Placement } from "../model/spare-placements";
 import { camel } from "../naming/words";
 import type { ModuleScope, Referred } from "./module-scope";
 import { type ClickTargets, onClick } from "./on-click";
@@ -11,7 +11,7 @@ import { selectItem } from "./select-item";
 export function tileCall(
   scope: ModuleScope,
   targets: ClickTargets,
-  { key, tile, placement }: { readonly key: string; readonly tile: Fields; readonly placement: TilePlacement },
+  { key, tile, placement }: { readonly key: string; readonly tile: Fields; readonly placement: Placement },
 ): Expression {
   const { name, config, containerId, tabId } = tile;
   const { displayType, configType, ...fields } = config as Fields;
@@ -27,9 +27,9 @@ export function tileCall(
 function entryOf(scope: ModuleScope, targets: ClickTargets, field: string, value: unknown): Entry {
   switch (field) {
     case "sourceId":
-      return entry("source", scope.refer(targets.references.source(String(value)), "Source"));
+      return entry("source", scope.refer(targets.references.of("source", String(value))));
     case "connectionId":
-      return entry("connection", scope.refer(targets.references.connection(String(value)), "Connection"));
+      return entry("connection", scope.refer(targets.references.of("connection", String(value))));
     case "select":
       return {
         key: field,

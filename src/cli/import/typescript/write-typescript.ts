@@ -1,7 +1,7 @@
 import { commentOf } from "../code/source-file";
 import { dashboardOrder } from "../model/dashboard-order";
 import { type Imported, ofKind } from "../model/imported";
-import { alertsOn, type Model } from "../model/model";
+import { alertsElsewhere, alertsOn, type Model } from "../model/model";
 import { camel } from "../naming/words";
 import { alertCall } from "./alert";
 import { apiKeyCall } from "./api-key";
@@ -25,6 +25,7 @@ export function writeTypeScript(raw: Model): readonly GeneratedFile[] {
     ...webhookFile(model),
     ...order.dashboards.map((dashboard) => dashboardFile(model, order, dashboard)),
     ...savedSearchFile(model),
+    ...alertFile(model),
     ...apiKeyFile(model),
   ];
   return [...files, importsFile(model), mainFile(model, files)];
@@ -68,9 +69,25 @@ function savedSearchFile(model: Model): readonly GeneratedFile[] {
     comment: "The saved searches and their alerts.",
     noun: "Search",
     construct: (search) => savedSearchCall(scope, model.references, search),
-    following: (search) =>
-      alertsOn(model, search).map((alert) => alertCall(scope, model.references, { alert, watched: search })),
+    following: (search) => alertsOn(model, search).map((alert) => alertCall(scope, model, alert)),
     isReferred: (search) => alertsOn(model, search).length > 0,
+    isReturned: () => false,
+  });
+  return [file];
+}
+
+/** Alerts on what is not imported. */
+function alertFile(model: Model): readonly GeneratedFile[] {
+  const alerts = alertsElsewhere(model);
+  if (alerts.length === 0) return [];
+  const scope = new ModuleScope();
+  const file = collectionFile(scope, alerts, {
+    path: "alerts.ts",
+    functionName: "alerts",
+    comment: "Alerts on dashboards and saved searches that are not managed here.",
+    noun: "Alert",
+    construct: (alert) => alertCall(scope, model, alert),
+    isReferred: () => false,
     isReturned: () => false,
   });
   return [file];
