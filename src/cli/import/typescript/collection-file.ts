@@ -2,8 +2,8 @@ import type { Expression } from "../code/expression";
 import { commentOf, constant, effect, type Statement } from "../code/source-file";
 import type { Imported } from "../model/imported";
 import { entryFunction } from "./entry-function";
-import type { EntryPoint, GeneratedFile } from "./generated-file";
 import type { ModuleScope } from "./module-scope";
+import type { EntryPoint, TypeScriptFile } from "./typescript-file";
 
 /** How a file with all objects of a kind is written. */
 export interface Collected {
@@ -26,7 +26,7 @@ export interface Collected {
 }
 
 /** All objects of a kind in one file. Those that others refer to have names, and are returned by them. */
-export function collectionFile(scope: ModuleScope, objects: readonly Imported[], how: Collected): GeneratedFile {
+export function collectionFile(scope: ModuleScope, objects: readonly Imported[], how: Collected): TypeScriptFile {
   const functionName = scope.name(how.functionName);
   const names = new Map(
     objects.filter(how.isReferred).map((object) => [object.id, scope.declare(object, how.noun)] as const),

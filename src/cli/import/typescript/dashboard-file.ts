@@ -6,11 +6,11 @@ import { camel } from "../naming/words";
 import { alertCall } from "./alert";
 import { dashboardCall } from "./dashboard";
 import { entryFunction } from "./entry-function";
-import type { GeneratedFile } from "./generated-file";
 import { ModuleScope } from "./module-scope";
+import type { TypeScriptFile } from "./typescript-file";
 
 /** A dashboard and its alerts, in a file of their own. */
-export function dashboardFile(model: Model, order: DashboardOrder, dashboard: Imported): GeneratedFile {
+export function dashboardFile(model: Model, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
   const scope = new ModuleScope();
   const functionName = scope.name(camel(`${dashboard.constructId} dashboard`));
   const name = scope.declare(dashboard, "Dashboard");

@@ -3,13 +3,13 @@ import { commentOf, constant, effect, SourceFile, type Statement } from "../code
 import type { Model } from "../model/model";
 import { Names } from "../naming/names";
 import { RESERVED_WORDS } from "../naming/reserved";
-import type { EntryPoint, GeneratedFile } from "./generated-file";
 import { HELPERS, PACKAGE } from "./module-scope";
+import type { EntryPoint, TypeScriptFile } from "./typescript-file";
 
 export const STACK_NAME = "clickstack";
 
 /** The program: a stack with everything, and the ids to take over. */
-export function mainFile({ deployment }: Model, files: readonly GeneratedFile[]): GeneratedFile {
+export function mainFile({ deployment }: Model, files: readonly TypeScriptFile[]): TypeScriptFile {
   const file = new SourceFile();
   const [app, stack, provider] = [
     file.use("cdktf", "App"),
@@ -37,7 +37,7 @@ export function mainFile({ deployment }: Model, files: readonly GeneratedFile[])
 }
 
 /** One call for each file, those first that others want something of. */
-function callsOf(file: SourceFile, files: readonly GeneratedFile[]): readonly Statement[] {
+function callsOf(file: SourceFile, files: readonly TypeScriptFile[]): readonly Statement[] {
   const entryPoints = files.flatMap(({ path, entryPoint }) => (entryPoint ? [{ path, entryPoint }] : []));
   const wanted = new Set(entryPoints.flatMap(({ entryPoint }) => entryPoint.wants.map(({ id }) => id)));
   const functions = entryPoints.map(({ entryPoint }) => entryPoint.functionName);

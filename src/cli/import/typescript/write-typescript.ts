@@ -8,17 +8,17 @@ import { apiKeyCall } from "./api-key";
 import { collectionFile } from "./collection-file";
 import { dashboardFile } from "./dashboard-file";
 import { escapeTemplates } from "./escape-templates";
-import type { GeneratedFile } from "./generated-file";
 import { importsFile } from "./imports-file";
 import { mainFile } from "./main-file";
 import { ModuleScope } from "./module-scope";
 import { savedSearchCall } from "./saved-search";
+import type { TypeScriptFile } from "./typescript-file";
 import { addressStatement, webhookCall, webhookRemark } from "./webhook";
 
 /**
  * The model as a program in TypeScript, each file under its path.
  */
-export function writeTypeScript(raw: Model): readonly GeneratedFile[] {
+export function writeTypeScript(raw: Model): readonly TypeScriptFile[] {
   const model = { ...raw, objects: raw.objects.map((each) => ({ ...each, fields: escapeTemplates(each.fields) })) };
   const order = dashboardOrder(model);
   const files = [
@@ -31,7 +31,7 @@ export function writeTypeScript(raw: Model): readonly GeneratedFile[] {
   return [...files, importsFile(model), mainFile(model, files)];
 }
 
-function webhookFile(model: Model): readonly GeneratedFile[] {
+function webhookFile(model: Model): readonly TypeScriptFile[] {
   const webhooks = ofKind(model.objects, "webhook");
   if (webhooks.length === 0) return [];
   const scope = new ModuleScope();
@@ -59,7 +59,7 @@ function webhooksOf({ fields }: Imported): readonly unknown[] {
   return ((fields.channels ?? []) as readonly { readonly webhookId?: string }[]).map(({ webhookId }) => webhookId);
 }
 
-function savedSearchFile(model: Model): readonly GeneratedFile[] {
+function savedSearchFile(model: Model): readonly TypeScriptFile[] {
   const searches = ofKind(model.objects, "saved_search");
   if (searches.length === 0) return [];
   const scope = new ModuleScope();
@@ -77,7 +77,7 @@ function savedSearchFile(model: Model): readonly GeneratedFile[] {
 }
 
 /** Alerts on what is not imported. */
-function alertFile(model: Model): readonly GeneratedFile[] {
+function alertFile(model: Model): readonly TypeScriptFile[] {
   const alerts = alertsElsewhere(model);
   if (alerts.length === 0) return [];
   const scope = new ModuleScope();
@@ -93,7 +93,7 @@ function alertFile(model: Model): readonly GeneratedFile[] {
   return [file];
 }
 
-function apiKeyFile(model: Model): readonly GeneratedFile[] {
+function apiKeyFile(model: Model): readonly TypeScriptFile[] {
   const keys = ofKind(model.objects, "api_key");
   if (keys.length === 0) return [];
   const scope = new ModuleScope();

@@ -1,8 +1,7 @@
-/** A file of code, and what main needs to call it. */
-export interface GeneratedFile {
-  /** From the folder of the import, with `/`. */
-  readonly path: string;
-  readonly text: string;
+import type { GeneratedFile } from "../generated-file";
+
+/** A file of TypeScript, and what main needs to call it. */
+export interface TypeScriptFile extends GeneratedFile {
   readonly entryPoint?: EntryPoint;
 }
 
