@@ -24,6 +24,9 @@ const BUNDLE: BuildOptions = {
   logLevel: "warning",
 };
 
+/** Installed with the package, and loaded by what needs them alone. */
+const PEERS = ["@grpc/proto-loader", "cdktf", "constructs"];
+
 const EXECUTABLE = { banner: { js: "#!/usr/bin/env node" } };
 
 async function main(): Promise<void> {
@@ -32,7 +35,8 @@ async function main(): Promise<void> {
   compile("tsconfig.emulator.json");
   await Promise.all([
     bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack.js", EXECUTABLE),
-    bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", EXECUTABLE),
+    bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", { ...EXECUTABLE, external: PEERS }),
+    bundle("src/cli/import/verify/run-typescript.ts", "dist/cli/run-typescript.js", {}),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", {}),
   ]);
 }

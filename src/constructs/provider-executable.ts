@@ -80,7 +80,8 @@ function extension(platform: string): string {
   return platform.startsWith("windows_") ? ".exe" : "";
 }
 
-function packageRoot(): string {
+/** The folder of this package. */
+export function packageRoot(): string {
   let folder = __dirname;
   while (!isPackageRoot(folder)) {
     const parent = dirname(folder);

@@ -3,11 +3,9 @@ import { alert, apiKey, dashboard } from "../../schema";
 import { savedSearch } from "../../schema/saved-search";
 import { type ObjectShape, objectShapeOf } from "../../schema/shape";
 import { webhook } from "../../schema/webhook";
+import type { ImportKind } from "./kind-names";
 
-/** The kinds of object that can be imported, as the command line names them. Each is a resource `clickstack_<kind>`. */
-export const IMPORT_KINDS = ["dashboard", "alert", "saved_search", "webhook", "api_key"] as const;
-
-export type ImportKind = (typeof IMPORT_KINDS)[number];
+export { IMPORT_KINDS, type ImportKind } from "./kind-names";
 
 /** What the import knows of a kind. */
 export interface KindFacts {

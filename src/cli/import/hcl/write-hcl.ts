@@ -88,8 +88,8 @@ function fileOf(path: string, blocks: readonly Block[]): GeneratedFile | undefin
   return blocks.length === 0 ? undefined : { path, text: printHcl(blocks) };
 }
 
-function nearbyIds(order: DashboardOrder, { kind, ...object_ }: Imported): ReadonlySet<string> {
-  return new Set(kind === "dashboard" ? order.targetsOf({ kind, ...object_ }).map(({ id }) => id) : []);
+function nearbyIds(order: DashboardOrder, object_: Imported): ReadonlySet<string> {
+  return new Set(object_.kind === "dashboard" ? order.targetsOf(object_).map(({ id }) => id) : []);
 }
 
 /** Tiles as a person reads the dashboard, behind everything else. */

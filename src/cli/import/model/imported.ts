@@ -46,3 +46,8 @@ function pathsOf({ otherFields }: Fields): readonly string[] {
 export function ofKind(objects: readonly Imported[], kind: ImportKind): readonly Imported[] {
   return objects.filter((each) => each.kind === kind);
 }
+
+/** The Terraform variable that keeps a webhook's address out of the code. */
+export function addressVariableOf({ constructId }: Pick<Imported, "constructId">): string {
+  return `${constructId.replaceAll("-", "_")}_url`;
+}

@@ -1,20 +1,15 @@
 import { call, code, type Expression, literal, object, text } from "../code/expression";
 import { constant, type Statement } from "../code/source-file";
-import type { Imported } from "../model/imported";
+import { addressVariableOf, type Imported } from "../model/imported";
 import { lifecycleEntry } from "./lifecycle";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import { plainEntries } from "./tile";
-
-/** The Terraform variable that keeps a webhook's address out of the code. */
-export function addressVariable({ constructId }: Pick<Imported, "constructId">): string {
-  return `${constructId.replaceAll("-", "_")}_url`;
-}
 
 /** `const slackOncallUrl = new TerraformVariable(scope, "slack_oncall_url", { type: "string", sensitive: true });` */
 export function addressStatement(scope: ModuleScope, webhook: Imported, name: string): Statement {
   const variable = scope.file.use("cdktf", "TerraformVariable");
   const props = object({ type: text("string"), sensitive: literal(true) });
-  return constant(name, call(`new ${variable}`, code(SCOPE), text(addressVariable(webhook)), props));
+  return constant(name, call(`new ${variable}`, code(SCOPE), text(addressVariableOf(webhook)), props));
 }
 
 /** `new WebhookResource(scope, "slack-oncall", { name: "Slack oncall", service: "slack", url: slackOncallUrl.stringValue })`. */
