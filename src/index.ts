@@ -27,6 +27,7 @@ export { ChartSeries, type ChartSeriesProps, type SeriesProps } from "./construc
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
 export type { ColorRule } from "./constructs/color-rule";
 export { Connection, type ConnectionProps, Connections } from "./constructs/connection";
+export { ConnectionResource, type ConnectionResourceProps } from "./constructs/connection-resource";
 export { Dashboard, type DashboardProps, type FilterProps } from "./constructs/dashboard";
 export { type ContainerProps, DashboardContainer, DashboardTab } from "./constructs/dashboard-container";
 export { ExistingAlert, type ExistingAlertProps } from "./constructs/existing-alert";
@@ -40,6 +41,7 @@ export { Role, type RoleProps, Roles, type RolesProps } from "./constructs/role"
 export { SavedSearch, type SavedSearchProps } from "./constructs/saved-search";
 export { offsetBy, type Schedule, startingAt } from "./constructs/schedule";
 export { Source, type SourceProps, Sources, type SourcesProps } from "./constructs/source";
+export { SourceResource, type SourceResourceProps } from "./constructs/source-resource";
 export {
   above,
   atLeast,

@@ -3,12 +3,13 @@ import type { Formula } from "../schema/formula";
 import type { Aggregate } from "./aggregate";
 import type { ColorRule } from "./color-rule";
 import type { Source } from "./source";
+import type { SourceResource } from "./source-resource";
 
 /** The kinds of tile. */
 export type DisplayType = TileConfig["displayType"];
 
 /** A source, or the id of one. */
-export type SourceReference = Source | string;
+export type SourceReference = Source | SourceResource | string;
 
 /** A connection, or the id of one. */
 export type ConnectionReference = { readonly id: string } | string;

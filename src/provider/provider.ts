@@ -1,7 +1,7 @@
 import { createClient, resolveSettings, type SettingsArguments } from "../api";
 import { containsUnknown, DiagnosticError, type ObjectValue, type Provider } from "../plugin";
 import { attributeName } from "../schema/attribute-name";
-import { provider as providerDeclaration } from "../schema/provider";
+import { type ProviderDeclaration, provider as providerDeclaration } from "../schema/provider";
 import { objectShapeOf } from "../schema/shape";
 import { VERSION } from "../version";
 import { alertDataSource } from "./alert-data-source";
@@ -10,6 +10,7 @@ import { apiKeyResource } from "./api-key-resource";
 import { schemaOf } from "./attributes";
 import { chartSeriesDataSource } from "./chart-series-data-source";
 import { connectionDataSource, connectionsDataSource } from "./connection-data-source";
+import { connectionResource } from "./connection-resource";
 import { dashboardDataSource } from "./dashboard-data-source";
 import { dashboardResource } from "./dashboard-resource";
 import { roleDataSource, rolesDataSource } from "./role-data-source";
@@ -17,6 +18,7 @@ import { savedSearchDataSource } from "./saved-search-data-source";
 import { savedSearchResource } from "./saved-search-resource";
 import { Session } from "./session";
 import { sourceDataSource, sourcesDataSource } from "./source-data-source";
+import { sourceResource } from "./source-resource";
 import { objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
 import { webhookDataSource, webhooksDataSource } from "./webhook-data-source";
@@ -31,7 +33,8 @@ export const provider: Provider<Session> = {
   validate: ({ config }) => validateConfig(PROVIDER, config),
 
   async configure({ config, terraformVersion }, { signal, log }) {
-    const resolved = resolveSettings(argumentsOf(config), process.env);
+    const { validateOnPlan, ...settings } = argumentsOf(config);
+    const resolved = resolveSettings(settings, process.env);
     if (!resolved.ok) {
       throw new DiagnosticError(
         resolved.problems.map(({ argument, summary, detail }) => ({
@@ -48,7 +51,7 @@ export const provider: Provider<Session> = {
       signal,
       log: (line) => log.debug("API request", { ...line }),
     });
-    return { client: new Session(client) };
+    return { client: new Session(client, { ...(validateOnPlan !== undefined && { validateOnPlan }) }) };
   },
 
   resources: {
@@ -57,6 +60,8 @@ export const provider: Provider<Session> = {
     clickstack_alert: alertResource,
     clickstack_saved_search: savedSearchResource,
     clickstack_webhook: webhookResource,
+    clickstack_source: sourceResource,
+    clickstack_connection: connectionResource,
   },
 
   dataSources: {
@@ -75,7 +80,7 @@ export const provider: Provider<Session> = {
   },
 };
 
-function argumentsOf(config: ObjectValue): SettingsArguments {
+function argumentsOf(config: ObjectValue): ProviderDeclaration {
   const unknown = Object.keys(config).find((name) => containsUnknown(config[name] ?? null));
   if (unknown) {
     throw new DiagnosticError({
@@ -86,7 +91,7 @@ function argumentsOf(config: ObjectValue): SettingsArguments {
       path: [unknown],
     });
   }
-  return objectFromTerraform(PROVIDER, config) as SettingsArguments;
+  return objectFromTerraform(PROVIDER, config) as ProviderDeclaration;
 }
 
 function attributeOf(argument: keyof SettingsArguments): string {
