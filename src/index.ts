@@ -33,6 +33,7 @@ export { type ContainerProps, DashboardContainer, DashboardTab } from "./constru
 export { ExistingAlert, type ExistingAlertProps } from "./constructs/existing-alert";
 export { ExistingDashboard, type ExistingDashboardProps } from "./constructs/existing-dashboard";
 export { ExistingSavedSearch, type ExistingSavedSearchProps } from "./constructs/existing-saved-search";
+export type { JsonOptions } from "./constructs/exported/props-of-json";
 export type { Row } from "./constructs/layout";
 export { LookUp, type Observed } from "./constructs/look-up";
 export type { MetaArguments } from "./constructs/meta-arguments";
