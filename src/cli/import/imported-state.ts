@@ -21,10 +21,9 @@ export interface Declared {
 export async function declaredOf(
   object: Existing,
   session: Session,
-  signal: AbortSignal,
 ): Promise<Declared | undefined> {
   const { shape } = KIND_FACTS[object.kind];
-  const state = await importedState(resourceOf(object), object.id, session, signal);
+  const state = await importedState(resourceOf(object), object.id, session);
   if (!state) return undefined;
   const fields = objectFromTerraform(shape, state);
   return { state: fields, fields: withoutServerDefaults(shape, fields) as Fields };
@@ -40,9 +39,8 @@ async function importedState(
   resource: Resource<Session>,
   id: string,
   session: Session,
-  signal: AbortSignal,
 ): Promise<ObjectValue | undefined> {
-  const context = { client: session, signal, log: SILENT };
+  const context = { client: session, signal: new AbortController().signal, log: SILENT };
   const imported = await resource.import?.({ id }, context);
   const [first] = [imported].flat();
   if (!first) return undefined;

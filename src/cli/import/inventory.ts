@@ -3,7 +3,7 @@ import { type Existing, existing } from "./existing";
 import { IMPORT_KINDS, type ImportKind, KIND_FACTS } from "./kinds";
 
 /** The kinds that objects name by id: those that can be imported, and others. */
-export type RecordKind = ImportKind | "source" | "connection" | "role";
+export type RecordKind = ImportKind | "role";
 
 /** Everything that exists, as far as it can be read. */
 export interface Inventory {
@@ -22,8 +22,6 @@ export interface InventoryOptions {
 type Readable = Pick<Collection<ApiRecord, never>, "readAll">;
 
 const OTHER_KINDS: Readonly<Record<Exclude<RecordKind, ImportKind>, (client: Client) => Readable>> = {
-  source: (client) => client.sources,
-  connection: (client) => client.connections,
   role: (client) => client.roles,
 };
 

@@ -1,7 +1,9 @@
 import type { ApiRecord, Client, Collection } from "../../api";
 import { alert, apiKey, dashboard } from "../../schema";
+import { connection } from "../../schema/connection";
 import { savedSearch } from "../../schema/saved-search";
-import { type ObjectShape, objectShapeOf } from "../../schema/shape";
+import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../schema/shape";
+import { source } from "../../schema/source";
 import { webhook } from "../../schema/webhook";
 import type { ImportKind } from "./kind-names";
 
@@ -13,9 +15,9 @@ export interface KindFacts {
   readonly noun: string;
   readonly plural: string;
   /** The declaration that the provider's resource has. */
-  readonly shape: ObjectShape;
+  readonly shape: ObjectShape | VariantsShape;
   readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readAll">;
-  /** Whether it is imported without being asked for. What holds secrets is looked up by name instead. */
+  /** Whether it is imported without being asked for. What others are made with is looked up by name instead. */
   readonly byDefault: boolean;
   /** Whether it lives in ClickHouse Cloud, whatever the deployment of dashboards. */
   readonly inOrganization?: true;
@@ -48,6 +50,20 @@ export const KIND_FACTS: Readonly<Record<ImportKind, KindFacts>> = {
     plural: "webhooks",
     shape: objectShapeOf(webhook),
     collection: (client) => client.webhooks,
+    byDefault: false,
+  },
+  source: {
+    noun: "source",
+    plural: "sources",
+    shape: shapeOf(source) as VariantsShape,
+    collection: (client) => client.sources,
+    byDefault: false,
+  },
+  connection: {
+    noun: "connection",
+    plural: "connections",
+    shape: objectShapeOf(connection),
+    collection: (client) => client.connections,
     byDefault: false,
   },
   api_key: {

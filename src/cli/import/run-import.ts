@@ -79,7 +79,6 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   const chosen = select(inventory.objects, { ...options.filters, kinds });
   const model = await buildModel(chosen, inventory, {
     session: new Session(client),
-    signal: new AbortController().signal,
     earlier: new Map(Object.entries(earlier.names)),
   });
   const files = await writeFiles(filesOf(model, format), {

@@ -1,5 +1,6 @@
 import type { Fields } from "../../../schema/field";
 import { type Composite, code, type Entry, type Expression, list, literal, object, text } from "../code/expression";
+import type { Imported } from "../model/imported";
 import type { LookupKind, Reference, References } from "../model/references";
 import { hclName, type LookupBlocks } from "./hcl-names";
 
@@ -12,6 +13,9 @@ const REFERRING: Readonly<Record<string, LookupKind>> = {
   dashboard_id: "dashboard",
   saved_search_id: "saved_search",
   assigned_role_ids: "role",
+  log_source_id: "source",
+  trace_source_id: "source",
+  session_source_id: "source",
 };
 
 /** Attributes that have a line for each entry even where one line would do. */
@@ -19,11 +23,11 @@ const SPREAD = new Set(["tiles", "config"]);
 
 /** Attributes as HCL, with addresses instead of ids. */
 export class HclValues {
-  /** @param nearby ids of dashboards that the one at hand may refer to. */
+  /** @param mayRefer whether the object at hand may refer to another one without closing a circle. */
   constructor(
     private readonly references: References,
     private readonly lookups: LookupBlocks,
-    private readonly nearby: ReadonlySet<string>,
+    private readonly mayRefer: (object: Imported) => boolean,
   ) {}
 
   entries(attributes: Fields): readonly Entry[] {
@@ -62,11 +66,12 @@ export class HclValues {
   }
 
   #id(reference: Reference): { readonly expression: Expression; readonly comment?: string } {
-    const address = this.address(reference);
-    if (address !== undefined) return { expression: code(`${address}.id`) };
-    return reference.type === "id"
-      ? { expression: text(reference.id), comment: reference.why }
-      : { expression: text("") };
+    if (reference.type === "id") return { expression: text(reference.id), comment: reference.why };
+    if (reference.type === "object" && !this.mayRefer(reference.object)) {
+      const { id, name } = reference.object;
+      return { expression: text(id), comment: `"${name}" by its id, because each refers to the other.` };
+    }
+    return { expression: code(`${this.address(reference)}.id`) };
   }
 
   /** A link names its target's kind beside it. */
@@ -74,13 +79,7 @@ export class HclValues {
     const { id, ...rest } = (target ?? {}) as Fields;
     if (typeof id !== "string") return object(this.entries({ ...link, ...(target !== undefined && { target }) }));
     const reference = this.references.of(link.type === "search" ? "source" : "dashboard", id);
-    const isCircle = reference.type === "object" && reference.object.kind === "dashboard" && !this.nearby.has(id);
-    const { expression, comment } = isCircle
-      ? {
-          expression: text(id),
-          comment: `The dashboard "${reference.object.name}" by its id, because they lead to each other.`,
-        }
-      : this.#id(reference);
+    const { expression, comment } = this.#id(reference);
     const targetObject = object([...this.entries(rest), { key: "id", value: expression, ...(comment && { comment }) }]);
     const { type, ...others } = link;
     return object([...this.entries({ type }), { key: "target", value: targetObject }, ...this.entries(others)]);

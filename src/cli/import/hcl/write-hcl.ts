@@ -4,10 +4,11 @@ import type { Fields } from "../../../schema/field";
 import { VERSION } from "../../../version";
 import { code, type Entry, list, literal, object, text } from "../code/expression";
 import type { GeneratedFile } from "../generated-file";
-import { KIND_FACTS } from "../kinds";
+import { type ImportKind, KIND_FACTS } from "../kinds";
 import { type DashboardOrder, dashboardOrder } from "../model/dashboard-order";
-import { type Imported, ofKind, undeclarable } from "../model/imported";
+import { type Imported, idsBefore, ofKind, undeclarable } from "../model/imported";
 import { alertsElsewhere, alertsOn, type Model, tileKeyOf } from "../model/model";
+import { CONNECTION_REMARK, webhookRemark } from "../model/remarks";
 import { watchedBy, watchedKind } from "../selection";
 import { hclName, LookupBlocks } from "./hcl-names";
 import { type Block, printHcl } from "./hcl-printer";
@@ -32,6 +33,8 @@ class HclWriter {
       fileOf(`dashboard_${hclName(dashboard)}.tf`, this.#withAlerts(dashboard)),
     );
     const files = [
+      fileOf("connections.tf", this.#resources("connection")),
+      fileOf("sources.tf", this.#resources("source")),
       ...dashboards,
       fileOf(
         "saved_searches.tf",
@@ -55,13 +58,17 @@ class HclWriter {
     );
   }
 
+  #resources(kind: ImportKind): readonly Block[] {
+    return ofKind(this.model.objects, kind).map((each) => this.#resource(each));
+  }
+
   #withAlerts(watched: Imported): readonly Block[] {
     return [this.#resource(watched), ...alertsOn(this.model, watched).map((alert) => this.#resource(alert))];
   }
 
   #resource(object_: Imported): Block {
     const { kind, fields } = object_;
-    const values = new HclValues(this.model.references, this.#lookups, nearbyIds(this.#order, object_));
+    const values = new HclValues(this.model.references, this.#lookups, this.#mayRefer(object_));
     const attributes = toAttributes(KIND_FACTS[kind].shape, fields, () => false) as Fields;
     const entries = values.entries(kind === "dashboard" ? inReadingOrder(attributes) : attributes);
     const comment = remarkOf(object_);
@@ -71,6 +78,17 @@ class HclWriter {
       blocks: lifecycleOf(object_),
       ...(comment !== undefined && { comment }),
     };
+  }
+
+  /** Dashboards lead to each other, and sources name each other: one of the two has to do with the id. */
+  #mayRefer(object_: Imported): (other: Imported) => boolean {
+    const { kind } = object_;
+    if (kind !== "dashboard" && kind !== "source") return () => true;
+    const near =
+      kind === "dashboard"
+        ? new Set(this.#order.targetsOf(object_).map(({ id }) => id))
+        : idsBefore(ofKind(this.model.objects, "source"), object_);
+    return (other) => other.kind !== kind || near.has(other.id);
   }
 
   #special(object_: Imported, values: HclValues, entry: Entry): Entry {
@@ -86,10 +104,6 @@ class HclWriter {
 
 function fileOf(path: string, blocks: readonly Block[]): GeneratedFile | undefined {
   return blocks.length === 0 ? undefined : { path, text: printHcl(blocks) };
-}
-
-function nearbyIds(order: DashboardOrder, object_: Imported): ReadonlySet<string> {
-  return new Set(object_.kind === "dashboard" ? order.targetsOf(object_).map(({ id }) => id) : []);
 }
 
 /** Tiles as a person reads the dashboard, behind everything else. */
@@ -112,9 +126,9 @@ function lifecycleOf(object_: Imported): readonly Block[] {
   ];
 }
 
-function remarkOf({ kind, fields }: Imported): string | undefined {
-  if (kind !== "webhook" || fields.service === "slack") return undefined;
-  return "The server never shows its headers and query parameters: those that it has stay as long as they are not declared here.";
+function remarkOf(object_: Imported): string | undefined {
+  if (object_.kind === "webhook") return webhookRemark(object_);
+  return object_.kind === "connection" ? CONNECTION_REMARK : undefined;
 }
 
 /** An address authorizes whoever knows it. */

@@ -51,3 +51,8 @@ export function ofKind(objects: readonly Imported[], kind: ImportKind): readonly
 export function addressVariableOf({ constructId }: Pick<Imported, "constructId">): string {
   return `${constructId.replaceAll("-", "_")}_url`;
 }
+
+/** The ids of the objects that are declared before one, which it may refer to without closing a circle. */
+export function idsBefore(objects: readonly Imported[], object: Imported): ReadonlySet<string> {
+  return new Set(objects.slice(0, objects.indexOf(object)).map(({ id }) => id));
+}

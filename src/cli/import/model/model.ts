@@ -32,7 +32,6 @@ export interface Model {
 
 export interface ModelOptions {
   readonly session: Session;
-  readonly signal: AbortSignal;
   /** Construct ids of an earlier run, by id on the server. */
   readonly earlier: ReadonlyMap<string, string>;
 }
@@ -63,11 +62,11 @@ export async function buildModel(
 /** Reads that come together are one request. */
 async function declaredObjects(
   chosen: readonly Existing[],
-  { session, signal }: ModelOptions,
+  { session }: ModelOptions,
   leftOut: LeftOut[],
 ): Promise<readonly (Declared & { readonly object: Existing })[]> {
   const read = await Promise.all(
-    chosen.map(async (object) => ({ object, declared: await declaredOf(object, session, signal) })),
+    chosen.map(async (object) => ({ object, declared: await declaredOf(object, session) })),
   );
   return read.flatMap(({ object, declared }) => {
     const reason = declared ? refusal(object, declared.fields) : "It was deleted while it was read.";

@@ -34,6 +34,8 @@ const RESOURCE_CLASS: Readonly<Record<ImportKind, string>> = {
   alert: "Alert",
   saved_search: "SavedSearch",
   webhook: "WebhookResource",
+  source: "SourceResource",
+  connection: "ConnectionResource",
   api_key: "ApiKey",
 };
 

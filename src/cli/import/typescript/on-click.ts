@@ -48,6 +48,6 @@ function targetOf(scope: ModuleScope, targets: ClickTargets, type: string, targe
   if (dashboard.type !== "object" || targets.dashboardIds.has(id)) return scope.refer(dashboard);
   return {
     expression: text(id),
-    comment: `The dashboard "${dashboard.object.name}" by its id, because they lead to each other.`,
+    comment: `"${dashboard.object.name}" by its id, because each refers to the other.`,
   };
 }

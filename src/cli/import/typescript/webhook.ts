@@ -24,11 +24,3 @@ export function webhookCall(scope: ModuleScope, webhook: Imported, variable: str
   const callee = `new ${scope.use("WebhookResource")}`;
   return call(callee, code(SCOPE), text(webhook.constructId), object(props, { isSpread: true }));
 }
-
-/** What the server does not show of a webhook, and so no code can say. */
-export function webhookRemark({ fields }: Imported): string | undefined {
-  if (fields.service === "slack") return undefined;
-  const unseen =
-    fields.service === "incidentio" ? "headers, query parameters and body" : "headers and query parameters";
-  return `The server never shows its ${unseen}: those that it has stay as long as they are not declared here.`;
-}

@@ -1,19 +1,22 @@
 import { commentOf } from "../code/source-file";
 import { dashboardOrder } from "../model/dashboard-order";
-import { type Imported, ofKind } from "../model/imported";
+import { type Imported, idsBefore, ofKind } from "../model/imported";
 import { alertsElsewhere, alertsOn, type Model } from "../model/model";
+import { CONNECTION_REMARK, webhookRemark } from "../model/remarks";
 import { camel } from "../naming/words";
 import { alertCall } from "./alert";
 import { apiKeyCall } from "./api-key";
 import { collectionFile } from "./collection-file";
+import { connectionCall } from "./connection";
 import { dashboardFile } from "./dashboard-file";
 import { escapeTemplates } from "./escape-templates";
 import { importsFile } from "./imports-file";
 import { mainFile } from "./main-file";
 import { ModuleScope } from "./module-scope";
 import { savedSearchCall } from "./saved-search";
+import { sourceCall } from "./source";
 import type { TypeScriptFile } from "./typescript-file";
-import { addressStatement, webhookCall, webhookRemark } from "./webhook";
+import { addressStatement, webhookCall } from "./webhook";
 
 /**
  * The model as a program in TypeScript, each file under its path.
@@ -22,6 +25,8 @@ export function writeTypeScript(raw: Model): readonly TypeScriptFile[] {
   const model = { ...raw, objects: raw.objects.map((each) => ({ ...each, fields: escapeTemplates(each.fields) })) };
   const order = dashboardOrder(model);
   const files = [
+    ...connectionFile(model),
+    ...sourceFile(model),
     ...webhookFile(model),
     ...order.dashboards.map((dashboard) => dashboardFile(model, order, dashboard)),
     ...savedSearchFile(model),
@@ -29,6 +34,39 @@ export function writeTypeScript(raw: Model): readonly TypeScriptFile[] {
     ...apiKeyFile(model),
   ];
   return [...files, importsFile(model), mainFile(model, files)];
+}
+
+function connectionFile(model: Model): readonly TypeScriptFile[] {
+  const connections = ofKind(model.objects, "connection");
+  if (connections.length === 0) return [];
+  const scope = new ModuleScope();
+  const file = collectionFile(scope, connections, {
+    path: "connections.ts",
+    functionName: "connections",
+    comment: "The connections that sources read through.",
+    noun: "Connection",
+    construct: (connection) => connectionCall(scope, connection),
+    remark: () => CONNECTION_REMARK,
+    isReferred: () => true,
+    isReturned: () => true,
+  });
+  return [file];
+}
+
+function sourceFile(model: Model): readonly TypeScriptFile[] {
+  const sources = ofKind(model.objects, "source");
+  if (sources.length === 0) return [];
+  const scope = new ModuleScope();
+  const file = collectionFile(scope, sources, {
+    path: "sources.ts",
+    functionName: "sources",
+    comment: "The sources that tiles, filters and saved searches query.",
+    noun: "Source",
+    construct: (source) => sourceCall(scope, model.references, { source, before: idsBefore(sources, source) }),
+    isReferred: () => true,
+    isReturned: () => true,
+  });
+  return [file];
 }
 
 function webhookFile(model: Model): readonly TypeScriptFile[] {
