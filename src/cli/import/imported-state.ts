@@ -18,10 +18,7 @@ export interface Declared {
 }
 
 /** What the provider would have in its state after an import, turned into what an author has to declare for an empty plan. */
-export async function declaredOf(
-  object: Existing,
-  session: Session,
-): Promise<Declared | undefined> {
+export async function declaredOf(object: Existing, session: Session): Promise<Declared | undefined> {
   const { shape } = KIND_FACTS[object.kind];
   const state = await importedState(resourceOf(object), object.id, session);
   if (!state) return undefined;
