@@ -35,6 +35,9 @@ const FOR_BROWSERS: BuildOptions = {
   keepNames: false,
 };
 
+/** Installed with the package, and loaded by what needs them alone. */
+const PEERS = ["cdktf", "constructs"];
+
 const EXECUTABLE = { banner: { js: "#!/usr/bin/env node" } };
 
 async function main(): Promise<void> {
@@ -46,8 +49,9 @@ async function main(): Promise<void> {
       ...EXECUTABLE,
       define: { PREPARED_SCHEMA: JSON.stringify(Buffer.from(preparedSchemaOf(provider)).toString("base64")) },
     }),
-    bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", EXECUTABLE),
+    bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", { ...EXECUTABLE, external: PEERS }),
     bundle("src/check/main.ts", "dist/check/clickstack-check.js", EXECUTABLE),
+    bundle("src/cli/import/verify/run-typescript.ts", "dist/cli/run-typescript.js", {}),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", {}),
     bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", FOR_BROWSERS),
   ]);
