@@ -75,7 +75,7 @@ describe("the TypeScript of an imported dashboard", () => {
   });
 
   test.each([
-    ["templates of Terraform", "a ${b} $${c} %{d} %%{e} $${{f}} ${"],
+    ["templates of Terraform", "a \u0024{b} \u0024\u0024{c} %{d} %%{e} \u0024\u0024{{f}} \u0024{"],
     ["quotes and backslashes", `"double" 'single' \`back\` \\ \\n \\u0041`],
     ["line ends of both kinds", "one\ntwo\r\nthree\n"],
     ["control characters and odd line ends", "\u0000\u0007\u001b\u2028\u2029\ufeff"],
