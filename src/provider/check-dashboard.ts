@@ -1,7 +1,7 @@
 import { ApiError, ClientError, type ValidationFinding } from "../api";
 import type { AttributePath, Diagnostic, ObjectValue } from "../plugin";
 import { containsUnknown } from "../plugin";
-import { type DashboardDeclaration, dashboard } from "../schema";
+import { type DashboardDeclaration, dashboard } from "../schema/dashboard";
 import { objectShapeOf } from "../schema/shape";
 import { attributePathOf, attributeText } from "./attribute-path";
 import { createBody } from "./dashboard-body";

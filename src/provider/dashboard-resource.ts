@@ -8,8 +8,9 @@ import {
   type Value,
   valuesEqual,
 } from "../plugin";
-import { type DashboardDeclaration, dashboard } from "../schema";
+import { type DashboardDeclaration, dashboard } from "../schema/dashboard";
 import { objectShapeOf } from "../schema/shape";
+import type { TileIds } from "../schema/tile-keys";
 import { attributePathOf } from "./attribute-path";
 import { schemaOf } from "./attributes";
 import { checkDashboard } from "./check-dashboard";
@@ -22,7 +23,6 @@ import { type Locate, reportFailure } from "./report-failure";
 import type { Session } from "./session";
 import { stateOf } from "./state-of";
 import { objectFromTerraform } from "./terraform-form";
-import type { TileIds } from "./tile-keys";
 import { validateConfig } from "./validate-config";
 
 const DASHBOARD = objectShapeOf(dashboard);

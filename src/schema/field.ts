@@ -24,6 +24,10 @@ export interface FieldMeta {
   readonly unordered?: true;
   /** An instant: two texts of the same moment are one value (facts/api.md quirk 5). */
   readonly instant?: true;
+  /** Two texts with one canonical form are one value, also as elements of a list. */
+  readonly canonical?: (text: string) => string;
+  /** What to use instead; marks the field as deprecated. */
+  readonly deprecated?: string;
   /** The server returns an empty list as absent (facts/api.md quirk 22). */
   readonly emptyIsAbsent?: true;
   /** What the server stores when the field is left out. */
@@ -36,6 +40,8 @@ export interface FieldMeta {
   readonly apiName?: string;
   /** A refused value and the one that was probably meant. */
   readonly suggest?: (refused: unknown) => string | undefined;
+  /** A refused value is not repeated: the field is public, but what stands in it by mistake may be a secret. */
+  readonly refusedUnseen?: true;
 }
 
 /** A server default that depends on the fields beside it. */
