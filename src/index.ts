@@ -34,6 +34,7 @@ export { ExistingAlert, type ExistingAlertProps } from "./constructs/existing-al
 export { ExistingDashboard, type ExistingDashboardProps } from "./constructs/existing-dashboard";
 export { ExistingSavedSearch, type ExistingSavedSearchProps } from "./constructs/existing-saved-search";
 export type { JsonOptions } from "./constructs/exported/props-of-json";
+export { KeyMaterial, type KeyMaterialProps } from "./constructs/key-material";
 export type { Row } from "./constructs/layout";
 export { LookUp, type Observed } from "./constructs/look-up";
 export type { MetaArguments } from "./constructs/meta-arguments";

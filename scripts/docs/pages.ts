@@ -5,6 +5,7 @@ import {
   ClickStackProvider,
   ConnectionResource,
   Dashboard,
+  KeyMaterial,
   SavedSearch,
   Source,
   SourceResource,
@@ -22,6 +23,7 @@ import { chartSeries } from "../../src/schema/chart-series";
 import { connection } from "../../src/schema/connection";
 import { connectionLookup, connectionsLookup } from "../../src/schema/connection-lookup";
 import { dashboardLookup } from "../../src/schema/dashboard-lookup";
+import { keyMaterial } from "../../src/schema/key-material";
 import { provider } from "../../src/schema/provider";
 import { roleLookup, rolesLookup } from "../../src/schema/role-lookup";
 import { savedSearch } from "../../src/schema/saved-search";
@@ -35,6 +37,7 @@ import * as alertExample from "./examples/alert";
 import * as apiKeyExample from "./examples/api-key";
 import * as connectionResourceExample from "./examples/connection-resource";
 import * as dashboardExample from "./examples/dashboard";
+import * as keyMaterialExample from "./examples/key-material";
 import * as providerExample from "./examples/provider";
 import * as savedSearchExample from "./examples/saved-search";
 import * as sourceExample from "./examples/source";
@@ -64,6 +67,16 @@ export const PAGES: readonly Page[] = [
     construct: ApiKey,
     propNames: API_KEY_PROP_NAMES,
     example: { file: "api-key", addTo: apiKeyExample.addTo },
+  },
+  {
+    name: "key-material",
+    type: "clickstack_key_material",
+    kind: "ephemeral resource",
+    purpose:
+      "A new key ID and key secret, made anew in every run of Terraform, stored nowhere, and known to no server until a key takes them. Terraform 1.11, OpenTofu 1.11, or newer.",
+    shape: objectShapeOf(keyMaterial),
+    construct: KeyMaterial,
+    example: { file: "key-material", addTo: keyMaterialExample.addTo },
   },
   {
     name: "dashboard",

@@ -3,11 +3,11 @@ import type { IssuePath } from "./issue";
 import { type ObjectShape, type Shape, variantOf } from "./shape";
 import type { IsUnknown } from "./validate";
 
-/** Where a declared value gives a field that is not for the deployment in use, as `isForeign` says of the field. */
+/** Where a declared value gives what is not for the deployment in use, as `isForeign` says of a field and its value. */
 export function foreignPaths(
   shape: Shape,
   value: unknown,
-  isForeign: (meta: FieldMeta) => boolean,
+  isForeign: (meta: FieldMeta, value: unknown) => boolean,
   isUnknown: IsUnknown,
 ): IssuePath[] {
   return pathsWithin(shape, value, []);
@@ -34,7 +34,7 @@ export function foreignPaths(
     return Object.values(object.fields).flatMap(({ name, meta, shape: fieldShape }) => {
       const item = (inner as Record<string, unknown>)[name];
       const here = [...path, name];
-      if (isForeign(meta) && item !== undefined && item !== null) return [here];
+      if (item !== undefined && item !== null && isForeign(meta, item)) return [here];
       return pathsWithin(fieldShape, item, here);
     });
   }

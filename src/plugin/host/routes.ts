@@ -1,4 +1,5 @@
 import type { Route } from "../grpc/call";
+import { StatusCode, StatusError } from "../grpc/status";
 import { controllerService, messages, providerService, stdioService } from "../protocol/tables";
 import type { Handlers } from "../rpc/handlers";
 import { decodeMessage } from "../wire/decode-message";
@@ -7,14 +8,17 @@ import type { Method, Service } from "../wire/message-field";
 
 type Routes = ReadonlyMap<string, Route>;
 
-/** The provider's calls by path. */
-export function providerRoutes(handlers: Handlers): Routes {
-  const byName: Readonly<Record<string, unknown>> = handlers;
-  const routes = providerService.methods.flatMap((method) => {
-    const handler = byName[method.localName];
-    return isHandler(handler) ? [[pathOf(providerService, method), route(method, handler)] as const] : [];
-  });
-  return new Map(routes);
+/**
+ * The provider's calls by path.
+ * @param load gives the handlers, at the first call that needs them and from then on
+ * @param preparedSchema what the call for the schema answers; without it the handlers do
+ */
+export function providerRoutes(load: () => Promise<Handlers>, preparedSchema: Uint8Array | undefined): Routes {
+  const routes = providerService.methods.map(
+    (method) => [pathOf(providerService, method), route(method, load)] as const,
+  );
+  const prepared = preparedSchema && ([["/tfplugin6.Provider/GetProviderSchema", async () => preparedSchema]] as const);
+  return new Map<string, Route>([...routes, ...(prepared ?? [])]);
 }
 
 /** The calls of go-plugin. `shutdown` is called when the host is done with this process. */
@@ -32,17 +36,26 @@ export function pluginRoutes(shutdown: () => void): Routes {
 
 type AnyHandler = (request: object) => Promise<object> | AsyncIterable<object>;
 
-function isHandler(candidate: unknown): candidate is AnyHandler {
-  return typeof candidate === "function";
+function route(method: Method, load: () => Promise<Handlers>): Route {
+  const { input, output, streams } = method;
+  const encoded = (message: object) => encodeMessage(messages, output, message);
+  if (!streams) {
+    return async (request) => {
+      const handler = handlerOf(method, await load());
+      return encoded(await (handler(decodeMessage(messages, input, request)) as Promise<object>));
+    };
+  }
+  return async function* (request) {
+    const handler = handlerOf(method, await load());
+    const events = handler(decodeMessage(messages, input, request)) as AsyncIterable<object>;
+    for await (const event of events) yield encoded(event);
+  };
 }
 
-function route({ input, output, streams }: Method, handler: AnyHandler): Route {
-  const answer = (request: Uint8Array) => handler(decodeMessage(messages, input, request));
-  const encoded = (message: object) => encodeMessage(messages, output, message);
-  if (!streams) return async (request) => encoded(await (answer(request) as Promise<object>));
-  return async function* (request) {
-    for await (const event of answer(request) as AsyncIterable<object>) yield encoded(event);
-  };
+function handlerOf({ name, localName }: Method, handlers: Handlers): AnyHandler {
+  const handler: unknown = (handlers as Readonly<Record<string, unknown>>)[localName];
+  if (typeof handler !== "function") throw new StatusError(StatusCode.unimplemented, `This provider has no ${name}.`);
+  return handler as AnyHandler;
 }
 
 function pathOf(service: Service, method: Method): string {
