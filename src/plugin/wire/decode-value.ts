@@ -28,11 +28,14 @@ function decode(reader: MsgpackReader, type: Type): Value {
 }
 
 function decodeArray(reader: MsgpackReader, typeAt: (index: number) => Type | undefined): Value[] {
-  return Array.from({ length: reader.readArrayLength() }, (_, index) => {
+  const length = reader.readArrayLength();
+  const elements: Value[] = [];
+  for (let index = 0; index < length; index += 1) {
     const type = typeAt(index);
     if (!type) throw new MsgpackError("a tuple holds more elements than its type");
-    return decode(reader, type);
-  });
+    elements.push(decode(reader, type));
+  }
+  return elements;
 }
 
 function decodeMembers(reader: MsgpackReader, typeOf: (name: string) => Type | undefined): ObjectValue {
