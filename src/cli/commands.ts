@@ -4,6 +4,7 @@ import type { Command } from "commander";
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   plan: async () => (await import("./plan/plan-command")).planCommand(),
   drift: async () => (await import("./drift/drift-command")).driftCommand(),
+  doctor: async () => (await import("./doctor/doctor-command")).doctorCommand(),
   emulator: async () => (await import("./emulator-command")).emulatorCommand(),
   completion: async () => (await import("./completion/completion-command")).completionCommand(),
 };
