@@ -13,7 +13,10 @@ export async function findUnmanaged(
   environment: NodeJS.ProcessEnv,
 ): Promise<Pick<Report, "unmanaged" | "problems">> {
   const { settings, problems } = serversOf(plans, environment);
-  const known = new Set(plans.flatMap(knownIds));
+  const known = {
+    ids: new Set(plans.flatMap(knownIds)),
+    types: new Set(plans.flatMap(managedTypes)),
+  };
   const found = await sideBySide(settings, 4, async (each) => {
     try {
       return { unmanaged: await unmanagedObjects(each, known, rules), problems: [] };
@@ -29,6 +32,11 @@ export async function findUnmanaged(
       ...found.flatMap((each) => each.problems),
     ],
   };
+}
+
+function managedTypes({ prior_state: state }: PlanJson): readonly string[] {
+  const held = stateResources(state?.values?.root_module).filter(({ mode }) => mode === "managed");
+  return held.map(({ type }) => type);
 }
 
 function knownIds({ prior_state: state, resource_drift: drift = [] }: PlanJson): readonly string[] {

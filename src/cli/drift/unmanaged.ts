@@ -21,27 +21,38 @@ const LISTS: readonly { readonly type: string; readonly list: (client: Client) =
   { type: API_KEY.type, list: (client) => client.apiKeys.list() },
 ];
 
+/** What the states have. */
+export interface Known {
+  /** Of managed objects, and of what data sources look up. */
+  readonly ids: ReadonlySet<string>;
+  /** Of managed objects. */
+  readonly types: ReadonlySet<string>;
+}
+
 /**
  * Objects on a server that are in none of the states.
- * @param known the ids of everything in the states, also of what data sources look up.
+ * Throws what the client throws, also where the settings do not reach a kind that a state has.
  */
 export async function unmanagedObjects(
   settings: ClientSettings,
-  known: ReadonlySet<string>,
+  known: Known,
   rules: readonly DriftRule[],
 ): Promise<readonly UnmanagedObject[]> {
   const client = createClient(settings);
   try {
     const asked = LISTS.filter(({ type }) => !ignoresAllStrangers(rules, type));
     const lists = await Promise.all(
-      asked.map(async ({ type, list }) => ({ type, records: await offered(() => list(client)) })),
+      asked.map(async ({ type, list }) => ({
+        type,
+        records: await offered(known.types.has(type), () => list(client)),
+      })),
     );
     const surroundings = new Surroundings(
       lists.flatMap(({ type, records }) => records.map((record) => ({ type, values: inState(record) }))),
     );
     return lists.flatMap(({ type, records }) => {
       const strangers = records.filter(
-        (record) => !known.has(record.id) && record !== signingKey(settings, type, records),
+        (record) => !known.ids.has(record.id) && record !== signingKey(settings, type, records),
       );
       return strangers.flatMap((record) => {
         const object = unmanagedObject(type, record, surroundings);
@@ -53,12 +64,13 @@ export async function unmanagedObjects(
   }
 }
 
-/** What a deployment does not offer, it does not have. */
-async function offered(list: () => Promise<readonly ApiRecord[]>): Promise<readonly ApiRecord[]> {
+/** What a deployment does not offer, it does not have; unless a state says that it does. */
+async function offered(isManaged: boolean, list: () => Promise<readonly ApiRecord[]>): Promise<readonly ApiRecord[]> {
   try {
     return await list();
   } catch (error) {
-    if (error instanceof UnsupportedOperationError || (error instanceof ApiError && error.isRouteMissing)) return [];
+    const isMissing = error instanceof UnsupportedOperationError || (error instanceof ApiError && error.isRouteMissing);
+    if (isMissing && !isManaged) return [];
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { planStacks } from "../stacks/plan-stacks";
 
 const EXAMPLES = [
   { run: "plan", does: "What an apply would change here, or in every stack of cdktf.out." },
-  { run: "plan cdktf.out --init --format markdown --output plan.md", does: "The comment for a pull request." },
+  { run: "plan cdktf.out --init --output plan.md", does: "The same, and a file with the comment for a pull request." },
   {
     run: "plan cdktf.out --out plans",
     does: "Keep each stack's plan as plans/<stack>.tfplan, for \"terraform apply\" in the stack's folder.",
