@@ -18,7 +18,8 @@ export {
   type AlertTarget,
   type SavedSearchReference,
 } from "./constructs/alert";
-export { ApiKey, type ApiKeyProps } from "./constructs/api-key";
+export { ApiKey } from "./constructs/api-key";
+export type { AdoptedKey, ApiKeyProps, RoleReference, Rotation } from "./constructs/api-key-props";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
 export type { ColorRule } from "./constructs/color-rule";
 export { Dashboard, type DashboardProps, type FilterProps, type Tiles } from "./constructs/dashboard";
@@ -51,4 +52,5 @@ export {
 export { TileReference } from "./constructs/tile-reference";
 export { Webhook, type WebhookProps } from "./constructs/webhook";
 export { WebhookResource, type WebhookResourceProps } from "./constructs/webhook-resource";
+export { SystemRole } from "./schema/key-roles";
 export { VERSION } from "./version";

@@ -32,7 +32,7 @@ resource "clickstack_api_key" "deploy" {
 
 # The store: a file. With a vault, its resource stands here, with the cipher text as its value.
 resource "terraform_data" "store" {
-  triggers_replace = clickstack_api_key.deploy.id
+  triggers_replace = { key = clickstack_api_key.deploy.id }
 
   provisioner "local-exec" {
     command     = "printf '%s' \"$CIPHER_TEXT\" > deploy-key.age"

@@ -17,17 +17,16 @@ const recipient = new TerraformVariable(stack, "recipient", {
 
 const deploy = new ApiKey(stack, "deploy", {
   name: "deploy",
-  roleNames: ["Deploy bot"],
+  roles: ["Deploy bot"],
   allowAnyIp: true,
   ageRecipients: [recipient.stringValue],
-  rotation: { every: "30d", overlap: "7d" },
   // The new key is there, and in the store, before the old one begins to end.
-  lifecycle: { createBeforeDestroy: true },
+  rotation: { every: "30d", overlap: "7d" },
 });
 
 // The store: a file. With a vault, its resource stands here, with the cipher text as its value.
 new DataResource(stack, "store", {
-  triggersReplace: deploy.id,
+  triggersReplace: { key: deploy.id },
   provisioners: [
     {
       type: "local-exec",

@@ -6,6 +6,7 @@ import { objectShapeOf } from "../schema/shape";
 import { VERSION } from "../version";
 import { alertDataSource } from "./alert-data-source";
 import { alertResource } from "./alert-resource";
+import { apiKeyDataSource, apiKeysDataSource } from "./api-key-data-source";
 import { apiKeyResource } from "./api-key-resource";
 import { schemaOf } from "./attributes";
 import { chartSeriesDataSource } from "./chart-series-data-source";
@@ -66,6 +67,8 @@ export const provider: Provider<Session> = {
 
   dataSources: {
     clickstack_alert: alertDataSource,
+    clickstack_api_key: apiKeyDataSource,
+    clickstack_api_keys: apiKeysDataSource,
     clickstack_chart_series: chartSeriesDataSource,
     clickstack_connection: connectionDataSource,
     clickstack_connections: connectionsDataSource,

@@ -51,9 +51,9 @@ test("a checked key runs again when the key is replaced or changed, and no trigg
 
 test("material of one's own and an encrypted secret reach the check through its environment", () => {
   const own = checkIn((stack) => {
-    const { keyId, keySecret } = new KeyMaterial(stack, "material");
-    const way = { keyIdWo: keyId, keySecretWo: keySecret, keyMaterialVersion: "1" };
-    checkedKey(stack, new ApiKey(stack, "key", { ...addresses, ...way }), { secret: { keyId, keySecret } });
+    const material = new KeyMaterial(stack, "material");
+    const key = new ApiKey(stack, "key", { ...addresses, material, materialVersion: "1" });
+    checkedKey(stack, key, { secret: material });
   });
   expect(own.provisioner[0]?.["local-exec"].environment).toEqual({
     CLICKSTACK_CHECK_KEY_ID: reference("ephemeral.clickstack_key_material.material.key_id"),
