@@ -22,7 +22,8 @@ export {
   type AlertTarget,
   type SavedSearchReference,
 } from "./constructs/alert";
-export { ApiKey, type ApiKeyProps } from "./constructs/api-key";
+export { ApiKey } from "./constructs/api-key";
+export type { AdoptedKey, ApiKeyProps, RoleReference, Rotation } from "./constructs/api-key-props";
 export { ChartSeries, type ChartSeriesProps, type SeriesProps } from "./constructs/chart-series";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
 export type { ColorRule } from "./constructs/color-rule";
@@ -72,5 +73,6 @@ export { Webhook, type WebhookProps, Webhooks, type WebhooksProps } from "./cons
 export { WebhookResource, type WebhookResourceProps } from "./constructs/webhook-resource";
 export type { AlertInterval, ChartColor, OnClick, ThresholdType, TileConfig } from "./schema";
 export type { Formula } from "./schema/formula";
+export { SystemRole } from "./schema/key-roles";
 export type { NumberFormat } from "./schema/number-format";
 export { VERSION } from "./version";

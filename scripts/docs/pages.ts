@@ -22,11 +22,12 @@ import {
   Webhooks,
 } from "../../src";
 import { ALERT_PROP_NAMES } from "../../src/constructs/alert";
-import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key";
+import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key-props";
 import { DASHBOARD_PROP_NAMES } from "../../src/constructs/dashboard";
 import { SAVED_SEARCH_PROP_NAMES } from "../../src/constructs/saved-search";
 import { alert, apiKey, dashboard } from "../../src/schema";
 import { alertLookup } from "../../src/schema/alert-lookup";
+import { apiKeyLookup, apiKeysLookup } from "../../src/schema/api-key-lookup";
 import { chartSeries } from "../../src/schema/chart-series";
 import { connection } from "../../src/schema/connection";
 import { connectionLookup, connectionsLookup } from "../../src/schema/connection-lookup";
@@ -84,6 +85,12 @@ export const PAGES: readonly Page[] = [
     shape: objectShapeOf(apiKey),
     construct: ApiKey,
     propNames: API_KEY_PROP_NAMES,
+    inTypeScript: {
+      rotateEvery: "`rotation.every`",
+      overlap: "`rotation.overlap`",
+      keepers: "`rotation.keepers`",
+      expireAfter: "`onDestroy: { expireAfter }`",
+    },
     example: { file: "api-key", addTo: apiKeyExample.addTo },
   },
   {
@@ -245,6 +252,29 @@ export const PAGES: readonly Page[] = [
     shape: objectShapeOf(connectionsLookup),
     construct: Connections,
     example: { file: "connections", addTo: connectionsExample.addTo },
+  },
+  {
+    name: "api-key-data-source",
+    type: "clickstack_api_key",
+    kind: "data source",
+    purpose:
+      "One API key of the ClickHouse Cloud organization, found by id or by name, or the one that runs this. Managed deployment only.",
+    shape: objectShapeOf(apiKeyLookup),
+    example: { addTo: dataSource("clickstack_api_key", "own", { in_use: true }) },
+  },
+  {
+    name: "api-keys",
+    type: "clickstack_api_keys",
+    kind: "data source",
+    purpose: "The API keys of the ClickHouse Cloud organization, all or some of them. Managed deployment only.",
+    shape: objectShapeOf(apiKeysLookup),
+    example: {
+      addTo: dataSource("clickstack_api_keys", "forgotten", {
+        state: "enabled",
+        unused_since: "2026-01-01T00:00:00Z",
+        without_ip_restriction: true,
+      }),
+    },
   },
   {
     name: "role",

@@ -34,10 +34,11 @@ function keyCommand(): Command {
           import("./settings"),
           import("./checked-material"),
         ]);
-        // Another deployment's key is of no use here.
+        // Keys live in ClickHouse Cloud; what belongs to an open-source server is of no use here.
         const { CLICKSTACK_API_KEY: _, ...environment } = process.env;
-        const own = { ...(await checkedMaterial(process.env)), apiKey: undefined };
-        const client = clientOf(environment, { ...own, ...(flags.mayRead === "sources" && { deployment: "managed" }) });
+        const material = await checkedMaterial(process.env);
+        const deployment = flags.mayRead === "sources" ? "managed" : undefined;
+        const client = clientOf(environment, { ...material, apiKey: undefined, deployment });
         return checkKey(client, { id, ...flags }).finally(() => client.close());
       }),
     );

@@ -1,0 +1,3 @@
+data "clickstack_api_key" "own" {
+  in_use = true
+}
