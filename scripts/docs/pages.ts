@@ -1,6 +1,7 @@
 import {
   Alert,
   ApiKey,
+  ApiKeys,
   ChartSeries,
   ClickStackProvider,
   Connection,
@@ -8,6 +9,7 @@ import {
   Connections,
   Dashboard,
   ExistingAlert,
+  ExistingApiKey,
   ExistingDashboard,
   ExistingSavedSearch,
   KeyMaterial,
@@ -45,6 +47,8 @@ import { webhookLookup, webhooksLookup } from "../../src/schema/webhook-lookup";
 import * as alertExample from "./examples/alert";
 import * as alertDataSourceExample from "./examples/alert-data-source";
 import * as apiKeyExample from "./examples/api-key";
+import * as apiKeyDataSourceExample from "./examples/api-key-data-source";
+import * as apiKeysExample from "./examples/api-keys";
 import * as chartSeriesExample from "./examples/chart-series";
 import * as connectionExample from "./examples/connection";
 import * as connectionResourceExample from "./examples/connection-resource";
@@ -260,7 +264,8 @@ export const PAGES: readonly Page[] = [
     purpose:
       "One API key of the ClickHouse Cloud organization, found by id or by name, or the one that runs this. Managed deployment only.",
     shape: objectShapeOf(apiKeyLookup),
-    example: { addTo: dataSource("clickstack_api_key", "own", { in_use: true }) },
+    construct: ExistingApiKey,
+    example: { file: "api-key-data-source", addTo: apiKeyDataSourceExample.addTo },
   },
   {
     name: "api-keys",
@@ -268,13 +273,8 @@ export const PAGES: readonly Page[] = [
     kind: "data source",
     purpose: "The API keys of the ClickHouse Cloud organization, all or some of them. Managed deployment only.",
     shape: objectShapeOf(apiKeysLookup),
-    example: {
-      addTo: dataSource("clickstack_api_keys", "forgotten", {
-        state: "enabled",
-        unused_since: "2026-01-01T00:00:00Z",
-        without_ip_restriction: true,
-      }),
-    },
+    construct: ApiKeys,
+    example: { file: "api-keys", addTo: apiKeysExample.addTo },
   },
   {
     name: "role",
