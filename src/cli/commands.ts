@@ -5,6 +5,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   plan: async () => (await import("./plan/plan-command")).planCommand(),
   drift: async () => (await import("./drift/drift-command")).driftCommand(),
   preview: async () => (await import("./preview-command")).previewCommand(),
+  backtest: async () => (await import("./backtest-command")).backtestCommand(),
   emulator: async () => (await import("./emulator-command")).emulatorCommand(),
   completion: async () => (await import("./completion/completion-command")).completionCommand(),
 };
