@@ -4,7 +4,7 @@ import { roundest } from "./roundest";
 
 const WEEK = 7 * 86_400_000;
 
-/** Thresholds that are tried: the most extreme ones one by one, which is where few firings a week are, and some of the rest. */
+/** How many gaps between values are tried: the most extreme ones one by one, which is where few firings a week are, and some of the rest. */
 const CLOSE = 250;
 const SPREAD = 150;
 
@@ -23,61 +23,117 @@ export function perWeek(firings: number, milliseconds: number): number {
 }
 
 /**
- * The threshold that would have come closest to so many firings a week; of several the one that fires less often. Ranges keep their middle and
- * become wider or narrower. Undefined for `equal` and `not_equal`, which have nothing to turn, and without values.
+ * The threshold that would have come closest to so many firings a week. Of several it is a round one amid the widest stretch of them, for
+ * which a little more or less changes nothing. Ranges keep their middle and become wider or narrower. Undefined for `equal` and
+ * `not_equal`, which have nothing to turn, and without values.
  */
 export function aim(windows: readonly WindowValues[], evaluation: Evaluation, wanted: number): Aimed | undefined {
-  const { condition, length } = evaluation;
-  const time = windows.length * length;
-  let best: Aimed | undefined;
-  for (const candidate of candidates(windows, condition)) {
-    const firings = evaluate(windows, { ...evaluation, condition: candidate }).length;
-    const aimed = { ...thresholdsOf(candidate), firings, perWeek: perWeek(firings, time) };
-    if (!best || Math.abs(aimed.perWeek - wanted) < Math.abs(best.perWeek - wanted)) best = aimed;
-  }
-  return best;
+  const turn = turnOf(windows, evaluation.condition);
+  if (!turn) return undefined;
+  const time = windows.length * evaluation.length;
+  const firingsAt = (value: number) => evaluate(windows, { ...evaluation, condition: turn.at(value) }).length;
+  const missed = (firings: number) => Math.abs(perWeek(firings, time) - wanted);
+  const tried = turn.gaps.map((gap) => ({ ...gap, firings: firingsAt(roundest(gap.low, gap.high)) }));
+  const rising = whileRising(tried);
+  const least = Math.min(...rising.map(({ firings }) => missed(firings)));
+  const stretch = widest(merged(rising.filter(({ firings }) => missed(firings) === least)));
+  if (!stretch) return undefined;
+  const value = amid(stretch);
+  const firings = firingsAt(value);
+  return { ...thresholdsOf(turn.at(value)), firings, perWeek: perWeek(firings, time) };
 }
 
 function thresholdsOf({ type, threshold, max }: Condition): Pick<Aimed, "threshold" | "thresholdMax"> {
   return isRange(type) ? { threshold, thresholdMax: max } : { threshold };
 }
 
-/** Conditions between the values that occurred, the strictest first. */
-function candidates(windows: readonly WindowValues[], condition: Condition): readonly Condition[] {
-  const values = windows.flatMap((window) =>
-    window.values.length === 0 ? [0] : window.values.map(({ value }) => value),
+/** Between two neighbouring values every threshold fires alike. */
+interface Gap {
+  readonly low: number;
+  readonly high: number;
+}
+
+interface Tried extends Gap {
+  readonly firings: number;
+}
+
+/** What is turned in search of a threshold: the threshold itself, or half the width of a range. */
+interface Turn {
+  readonly gaps: readonly Gap[];
+  at(value: number): Condition;
+}
+
+function turnOf(windows: readonly WindowValues[], condition: Condition): Turn | undefined {
+  const { type, threshold, max } = condition;
+  if (type === "equal" || type === "not_equal") return undefined;
+  const values = valuesOf(windows);
+  if (values.length === 0) return undefined;
+  if (!isRange(type)) {
+    const gaps = gapsOf(values);
+    return {
+      gaps: sampled(type.startsWith("above") ? gaps.reverse() : gaps),
+      at: (value) => ({ type, threshold: value, max: value }),
+    };
+  }
+  const middle = (threshold + max) / 2;
+  const gaps = gapsOf(values.map((value) => Math.abs(value - middle))).filter(({ low }) => low >= 0);
+  return {
+    gaps: sampled(type === "not_between" ? gaps.reverse() : gaps),
+    at: (half) => ({ type, threshold: middle - half, max: middle + half }),
+  };
+}
+
+function valuesOf(windows: readonly WindowValues[]): readonly number[] {
+  return windows.flatMap(({ values }) =>
+    values.length === 0 ? [0] : values.flatMap(({ value }) => (value === null ? [] : [value])),
   );
-  const known = values.filter((value) => value !== null);
-  const { type } = condition;
-  if (isRange(type)) return rangeCandidates(known, condition);
-  if (type === "equal" || type === "not_equal") return [];
-  const steps = between(distinct(known));
-  const strictestFirst = type.startsWith("above") ? steps.reverse() : steps;
-  return sampled(strictestFirst).map((threshold) => ({ ...condition, threshold, max: threshold }));
 }
 
-function rangeCandidates(values: readonly number[], condition: Condition): readonly Condition[] {
-  const middle = (condition.threshold + condition.max) / 2;
-  const halves = between(distinct(values.map((value) => Math.abs(value - middle)))).filter((half) => half >= 0);
-  const strictestFirst = condition.type === "not_between" ? halves.reverse() : halves;
-  return sampled(strictestFirst).map((half) => ({ ...condition, threshold: middle - half, max: middle + half }));
-}
-
-function distinct(values: readonly number[]): readonly number[] {
-  return [...new Set(values)].sort((a, b) => a - b);
-}
-
-/** A round number below all values, one between each two neighbours, and one above all. */
-function between(sorted: readonly number[]): number[] {
-  const [first, last] = [sorted[0], sorted.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const margin = Math.max(1, Math.abs(last - first) * 0.1);
+/** The gaps between values, and one below and above all. */
+function gapsOf(values: readonly number[]): Gap[] {
+  const sorted = [...new Set(values)].sort((a, b) => a - b);
+  const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
+  const margin = Math.max(1, (last - first) * 0.1);
   const edges = [first - margin, ...sorted, last + margin];
-  return edges.slice(1).map((high, index) => roundest(edges[index] ?? high, high));
+  return edges.slice(1).map((high, index) => ({ low: edges[index] ?? high, high }));
 }
 
-function sampled(values: readonly number[]): readonly number[] {
-  const rest = values.slice(CLOSE);
+function sampled(gaps: readonly Gap[]): readonly Gap[] {
+  const rest = gaps.slice(CLOSE);
   const step = Math.max(1, Math.ceil(rest.length / SPREAD));
-  return [...values.slice(0, CLOSE), ...rest.filter((_, index) => index % step === 0)];
+  return [...gaps.slice(0, CLOSE), ...rest.filter((_, index) => index % step === 0)];
+}
+
+/**
+ * From the strictest on until nothing fires more often. Looser ones fire less often too, but because firings grow into each other: in the
+ * end an alert fires once, all the time.
+ */
+function whileRising(strictestFirst: readonly Tried[]): readonly Tried[] {
+  const most = Math.max(...strictestFirst.map(({ firings }) => firings));
+  const top = strictestFirst.findIndex(({ firings }) => firings === most);
+  const after = strictestFirst.slice(top).findIndex(({ firings }) => firings !== most);
+  return after < 0 ? strictestFirst : strictestFirst.slice(0, top + after);
+}
+
+/** Gaps that touch and fire alike, as one. */
+function merged(tried: readonly Tried[]): readonly Tried[] {
+  const stretches: Tried[] = [];
+  for (const gap of [...tried].sort((a, b) => a.low - b.low)) {
+    const last = stretches.at(-1);
+    if (last && last.high === gap.low && last.firings === gap.firings)
+      stretches.splice(-1, 1, { ...last, high: gap.high });
+    else stretches.push(gap);
+  }
+  return stretches;
+}
+
+function widest(stretches: readonly Tried[]): Tried | undefined {
+  const width = ({ low, high }: Gap) => high - low;
+  return [...stretches].sort((a, b) => width(b) - width(a))[0];
+}
+
+/** The roundest number of the middle half. */
+function amid({ low, high }: Gap): number {
+  const quarter = (high - low) / 4;
+  return roundest(low + quarter, high - quarter);
 }

@@ -17,23 +17,31 @@ const how = (type: string, threshold = 0, max = threshold) => ({
 test.each([
   ["above", 1, { threshold: 80, firings: 1, perWeek: 1 }],
   ["above", 2, { threshold: 60, firings: 2, perWeek: 2 }],
-  ["above", 3, { threshold: 40, firings: 3, perWeek: 3 }],
-  ["above", 0, { threshold: 91, firings: 0, perWeek: 0 }],
+  ["above", 3, { threshold: 30, firings: 3, perWeek: 3 }],
+  ["above", 0, { threshold: 93, firings: 0, perWeek: 0 }],
   ["above_exclusive", 2, { threshold: 60, firings: 2, perWeek: 2 }],
-  ["below", 1, { threshold: 6, firings: 1, perWeek: 1 }],
-  ["below_or_equal", 3, { threshold: 21, firings: 3, perWeek: 3 }],
+  ["below", 1, { threshold: 7, firings: 1, perWeek: 1 }],
+  ["below_or_equal", 3, { threshold: 23, firings: 3, perWeek: 3 }],
 ])("%s, aimed at %i firings a week", (type, wanted, best) => {
   const found = aim(days, how(type), wanted);
   expect(found).toMatchObject({ firings: best.firings, perWeek: best.perWeek });
   expect(found?.threshold).toBe(best.threshold);
 });
 
-test("of thresholds that fire equally often the strictest is named, since firings merge below it", () => {
-  expect(aim(week(50, 60, 50, 0, 0, 0, 0), how("above"), 1)?.threshold).toBeGreaterThan(50);
+test("a threshold under which firings grow into each other is none to aim at", () => {
+  // Up to 58 the first three days are one firing too, and up to 0 it fires all the time.
+  const merging = week(59, 58, 60, 0, 0, 0, 0);
+  expect(aim(merging, how("above"), 1)).toEqual({ threshold: 59.3, firings: 1, perWeek: 1 });
+  expect(aim(merging, how("above"), 2)).toEqual({ threshold: 58.3, firings: 2, perWeek: 2 });
+  expect(aim(merging, how("above"), 9)).toEqual({ threshold: 58.3, firings: 2, perWeek: 2 });
+});
+
+test("of thresholds that fire equally often one amid the widest stretch is named", () => {
+  expect(aim(week(100, 0, 40, 0, 20, 0, 10), how("above"), 1)?.threshold).toBe(60);
 });
 
 test("a range keeps its middle and becomes wider or narrower", () => {
-  expect(aim(days, how("not_between", 40, 60), 1)).toEqual({ threshold: 9, thresholdMax: 91, firings: 1, perWeek: 1 });
+  expect(aim(days, how("not_between", 40, 60), 1)).toEqual({ threshold: 10, thresholdMax: 90, firings: 1, perWeek: 1 });
   expect(aim(days, how("between", 40, 60), 1)).toMatchObject({ firings: 1, perWeek: 1 });
 });
 
