@@ -8,6 +8,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import("../check/check-command")).checkCommand(),
   decrypt: async () => (await import("./decrypt-command")).decryptCommand(),
   doctor: async () => (await import("./doctor/doctor-command")).doctorCommand(),
+  backtest: async () => (await import("./backtest-command")).backtestCommand(),
   emulator: async () => (await import("./emulator-command")).emulatorCommand(),
   import: async () => (await import("./import-command")).importCommand(),
   completion: async () => (await import("./completion/completion-command")).completionCommand(),
