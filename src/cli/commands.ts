@@ -5,7 +5,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   plan: async () => (await import("./plan/plan-command")).planCommand(),
   drift: async () => (await import("./drift/drift-command")).driftCommand(),
   preview: async () => (await import("./preview-command")).previewCommand(),
-  check: async () => (await import("../check/check-command")).checkCommand(),
+  check: async () => (await import("./check-command")).checkCommand(),
   decrypt: async () => (await import("./decrypt-command")).decryptCommand(),
   doctor: async () => (await import("./doctor/doctor-command")).doctorCommand(),
   backtest: async () => (await import("./backtest-command")).backtestCommand(),
