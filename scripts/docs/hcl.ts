@@ -11,6 +11,7 @@ export function hclOf(stack: StackJson): string {
   const blocks = [
     ...labelled("data", stack.data),
     ...providerBlocks(stack.provider),
+    ...labelled("ephemeral", stack.ephemeral),
     ...labelled("resource", stack.resource),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -50,7 +51,7 @@ function block(head: string, fields: Fields): string {
     ...bodyOf(attributes, "  "),
     ...inner.flatMap(([name, value]) => ["", `  ${name} {`, ...bodyOf(value as Fields, "    "), "  }"]),
   ];
-  return `${head} {\n${lines.join("\n")}\n}`;
+  return lines.length === 0 ? `${head} {}` : `${head} {\n${lines.join("\n")}\n}`;
 }
 
 /** The lines of an object: `=` signs stand below each other in every run of attributes that take one line. */

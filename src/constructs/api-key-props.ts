@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import type { ApiKeyDeclaration } from "../schema";
+import { eachOf } from "./declared";
 import type { MetaArguments } from "./meta-arguments";
 
 /** A role: by its name, such as `SystemRole.developer`, by its id, or anything that has an id, such as a data source. */
@@ -21,7 +22,15 @@ export interface Rotation {
 /** What a key is made of. */
 export type ApiKeyProps = Pick<
   ApiKeyDeclaration,
-  "name" | "state" | "ipAccessList" | "allowAnyIp" | "secretInState" | "allowSelfLockout"
+  | "name"
+  | "state"
+  | "ipAccessList"
+  | "allowAnyIp"
+  | "secretInState"
+  | "keyIdWo"
+  | "keySecretWo"
+  | "keyMaterialVersion"
+  | "allowSelfLockout"
 > &
   MetaArguments & {
     /** Takes an existing key under management. What is not declared stays as it is. */
@@ -30,6 +39,8 @@ export type ApiKeyProps = Pick<
     readonly roles?: readonly RoleReference[];
     /** @deprecated Use `roles`: the server may have frozen these. */
     readonly legacyRoles?: ApiKeyDeclaration["roles"];
+    /** Encrypts the secret that the server makes to these age recipients: see `encryptedSecret`. */
+    readonly ageRecipients?: readonly string[];
     /** When the key stops working. Never, when left out for a new key; "never" takes the expiry of an adopted one away. */
     readonly expireAt?: string | Date;
     /** Replaces the key by new generations. The new one exists before anything that refers to the key changes. */
@@ -45,11 +56,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The declaration that props stand for. */
 export function declaredKeyOf(props: Omit<ApiKeyProps, keyof MetaArguments>): ApiKeyDeclaration {
-  const { roles, legacyRoles, expireAt, rotation, onDestroy, ...fields } = props;
+  const { roles, legacyRoles, expireAt, ageRecipients, rotation, onDestroy, ...fields } = props;
   return {
     ...fields,
     ...(roles && rolesOf(roles)),
     ...(legacyRoles && { roles: legacyRoles }),
+    ...(ageRecipients && { ageRecipients: eachOf(ageRecipients, (recipient) => recipient) }),
     ...(expireAt !== undefined && { expireAt: typeof expireAt === "string" ? expireAt : expireAt.toISOString() }),
     ...(rotation && rotationOf(rotation)),
     ...(onDestroy && (typeof onDestroy === "string" ? { onDestroy } : { expireAfter: onDestroy.expireAfter })),

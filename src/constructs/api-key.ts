@@ -42,6 +42,16 @@ export class ApiKey extends TerraformResource {
     return this.getStringAttribute("id");
   }
 
+  /** Whether the key works: `enabled` or `disabled`. */
+  get state(): string {
+    return this.getStringAttribute("state");
+  }
+
+  /** Whether `keyId` and `keySecret` are known after an apply. */
+  get hasSecretInState(): boolean {
+    return this.#declared.secretInState === true;
+  }
+
   /** The last four characters of the key ID. */
   get keySuffix(): string {
     return this.getStringAttribute("key_suffix");
@@ -57,7 +67,12 @@ export class ApiKey extends TerraformResource {
     return this.getStringAttribute("rotate_at");
   }
 
-  /** The key ID that signs requests; sensitive. Known for a key that was created here. */
+  /** The key ID and key secret, encrypted to `ageRecipients`: an armored age file, which may stand in an output. */
+  get encryptedSecret(): string {
+    return this.getStringAttribute("encrypted_secret");
+  }
+
+  /** The key ID that signs requests; sensitive. Known with `secretInState`. */
   get keyId(): string {
     return this.getStringAttribute("key_id");
   }
@@ -67,7 +82,7 @@ export class ApiKey extends TerraformResource {
     return this.interpolationForAttribute("key_id");
   }
 
-  /** The key secret that signs requests; sensitive. Known for a key that was created here. */
+  /** The key secret that signs requests; sensitive. Known with `secretInState`. */
   get keySecret(): string {
     return this.getStringAttribute("key_secret");
   }

@@ -21,8 +21,8 @@ import { endChange } from "./key-end";
 import { declaredName, generationsOf, isNewbornName } from "./key-generations";
 import { guardKey } from "./key-guard";
 import { type EarlierGeneration, keysInTheWay, remaining, rotateAt } from "./key-rotation";
-import { changedMaterial, plannedSecret, unchangedSecret } from "./key-secret";
 import { observedApiKey } from "./observed-api-key";
+import { changedMaterial, leavesState, plannedSecret, unchangedSecret } from "./planned-key-secret";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
 
@@ -76,7 +76,11 @@ async function planOwn(
     const diagnostics = session ? await guardReplaced(request, state, session, signal) : [];
     return { plan: created, requiresReplace: wanted, diagnostics };
   }
-  const planned = { ...withKept(config, plan, state), ...stayingRotation(plan, state, now) };
+  const planned = {
+    ...withKept(config, plan, state),
+    ...stayingRotation(plan, state, now),
+    ...(leavesState(plan, state) && plannedSecret(config)),
+  };
   const diagnostics = session ? await guardUpdate(planned, state, session, signal) : [];
   return {
     plan: planned,

@@ -1,8 +1,9 @@
 import type { ApiKeyBody, ApiKeyRecord } from "../api";
 import type { ObjectValue, Resource } from "../plugin";
-import type { ApiKeyDeclaration } from "../schema";
+import type { ApiKeyDeclaration } from "../schema/api-key";
 import type { Fields } from "../schema/field";
 import { isRotated } from "../schema/key-rotation";
+import { validateRecipients } from "./age-recipients";
 import { planApiKey } from "./api-key-plan";
 import { API_KEY, declaredKey, wordingMemory, wordingOf } from "./api-key-shape";
 import { schemaOf } from "./attributes";
@@ -18,7 +19,7 @@ import {
   rotateAt,
   rotationMemory,
 } from "./key-rotation";
-import { heldSecret, keySecretOf } from "./key-secret";
+import { heldSecret, keySecretOf, secretAfterUpdate } from "./key-secret";
 import { locateInBody } from "./locate-in-body";
 import { type KeyWording, observedApiKey } from "./observed-api-key";
 import { reportFailure } from "./report-failure";
@@ -32,7 +33,7 @@ const locate = locateInBody(API_KEY);
 export const apiKeyResource: Resource<Session> = {
   schema: schemaOf(API_KEY, "An API key of ClickHouse Cloud: created here, or an existing one adopted."),
 
-  validate: ({ config }) => validateConfig(API_KEY, config),
+  validate: async ({ config }) => [...validateConfig(API_KEY, config), ...(await validateRecipients(config))],
 
   modifyPlan: (request, { client: session, signal }) => planApiKey(request, session, signal),
 
@@ -46,7 +47,7 @@ export const apiKeyResource: Resource<Session> = {
       const record = await adopt(declared.adopt, declaredKey(config), session, signal);
       return { state: keyState(record, wording, ownFields(declared), plan), private: memory };
     }
-    const secret = keySecretOf(declaredKey(config));
+    const secret = await keySecretOf(declaredKey(config));
     const { generations, ...created } = await reportFailure(
       `create the API key "${declared.name}"`,
       async () => {
@@ -57,9 +58,10 @@ export const apiKeyResource: Resource<Session> = {
       },
       locate,
     );
-    const kept = { ...ownFields(declared), generations, ...(await secret.keep(created)) };
+    const { held, diagnostics = [] } = await secret.keep(created);
+    const kept = { ...ownFields(declared), generations, ...held };
     const record = { ...created.key, name: declared.name ?? "" };
-    return { state: keyState(record, wording, kept, plan), private: memory };
+    return { state: keyState(record, wording, kept, plan), private: memory, diagnostics };
   },
 
   async read({ state, private: memory }, { client: session, signal }) {
@@ -92,8 +94,9 @@ export const apiKeyResource: Resource<Session> = {
       locate,
     );
     if (!record) throw noSuchKey(id, ["id"]);
+    const own = { ...ownFields(declared), ...(await secretAfterUpdate(declared, before)) };
     return {
-      state: keyState(record, wordingOf(declared), ownFields(declared), plan),
+      state: keyState(record, wordingOf(declared), own, plan),
       private: { ...rotationMemory(memory), ...wordingMemory(declared) },
     };
   },

@@ -14,6 +14,10 @@ export interface FieldMeta {
   readonly writeOnly?: true;
   /** Only the managed deployment knows the field; the open-source one drops it silently (facts/api.md 2.3). */
   readonly managedOnly?: true;
+  /** Values that only the managed deployment takes (facts/api.md 2.3). */
+  readonly managedOnlyValues?: readonly unknown[];
+  /** Only the open-source deployment knows the field; the managed one refuses it (facts/api.md 2.3). */
+  readonly openSourceOnly?: true;
   /** A changed value needs a new object. */
   readonly forcesReplacement?: true;
   /** The order of the elements means nothing (facts/api.md quirk 23, 32). */
@@ -36,6 +40,8 @@ export interface FieldMeta {
   readonly apiName?: string;
   /** A refused value and the one that was probably meant. */
   readonly suggest?: (refused: unknown) => string | undefined;
+  /** A refused value is not repeated: the field is public, but what stands in it by mistake may be a secret. */
+  readonly refusedUnseen?: true;
 }
 
 /** A server default that depends on the fields beside it. */

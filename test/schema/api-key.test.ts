@@ -13,12 +13,14 @@ describe("a new key", () => {
     expect(refusals(apiKey, {})).toEqual([
       "name: A new key needs a name. To manage a key that exists, give adopt with its id or its name.",
       "ipAccessList: A new key needs the addresses that may use it. List them, or state with allow_any_ip = true that any may.",
-      "secretInState: The server shows the secret of a new key once, and the only place to keep it is the state. Set it to true if your state is a safe place for it, or adopt a key that exists.",
+      "secretInState: The server shows the secret of a new key once, so say where it goes. Either age_recipients, which encrypts it to you; or key_id_wo, key_secret_wo and key_material_version, for a secret of your own that is never stored; or secret_in_state = true, if your state is a safe place for it. To manage a key that exists, give adopt.",
     ]);
   });
 
   test("does not settle for a secret that is kept nowhere", () => {
-    expect(a({ secretInState: false })).toEqual([expect.stringMatching(/^secretInState: .* Set it to true if/)]);
+    expect(a({ secretInState: false })).toEqual([
+      expect.stringMatching(/^secretInState: .* say where it goes\. Either/),
+    ]);
   });
 });
 
@@ -35,7 +37,7 @@ describe("an adopted key", () => {
 
   test("has no secret to keep", () => {
     expect(refusals(apiKey, { adopt: { id: UUID }, secretInState: true })).toEqual([
-      "secretInState: The secret of a key that exists cannot be read. Leave it out.",
+      "secretInState: The secret of a key that exists cannot be read or changed. Leave it out.",
     ]);
   });
 });

@@ -34,6 +34,8 @@ export function createKey(scope: ManagedScope, rawBody: unknown): unknown {
   if (store.keys.all().some((key) => key.keyIdHash === hashes.keyIdHash)) {
     throw badRequest("An API key with this key ID already exists");
   }
+  if (clear) store.secrets.addKey(clear.keyId, clear.keySecret);
+  else store.secrets.addHashes(hashes.keyIdHash, hashes.keySecretHash);
   const key = store.keys.add({
     id: newUuid(),
     name: body.name,
