@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findEngine, runEngine } from "../../src/cli/engine/engine";
 import { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
+import { SearchedFolder } from "../support/searched-folder";
 import { listed, ui } from "../support/ui";
 import { PROVIDER_SCRIPT, Workspace } from "../support/workspace";
 
@@ -34,12 +34,6 @@ describe("the examples", () => {
     return join(folder, "stacks", example);
   };
 
-  const runIn = async (workingDirectory: string, ...args: string[]) => {
-    const environment = environmentFor(emulator.endpoints);
-    const { exitCode, stdout, stderr } = await runEngine(findEngine(), args, { workingDirectory, environment });
-    expect(exitCode === 0 ? "" : stdout + stderr).toBe("");
-  };
-
   /** Everything the server holds, without what it makes up: ids and times. */
   const world = async () => {
     const [dashboards, alerts, keys] = [
@@ -54,12 +48,13 @@ describe("the examples", () => {
   };
 
   test("do the same in plain HCL as in TypeScript", async () => {
-    const stack = synthesise("quickstart");
-    await runIn(stack, "init");
-    await runIn(stack, "apply", "-auto-approve");
+    const stack = new SearchedFolder(synthesise("quickstart"), environmentFor(emulator.endpoints));
+    await stack.must("init");
+    await stack.must("apply", "-auto-approve");
     const fromTypeScript = await world();
-    await runIn(stack, "destroy", "-auto-approve");
+    await stack.must("destroy", "-auto-approve");
     const emptied = await world();
+    stack.remove();
 
     const workspace = new Workspace(environmentFor(emulator.endpoints), PROVIDER_SCRIPT);
     workspace.write(readFileSync(join(ROOT, "examples", "hcl", "main.tf"), "utf8"), "example.tf");
