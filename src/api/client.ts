@@ -1,3 +1,4 @@
+import type { Operation } from "./kinds/kind";
 import type {
   AlertBody,
   AlertRecord,
@@ -32,6 +33,8 @@ export interface CallOptions {
 
 /** The operations on one kind of object. Errors: see `errors/`; an operation that a deployment lacks is refused before any request. */
 export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Created = Stored> {
+  /** Why the deployment in use does not offer an operation; `undefined` where it does. Sends nothing. */
+  unsupported(operation: Operation): string | undefined;
   /** Everything of this kind, asked afresh, over all pages. */
   list(options?: CallOptions): Promise<readonly Stored[]>;
   /** One object asked afresh; `undefined` when it is gone. */

@@ -1,7 +1,7 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { packageRoot } from "../package-root";
 import { VERSION } from "../version";
-import { packageRoot } from "./package-root";
 import { PROVIDER_SOURCE } from "./provider-source";
 
 /** Both engines look below their own registry's name (facts/terraform-protocol.md 1). */

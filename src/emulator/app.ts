@@ -6,6 +6,7 @@ import { latency } from "./http/latency";
 import { managedRouter } from "./managed/router";
 import { openSourceRouter } from "./open-source/router";
 import type { Limits } from "./options";
+import { pageRouter } from "./page/page";
 import type { Runtime } from "./runtime";
 import { uiRouter } from "./ui/router";
 
@@ -24,6 +25,7 @@ export function createApp(runtime: Runtime, limits: Limits | undefined): Express
   app.use("/api/v2", openSourceRouter(runtime, limits?.openSource), openSourceErrors);
   app.use("/v1", logAndFault(runtime, "managed"), wait, ...bodyParsers);
   app.use("/v1", managedRouter(runtime, limits?.managed), managedErrors);
+  app.use(pageRouter());
   app.use("/ui", ...bodyParsers, uiRouter(runtime), openSourceErrors);
   app.use(openSourceErrors);
   return app;

@@ -1,6 +1,6 @@
 import type { ApiKeyBody, ApiKeyRecord } from "../api";
 import type { ObjectValue, Resource } from "../plugin";
-import type { ApiKeyDeclaration } from "../schema";
+import type { ApiKeyDeclaration } from "../schema/api-key";
 import type { Fields } from "../schema/field";
 import { isRotated } from "../schema/key-rotation";
 import { validateRecipients } from "./age-recipients";

@@ -1,5 +1,5 @@
 import type { ObjectValue, PrivateState } from "../plugin";
-import { type ApiKeyDeclaration, apiKey } from "../schema";
+import { type ApiKeyDeclaration, apiKey } from "../schema/api-key";
 import { objectShapeOf } from "../schema/shape";
 import type { KeyWording } from "./observed-api-key";
 import { objectFromTerraform } from "./terraform-form";

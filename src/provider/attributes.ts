@@ -14,11 +14,12 @@ import {
   type VariantsShape,
   variantOf,
 } from "../schema/shape";
+import { lazily } from "./lazily";
 import { fromTerraform, toTerraform } from "./terraform-form";
 
-/** The Terraform schema of a declaration. */
+/** The Terraform schema of a declaration. Its attributes are made when they are first asked for. */
 export function schemaOf(shape: ObjectShape | VariantsShape, description: string): Schema {
-  return { description, attributes: attributesOf(shape) };
+  return lazily<Schema>({ description: () => description, attributes: () => attributesOf(shape) });
 }
 
 /** The Terraform attributes of a declared object, or of all variants of a union together. */

@@ -1,5 +1,5 @@
 import { type AttributePath, DiagnosticError, type ObjectValue } from "../plugin";
-import { didYouMean } from "../schema";
+import { didYouMean } from "../schema/did-you-mean";
 
 /** What a look-up needs of an object. */
 export interface Named {

@@ -1,7 +1,8 @@
 import type { ApiKeyRecord } from "../api";
-import { type ApiKeyDeclaration, apiKey, type IpAccessListEntry } from "../schema";
 import { canonicalRange } from "../schema/address-range";
+import { type ApiKeyDeclaration, apiKey } from "../schema/api-key";
 import type { Fields } from "../schema/field";
+import type { IpAccessListEntry } from "../schema/key-addresses";
 import { ANY_IP } from "../schema/key-addresses";
 import { NEVER } from "../schema/key-expiry";
 import { splitOtherFields } from "../schema/other-fields";

@@ -19,8 +19,8 @@ export function secondsOf(text: string): number {
 
 /** Minutes of a duration such as `5m`, `24h` or `1d`; undefined for any other text. */
 export function minutesOf(text: string): number | undefined {
-  const minutes = secondsOf(text) / 60;
-  return Number.isInteger(minutes) ? minutes : undefined;
+  const seconds = secondsOf(text);
+  return Number.isNaN(seconds) ? undefined : seconds / 60;
 }
 
 /** The allowed duration that lasts as long as what was written: `24h` is `1d`. */

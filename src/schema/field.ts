@@ -14,6 +14,10 @@ export interface FieldMeta {
   readonly writeOnly?: true;
   /** Only the managed deployment knows the field; the open-source one drops it silently (facts/api.md 2.3). */
   readonly managedOnly?: true;
+  /** Values that only the managed deployment takes (facts/api.md 2.3). */
+  readonly managedOnlyValues?: readonly unknown[];
+  /** Only the open-source deployment knows the field; the managed one refuses it (facts/api.md 2.3). */
+  readonly openSourceOnly?: true;
   /** A changed value needs a new object. */
   readonly forcesReplacement?: true;
   /** The order of the elements means nothing (facts/api.md quirk 23, 32). */

@@ -15,5 +15,5 @@ export type { DashboardFilter } from "./dashboard-filter";
 export { didYouMean } from "./did-you-mean";
 export type { IpAccessListEntry } from "./key-addresses";
 export { GRID_COLUMNS, type TileDeclaration } from "./tile";
-export { ALERTABLE_DISPLAY_TYPES, alertProblem, type TileConfig } from "./tile-config";
+export { ALERTABLE_DISPLAY_TYPES, type AlertProblem, alertProblem, type TileConfig } from "./tile-config";
 export type { OnClick } from "./tile-config/on-click";

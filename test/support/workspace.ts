@@ -17,6 +17,9 @@ terraform {
 }
 `;
 
+/** A provider that never waits: an emulator without limits can be asked as fast as it answers. */
+export const UNPACED = 'provider "clickstack" { requests_per_window = 10000 }';
+
 export interface PlannedChange {
   readonly address: string;
   readonly actions: readonly string[];

@@ -6,7 +6,10 @@ resource "clickstack_api_key" "ci" {
   secret_in_state   = true
   rotate_every      = "30d"
   overlap           = "7d"
-  lifecycle         = { create_before_destroy = true }
+
+  lifecycle {
+    create_before_destroy = true
+  }
 }
 
 resource "clickstack_api_key" "legacy" {

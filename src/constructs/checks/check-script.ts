@@ -2,7 +2,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ISynthesisSession, type TerraformElement, TerraformStack } from "cdktf";
 import { addCustomSynthesis } from "cdktf/lib/synthesize/synthesizer";
-import { packageRoot } from "../package-root";
+import { packageRoot } from "../../package-root";
 
 /** The script's name in the folder of a stack. */
 const SCRIPT = "clickstack-check.js";

@@ -118,8 +118,10 @@ function addControlRoutes(router: Router, { requests, faults, store }: Runtime):
     const { texts, keyHashes } = store.secrets;
     res.json({ data: { texts, keyHashes } });
   });
-  router.get("/requests", (_req, res) => {
-    res.json({ data: requests.all() });
+  router.get("/requests", (req, res) => {
+    const after = Number(req.query.after ?? 0);
+    const all = requests.all();
+    res.json({ data: after > 0 ? all.slice(after) : all, meta: { total: all.length } });
   });
   router.delete("/requests", (_req, res) => {
     requests.reset();
