@@ -53,6 +53,8 @@ export const apiKeyResource: Resource<Session> = {
     return { state: stateOf(API_KEY, { ...observedApiKey(key), ...ownFields(plan), keyId, keySecret }, plan) };
   },
 
+  expectRead: ({ state }, { client: session }) => session?.client.apiKeys.expectRead(String(state.id)),
+
   async read({ state }, { client: session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the API key ${id}`, () => session.client.apiKeys.read(id, { signal }));
