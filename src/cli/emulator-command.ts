@@ -1,19 +1,22 @@
 import { Command } from "commander";
 import type { Emulator, EmulatorOptions, Endpoints, FaultSpec } from "../emulator";
 import { collectFaults } from "./fault-text";
+import { CommandError } from "./frame/command-error";
+import { examplesText } from "./frame/examples";
 import { wholeNumber } from "./option-values";
 
-const examples = `
-Examples:
-  $ cdk-clickstack emulator
-      Serve on a free port with the real rate limits and print what to export.
-  $ cdk-clickstack emulator --port 8000 --no-limits --state emulator.json
-      Serve where the open-source server does, without limits, and keep everything in a file.
-  $ cdk-clickstack emulator --json > endpoints.json &
-      For scripts: one line of JSON, then serve until SIGTERM.
-  $ cdk-clickstack emulator --fault 7:503 --fault "POST /api/v2/alerts:cut-after"
-      Answer the 7th request with 503, and cut the connection after the next alert was made.
-`;
+const EXAMPLES = [
+  { run: "emulator", does: "Serve on a free port with the real rate limits and print what to export." },
+  {
+    run: "emulator --port 8000 --no-limits --state emulator.json",
+    does: "Serve where the open-source server does, without limits, and keep everything in a file.",
+  },
+  { run: "emulator --json > endpoints.json &", does: "For scripts: one line of JSON, then serve until SIGTERM." },
+  {
+    run: 'emulator --fault 7:503 --fault "POST /api/v2/alerts:cut-after"',
+    does: "Answer the 7th request with 503, and cut the connection after the next alert was made.",
+  },
+];
 
 interface Flags {
   port: number;
@@ -42,11 +45,11 @@ export function emulatorCommand(): Command {
     .option("--state <file>", "keep the state in a file: read at start, replaced after each write")
     .option("--json", "print one line of JSON with endpoints and credentials")
     .option("--quiet", "print nothing but errors (and the line of --json)")
-    .addHelpText("after", examples)
+    .addHelpText("after", examplesText(EXAMPLES))
     .action(serve);
 }
 
-async function serve(flags: Flags, command: Command): Promise<void> {
+async function serve(flags: Flags): Promise<void> {
   const { Emulator: Server, environmentOf } = await import("../emulator");
   try {
     const emulator = new Server(optionsOf(flags));
@@ -54,7 +57,7 @@ async function serve(flags: Flags, command: Command): Promise<void> {
     const endpoints = await emulator.start();
     process.stdout.write(announcement(endpoints, environmentOf(endpoints), flags));
   } catch (error) {
-    command.error(`error: ${reason(error, flags)}`, { exitCode: 1 });
+    throw new CommandError(reason(error, flags));
   }
 }
 
@@ -88,6 +91,7 @@ function announcement(
   if (quiet) return "";
   const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
   return `The emulator serves both deployments at ${endpoints.openSource.endpoint} until you press Ctrl-C.
+Open that address in a browser to see dashboards, alerts, keys and requests, and to edit them by hand.
 
 Paste this to reach them. Dashboards and alerts live in the deployment that the provider's "deployment" argument names.
 

@@ -4,6 +4,7 @@ import { type DashboardDeclaration, type DashboardFilter, dashboard, didYouMean 
 import { objectShapeOf } from "../schema/shape";
 import { type ContainerProps, DashboardContainer } from "./dashboard-container";
 import { attributesOf, eachOf, readProps, validateAtSynthesis } from "./declared";
+import { type JsonOptions, propsOfJson } from "./exported/props-of-json";
 import type { Row } from "./layout";
 import { withLinksToSelf } from "./links-to-self";
 import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
@@ -101,6 +102,23 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
     });
   }
 
+  /**
+   * A dashboard that was exported, as it is: what a GET of either API answers, or the file that the UI exports. Tiles get keys from
+   * their titles, as the provider's import gives them: "Error rate" is `error_rate`, a second one `error_rate_2`.
+   * An id in the body stays, and the name of a source or connection is looked up, unless `sources`, `connections` or `dashboards`
+   * say what stands for it. What the server sets itself is left out. Throws with everything that cannot be taken over.
+   * @param body the object, or its JSON.
+   * @param options props that take the place of the body's; `tiles` replace those of the same keys or come beside them.
+   */
+  static fromJson(scope: Construct, id: string, body: unknown, options: JsonOptions = {}): Dashboard {
+    const path = [scope.node.path, id].filter(Boolean).join("/");
+    return new Dashboard(
+      scope,
+      id,
+      atPath(path, () => propsOfJson(scope, body, options)),
+    );
+  }
+
   addTile<const D extends DisplayType>(key: string, tile: Tile<D>): TileReference<D> {
     return this.#area.addTile(key, tile);
   }
@@ -150,6 +168,14 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
       ...(filters && { filters }),
       tiles: withLinksToSelf(this.#board.placed(), { id: this.id, name: fields.name }),
     };
+  }
+}
+
+function atPath<R>(path: string, run: () => R): R {
+  try {
+    return run();
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 

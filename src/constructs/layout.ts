@@ -151,7 +151,8 @@ class Flow {
 }
 
 function sizeOf({ w, h, displayType }: TileToPlace): Size {
-  const size = DEFAULT_SIZE[displayType];
+  // A kind that nobody knows is refused at synthesis, after the tiles have been placed.
+  const size = DEFAULT_SIZE[displayType] ?? DEFAULT_SIZE.line;
   return { w: w ?? size.w, h: h ?? size.h };
 }
 

@@ -19,6 +19,7 @@ export type {
   ModifiedPlan,
   ModifyPlanRequest,
   MoveRequest,
+  PlannedDestroy,
   PrivateState,
   ReadRequest,
   ReadResult,

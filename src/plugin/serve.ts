@@ -7,7 +7,7 @@ import { guardStdout } from "./host/guard-stdout";
 import { type Handshake, handshakeLine, NotServableError, readHandshake } from "./host/handshake";
 import { createLog } from "./host/log";
 import { logLevelOf } from "./host/log-level";
-import { exitWhenOrphaned, logUnhandled, stopOnTermination } from "./host/process-life";
+import { exitWhenOrphaned, keepMemoryOutOfCores, logUnhandled, stopOnTermination } from "./host/process-life";
 import { reattachLine } from "./host/reattach";
 import { type Backend, Reception } from "./host/reception";
 import { Secrets } from "./host/secrets";
@@ -59,6 +59,7 @@ interface Served<Client> {
 async function serveHost<Client>(served: Served<Client>, handshake: Handshake): Promise<void> {
   // Ctrl-C reaches every process of the group; Terraform then asks politely, and a write must be able to end (facts/peers.md 4.2).
   process.on("SIGINT", () => undefined);
+  keepMemoryOutOfCores();
   const host = process.ppid;
   const { log } = served.voice;
   logUnhandled(log);

@@ -53,6 +53,7 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
     ...(!required && !has("readOnly") && { optional: true }),
     ...((has("readOnly") || has("computed")) && { computed: true }),
     ...(has("sensitive") && { sensitive: true }),
+    ...deprecationOf(fields),
     ...(has("writeOnly") && { writeOnly: true }),
     ...(has("forcesReplacement") && { requiresReplace: true }),
     ...(fields.some((field) => field.meta.serverDefault !== undefined) && { default: defaultOf(shape, owners) }),
@@ -138,9 +139,14 @@ function defaultBeside(field: Field, beside: Fields): Value {
   return toTerraform(field.shape, serverDefaultOf(field, beside));
 }
 
-/** Whether two texts of the field can mean the same: instants, lists without order, numbers with more digits than a double. */
+function deprecationOf(fields: readonly Field[]): Pick<Attribute, "deprecated"> {
+  const deprecated = fields.find(({ meta }) => meta.deprecated)?.meta.deprecated;
+  return deprecated === undefined ? {} : { deprecated };
+}
+
+/** Whether two texts of the field can mean the same: instants, other spellings, lists without order, numbers with more digits than a double. */
 function hasOwnMeaning({ meta, shape }: Field): boolean {
-  return meta.instant === true || meta.unordered === true || shape.kind === "number";
+  return meta.instant === true || meta.unordered === true || meta.canonical !== undefined || shape.kind === "number";
 }
 
 function sameMeaningOf(fields: readonly Field[]): (prior: Value, configured: Value) => boolean {

@@ -1,11 +1,12 @@
 import type { SettingsArguments } from "../api";
-import { containsUnknown, DiagnosticError, type ObjectValue, type Provider } from "../plugin";
+import { containsUnknown, DiagnosticError, type EphemeralResource, type ObjectValue, type Provider } from "../plugin";
 import { attributeName } from "../schema/attribute-name";
-import { provider as providerDeclaration } from "../schema/provider";
+import { type ProviderDeclaration, provider as providerDeclaration } from "../schema/provider";
 import { objectShapeOf } from "../schema/shape";
 import { VERSION } from "../version";
 import { schemaOf } from "./attributes";
 import { dataSources } from "./data-sources";
+import { lazily } from "./lazily";
 import { resources } from "./resources";
 import { Session } from "./session";
 import { objectFromTerraform } from "./terraform-form";
@@ -21,7 +22,8 @@ export const provider: Provider<Session> = {
 
   async configure({ config, terraformVersion }, { signal, log }) {
     const { createClient, resolveSettings } = await import("../api");
-    const resolved = resolveSettings(argumentsOf(config), process.env);
+    const { validateOnPlan, ...settings } = argumentsOf(config);
+    const resolved = resolveSettings(settings, process.env);
     if (!resolved.ok) {
       throw new DiagnosticError(
         resolved.problems.map(({ argument, summary, detail }) => ({
@@ -38,14 +40,18 @@ export const provider: Provider<Session> = {
       signal,
       log: (line) => log.debug("API request", { ...line }),
     });
-    return { client: new Session(client) };
+    return { client: new Session(client, { ...(validateOnPlan !== undefined && { validateOnPlan }) }) };
   },
 
   resources,
   dataSources,
+  ephemeralResources: lazily<Record<string, EphemeralResource<Session>>>({
+    clickstack_key_material: () =>
+      (require("./key-material-ephemeral") as typeof import("./key-material-ephemeral")).keyMaterialEphemeral,
+  }),
 };
 
-function argumentsOf(config: ObjectValue): SettingsArguments {
+function argumentsOf(config: ObjectValue): ProviderDeclaration {
   const unknown = Object.keys(config).find((name) => containsUnknown(config[name] ?? null));
   if (unknown) {
     throw new DiagnosticError({
@@ -56,7 +62,7 @@ function argumentsOf(config: ObjectValue): SettingsArguments {
       path: [unknown],
     });
   }
-  return objectFromTerraform(PROVIDER, config) as SettingsArguments;
+  return objectFromTerraform(PROVIDER, config) as ProviderDeclaration;
 }
 
 function attributeOf(argument: keyof SettingsArguments): string {

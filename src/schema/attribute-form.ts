@@ -72,7 +72,7 @@ const discriminatorAttributes = remember((shape: VariantsShape): readonly (reado
 );
 
 /** The fields of an object, or of all variants together, by their attribute. Where variants share one, the first stands for it. */
-const fieldsByAttribute = remember((shape: ObjectShape | VariantsShape): ReadonlyMap<string, Field> => {
+export const fieldsByAttribute = remember((shape: ObjectShape | VariantsShape): ReadonlyMap<string, Field> => {
   const fields = new Map<string, Field>();
   for (const field of objectsOf(shape).flatMap((object) => Object.values(object.fields))) {
     const name = attributeName(field);

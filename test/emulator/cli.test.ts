@@ -100,8 +100,10 @@ test("a port in use is told in one sentence", async () => {
   const address = blocker.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const { code, stdout, stderr } = await finished("emulator", "--port", String(port), "--json");
-  expect([code, stdout, stderr]).toEqual([1, "", `error: port ${port} on 127.0.0.1 is already in use.\n`]);
   blocker.close();
+  const message = `port ${port} on 127.0.0.1 is already in use.`;
+  expect([code, stderr]).toEqual([1, `error: ${message}\n`]);
+  expect(JSON.parse(stdout)).toEqual({ kind: "error", version: 1, message });
 });
 
 test.each([

@@ -39,11 +39,15 @@ async function plan<Client>(
   const kept = { plannedPrivate: request.priorPrivate, plannedIdentity: request.priorIdentity };
   const before = readPrivate(request.priorPrivate);
   if (proposed === null) {
-    if (prior)
-      report(
-        (await resource.planDestroy?.({ state: prior, private: before }, session.maybeConfiguredContext))?.diagnostics,
-      );
-    return { ...kept, plannedState: writeValue(type, null) };
+    const planned = prior
+      ? await resource.planDestroy?.({ state: prior, private: before }, session.maybeConfiguredContext)
+      : undefined;
+    report(planned?.diagnostics);
+    return {
+      ...kept,
+      plannedState: writeValue(type, null),
+      ...(planned?.private ? { plannedPrivate: writePrivate(planned.private) } : {}),
+    };
   }
   const config = session.readObject(resource.schema, request.config) ?? {};
   const change = planChange(resource.schema, config, prior);

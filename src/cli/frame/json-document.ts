@@ -1,0 +1,12 @@
+/**
+ * One JSON document on standard output. `kind` says what it is and `version` which shape it has: a version only gains fields,
+ * and a field that goes or changes its meaning makes a new version.
+ */
+export function jsonDocument(kind: string, version: number, content: object): string {
+  return `${JSON.stringify({ kind, version, ...content }, undefined, 2)}\n`;
+}
+
+/** What `--json` prints when a command ends before it has a result. */
+export function errorDocument(message: string): string {
+  return jsonDocument("error", 1, { message });
+}

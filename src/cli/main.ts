@@ -1,0 +1,41 @@
+import { Command, CommanderError } from "commander";
+import { version } from "../../package.json";
+import { commands } from "./commands";
+import { CommandError } from "./frame/command-error";
+import { EXIT } from "./frame/exit-codes";
+import { errorDocument } from "./frame/json-document";
+
+/** Runs one command line and returns its exit code. A command sets another code than 0 with `process.exitCode`. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const program = await programFor(argv[2]);
+  try {
+    await program.parseAsync(argv);
+    return Number(process.exitCode ?? EXIT.done);
+  } catch (error) {
+    return report(error, argv);
+  }
+}
+
+/** The program with the command that is asked for, or with all of them. */
+async function programFor(name: string | undefined): Promise<Command> {
+  const program = new Command("cdk-clickstack")
+    .description("ClickHouse Cloud API keys and ClickStack dashboards and alerts as code.")
+    .version(version);
+  const asked = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const needed = asked && name !== "completion" ? [asked] : Object.values(commands);
+  for (const load of needed) program.addCommand(await load());
+  for (const command of [program, ...program.commands]) command.exitOverride();
+  return program;
+}
+
+/** Says what went wrong, as one line of JSON too where JSON was asked for. */
+function report(error: unknown, argv: readonly string[]): number {
+  const message = error instanceof Error ? error.message : String(error);
+  const saidAlready = error instanceof CommanderError;
+  if (saidAlready && error.exitCode === EXIT.done) return EXIT.done;
+  if (argv.includes("--json")) process.stdout.write(errorDocument(message.replace(/^error: /, "")));
+  if (saidAlready) return EXIT.error;
+  const expected = error instanceof CommandError;
+  process.stderr.write(`error: ${expected || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
+  return expected ? error.exitCode : EXIT.error;
+}
