@@ -11,6 +11,7 @@ export function hclOf(stack: StackJson): string {
   const blocks = [
     ...labelled("data", stack.data),
     ...providerBlocks(stack.provider),
+    ...labelled("ephemeral", stack.ephemeral),
     ...labelled("resource", stack.resource),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -40,7 +41,8 @@ function providerBlocks(providers: unknown): string[] {
 }
 
 function block(head: string, attributes: Fields): string {
-  return `${head} {\n${bodyOf(attributes, "  ").join("\n")}\n}`;
+  const lines = bodyOf(attributes, "  ");
+  return lines.length === 0 ? `${head} {}` : `${head} {\n${lines.join("\n")}\n}`;
 }
 
 /** The lines of an object: `=` signs stand below each other in every run of attributes that take one line. */

@@ -1,5 +1,17 @@
 import { TerraformDataSource, type TerraformStack } from "cdktf";
-import { Alert, ApiKey, ClickStackProvider, Dashboard, SavedSearch, Source, Webhook, WebhookResource } from "../../src";
+import {
+  Alert,
+  ApiKey,
+  ClickStackProvider,
+  ConnectionResource,
+  Dashboard,
+  KeyMaterial,
+  SavedSearch,
+  Source,
+  SourceResource,
+  Webhook,
+  WebhookResource,
+} from "../../src";
 import { ALERT_PROP_NAMES } from "../../src/constructs/alert";
 import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key";
 import { DASHBOARD_PROP_NAMES } from "../../src/constructs/dashboard";
@@ -8,22 +20,28 @@ import { SAVED_SEARCH_PROP_NAMES } from "../../src/constructs/saved-search";
 import { alert, apiKey, dashboard } from "../../src/schema";
 import { alertLookup } from "../../src/schema/alert-lookup";
 import { chartSeries } from "../../src/schema/chart-series";
+import { connection } from "../../src/schema/connection";
 import { connectionLookup, connectionsLookup } from "../../src/schema/connection-lookup";
 import { dashboardLookup } from "../../src/schema/dashboard-lookup";
+import { keyMaterial } from "../../src/schema/key-material";
 import { provider } from "../../src/schema/provider";
 import { roleLookup, rolesLookup } from "../../src/schema/role-lookup";
 import { savedSearch } from "../../src/schema/saved-search";
 import { savedSearchLookup } from "../../src/schema/saved-search-lookup";
-import { objectShapeOf } from "../../src/schema/shape";
+import { objectShapeOf, shapeOf, type VariantsShape } from "../../src/schema/shape";
+import { source } from "../../src/schema/source";
 import { sourceLookup, sourcesLookup } from "../../src/schema/source-lookup";
 import { webhook } from "../../src/schema/webhook";
 import { webhookLookup, webhooksLookup } from "../../src/schema/webhook-lookup";
 import * as alertExample from "./examples/alert";
 import * as apiKeyExample from "./examples/api-key";
+import * as connectionResourceExample from "./examples/connection-resource";
 import * as dashboardExample from "./examples/dashboard";
+import * as keyMaterialExample from "./examples/key-material";
 import * as providerExample from "./examples/provider";
 import * as savedSearchExample from "./examples/saved-search";
 import * as sourceExample from "./examples/source";
+import * as sourceResourceExample from "./examples/source-resource";
 import * as webhookExample from "./examples/webhook";
 import * as webhookResourceExample from "./examples/webhook-resource";
 import type { Page } from "./page";
@@ -49,6 +67,16 @@ export const PAGES: readonly Page[] = [
     construct: ApiKey,
     propNames: API_KEY_PROP_NAMES,
     example: { file: "api-key", addTo: apiKeyExample.addTo },
+  },
+  {
+    name: "key-material",
+    type: "clickstack_key_material",
+    kind: "ephemeral resource",
+    purpose:
+      "A new key ID and key secret, made anew in every run of Terraform, stored nowhere, and known to no server until a key takes them. Terraform 1.11, OpenTofu 1.11, or newer.",
+    shape: objectShapeOf(keyMaterial),
+    construct: KeyMaterial,
+    example: { file: "key-material", addTo: keyMaterialExample.addTo },
   },
   {
     name: "dashboard",
@@ -94,6 +122,26 @@ export const PAGES: readonly Page[] = [
     shape: objectShapeOf(webhook),
     construct: WebhookResource,
     example: { file: "webhook-resource", addTo: webhookResourceExample.addTo },
+  },
+  {
+    name: "source-resource",
+    type: "clickstack_source",
+    kind: "resource",
+    purpose:
+      "A source of logs, traces, metrics or sessions. The server deletes one that dashboards use, and then refuses every change of those. Two sources that name each other would be a cycle: declare one direction, set the other in the UI, and let the resource ignore it (`lifecycle`, `ignore_changes`).",
+    shape: shapeOf(source) as VariantsShape,
+    construct: SourceResource,
+    example: { file: "source-resource", addTo: sourceResourceExample.addTo },
+  },
+  {
+    name: "connection-resource",
+    type: "clickstack_connection",
+    kind: "resource",
+    purpose:
+      "A connection to ClickHouse that sources read through. Open-source deployment only: ClickHouse runs those of the managed one.",
+    shape: objectShapeOf(connection),
+    construct: ConnectionResource,
+    example: { file: "connection-resource", addTo: connectionResourceExample.addTo },
   },
   {
     name: "source",

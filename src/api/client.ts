@@ -1,3 +1,4 @@
+import type { Operation } from "./kinds/kind";
 import type {
   AlertBody,
   AlertRecord,
@@ -32,6 +33,8 @@ export interface CallOptions {
 
 /** The operations on one kind of object. Errors: see `errors/`; an operation that a deployment lacks is refused before any request. */
 export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Created = Stored> {
+  /** Why the deployment in use does not offer an operation; `undefined` where it does. Sends nothing. */
+  unsupported(operation: Operation): string | undefined;
   /** Everything of this kind, asked afresh, over all pages. */
   list(options?: CallOptions): Promise<readonly Stored[]>;
   /** One object asked afresh; `undefined` when it is gone. */
@@ -71,6 +74,10 @@ export interface Client {
   readonly savedSearches: Collection<SavedSearchRecord, SavedSearchBody>;
   readonly connections: Collection<ConnectionRecord, ConnectionBody>;
   readonly charts: Charts;
+  /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud, which is asked once. By this machine's where it does not tell. */
+  organizationTime(options?: CallOptions): Promise<number>;
+  /** Whether the key that signs requests to ClickHouse Cloud ends so. Several keys can (facts/api.md quirk 31). */
+  isSignedWith(keySuffix: string): boolean;
   /** Closes the connections. Calls after it fail. */
   close(): Promise<void>;
 }

@@ -59,6 +59,8 @@ export interface EmulatorOptions {
   switches?: Partial<Switches>;
   /** Milliseconds a fresh API key takes to be known to calls that name it. Default 0. */
   keyPropagationMs?: number;
+  /** How many calls that name a fresh API key are refused before it is known, after `keyPropagationMs`. Default 0. */
+  keyPropagationRequests?: number;
   /** Private hosts a webhook URL may name all the same. */
   webhookAllowList?: readonly string[];
   seed?: SeedOptions;

@@ -63,6 +63,9 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
 
     async modifyPlan({ config, plan, state }, { client: session }) {
       if (!session) return {};
+      const unsupported = collection(session).unsupported(state ? "update" : "create");
+      if (unsupported !== undefined)
+        return { diagnostics: [{ severity: "error", summary: `Cannot manage the ${noun}`, detail: unsupported }] };
       const parts = {
         declared: declaredOf(plan),
         config: declaredOf(config),

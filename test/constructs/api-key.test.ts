@@ -93,6 +93,6 @@ test("a mistake is told with the path of the key and the prop that the author wr
     ),
   ).toEqual([
     '[test/ci] roles[0]: Must be the UUID of a role; it is "admin".',
-    "[test/ci] ipAccessList: An empty list denies every address and locks the key for everybody. List the addresses that may use it, or the source 0.0.0.0/0 to allow any.",
+    "[test/ci] ipAccessList: An empty list denies every address and locks the key for everybody. List the addresses that may use it, or state with allow_any_ip = true that any may.",
   ]);
 });

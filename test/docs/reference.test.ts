@@ -11,6 +11,7 @@ const files = referenceFiles();
 const schemas: Readonly<Record<string, Schema>> = {
   "provider clickstack": provider.schema,
   ...schemasOf("resource", provider.resources ?? {}),
+  ...schemasOf("ephemeral resource", provider.ephemeralResources ?? {}),
   ...schemasOf("data source", provider.dataSources ?? {}),
 };
 
@@ -77,7 +78,7 @@ test.each([
   ],
   [
     "api-key",
-    "- `key_secret` (string, read-only, sensitive) The key secret that signs requests. Known for a key that was created here. In TypeScript: `keySecret`.",
+    "- `key_secret` (string, read-only, sensitive) The key secret that signs requests. Known with `secret_in_state`. In TypeScript: `keySecret`.",
   ],
   [
     "alert",

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { attributeName } from "../../src/schema/attribute-name";
 import type { Fields } from "../../src/schema/field";
-import { type Field, type LeafShape, type ObjectShape, type Shape, variantOf } from "../../src/schema/shape";
+import {
+  type Field,
+  type LeafShape,
+  type ObjectShape,
+  type Shape,
+  type VariantsShape,
+  variantOf,
+} from "../../src/schema/shape";
 
 /** One change that somebody else can make: a value deep in a declared object that is another one. */
 export interface ChangedLeaf {
@@ -18,8 +25,14 @@ export interface ChangedLeaf {
  * is forgotten.
  * @param unseen fields that the server does not show.
  */
-export function changedLeaves(shape: ObjectShape, declared: Fields, unseen: readonly string[]): readonly ChangedLeaf[] {
-  return writable(shape, unseen).flatMap((field) =>
+export function changedLeaves(
+  shape: ObjectShape | VariantsShape,
+  declared: Fields,
+  unseen: readonly string[],
+): readonly ChangedLeaf[] {
+  const object = shape.kind === "variants" ? variantOf(shape, declared) : shape;
+  if (!object) throw new Error("The example is of no kind.");
+  return writable(object, unseen).flatMap((field) =>
     inField(field, declared).map(({ attributes, value }) => ({ field: field.name, attributes, value })),
   );
 }

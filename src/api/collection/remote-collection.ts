@@ -1,6 +1,6 @@
 import type { CallOptions, Collection } from "../client";
 import { CarefulCreate } from "../creating/careful-create";
-import { ApiError, ConnectionError, IncompleteListError } from "../errors";
+import { ApiError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "../errors";
 import type { JsonObject } from "../json";
 import type { Kind, Offer, Operation } from "../kinds/kind";
 import { SharedReads } from "../reading/shared-reads";
@@ -33,6 +33,16 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
       },
       homes.clock,
     );
+  }
+
+  unsupported(operation: Operation): string | undefined {
+    try {
+      this.#home(operation);
+      return undefined;
+    } catch (error) {
+      if (error instanceof UnsupportedOperationError) return error.message;
+      throw error;
+    }
   }
 
   async list(options: CallOptions = {}): Promise<readonly Stored[]> {

@@ -1,0 +1,7 @@
+resource "clickstack_connection" "clickhouse" {
+  name             = "ClickHouse"
+  host             = "https://clickhouse.example.com:8443"
+  username         = "hyperdx"
+  password         = var.clickhouse_password
+  password_version = "1"
+}

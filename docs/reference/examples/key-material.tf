@@ -1,0 +1,1 @@
+ephemeral "clickstack_key_material" "ci" {}
