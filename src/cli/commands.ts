@@ -8,7 +8,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   preview: async () => (await import("./preview-command")).previewCommand(),
   doctor: async () => (await import("./doctor/doctor-command")).doctorCommand(),
   emulator: async () => (await import("./emulator-command")).emulatorCommand(),
-  check: async () => (await import("../check/check-command")).checkCommand(),
+  check: async () => (await import("./check-command")).checkCommand(),
   decrypt: async () => (await import("./decrypt-command")).decryptCommand(),
   completion: async () => (await import("./completion/completion-command")).completionCommand(),
 };
