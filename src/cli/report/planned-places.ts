@@ -1,5 +1,4 @@
 import { contentsOfPlan } from "../contents/from-plan";
-import type { PlanParts } from "../contents/plan-parts";
 import type { PlanJson } from "../stacks/plan-json";
 
 /** What each alert of a plan will watch, by the alert's address: the configuration says it before there are ids. Read once, when asked. */
@@ -12,7 +11,7 @@ export function plannedPlaces(plan: PlanJson): () => ReadonlyMap<string, string>
 }
 
 function placesOf(plan: PlanJson): ReadonlyMap<string, string> {
-  const { dashboards, alerts } = contentsOfPlan(plan as PlanParts).after;
+  const { dashboards, alerts } = contentsOfPlan(plan).after;
   const names = new Map(dashboards.map(({ address, fields }) => [address, String(fields.name)]));
   return new Map(
     alerts.flatMap(({ address, board, fields }) => {
