@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
+import { preparedSchemaOf } from "../src/plugin";
+import { provider } from "../src/provider/provider";
 
 /**
  * Builds dist/: the constructs with their types (tsc), and the provider, the command line and the emulator as one script each
@@ -19,13 +21,22 @@ const BUNDLE: BuildOptions = {
   // Names of errors and classes stand in diagnostics and logs.
   keepNames: true,
   legalComments: "none",
-  // grpc-js needs it for files in .proto form alone, which nobody here reads.
-  external: ["@grpc/proto-loader"],
   logLevel: "warning",
 };
 
+/** The emulator's page: a script of its own for browsers, and the files that go beside it. */
+const PAGE = "src/emulator/page";
+const PAGE_FILES = ["index.html", "page.css", "icon.svg"];
+const FOR_BROWSERS: BuildOptions = {
+  platform: "browser",
+  target: "es2022",
+  format: "iife",
+  tsconfig: "tsconfig.page.json",
+  keepNames: false,
+};
+
 /** Installed with the package, and loaded by what needs them alone. */
-const PEERS = ["@grpc/proto-loader", "cdktf", "constructs"];
+const PEERS = ["cdktf", "constructs"];
 
 const EXECUTABLE = { banner: { js: "#!/usr/bin/env node" } };
 
@@ -34,11 +45,17 @@ async function main(): Promise<void> {
   compile("tsconfig.build.json");
   compile("tsconfig.emulator.json");
   await Promise.all([
-    bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack.js", EXECUTABLE),
+    bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack.js", {
+      ...EXECUTABLE,
+      define: { PREPARED_SCHEMA: JSON.stringify(Buffer.from(preparedSchemaOf(provider)).toString("base64")) },
+    }),
     bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", { ...EXECUTABLE, external: PEERS }),
+    bundle("src/check/main.ts", "dist/check/clickstack-check.js", EXECUTABLE),
     bundle("src/cli/import/verify/run-typescript.ts", "dist/cli/run-typescript.js", {}),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", {}),
+    bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", FOR_BROWSERS),
   ]);
+  for (const file of PAGE_FILES) copyFileSync(join(ROOT, PAGE, file), join(ROOT, "dist/emulator/page", file));
 }
 
 function compile(project: string): void {

@@ -11,6 +11,7 @@ export function hclOf(stack: StackJson): string {
   const blocks = [
     ...labelled("data", stack.data),
     ...providerBlocks(stack.provider),
+    ...labelled("ephemeral", stack.ephemeral),
     ...labelled("resource", stack.resource),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -39,8 +40,18 @@ function providerBlocks(providers: unknown): string[] {
   );
 }
 
-function block(head: string, attributes: Fields): string {
-  return `${head} {\n${bodyOf(attributes, "  ").join("\n")}\n}`;
+/** Terraform's own arguments that are blocks, and not attributes as cdktf writes them in JSON. */
+const BLOCKS = ["lifecycle"];
+
+function block(head: string, fields: Fields): string {
+  const isBlock = ([name]: [string, unknown]) => BLOCKS.includes(name);
+  const attributes = Object.fromEntries(Object.entries(fields).filter((entry) => !isBlock(entry)));
+  const inner = Object.entries(fields).filter(isBlock);
+  const lines = [
+    ...bodyOf(attributes, "  "),
+    ...inner.flatMap(([name, value]) => ["", `  ${name} {`, ...bodyOf(value as Fields, "    "), "  }"]),
+  ];
+  return lines.length === 0 ? `${head} {}` : `${head} {\n${lines.join("\n")}\n}`;
 }
 
 /** The lines of an object: `=` signs stand below each other in every run of attributes that take one line. */

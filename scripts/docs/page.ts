@@ -7,7 +7,7 @@ export interface Page {
   readonly name: string;
   /** The name in Terraform, such as `clickstack_alert`. */
   readonly type: string;
-  readonly kind: "provider" | "resource" | "data source";
+  readonly kind: "provider" | "resource" | "ephemeral resource" | "data source";
   /** What it is for, in one sentence or more. */
   readonly purpose: string;
   readonly shape: ObjectShape | VariantsShape;

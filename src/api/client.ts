@@ -74,6 +74,10 @@ export interface Client {
   readonly savedSearches: Collection<SavedSearchRecord, SavedSearchBody>;
   readonly connections: Collection<ConnectionRecord, ConnectionBody>;
   readonly charts: Charts;
+  /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud, which is asked once. By this machine's where it does not tell. */
+  organizationTime(options?: CallOptions): Promise<number>;
+  /** Whether the key that signs requests to ClickHouse Cloud ends so. Several keys can (facts/api.md quirk 31). */
+  isSignedWith(keySuffix: string): boolean;
   /** Closes the connections. Calls after it fail. */
   close(): Promise<void>;
 }

@@ -91,6 +91,7 @@ function announcement(
   if (quiet) return "";
   const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
   return `The emulator serves both deployments at ${endpoints.openSource.endpoint} until you press Ctrl-C.
+Open that address in a browser to see dashboards, alerts, keys and requests, and to edit them by hand.
 
 Paste this to reach them. Dashboards and alerts live in the deployment that the provider's "deployment" argument names.
 

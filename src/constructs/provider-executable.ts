@@ -1,5 +1,6 @@
-import { chmodSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "../package-root";
 import { VERSION } from "../version";
 import { PROVIDER_SOURCE } from "./provider-source";
 
@@ -78,20 +79,4 @@ function copyExecutable(executable: string, target: string): void {
 
 function extension(platform: string): string {
   return platform.startsWith("windows_") ? ".exe" : "";
-}
-
-/** The folder of this package. */
-export function packageRoot(): string {
-  let folder = __dirname;
-  while (!isPackageRoot(folder)) {
-    const parent = dirname(folder);
-    if (parent === folder) throw new Error("cdk-clickstack cannot find its own package folder.");
-    folder = parent;
-  }
-  return folder;
-}
-
-function isPackageRoot(folder: string): boolean {
-  const file = join(folder, "package.json");
-  return existsSync(file) && (JSON.parse(readFileSync(file, "utf8")) as { name?: string }).name === "cdk-clickstack";
 }

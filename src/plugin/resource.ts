@@ -74,6 +74,12 @@ export interface ModifiedPlan {
   readonly private?: PrivateState;
 }
 
+export interface PlannedDestroy {
+  readonly diagnostics?: readonly Diagnostic[];
+  /** Default: unchanged. */
+  readonly private?: PrivateState;
+}
+
 export interface ImportRequest {
   /** What stands behind the address in `terraform import`; empty when imported by identity. */
   readonly id: string;
@@ -114,8 +120,8 @@ export interface Resource<Client> {
   validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
   /** Changes the plan of a create or an update, after the schema's rules. Called twice for a replacement, and again during apply. */
   modifyPlan?(request: ModifyPlanRequest, context: MaybeConfiguredContext<Client>): Promise<ModifiedPlan>;
-  /** Refuses or warns of a destroy while it is planned. */
-  planDestroy?(request: DeleteRequest, context: MaybeConfiguredContext<Client>): Finished;
+  /** Refuses or warns of a destroy while it is planned, or hands `delete` what was decided. Not asked about a replacement. */
+  planDestroy?(request: DeleteRequest, context: MaybeConfiguredContext<Client>): Promise<PlannedDestroy | undefined>;
   import?(
     request: ImportRequest,
     context: HandlerContext<Client>,

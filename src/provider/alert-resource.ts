@@ -1,4 +1,4 @@
-import { ApiError } from "../api";
+import { ApiError } from "../api/errors";
 import {
   type Diagnostic,
   DiagnosticError,
@@ -8,7 +8,7 @@ import {
   UNKNOWN,
   valuesEqual,
 } from "../plugin";
-import { type AlertDeclaration, alert } from "../schema";
+import { type AlertDeclaration, alert } from "../schema/alert";
 import { objectShapeOf } from "../schema/shape";
 import { createBody, updateBody } from "./alert-body";
 import { checkAlertableTile, checkLoss, tileWatchOf } from "./alertable-tile";

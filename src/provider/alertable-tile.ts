@@ -1,5 +1,5 @@
 import { type Diagnostic, isUnknown, type ObjectValue } from "../plugin";
-import { alertProblem } from "../schema";
+import { alertProblem } from "../schema/tile-config";
 import { tileConfigsOf } from "./observed-dashboard";
 import { lossOf } from "./planned-dashboards";
 import type { Session } from "./session";

@@ -1,7 +1,7 @@
-import { ClientError, type ValidationFinding } from "../api";
+import { ApiError, ClientError, type ValidationFinding } from "../api";
 import type { AttributePath, Diagnostic, ObjectValue } from "../plugin";
 import { containsUnknown } from "../plugin";
-import { type DashboardDeclaration, dashboard } from "../schema";
+import { type DashboardDeclaration, dashboard } from "../schema/dashboard";
 import { objectShapeOf } from "../schema/shape";
 import { attributePathOf, attributeText } from "./attribute-path";
 import { createBody } from "./dashboard-body";
@@ -41,6 +41,8 @@ export async function checkDashboard(
     if (!verdict || verdict.valid) return [];
     return verdict.errors.flatMap((finding) => diagnosticsOf(finding, declared, dashboardId !== undefined, locate));
   } catch (error) {
+    if (error instanceof ApiError && error.isInvalidRequest && error.findings.length > 0)
+      return error.findings.flatMap((finding) => diagnosticsOf(finding, declared, false, locate));
     if (!(error instanceof ClientError)) throw error;
     return [{ severity: "warning", summary: "The server could not check the dashboard", detail: error.message }];
   }

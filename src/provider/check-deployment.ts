@@ -1,6 +1,6 @@
 import { type Diagnostic, isUnknown, type ObjectValue } from "../plugin";
 import type { FieldMeta } from "../schema/field";
-import { foreignPaths } from "../schema/foreign-paths";
+import { foreignPlaces } from "../schema/foreign-places";
 import type { ObjectShape, VariantsShape } from "../schema/shape";
 import { attributePathOf, attributeText } from "./attribute-path";
 import type { Session } from "./session";
@@ -10,12 +10,13 @@ import { fromTerraform } from "./terraform-form";
 const FOREIGN = {
   open_source: {
     name: "open-source",
-    has: ({ managedOnly }: FieldMeta) => managedOnly === true,
-    consequence: "Only managed ClickStack knows it; an open-source server drops it silently. Leave it out.",
+    lacks: ({ managedOnly, managedOnlyValues }: FieldMeta, value: unknown) =>
+      managedOnly === true || managedOnlyValues?.includes(value) === true,
+    consequence: "Only managed ClickStack knows it; an open-source server drops or refuses it. Leave it out.",
   },
   managed: {
     name: "managed",
-    has: ({ openSourceOnly }: FieldMeta) => openSourceOnly === true,
+    lacks: ({ openSourceOnly }: FieldMeta) => openSourceOnly === true,
     consequence: "Only the open-source server knows it; the managed one refuses it. Leave it out.",
   },
 };
@@ -27,13 +28,14 @@ export function checkDeployment(
   { client }: Session,
 ): readonly Diagnostic[] {
   if (client.observability === undefined) return [];
-  const { name, has, consequence } = FOREIGN[client.observability];
+  const { name, lacks, consequence } = FOREIGN[client.observability];
   const declared = fromTerraform(shape, plan);
-  return foreignPaths(shape, declared, has, isUnknown).map((issuePath) => {
-    const path = attributePathOf(shape, issuePath, declared);
+  return foreignPlaces(shape, declared, lacks, isUnknown).map((place) => {
+    const path = attributePathOf(shape, place.path, declared);
+    const value = place.meta.managedOnlyValues ? ` ${JSON.stringify(place.value)}` : "";
     return {
       severity: "error",
-      summary: `The ${name} deployment has no ${attributeText(path)}`,
+      summary: `The ${name} deployment has no ${attributeText(path)}${value}`,
       detail: consequence,
       path,
     };

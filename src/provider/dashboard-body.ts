@@ -1,8 +1,8 @@
 import type { DashboardBody, JsonObject } from "../api";
 import type { DashboardDeclaration } from "../schema";
-import { dashboard } from "../schema";
 import { toApi } from "../schema/api-form";
 import { clearValues } from "../schema/clear-values";
+import { dashboard } from "../schema/dashboard";
 import { withOtherFields } from "../schema/other-fields";
 import { objectShapeOf } from "../schema/shape";
 import { tile as tileSchema } from "../schema/tile";

@@ -8,7 +8,7 @@ import {
   type Value,
   valuesEqual,
 } from "../plugin";
-import { type DashboardDeclaration, dashboard } from "../schema";
+import { type DashboardDeclaration, dashboard } from "../schema/dashboard";
 import { objectShapeOf } from "../schema/shape";
 import type { TileIds } from "../schema/tile-keys";
 import { attributePathOf } from "./attribute-path";

@@ -1,6 +1,6 @@
 import type { DashboardRecord, JsonObject } from "../api";
-import { dashboard } from "../schema";
 import { fromApi } from "../schema/api-form";
+import { dashboard } from "../schema/dashboard";
 import type { Fields } from "../schema/field";
 import { splitOtherFields } from "../schema/other-fields";
 import { objectShapeOf } from "../schema/shape";

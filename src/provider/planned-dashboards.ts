@@ -1,5 +1,5 @@
-import { type AlertProblem, alertProblem } from "../schema";
 import type { Fields } from "../schema/field";
+import { type AlertProblem, alertProblem } from "../schema/tile-config";
 
 /** A tile in a plan: its key, and what is known of its configuration. */
 export interface PlannedTile {

@@ -1,28 +1,16 @@
-import { createClient, resolveSettings, type SettingsArguments } from "../api";
+import type { SettingsArguments } from "../api";
 import { containsUnknown, DiagnosticError, type ObjectValue, type Provider } from "../plugin";
 import { attributeName } from "../schema/attribute-name";
 import { type ProviderDeclaration, provider as providerDeclaration } from "../schema/provider";
 import { objectShapeOf } from "../schema/shape";
 import { VERSION } from "../version";
-import { alertDataSource } from "./alert-data-source";
-import { alertResource } from "./alert-resource";
-import { apiKeyResource } from "./api-key-resource";
 import { schemaOf } from "./attributes";
-import { chartSeriesDataSource } from "./chart-series-data-source";
-import { connectionDataSource, connectionsDataSource } from "./connection-data-source";
-import { connectionResource } from "./connection-resource";
-import { dashboardDataSource } from "./dashboard-data-source";
-import { dashboardResource } from "./dashboard-resource";
-import { roleDataSource, rolesDataSource } from "./role-data-source";
-import { savedSearchDataSource } from "./saved-search-data-source";
-import { savedSearchResource } from "./saved-search-resource";
+import { dataSources } from "./data-sources";
+import { keyMaterialEphemeral } from "./key-material-ephemeral";
+import { resources } from "./resources";
 import { Session } from "./session";
-import { sourceDataSource, sourcesDataSource } from "./source-data-source";
-import { sourceResource } from "./source-resource";
 import { objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
-import { webhookDataSource, webhooksDataSource } from "./webhook-data-source";
-import { webhookResource } from "./webhook-resource";
 
 const PROVIDER = objectShapeOf(providerDeclaration);
 
@@ -33,6 +21,7 @@ export const provider: Provider<Session> = {
   validate: ({ config }) => validateConfig(PROVIDER, config),
 
   async configure({ config, terraformVersion }, { signal, log }) {
+    const { createClient, resolveSettings } = await import("../api");
     const { validateOnPlan, ...settings } = argumentsOf(config);
     const resolved = resolveSettings(settings, process.env);
     if (!resolved.ok) {
@@ -54,29 +43,10 @@ export const provider: Provider<Session> = {
     return { client: new Session(client, { ...(validateOnPlan !== undefined && { validateOnPlan }) }) };
   },
 
-  resources: {
-    clickstack_api_key: apiKeyResource,
-    clickstack_dashboard: dashboardResource,
-    clickstack_alert: alertResource,
-    clickstack_saved_search: savedSearchResource,
-    clickstack_webhook: webhookResource,
-    clickstack_source: sourceResource,
-    clickstack_connection: connectionResource,
-  },
-
-  dataSources: {
-    clickstack_alert: alertDataSource,
-    clickstack_chart_series: chartSeriesDataSource,
-    clickstack_connection: connectionDataSource,
-    clickstack_connections: connectionsDataSource,
-    clickstack_dashboard: dashboardDataSource,
-    clickstack_role: roleDataSource,
-    clickstack_roles: rolesDataSource,
-    clickstack_saved_search: savedSearchDataSource,
-    clickstack_source: sourceDataSource,
-    clickstack_sources: sourcesDataSource,
-    clickstack_webhook: webhookDataSource,
-    clickstack_webhooks: webhooksDataSource,
+  resources,
+  dataSources,
+  ephemeralResources: {
+    clickstack_key_material: keyMaterialEphemeral,
   },
 };
 

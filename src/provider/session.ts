@@ -1,5 +1,6 @@
 import type { Client } from "../api";
 import { DashboardCheck } from "./dashboard-check";
+import { KeySession } from "./key-session";
 import { PlannedDashboards } from "./planned-dashboards";
 
 /** What the arguments of the provider say beyond where the servers are. */
@@ -10,6 +11,7 @@ export interface SessionOptions {
 /** What the handlers of one provider process share: the client, and what this plan has decided so far. */
 export class Session {
   readonly plannedDashboards = new PlannedDashboards();
+  readonly keys = new KeySession();
   /** Undefined where the server is not to be asked about dashboards that are planned. */
   readonly dashboardCheck: DashboardCheck | undefined;
 

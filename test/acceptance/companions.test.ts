@@ -26,7 +26,7 @@ interface WebhookText {
 const webhook = ({
   url = "https://example.com/one",
   description = "Pages",
-  headers = '{ Authorization = "first" }',
+  headers = '{ Authorization = "first credential" }',
   headersVersion = "1",
 }: WebhookText = {}) => `
 resource "clickstack_webhook" "pager" {
@@ -36,7 +36,7 @@ resource "clickstack_webhook" "pager" {
   description          = "${description}"
   headers              = ${headers}
   headers_version      = "${headersVersion}"
-  query_params         = { token = "secret" }
+  query_params         = { token = "token of the pager" }
   query_params_version = "1"
 }`;
 
@@ -115,11 +115,11 @@ describe.each([
     await apply(webhook());
     expect(await hidden()).toEqual({
       url: "https://example.com/one",
-      headers: { Authorization: "first" },
-      queryParams: { token: "secret" },
+      headers: { Authorization: "first credential" },
+      queryParams: { token: "token of the pager" },
     });
     const state = await workspace.must("show", "-json");
-    expect(state).not.toContain("first");
+    expect(state).not.toContain("first credential");
     expect(state).not.toContain("secret");
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
@@ -130,8 +130,8 @@ describe.each([
     await workspace.apply();
     expect(await hidden()).toEqual({
       url: "https://example.com/two",
-      headers: { Authorization: "first" },
-      queryParams: { token: "secret" },
+      headers: { Authorization: "first credential" },
+      queryParams: { token: "token of the pager" },
     });
   });
 
@@ -146,23 +146,23 @@ describe.each([
     await workspace.apply();
     expect(await hidden()).toEqual({
       url: "https://example.com/one",
-      headers: { Authorization: "first" },
-      queryParams: { token: "secret" },
+      headers: { Authorization: "first credential" },
+      queryParams: { token: "token of the pager" },
     });
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
   test("send new headers when their version changes, and not before", async () => {
     await apply(webhook());
-    workspace.write(UNPACED + webhook({ headers: '{ Authorization = "second" }', description: "Changed" }));
+    workspace.write(UNPACED + webhook({ headers: '{ Authorization = "second credential" }', description: "Changed" }));
     await workspace.apply();
-    expect((await hidden()).headers).toEqual({ Authorization: "first" });
-    workspace.write(UNPACED + webhook({ headers: '{ Authorization = "second" }', headersVersion: "2" }));
+    expect((await hidden()).headers).toEqual({ Authorization: "first credential" });
+    workspace.write(UNPACED + webhook({ headers: '{ Authorization = "second credential" }', headersVersion: "2" }));
     await workspace.apply();
-    expect((await hidden()).headers).toEqual({ Authorization: "second" });
+    expect((await hidden()).headers).toEqual({ Authorization: "second credential" });
     workspace.write(UNPACED + webhook({ headers: "null", headersVersion: "3" }));
     await workspace.apply();
-    expect(await hidden()).toMatchObject({ headers: {}, queryParams: { token: "secret" } });
+    expect(await hidden()).toMatchObject({ headers: {}, queryParams: { token: "token of the pager" } });
   });
 
   test("say what to do when a webhook is destroyed that an alert made elsewhere is sent to", async () => {

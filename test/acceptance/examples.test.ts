@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine, runEngine } from "../../src/cli/engine/engine";
 import { Emulator } from "../../src/emulator";
-import { environmentFor } from "../support/environment";
+import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
 import { PROVIDER_SCRIPT, Workspace } from "../support/workspace";
 
@@ -34,11 +34,65 @@ describe("the examples", () => {
     return join(folder, "stacks", example);
   };
 
-  const runIn = async (workingDirectory: string, ...args: string[]) => {
-    const environment = environmentFor(emulator.endpoints);
+  const runIn = async (workingDirectory: string, ...args: string[]) =>
+    runWith(environmentFor(emulator.endpoints), workingDirectory, ...args);
+
+  const runWith = async (environment: Record<string, string>, workingDirectory: string, ...args: string[]) => {
     const { exitCode, stdout, stderr } = await runEngine(findEngine(), args, { workingDirectory, environment });
     expect(exitCode === 0 ? "" : stdout + stderr).toBe("");
   };
+
+  /** What each example leaves on the server, by kind. */
+  const LEFT = {
+    "golden-signals": {
+      dashboards: ["cart: golden signals", "checkout: golden signals", "invoices: golden signals"],
+      alerts: [
+        ...["cart fails", "cart gets no requests", "cart is slow"],
+        ...["checkout fails", "checkout gets no requests", "checkout is slow"],
+        ...["invoices fails", "invoices is slow"],
+      ],
+    },
+    "slo-burn-rate": {
+      dashboards: ["SLO: Checkout answers", "SLO: Checkout answers within 800 ms"],
+      alerts: ["Checkout answers within 800 ms", "Checkout answers"].flatMap((title) => [
+        `${title}: the error budget burns fast`,
+        `${title}: the error budget burns slow`,
+      ]),
+    },
+    "team-dashboards": {
+      dashboards: ["Team Payments", "Team Platform", "Team Storefront", "Teams"],
+      alerts: ["Payments: many errors", "Platform: many errors", "Storefront: many errors"],
+    },
+    "raw-sql": {
+      dashboards: ["ClickHouse, looked at by itself"],
+      alerts: ["Queries fail", "Replicas lag behind"],
+    },
+  };
+
+  test.each(Object.entries(LEFT))(
+    "%s is applied as it stands, and then stays as it is, in both deployments",
+    async (example, left) => {
+      const stack = synthesise(example);
+      await runIn(stack, "init");
+      for (const environmentOf of [environmentFor, managedEnvironmentFor]) {
+        const environment = environmentOf(emulator.endpoints);
+        await runWith(environment, stack, "apply", "-auto-approve");
+        const namesOf = async (kind: string) => (await listed(emulator, kind)).map(({ name }) => String(name)).sort();
+        expect(await namesOf("dashboards")).toEqual([...left.dashboards].sort());
+        expect(await namesOf("alerts")).toEqual([...left.alerts].sort());
+        await runWith(environment, stack, "plan", "-detailed-exitcode");
+        await runWith(environment, stack, "destroy", "-auto-approve");
+        expect(await namesOf("dashboards")).toEqual([]);
+      }
+    },
+  );
+
+  test("are all among those that run here", () => {
+    const folders = readdirSync(join(ROOT, "examples")).filter((name) =>
+      existsSync(join(ROOT, "examples", name, "main.ts")),
+    );
+    expect(folders.sort()).toEqual([...Object.keys(LEFT), "quickstart"].sort());
+  });
 
   /** Everything the server holds, without what it makes up: ids and times. */
   const world = async () => {

@@ -57,7 +57,7 @@ const webhookExample: Example = {
       body: '{"text":"{{title}}"}',
       headers: { Authorization: "Bearer secret" },
       headersVersion: "1",
-      queryParams: { token: "secret" },
+      queryParams: { token: "token of the pager" },
       queryParamsVersion: "1",
     },
   ],

@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +54,12 @@ describe("the published package", () => {
       .trim()
       .split("\n")
       .map((file) => file.replace(/^package\//, ""));
-    const odd = files.filter((file) => !/^(package\.json|README\.md|LICENSE|dist\/.+\.(js|d\.ts))$/.test(file));
+    const odd = files.filter(
+      (file) =>
+        !/^(package\.json|README\.md|LICENSE|dist\/.+\.(js|d\.ts)|dist\/emulator\/page\/.+\.(html|css|svg))$/.test(
+          file,
+        ),
+    );
     expect(odd).toEqual([]);
     expect(files).toEqual(
       expect.arrayContaining([
@@ -63,6 +69,9 @@ describe("the published package", () => {
         "dist/cli/cdk-clickstack.js",
         "dist/emulator/index.js",
         "dist/emulator/index.d.ts",
+        "dist/emulator/page/index.html",
+        "dist/emulator/page/page.js",
+        "dist/emulator/page/page.css",
       ]),
     );
     expect(files.some((file) => file.includes("test"))).toBe(false);
@@ -73,6 +82,22 @@ describe("the published package", () => {
       encoding: "utf8",
     });
     expect(printed.trim()).toBe(VERSION);
+  });
+
+  test.each(["the class", "the command"])("brings the emulator's page: %s", async (from) => {
+    const program = `new (require("cdk-clickstack/emulator").Emulator)().start().then(({ openSource }) => console.log(JSON.stringify({ openSource })))`;
+    const command = join(folder, "node_modules", ".bin", "cdk-clickstack");
+    const child =
+      from === "the class"
+        ? spawn(process.execPath, ["-e", program], { cwd: folder })
+        : spawn(command, ["emulator", "--json"], { cwd: folder });
+    const [said] = await once(child.stdout, "data");
+    const { openSource } = JSON.parse(String(said));
+    const page = await fetch(openSource.endpoint);
+    const script = await fetch(`${openSource.endpoint}/ui/page/page.js`);
+    child.kill();
+    expect([page.status, script.status]).toEqual([200, 200]);
+    expect(await page.text()).toContain("<title>ClickStack emulator</title>");
   });
 
   test("type-checks, synthesises, applies and plans empty in an empty cdktf project", async () => {

@@ -12,8 +12,9 @@ afterAll(() => {
 });
 
 test.each(others)("the example of the $kind $type passes synthesis", ({ type, kind, example }) => {
-  const { resource, data } = synthesised(example.addTo);
-  expect(Object.keys((kind === "resource" ? resource : data) ?? {})).toContain(type);
+  const { resource, ephemeral, data } = synthesised(example.addTo);
+  const blocks = { resource, "ephemeral resource": ephemeral, "data source": data, provider: undefined }[kind];
+  expect(Object.keys(blocks ?? {})).toContain(type);
 });
 
 test.each(PAGES)(

@@ -30,6 +30,37 @@ test("groups appear in every row", async () => {
   expect(json.data.slice(0, 2).map((row: Json) => row.group)).toEqual([["ServiceName-a"], ["ServiceName-b"]]);
 });
 
+test("a long bucket holds what its short ones hold, also where a range cuts it", async () => {
+  const rows = async (fields: Record<string, unknown>): Promise<Json[]> =>
+    (await ask({ series: [count], ...fields })).json.data;
+  const minutes = await rows({ granularity: "1m" });
+  const sum = (from: number, to: number) =>
+    minutes
+      .filter((row) => row.ts_bucket >= from && row.ts_bucket < to)
+      .reduce((total, row) => total + Number(row["series_0.data"]), 0);
+  const hours = await rows({ granularity: "1h" });
+  expect(hours.map((row) => Number(row["series_0.data"]))).toEqual(
+    [0, 1, 2].map((index) => sum(startTime + index * hour, startTime + (index + 1) * hour)),
+  );
+  const cut = await rows({ granularity: "1h", startTime: startTime + hour / 4, endTime: startTime + hour });
+  expect(cut).toEqual([
+    { ts_bucket: startTime, group: [], "series_0.data": String(sum(startTime + hour / 4, startTime + hour)) },
+  ]);
+});
+
+test("events vary as real ones do: more by day than by night, with bursts, and minutes in which nothing happened have no row", async () => {
+  const range = { startTime, endTime: startTime + 7 * 24 * hour, granularity: "1h" };
+  const { json } = await ask({ ...range, series: [count] });
+  const values: number[] = json.data.map((row: Json) => Number(row["series_0.data"]));
+  const at = (begin: number, end: number) => values.filter((_, index) => index % 24 >= begin && index % 24 < end);
+  const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+  expect(median(at(10, 14))).toBeGreaterThan(1.5 * median(at(22, 24)));
+  expect(Math.max(...values)).toBeGreaterThan(2 * median(values));
+  const rare = { ...count, where: "level:fatal" };
+  const minutes = await ask({ granularity: "30s", endTime: startTime + 8 * hour, series: [rare] });
+  expect(minutes.json.data.length).toBeLessThan(8 * 120);
+});
+
 test("the return type column gives raw rows, one block per series", async () => {
   const { json } = await ask({
     seriesReturnType: "column",

@@ -24,7 +24,7 @@ export interface Applied {
 
 /** An emulator behind the provider's own way of writing and reading dashboards, without an engine between. */
 export class DashboardServer implements AsyncDisposable {
-  private readonly client: Client;
+  readonly client: Client;
 
   private constructor(readonly emulator: Emulator) {
     this.client = this.#connect();

@@ -1,3 +1,3 @@
-data "clickstack_alert" "errors" {
+data "clickstack_alert" "alert-checkout-errors" {
   name = "Checkout errors"
 }

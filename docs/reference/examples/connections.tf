@@ -1,3 +1,1 @@
-data "clickstack_connections" "all" {
-
-}
+data "clickstack_connections" "all" {}

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import { CommandError } from "../frame/command-error";
 
 /** Terraform or OpenTofu, as found on the PATH. */
 export interface Engine {
@@ -24,8 +25,8 @@ export interface EngineOptions {
 }
 
 /** No engine is on the PATH. */
-export class EngineMissingError extends Error {
-  override readonly name = "EngineMissingError";
+export class EngineMissingError extends CommandError {
+  override readonly name: string = "EngineMissingError";
 
   constructor() {
     super(

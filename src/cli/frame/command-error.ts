@@ -2,7 +2,7 @@ import { EXIT } from "./exit-codes";
 
 /** Ends a command with a message for the user: what is wrong, and the way out. */
 export class CommandError extends Error {
-  override readonly name = "CommandError";
+  override readonly name: string = "CommandError";
 
   constructor(
     message: string,

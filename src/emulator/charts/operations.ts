@@ -2,8 +2,9 @@ import { data, type Operation, operation, withoutTeam } from "../operation";
 import { Refusal } from "../refusal";
 import type { Scope } from "../scope";
 import { type ChartSeries, type SeriesQuery, seriesQuery } from "./body";
-import { bucketStarts } from "./buckets";
-import { groupsOf, inventedValue } from "./values";
+import { bucketsOf } from "./buckets";
+import { stepFor } from "./invented-events";
+import { aggregated, eventsOf, groupsOf } from "./values";
 import { whereProblem } from "./where";
 
 type Row = Record<string, unknown>;
@@ -34,32 +35,48 @@ function check({ store }: Scope, series: ChartSeries, index: number): void {
   if (problem) throw new Refusal(500, problem, "error");
 }
 
-const buckets = ({ startTime, endTime, granularity }: SeriesQuery): number[] =>
-  bucketStarts(startTime, endTime, granularity ?? "auto");
+/** The value of one series in one group and bucket; undefined where nothing happened. */
+type Value = string | number | undefined;
 
-/** One row per bucket and group with the values of all series. */
-function merged(query: SeriesQuery): Row[] {
-  const groups = groupsOf(query.series[0]?.groupBy ?? []);
-  return buckets(query).flatMap((bucket) =>
-    groups.map((group) => ({
-      ts_bucket: bucket,
+/** Computes the values of one series: bucket by bucket for each group. */
+function valuesOf(query: SeriesQuery, series: ChartSeries): { group: string[]; bucket: number; value: Value }[] {
+  const { startTime, endTime, granularity } = query;
+  const step = stepFor(endTime - startTime);
+  const groups = groupsOf(series.groupBy).map((group) => ({ group, events: eventsOf(series, group) }));
+  return bucketsOf(startTime, endTime, granularity ?? "auto").flatMap(({ start, from, to }) =>
+    groups.map(({ group, events }) => ({
       group,
-      ...Object.fromEntries(
-        query.series.map((series, index) => [`series_${index}.data`, inventedValue(series, bucket, group)]),
-      ),
+      bucket: start,
+      value: aggregated(series, [...events.between(from, to, step)]),
     })),
   );
+}
+
+/** One row per bucket and group in which any series has a value, with the values of all series that have one. */
+function merged(query: SeriesQuery): Row[] {
+  const series = query.series.map((one) => valuesOf(query, one));
+  return (series[0] ?? []).flatMap(({ bucket, group }, place) => {
+    const values = series.flatMap((one, index) => {
+      const value = one[place]?.value;
+      return value === undefined ? [] : [[`series_${index}.data`, value] as const];
+    });
+    return values.length === 0 ? [] : [{ ts_bucket: bucket, group, ...Object.fromEntries(values) }];
+  });
 }
 
 /** Raw rows, one block per series after another, with the bucket as text. */
 function columns(query: SeriesQuery): Row[] {
   return query.series.flatMap((series) =>
-    buckets(query).flatMap((bucket) =>
-      groupsOf(series.groupBy).map((group) => ({
-        __hdx_time_bucket: new Date(bucket).toISOString().replace(/\.\d+Z$/, "Z"),
-        series_0: inventedValue(series, bucket, group),
-        ...Object.fromEntries(series.groupBy.map((column, index) => [column, group[index]])),
-      })),
+    valuesOf(query, series).flatMap(({ bucket, group, value }) =>
+      value === undefined
+        ? []
+        : [
+            {
+              __hdx_time_bucket: new Date(bucket).toISOString().replace(/\.\d+Z$/, "Z"),
+              series_0: value,
+              ...Object.fromEntries(series.groupBy.map((column, index) => [column, group[index]])),
+            },
+          ],
     ),
   );
 }

@@ -1,21 +1,50 @@
-import { createHash } from "node:crypto";
 import type { ChartSeries } from "./body";
+import { InventedEvents, type Step } from "./invented-events";
 
-/** A number from 0 up to 1 that depends on its seed only. */
-export function seeded(...seed: (string | number)[]): number {
-  return createHash("sha256").update(seed.join("\u0000")).digest().readUInt32BE(0) / 0x100000000;
+/** The invented events of one series in one group. */
+export function eventsOf({ sourceId, where, metricName = "" }: ChartSeries, group: readonly string[]): InventedEvents {
+  return new InventedEvents(sourceId, where, metricName, ...group);
 }
 
-const integers = new Set(["count", "count_distinct"]);
-
 /**
- * An invented value of one series in one bucket, the same for the same question.
+ * The value of one series over some steps; undefined where nothing happened, which gives a database no row.
  * Counts are 64-bit integers, which the server writes as JSON strings.
  */
-export function inventedValue(series: ChartSeries, bucket: number, group: readonly string[]): string | number {
-  const { sourceId, aggFn, field = "", where, metricName = "" } = series;
-  const share = seeded(sourceId, aggFn, field, where, metricName, bucket, ...group);
-  return integers.has(aggFn) ? String(Math.floor(share * 1000)) : Math.round(share * 100_000) / 100;
+export function aggregated({ aggFn, level = 0.5 }: ChartSeries, steps: readonly Step[]): string | number | undefined {
+  const happened = steps.filter(({ events }) => events > 0);
+  if (happened.length === 0) return undefined;
+  const events = total(happened, (step) => step.events);
+  const sum = total(happened, (step) => step.events * step.value);
+  const values = happened.map(({ value }) => value);
+  switch (aggFn) {
+    case "count":
+      return String(events);
+    case "count_distinct":
+      return String(Math.ceil(Math.sqrt(events)));
+    case "sum":
+    case "increase":
+      return rounded(sum);
+    case "max":
+      return rounded(2 * Math.max(...values));
+    case "min":
+      return rounded(0.2 * Math.min(...values));
+    case "quantile":
+      return rounded((sum / events) * (0.2 + 1.6 * level));
+    case "last_value":
+    case "any":
+    case "none":
+      return rounded(values.at(-1) ?? 0);
+    default:
+      return rounded(sum / events);
+  }
+}
+
+function total(steps: readonly Step[], of: (step: Step) => number): number {
+  return steps.reduce((sum, step) => sum + of(step), 0);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
 /** Invented group values: two for each set of group columns. */

@@ -1,9 +1,9 @@
 import { z } from "zod/v3";
-import { seeded } from "../charts/values";
 import { whereProblem } from "../charts/where";
 import { type Operation, operation, withoutTeam } from "../operation";
 import { badRequest, notFound } from "../refusal";
 import { objectId } from "../validation";
+import { seeded } from "./seeded";
 
 const searchBody = z.object({
   sourceId: objectId,

@@ -7,6 +7,7 @@ import { isObject } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
 import { type JsonObject, parseJson } from "../wire/exact-json";
 import { isJsonObject, valueFromJson } from "../wire/json-value";
+import type { Plain } from "../wire/plain";
 import { answer } from "./answer";
 import type { Answer, Handlers } from "./handlers";
 import { identityType } from "./identity-data";
@@ -61,7 +62,7 @@ export function upgradeHandlers<Client>(session: Session<Client>): Handlers {
 }
 
 /** The JSON object of a stored state. */
-export function readRaw(raw: RawState | undefined): JsonObject | null {
+export function readRaw(raw: Plain<RawState> | undefined): JsonObject | null {
   if (raw === undefined || raw.json.byteLength === 0) {
     if (Object.keys(raw?.flatmap ?? {}).length === 0) return null;
     throw new DiagnosticError(

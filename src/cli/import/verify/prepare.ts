@@ -1,12 +1,8 @@
 import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import {
-  packageRoot,
-  placeExecutable,
-  providerExecutable,
-  thisPlatform,
-} from "../../../constructs/provider-executable";
+import { placeExecutable, providerExecutable, thisPlatform } from "../../../constructs/provider-executable";
+import { packageRoot } from "../../../package-root";
 import type { Engine } from "../../engine/engine";
 import { STACK_NAME } from "../typescript/main-file";
 

@@ -1,0 +1,98 @@
+import { type Fields, isFields } from "../../drawing";
+import type { Board, Contents, Search, Watch } from "./contents";
+import { tileReference } from "./from-configuration";
+import { type PlannedResource, type PlannedState, type PlanParts, referencesOf } from "./plan-parts";
+import { alertFields, dashboardFields, savedSearchFields } from "./resource-fields";
+
+/** A plan of the engine, as `show -json` tells it: what is there before, and what there will be after. */
+export interface PlannedContents {
+  readonly before: Contents;
+  readonly after: Contents;
+}
+
+type Side = "before" | "after";
+
+export function contentsOfPlan(plan: PlanParts): PlannedContents {
+  return { before: sideOf(plan, "before"), after: sideOf(plan, "after") };
+}
+
+function sideOf(plan: PlanParts, side: Side): Contents {
+  const ofType = (type: string) =>
+    (plan.resource_changes ?? []).flatMap((resource) => {
+      const values = resource.change[side];
+      return resource.mode !== "data" && resource.type === type && isFields(values) ? [{ resource, values }] : [];
+    });
+  const boards = ofType("clickstack_dashboard");
+  const searches = ofType("clickstack_saved_search");
+  const placed = new Placement(boards, searches);
+  return {
+    dashboards: boards.map(boardOf),
+    alerts: ofType("clickstack_alert").map(({ resource, values }) => placed.watchOf(resource, values, plan)),
+    savedSearches: searches.map(searchOf),
+    sourceName: sourceNames(plan),
+  };
+}
+
+interface Planned {
+  readonly resource: PlannedResource;
+  readonly values: Fields;
+}
+
+function boardOf({ resource, values }: Planned): Board {
+  return { address: resource.address, fields: dashboardFields(values) };
+}
+
+function searchOf({ resource, values }: Planned): Search {
+  return { address: resource.address, fields: savedSearchFields(values) };
+}
+
+/** Finds what an alert watches: by ids where they are known, else by the references in the configuration. */
+class Placement {
+  readonly #tiles = new Map<string, { readonly board: string; readonly key: string }>();
+  readonly #searches = new Map<string, string>();
+
+  constructor(boards: readonly Planned[], searches: readonly Planned[]) {
+    for (const { resource, values } of boards) {
+      const ids = isFields(values.tile_ids) ? values.tile_ids : {};
+      for (const [key, id] of Object.entries(ids)) this.#tiles.set(String(id), { board: resource.address, key });
+    }
+    for (const { resource, values } of searches) this.#searches.set(String(values.id), resource.address);
+  }
+
+  watchOf(resource: PlannedResource, values: Fields, plan: PlanParts): Watch {
+    const { tileId, ...fields } = alertFields(values);
+    const module = resource.module_address ? `${resource.module_address}.` : "";
+    const tile = this.#tiles.get(String(tileId)) ?? this.#referredTile(resource, plan, module);
+    const search = this.#searches.get(String(fields.savedSearchId)) ?? referredSearch(resource, plan, module);
+    return {
+      address: resource.address,
+      fields: { ...fields, ...(tile && { tileId: tile.key }) },
+      ...(tile && { board: tile.board }),
+      ...(search !== undefined && { search }),
+    };
+  }
+
+  #referredTile(resource: PlannedResource, plan: PlanParts, module: string) {
+    const found = referencesOf(plan, resource, "tile_id").map(tileReference).find(Boolean);
+    return found && { ...found, board: module + found.board };
+  }
+}
+
+function referredSearch(resource: PlannedResource, plan: PlanParts, module: string): string | undefined {
+  const [reference] = referencesOf(plan, resource, "saved_search_id");
+  const address = /^(clickstack_saved_search\.[\w-]+)\.id$/.exec(reference ?? "")?.[1];
+  return address === undefined ? undefined : module + address;
+}
+
+function sourceNames(plan: PlanParts): Contents["sourceName"] {
+  const names = new Map<string, string>();
+  const walk = (state: PlannedState | undefined): void => {
+    for (const { type, values } of state?.resources ?? []) {
+      if (type === "clickstack_source" && values) names.set(String(values.id), String(values.name));
+    }
+    for (const child of state?.child_modules ?? []) walk(child);
+  };
+  walk(plan.prior_state?.values?.root_module);
+  walk(plan.planned_values?.root_module);
+  return (sourceId) => names.get(sourceId);
+}

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { type Fields, isFields } from "../../drawing";
+import { findEngine, runEngine } from "../engine/engine";
+import { CommandError } from "../frame/command-error";
+import { findStacks, type Stack } from "../stacks/find-stacks";
+import { planStacks } from "../stacks/plan-stacks";
+import type { Contents } from "./contents";
+import { contentsOfConfiguration } from "./from-configuration";
+import { contentsOfPlan } from "./from-plan";
+import { isPlan, isState, type PlanParts, planOfState } from "./plan-parts";
+
+/** The contents of one stack, file or server. */
+export interface Reading {
+  /** What a person calls it: the stack's name, or the file. */
+  readonly name: string;
+  /** What was there before; only plans know. */
+  readonly before?: Contents;
+  readonly after: Contents;
+}
+
+export interface ReadOptions {
+  /** Asks the engine for a plan also where the configuration could be read without it. */
+  readonly plan?: boolean;
+  /** Runs `init` before a plan. */
+  readonly init?: boolean;
+}
+
+/**
+ * Reads dashboards and alerts from code: folders of synthesised stacks (without any engine), folders of HCL (with the engine's plan),
+ * `cdk.tf.json`, saved plans, and plans and states in JSON. Throws a `CommandError` for anything else.
+ */
+export async function readContents(paths: readonly string[], options: ReadOptions = {}): Promise<readonly Reading[]> {
+  const asked = paths.length > 0 ? paths : ["."];
+  const readings: Reading[] = [];
+  for (const path of asked) readings.push(...(await readPath(path, options)));
+  return readings;
+}
+
+async function readPath(path: string, options: ReadOptions): Promise<readonly Reading[]> {
+  if (!existsSync(path)) throw new CommandError(`There is no file or folder ${path}.`);
+  if (statSync(path).isDirectory()) return readStacks(findStacks([path]), options);
+  return [path.endsWith(".json") ? readJson(path) : await readSavedPlan(path)];
+}
+
+/** Synthesised stacks are read as they are; for the others the engine says what the configuration means. */
+async function readStacks(stacks: readonly Stack[], options: ReadOptions): Promise<readonly Reading[]> {
+  const synthesised = (stack: Stack) => !options.plan && existsSync(configurationFile(stack));
+  const planned = stacks.filter((stack) => !synthesised(stack));
+  const plans = new Map<Stack, Reading>();
+  if (planned.length > 0) {
+    for (const { stack, plan, diagnostics } of await planStacks(findEngine(), planned, 2, () => ({
+      init: options.init ?? false,
+    }))) {
+      if (!plan) {
+        const errors = diagnostics.filter(({ severity }) => severity === "error");
+        throw new CommandError(
+          `${stack.name} cannot be planned. ${errors.map(({ summary, detail }) => `${summary}: ${detail}`).join(" ")}`,
+        );
+      }
+      plans.set(stack, { name: stack.name, ...contentsOfPlan(plan as PlanParts) });
+    }
+  }
+  return stacks.map((stack) => plans.get(stack) ?? { ...readJson(configurationFile(stack)), name: stack.name });
+}
+
+function configurationFile({ folder }: Stack): string {
+  return join(folder, "cdk.tf.json");
+}
+
+function readJson(file: string): Reading {
+  const json = parsed(file, readFileSync(file, "utf8"));
+  const name = basename(file) === "cdk.tf.json" ? basename(dirname(resolve(file))) : relative(".", file);
+  if (isPlan(json)) return { name, ...contentsOfPlan(json) };
+  if (isState(json)) return { name, after: contentsOfPlan(planOfState(json)).after };
+  if (isFields(json) && isFields(json.resource)) return { name, after: contentsOfConfiguration(json as Fields) };
+  throw new CommandError(
+    `${file} is neither a plan in JSON (terraform show -json PLAN) nor a state in JSON (terraform show -json) nor a configuration in JSON (cdk.tf.json).`,
+  );
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CommandError(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The engine alone can read a plan that it saved, and only in an initialised folder. */
+async function readSavedPlan(file: string): Promise<Reading> {
+  const workingDirectory = initialisedFolder(dirname(resolve(file)));
+  const result = await runEngine(findEngine(), ["show", "-json", resolve(file)], { workingDirectory });
+  if (result.exitCode !== 0) {
+    throw new CommandError(
+      `${file} cannot be read as a saved plan in ${relative(".", workingDirectory) || "this folder"}: ${result.stderr.trim() || result.stdout.trim()}`,
+    );
+  }
+  return { name: relative(".", file), ...contentsOfPlan(parsed(file, result.stdout) as PlanParts) };
+}
+
+/** The nearest folder above a file in which the engine was initialised, else this one. */
+function initialisedFolder(folder: string): string {
+  if (existsSync(join(folder, ".terraform"))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? process.cwd() : initialisedFolder(parent);
+}

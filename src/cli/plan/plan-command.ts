@@ -1,0 +1,65 @@
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Command } from "commander";
+import { findEngine } from "../engine/engine";
+import { CommandError } from "../frame/command-error";
+import { examplesText } from "../frame/examples";
+import { publish } from "../report/publish";
+import { type ReportFlags, withReportOptions } from "../report/report-options";
+import { planReport } from "../report/stack-report";
+import { findStacks, type Stack } from "../stacks/find-stacks";
+import { planStacks } from "../stacks/plan-stacks";
+
+const EXAMPLES = [
+  { run: "plan", does: "What an apply would change here, or in every stack of cdktf.out." },
+  { run: "plan cdktf.out --init --output plan.md", does: "The same, and a file with the comment for a pull request." },
+  {
+    run: "plan cdktf.out --out plans",
+    does: "Keep each stack's plan as plans/<stack>.tfplan, for \"terraform apply\" in the stack's folder.",
+  },
+  { run: "plan staging production --engine-arg=-refresh=false --json", does: "Two folders, for scripts." },
+];
+
+interface PlanFlags extends ReportFlags {
+  out?: string;
+}
+
+/** `cdk-clickstack plan [dir...]`: what an apply would change, as people read it. */
+export function planCommand(): Command {
+  return withReportOptions(
+    new Command("plan").description(
+      "Say what an apply would change, dangers first. Ends with 0 for nothing to do, 2 for changes, 1 for an error.",
+    ),
+    ["text", "json", "markdown", "html"],
+  )
+    .option("--out <dir>", "keep the engine's plans in this folder, as <stack>.tfplan")
+    .addHelpText("after", examplesText(EXAMPLES))
+    .action(plan);
+}
+
+async function plan(folders: string[], flags: PlanFlags): Promise<void> {
+  const stacks = findStacks(folders);
+  const engine = findEngine();
+  const outOf = keptPlans(stacks, flags.out);
+  const planned = await planStacks(engine, stacks, flags.parallel, (stack) => ({
+    init: flags.init,
+    out: outOf(stack),
+    engineArguments: flags.engineArg,
+  }));
+  await publish({ command: "plan", stacks: planned.map(planReport), unmanaged: [], problems: [] }, flags);
+}
+
+/** Where each stack's plan is kept: a file named after the stack. A saved plan holds the state, so the folder is its owner's. */
+function keptPlans(stacks: readonly Stack[], out: string | undefined): (stack: Stack) => string | undefined {
+  if (out === undefined) return () => undefined;
+  const folder = resolve(out);
+  const names = stacks.map(fileNameOf);
+  if (new Set(names).size < names.length)
+    throw new CommandError("Two stacks would keep their plans in one file. Plan them in two runs.");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return (stack) => join(folder, fileNameOf(stack));
+}
+
+function fileNameOf({ name }: Stack): string {
+  return `${name.replaceAll(/[^\w.-]+/g, "-")}.tfplan`;
+}

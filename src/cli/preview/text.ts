@@ -1,0 +1,203 @@
+import {
+  alertLine,
+  COLUMNS,
+  type DrawnDashboard,
+  type DrawnSection,
+  type DrawnTile,
+  flawsOf,
+  flawTexts,
+  type Place,
+  RowScale,
+} from "../../drawing";
+import type { Colors } from "../frame/colors";
+import type { Picture } from "./picture";
+
+export interface TextOptions {
+  readonly colors: Colors;
+  /** Letters in a line. */
+  readonly width: number;
+}
+
+const NARROWEST = 48;
+
+/** A picture for a terminal: tiles as boxes where they lie, and what is odd about the layout below. */
+export function pictureText(picture: Picture, options: TextOptions): string {
+  const { change, before, after } = picture;
+  if (before && after) {
+    return `${dashboardText(before, "before", options)}\n${dashboardText(after, "after", options)}`;
+  }
+  const only = after ?? before;
+  return only ? dashboardText(only, change === "none" ? undefined : change, options) : "";
+}
+
+function dashboardText({ title, sections }: DrawnDashboard, note: string | undefined, options: TextOptions): string {
+  const { bold, dim } = options.colors;
+  const heading = bold(plain(title)) + (note ? dim(` (${note})`) : "");
+  const body =
+    sections.length === 0 ? ["There are no tiles."] : sections.flatMap((section) => sectionLines(section, options));
+  return `${[heading, ...body].join("\n")}\n`;
+}
+
+function sectionLines(section: DrawnSection, options: TextOptions): readonly string[] {
+  const { yellow, bold } = options.colors;
+  const title = section.title === undefined ? [] : ["", bold(plain(section.title))];
+  const flaws = flawTexts(section).map((text) => yellow(`! ${plain(text)}`));
+  return [...title, ...gridLines(section, options), ...flaws];
+}
+
+function gridLines(section: DrawnSection, { width, colors }: TextOptions): readonly string[] {
+  const canvas = new Canvas(Math.max(NARROWEST, width), section.tiles);
+  const { gaps, overlaps } = flawsOf(section);
+  for (const gap of gaps) canvas.fill(gap, "·", colors.dim);
+  for (const tile of section.tiles) canvas.tile(tile, colors);
+  for (const overlap of overlaps) canvas.fill(overlap, "▒", colors.red);
+  return canvas.lines();
+}
+
+type Paint = (text: string) => string;
+interface Cell {
+  /** A letter of its own, over what edges would show. */
+  readonly letter?: string;
+  /** Edges that run from the middle of the cell, as bits. */
+  readonly edges: number;
+  readonly paint?: Paint;
+}
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const [UP, DOWN, LEFT, RIGHT] = [1, 2, 4, 8];
+
+/** By the bits of the edges that meet: neighbouring tiles share their edge. */
+const EDGES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼";
+
+const CHANGE_SIGNS = { added: "+", removed: "-", changed: "~" } as const;
+
+/** Letters in rows and columns. Every row of the grid is one line, and one more at the end for the last lower edge. */
+class Canvas {
+  readonly #cells: Cell[][];
+  readonly #scale: RowScale;
+
+  constructor(
+    private readonly width: number,
+    tiles: readonly Place[],
+  ) {
+    this.#scale = new RowScale(tiles);
+    const height = Math.ceil(this.#scale.height) + 1;
+    this.#cells = Array.from({ length: height }, () => Array.from({ length: width }, () => ({ edges: 0 })));
+  }
+
+  lines(): readonly string[] {
+    return this.#cells.map(paintedLine);
+  }
+
+  /** Fills the inside of a place. */
+  fill(place: Place, letter: string, paint: Paint): void {
+    const { left, top, right, bottom } = this.#box(place);
+    for (let y = top + 1; y < Math.max(bottom, top + 2); y += 1) {
+      for (let x = left + 1; x < right; x += 1) this.#put(x, y, letter, paint);
+    }
+  }
+
+  tile(tile: DrawnTile, colors: Colors): void {
+    const box = this.#box(tile);
+    this.#frame(box, frameColor(tile, colors));
+    const room = box.right - box.left - 3;
+    const sign = tile.change ? `${CHANGE_SIGNS[tile.change]} ` : "";
+    this.#write(box.left + 2, box.top, `${sign}${tile.title}`, room, colors.bold);
+    let line = box.top;
+    for (const [text, paint] of bodyOf(tile, room, colors)) {
+      line += 1;
+      if (line >= box.bottom) break;
+      this.#write(box.left + 2, line, text, room, paint);
+    }
+  }
+
+  #box({ x, y, w, h }: Place): Box {
+    const column = (value: number) => Math.round((Math.min(value, COLUMNS) / COLUMNS) * (this.width - 1));
+    const [top, bottom] = [Math.round(this.#scale.at(y)), Math.round(this.#scale.at(y + h))];
+    return { left: column(x), top, right: column(x + w), bottom: Math.max(bottom, top + 1) };
+  }
+
+  /** Draws the edges of a box and empties its inside. */
+  #frame({ left, top, right, bottom }: Box, paint: Paint): void {
+    for (let y = top; y <= bottom; y += 1) {
+      for (let x = left; x <= right; x += 1) {
+        const inside = x > left && x < right && y > top && y < bottom;
+        this.#set(x, y, (cell) =>
+          inside ? { edges: 0 } : { edges: cell.edges | edgesAt({ left, top, right, bottom }, x, y), paint },
+        );
+      }
+    }
+  }
+
+  #write(x: number, y: number, text: string, room: number, paint: Paint): void {
+    const letters = [...plain(text)];
+    const shown = letters.length <= room ? letters : [...letters.slice(0, Math.max(0, room - 1)), "…"];
+    if (room < 1) return;
+    shown.forEach((letter, index) => {
+      this.#put(x + index, y, letter, paint);
+    });
+  }
+
+  #put(x: number, y: number, letter: string, paint: Paint): void {
+    this.#set(x, y, () => ({ letter, edges: 0, paint }));
+  }
+
+  #set(x: number, y: number, change: (cell: Cell) => Cell): void {
+    const row = this.#cells[y];
+    const cell = row?.[x];
+    if (row && cell) row[x] = change(cell);
+  }
+}
+
+function frameColor({ change }: DrawnTile, { green, red, yellow, dim }: Colors): Paint {
+  if (change === "added") return green;
+  if (change === "removed") return red;
+  return change === "changed" ? yellow : dim;
+}
+
+/** Which ways the edges of a box run on from one of its border cells. */
+function edgesAt({ left, top, right, bottom }: Box, x: number, y: number): number {
+  const across = y === top || y === bottom;
+  const upright = x === left || x === right;
+  return (
+    (upright && y > top ? UP : 0) |
+    (upright && y < bottom ? DOWN : 0) |
+    (across && x > left ? LEFT : 0) |
+    (across && x < right ? RIGHT : 0)
+  );
+}
+
+function bodyOf(tile: DrawnTile, room: number, { dim, red, cyan }: Colors): readonly (readonly [string, Paint])[] {
+  const spark = tile.sparkline?.(room) ?? "";
+  return [
+    [`${tile.kind}  ${tile.query}`, dim],
+    ...tile.alerts.map((alert) => [alertLine(alert), red] as const),
+    ...(spark ? [[spark, cyan] as const] : []),
+  ];
+}
+
+/** A line with neighbours of one colour painted together. */
+function paintedLine(cells: readonly Cell[]): string {
+  const runs: { text: string; paint: Paint | undefined }[] = [];
+  for (const { letter, edges, paint } of cells) {
+    const shown = letter ?? EDGES[edges] ?? " ";
+    const last = runs.at(-1);
+    if (last && last.paint === paint) last.text += shown;
+    else runs.push({ text: shown, paint });
+  }
+  return runs
+    .map(({ text, paint }) => (paint ? paint(text) : text))
+    .join("")
+    .trimEnd();
+}
+
+/** A text of a dashboard without what a terminal would obey. */
+function plain(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to take out.
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, "?");
+}

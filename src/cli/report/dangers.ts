@@ -1,0 +1,134 @@
+import type { Fields } from "../../schema/field";
+import { conditionText, firesLess } from "./alert-reach";
+import type { Action, Danger } from "./model";
+import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "./resource-kinds";
+import type { Surroundings } from "./surroundings";
+
+/** An object as it was and as it will be; what does not exist is undefined. */
+export interface Transition {
+  readonly type: string;
+  readonly action: Action;
+  readonly before: Fields | undefined;
+  readonly after: Fields | undefined;
+}
+
+type Finder = (transition: Transition, surroundings: Surroundings) => string | undefined;
+
+/** What should be looked at twice, most dangerous first. */
+const RULES: readonly { readonly rule: string; readonly type: string; readonly find: Finder }[] = [
+  {
+    rule: "alert-deleted",
+    type: ALERT.type,
+    find: ({ action }) => (action === "delete" ? "deleted: nobody is notified any more" : undefined),
+  },
+  {
+    rule: "key-deleted",
+    type: API_KEY.type,
+    find: ({ action, before }) =>
+      action === "delete" && !before?.adopt ? "deleted: whoever uses it is locked out" : undefined,
+  },
+  {
+    rule: "key-replaced",
+    type: API_KEY.type,
+    find: ({ action }) => (action === "replace" ? "replaced: whoever uses it needs the new key and secret" : undefined),
+  },
+  {
+    rule: "key-disabled",
+    type: API_KEY.type,
+    find: ({ before, after }) =>
+      after?.state === "disabled" && before?.state !== "disabled" && before
+        ? "disabled: whoever uses it is locked out"
+        : undefined,
+  },
+  {
+    rule: "key-opened",
+    type: API_KEY.type,
+    find: ({ before, after }) =>
+      before && isOpen(after) && !isOpen(before) ? "opened: any address may use it" : undefined,
+  },
+  {
+    rule: "threshold-loosened",
+    type: ALERT.type,
+    find: ({ action, before, after }) =>
+      action !== "delete" && before && after && firesLess(before, after)
+        ? `threshold loosened: ${conditionText(before)} -> ${conditionText(after)}`
+        : undefined,
+  },
+  {
+    rule: "alert-slower",
+    type: ALERT.type,
+    find: ({ before, after }) =>
+      before && after && windowsOf(after) > windowsOf(before)
+        ? `fires later: after ${windowsOf(after)} windows in a row instead of ${windowsOf(before)}`
+        : undefined,
+  },
+  {
+    rule: "alert-notifies-fewer",
+    type: ALERT.type,
+    find: ({ before, after }) =>
+      before && after && countOf(after.channels) < countOf(before.channels)
+        ? `notifies fewer: ${countOf(after.channels)} channels instead of ${countOf(before.channels)}`
+        : undefined,
+  },
+  {
+    rule: "dashboard-deleted",
+    type: DASHBOARD.type,
+    find: ({ action, before }, surroundings) => {
+      if (action !== "delete" && action !== "replace") return undefined;
+      return `${action}d${alertsGo(surroundings.alertsOnDashboard(String(before?.id)))}`;
+    },
+  },
+  {
+    rule: "alerted-tile-deleted",
+    type: DASHBOARD.type,
+    find: ({ before, after }, surroundings) => {
+      if (!before || !after) return undefined;
+      const gone = Object.keys(tilesOf(before)).filter((key) => !(key in tilesOf(after)));
+      const alerted = gone.filter((key) => surroundings.alertsOnTile(String(before.id), key) > 0);
+      return alerted.length > 0 ? `tiles with alerts deleted: ${alerted.join(", ")}` : undefined;
+    },
+  },
+  {
+    rule: "saved-search-deleted",
+    type: SAVED_SEARCH.type,
+    find: ({ action }) => (action === "delete" ? "deleted, and its alerts with it" : undefined),
+  },
+];
+
+/** What is dangerous about a change, most dangerous first. */
+export function dangersOf(transition: Transition, surroundings: Surroundings): readonly Danger[] {
+  return RULES.flatMap(({ rule, type, find }) => {
+    const message = type === transition.type ? find(transition, surroundings) : undefined;
+    return message === undefined ? [] : [{ rule, message }];
+  });
+}
+
+/** The place of a danger among all: the smaller, the more dangerous. */
+export function rankOfDanger({ rule }: Danger): number {
+  return RULES.findIndex((each) => each.rule === rule);
+}
+
+/** Every rule that a report can name. */
+export const DANGER_RULES: readonly string[] = RULES.map(({ rule }) => rule);
+
+function alertsGo(count: number): string {
+  if (count === 0) return "";
+  return count === 1 ? ", and the alert on it with it" : `, and the ${count} alerts on it with it`;
+}
+
+function tilesOf(dashboard: Fields): object {
+  return (dashboard.tiles ?? {}) as object;
+}
+
+function windowsOf({ num_consecutive_windows: windows }: Fields): number {
+  return typeof windows === "number" ? windows : 1;
+}
+
+function countOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : Number.POSITIVE_INFINITY;
+}
+
+function isOpen(key: Fields | undefined): boolean {
+  const list = key?.ip_access_list;
+  return Array.isArray(list) && list.some((entry: Fields) => entry.source === "0.0.0.0/0");
+}

@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { jsonDocument } from "../frame/json-document";
+import type { FieldChange, ObjectChange, Report, Shown } from "./model";
+import { exitCodeOf } from "./outcome";
+
+const shown = z
+  .union([
+    z.object({ value: z.json() }).describe("A value."),
+    z.object({ absent: z.literal(true) }).describe("Not set."),
+    z.object({ sensitive: z.literal(true) }).describe("Set, and not to be shown."),
+    z.object({ unknown: z.literal(true) }).describe("Known after the apply."),
+  ])
+  .describe("One of `value`, `absent`, `sensitive` and `unknown`.");
+
+const objectFields = {
+  type: z.string().describe("Terraform's resource type."),
+  kind: z.string().describe("Such as `dashboard`, `alert` or `key`."),
+  name: z.string().describe("The name that people know the object by."),
+  place: z.string().optional().describe("Where the object is, such as the tile that an alert watches."),
+};
+
+/** What `plan --json` and `drift --json` print after `kind` and `version`. */
+export const reportDocument = z.object({
+  exitCode: z.int().describe("What the command ends with."),
+  stacks: z.array(
+    z.object({
+      name: z.string(),
+      folder: z.string().describe("Relative to where the command was started."),
+      failed: z.boolean().describe("Whether the engine could not do what it was asked; the diagnostics say why."),
+      managed: z.int().describe("How many objects the stack manages."),
+      objects: z
+        .array(
+          z.object({
+            address: z.string().describe("The engine's address."),
+            ...objectFields,
+            action: z
+              .enum(["create", "update", "replace", "delete", "import", "move", "forget"])
+              .describe("What an apply will do; for drift, what happened: `delete` is an object that is gone."),
+            source: z.object({ file: z.string(), line: z.int() }).optional().describe("Where the object is declared."),
+            dangers: z.array(
+              z.object({ rule: z.string().describe("Stays the same between versions."), message: z.string() }),
+            ),
+            fields: z.array(
+              z.object({
+                path: z
+                  .array(z.union([z.string(), z.int()]))
+                  .describe("The path of the attribute, in Terraform's names."),
+                part: z.string().optional().describe("The part of the object, such as `tile errors`."),
+                field: z.string().describe("The field within its part; empty where the whole part came or went."),
+                summary: z.string().optional().describe('What a part that came or went is, such as `line "Errors"`.'),
+                before: shown,
+                after: shown,
+              }),
+            ),
+          }),
+        )
+        .describe("Dangerous changes first."),
+      outputs: z.array(z.string()).describe("Names of outputs that change."),
+      diagnostics: z.array(
+        z.object({
+          severity: z.enum(["error", "warning"]),
+          summary: z.string(),
+          detail: z.string(),
+          address: z.string().optional(),
+          position: z.string().optional().describe("`file:line`."),
+        }),
+      ),
+    }),
+  ),
+  unmanaged: z
+    .array(z.object({ ...objectFields, id: z.string() }))
+    .describe("Objects on the server that are in no state; drift only."),
+  problems: z.array(z.string()).describe("Why unmanaged objects could not be looked for."),
+});
+
+export const REPORT_VERSION = 1;
+
+/** A report as a JSON document. */
+export function jsonReport(report: Report): string {
+  const document: z.input<typeof reportDocument> = {
+    exitCode: exitCodeOf(report),
+    stacks: report.stacks.map((stack) => ({
+      name: stack.name,
+      folder: stack.folder,
+      failed: stack.failed,
+      managed: stack.managed.length,
+      objects: stack.objects.map(objectDocument),
+      outputs: [...stack.outputs],
+      diagnostics: [...stack.diagnostics],
+    })),
+    unmanaged: [...report.unmanaged],
+    problems: [...report.problems],
+  };
+  return jsonDocument(report.command, REPORT_VERSION, reportDocument.parse(document));
+}
+
+type ObjectDocument = z.input<typeof reportDocument>["stacks"][number]["objects"][number];
+
+function objectDocument({ dangers, fields, ...object }: ObjectChange): ObjectDocument {
+  return { ...object, dangers: [...dangers], fields: fields.map(fieldDocument) };
+}
+
+function fieldDocument({ path, before, after, ...rest }: FieldChange): ObjectDocument["fields"][number] {
+  return { path: [...path], ...rest, before: shownDocument(before), after: shownDocument(after) };
+}
+
+function shownDocument(value: Shown): z.input<typeof shown> {
+  switch (value.kind) {
+    case "value":
+      return { value: value.value as z.core.util.JSONType };
+    case "absent":
+      return { absent: true };
+    case "sensitive":
+      return { sensitive: true };
+    default:
+      return { unknown: true };
+  }
+}

@@ -1,0 +1,42 @@
+import type * as z from "zod";
+import { alert, apiKey, dashboard } from "../../schema";
+import { savedSearch } from "../../schema/saved-search";
+import { type ObjectShape, objectShapeOf } from "../../schema/shape";
+import { webhook } from "../../schema/webhook";
+
+/** How reports speak of a type of resource. */
+export interface ResourceKind {
+  readonly type: string;
+  readonly noun: string;
+  readonly plural: string;
+  /** The declaration; undefined for a type of another provider. */
+  readonly shape?: ObjectShape;
+}
+
+const kind = (type: string, noun: string, plural: string, declaration: z.ZodObject) => ({
+  type,
+  noun,
+  plural,
+  shape: objectShapeOf(declaration),
+});
+
+export const DASHBOARD = kind("clickstack_dashboard", "dashboard", "Dashboards", dashboard);
+export const ALERT = kind("clickstack_alert", "alert", "Alerts", alert);
+export const API_KEY = kind("clickstack_api_key", "key", "API keys", apiKey);
+export const SAVED_SEARCH = kind("clickstack_saved_search", "saved search", "Saved searches", savedSearch);
+export const WEBHOOK = kind("clickstack_webhook", "webhook", "Webhooks", webhook);
+
+/** In the order of every report. */
+const KINDS: readonly ResourceKind[] = [DASHBOARD, ALERT, API_KEY, SAVED_SEARCH, WEBHOOK];
+
+/** The kind of a resource type; one made from its name where this version does not know it. */
+export function kindOfType(type: string): ResourceKind {
+  const known = KINDS.find((each) => each.type === type);
+  return known ?? { type, noun: type.replace(/^clickstack_/, "").replaceAll("_", " "), plural: type };
+}
+
+/** The place of a type in a report: the known ones first. */
+export function rankOfType(type: string): number {
+  const index = KINDS.findIndex((each) => each.type === type);
+  return index < 0 ? KINDS.length : index;
+}

@@ -1,0 +1,107 @@
+import type { Colors } from "../frame/colors";
+import { fieldLine } from "./field-line";
+import { groupsOf } from "./grouping";
+import type { Action, EngineDiagnostic, ObjectChange, Report, StackReport, UnmanagedObject } from "./model";
+import { kindOfType } from "./resource-kinds";
+import { isRemark } from "./value-text";
+import { visible } from "./visible";
+import { conclusionOf, signOf, titleOf, verbOf, verdictOf } from "./wording";
+
+/** A report for a terminal. */
+export function textReport(report: Report, colors: Colors): string {
+  return new TextReport(visible(report), colors).write();
+}
+
+class TextReport {
+  readonly #lines: string[] = [];
+
+  constructor(
+    private readonly report: Report,
+    private readonly colors: Colors,
+  ) {}
+
+  write(): string {
+    for (const stack of this.report.stacks) this.#stack(stack);
+    this.#unmanaged(this.report.unmanaged);
+    for (const problem of this.report.problems) this.#line(`${this.colors.red("error:")} ${problem}`, "");
+    this.#line(this.colors.bold(conclusionOf(this.report)));
+    return `${this.#lines.join("\n")}\n`;
+  }
+
+  #stack(stack: StackReport): void {
+    const verdict = verdictOf(this.report.command, stack);
+    this.#line(
+      `${this.colors.bold(stack.name)} ${this.colors.dim(`(${stack.folder})`)}: ${stack.failed ? this.colors.red(verdict) : verdict}`,
+    );
+    for (const diagnostic of stack.diagnostics) this.#diagnostic(diagnostic);
+    this.#dangers(stack.objects);
+    for (const { title, objects } of groupsOf(stack.objects)) {
+      this.#line("", `  ${this.colors.underline(title)}`);
+      for (const object of objects) this.#object(object);
+    }
+    this.#line("");
+  }
+
+  #dangers(objects: readonly ObjectChange[]): void {
+    const dangerous = objects.filter(({ dangers }) => dangers.length > 0);
+    if (dangerous.length === 0) return;
+    this.#line("", `  ${this.colors.red(this.colors.bold("Look twice"))}`);
+    for (const object of dangerous) {
+      for (const { message } of object.dangers)
+        this.#line(`  ${this.colors.red("!")} ${object.kind} ${titleOf(object)}: ${message}`);
+    }
+  }
+
+  #object(object: ObjectChange): void {
+    const sign = this.#paint(object.action, signOf(object.action));
+    this.#line(
+      `  ${sign} ${this.colors.bold(titleOf(object))} ${verbOf(this.report.command, object.action)} ${this.colors.dim(object.address)}`,
+    );
+    for (const change of object.fields) this.#field(object, fieldLine(object, change));
+  }
+
+  #field(object: ObjectChange, { place, before, after, isPart, lines }: ReturnType<typeof fieldLine>): void {
+    const { red, green } = this.colors;
+    if (lines) {
+      this.#line(`      ${place}`, ...lines.map((line) => `        ${line.startsWith("-") ? red(line) : green(line)}`));
+    } else if (object.action === "create") {
+      this.#line(`      ${place} ${green(after ?? "")}`);
+    } else if (isPart && before === undefined) {
+      this.#line(`      ${place} ${green("added")} ${after}`);
+    } else if (isPart && after === undefined) {
+      this.#line(`      ${place} ${red("removed")}`);
+    } else {
+      this.#line(`      ${place} ${red(quoted(before))} -> ${green(quoted(after))}`);
+    }
+  }
+
+  #diagnostic({ severity, summary, detail, address, position }: EngineDiagnostic): void {
+    const paint = severity === "error" ? this.colors.red : this.colors.yellow;
+    const where = [address, position].filter((text) => text !== undefined).join(", ");
+    this.#line(`  ${paint(`${severity}:`)} ${summary}${where === "" ? "" : this.colors.dim(` (${where})`)}`);
+    for (const line of detail === "" ? [] : detail.split("\n")) this.#line(line === "" ? "" : `    ${line}`);
+  }
+
+  #unmanaged(objects: readonly UnmanagedObject[]): void {
+    if (objects.length === 0) return;
+    this.#line(`${this.colors.bold("On the server and in no state")}`);
+    for (const object of objects)
+      this.#line(`  ? ${kindOfType(object.type).noun} ${titleOf(object)} ${this.colors.dim(object.id)}`);
+    this.#line("");
+  }
+
+  #paint(action: Action, text: string): string {
+    if (action === "create" || action === "import") return this.colors.green(text);
+    return action === "delete" || action === "replace" ? this.colors.red(text) : this.colors.yellow(text);
+  }
+
+  #line(...lines: readonly string[]): void {
+    this.#lines.push(...lines);
+  }
+}
+
+/** As in Markdown, so that blanks at the ends can be seen. */
+function quoted(text: string | undefined): string {
+  if (text === undefined) return "";
+  return isRemark(text) ? text : `\`${text}\``;
+}

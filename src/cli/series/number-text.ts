@@ -1,0 +1,16 @@
+import { type Fields, isFields, textOf } from "../../drawing";
+
+const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const PLAIN = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+
+/** A value in few letters, as the tile's number format says where it is simple: factor, percent, currency and unit (facts/api.md 4.8). */
+export function numberText(value: number | null, format?: unknown): string {
+  if (value === null) return "-";
+  const { output, factor, currencySymbol, unit }: Fields = isFields(format) ? format : {};
+  const scaled = typeof factor === "number" ? value * factor : value;
+  if (output === "percent") return `${PLAIN.format(scaled * 100)}%`;
+  const text = Math.abs(scaled) >= 1000 ? COMPACT.format(scaled) : PLAIN.format(scaled);
+  if (output === "currency") return `${textOf(currencySymbol) ?? "$"}${text}`;
+  if (output === "duration") return `${text} s`;
+  return textOf(unit) ? `${text} ${String(unit)}` : text;
+}

@@ -1,0 +1,66 @@
+import type { Charts } from "../../api";
+import type { DrawnTile } from "../../drawing";
+import { askSeries, type Stretch } from "./ask-series";
+import { barChart, numberChart, pieChart, tableChart } from "./category-chart";
+import { sparkline } from "./sparkline";
+import { tileQuery } from "./tile-query";
+import { type DrawnSeries, tileValues } from "./tile-values";
+import { timeChart } from "./time-chart";
+import { granularityHolding } from "./whole-stretch";
+import { withoutHoles } from "./without-holes";
+
+const OVER_TIME = new Set(["line", "stacked_bar"]);
+
+/** A tile with its real series, or why it has none. */
+export interface ChartedTile {
+  readonly tile: DrawnTile;
+  readonly problem?: string;
+}
+
+/** Asks for the series of a tile and draws them. A tile that the server cannot chart stays as it is. */
+export async function chartedTile(
+  tile: DrawnTile,
+  charts: Charts,
+  { start, end }: Omit<Stretch, "granularity">,
+): Promise<ChartedTile> {
+  const query = tileQuery(tile.config);
+  if (typeof query === "string") return { tile, problem: query };
+  const granularity = OVER_TIME.has(kindOf(tile)) ? "auto" : (granularityHolding(start, end) ?? "30d");
+  const values = tileValues(query, await askSeries(charts, query.series, { start, end, granularity }));
+  const series = OVER_TIME.has(kindOf(tile))
+    ? withoutHoles(values, tile.config.fillNulls === false ? null : 0)
+    : values;
+  if (series.length === 0) return { tile, problem: "There is no data in this time." };
+  return {
+    tile: {
+      ...tile,
+      chart: (width, height) => draw(tile, series, width, height),
+      sparkline: (width) => (OVER_TIME.has(kindOf(tile)) ? sparkline(totals(series), width) : ""),
+    },
+  };
+}
+
+function kindOf({ config }: DrawnTile): string {
+  return String(config.displayType);
+}
+
+function draw(tile: DrawnTile, series: readonly DrawnSeries[], width: number, height: number): string {
+  const kind = kindOf(tile);
+  const { numberFormat } = tile.config;
+  if (OVER_TIME.has(kind)) return timeChart(series, kind, width, height, numberFormat);
+  const categories = series.map(({ label, points }) => ({ label, value: points.at(-1)?.value ?? null }));
+  if (kind === "number") return numberChart(categories[0]?.value ?? null, width, height, numberFormat);
+  if (kind === "pie") return pieChart(categories, width, height, numberFormat);
+  return kind === "bar"
+    ? barChart(categories, width, height, numberFormat)
+    : tableChart(categories, width, height, numberFormat);
+}
+
+/** The sum of all series at each time. */
+function totals(series: readonly DrawnSeries[]): readonly number[] {
+  const sums = new Map<number, number>();
+  for (const { points } of series) {
+    for (const { time, value } of points) sums.set(time, (sums.get(time) ?? 0) + (value ?? 0));
+  }
+  return [...sums].sort(([a], [b]) => a - b).map(([, sum]) => sum);
+}

@@ -1,0 +1,179 @@
+import { marked } from "./compare";
+import type { DrawnDashboard, DrawnSection, DrawnTile, Place } from "./drawn-dashboard";
+import { COLUMNS, flawsOf } from "./flaws";
+import { RowScale } from "./row-scale";
+import { DRAWING_STYLE } from "./style";
+import { escaped, fitted } from "./svg-text";
+import { type Box, tileSvg } from "./tile-svg";
+
+/** Pixels of a column: of a dashboard alone, and of each in a pair, which then fits a screen without smaller letters. */
+const COLUMN = 40;
+const PAIR_COLUMN = 26;
+const ROW = 34;
+const MARGIN = 4;
+const HEADING = 34;
+const SECTION = 28;
+const BETWEEN = 32;
+
+export interface DrawingOptions {
+  /** Whether the drawing carries its own style; a page that draws several, or has a strict content policy, keeps `DRAWING_STYLE` itself. Default true. */
+  readonly style?: boolean;
+}
+
+/** A dashboard before and after a change. Either side may be missing. */
+export interface DrawnChange {
+  readonly before?: DrawnDashboard;
+  readonly after?: DrawnDashboard;
+}
+
+/**
+ * Dashboards under each other as one SVG, which needs nothing else: no script, no font, no other file. Changes stand side by side, with
+ * every tile marked that differs.
+ */
+export function dashboardsSvg(items: readonly (DrawnDashboard | DrawnChange)[], options: DrawingOptions = {}): string {
+  const blocks = items.map((item) =>
+    "sections" in item ? dashboardBlock(item, item.title, COLUMN) : changeBlock(item),
+  );
+  const labels = items.map((item) => ("sections" in item ? describe(item) : describeChange(item)));
+  let y = 0;
+  const body = blocks.map(({ svg, height }) => {
+    const placed = `<g transform="translate(0 ${y})">${svg}</g>`;
+    y += height + BETWEEN;
+    return placed;
+  });
+  const size = { width: Math.max(1, ...blocks.map(({ width }) => width)), height: Math.max(1, y - BETWEEN) };
+  return framed(body.join(""), size, labels.join("; "), options);
+}
+
+/** One change as an SVG of its own. */
+export function changeSvg(
+  before: DrawnDashboard | undefined,
+  after: DrawnDashboard | undefined,
+  options: DrawingOptions = {},
+): string {
+  return dashboardsSvg([{ ...(before && { before }), ...(after && { after }) }], options);
+}
+
+interface Block {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+function changeBlock(change: DrawnChange): Block {
+  const { before, after } = marked(change.before, change.after);
+  const left = side("Before", before, "not there");
+  const right = side("After", after, "gone");
+  return {
+    svg: `${left.svg}<g transform="translate(${left.width + BETWEEN} 0)">${right.svg}</g>`,
+    width: left.width + BETWEEN + right.width,
+    height: Math.max(left.height, right.height),
+  };
+}
+
+function side(name: string, dashboard: DrawnDashboard | undefined, missing: string): Block {
+  if (dashboard) return dashboardBlock(dashboard, `${name}: ${dashboard.title}`, PAIR_COLUMN);
+  return { svg: headingText(`${name}: ${missing}`, PAIR_COLUMN), width: COLUMNS * PAIR_COLUMN, height: HEADING + ROW };
+}
+
+function describeChange({ before, after }: DrawnChange): string {
+  return `${before ? describe(before) : "not there"} before; ${after ? describe(after) : "gone"} after`;
+}
+
+function framed(
+  body: string,
+  { width, height }: { readonly width: number; readonly height: number },
+  label: string,
+  { style = true }: DrawingOptions,
+): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" class="cs-drawing" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" ` +
+    `aria-label="${escaped(label)}">${style ? `<style>${DRAWING_STYLE}</style>` : ""}` +
+    `<rect class="cs-ground" width="${width}" height="${height}"/>${body}</svg>`
+  );
+}
+
+function describe({ title, sections }: DrawnDashboard): string {
+  const tiles = sections.flatMap((section) => section.tiles);
+  const alerts = tiles.flatMap((tile) => tile.alerts);
+  return `Dashboard ${title}: ${counted(tiles.length, "tile")}, ${counted(alerts.length, "alert")}`;
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+function headingText(heading: string, column: number): string {
+  return `<text class="cs-heading" x="8" y="24">${escaped(fitted(heading, COLUMNS * column - 16, 18))}</text>`;
+}
+
+function dashboardBlock({ sections }: DrawnDashboard, heading: string, column: number): Block {
+  let height = HEADING;
+  const drawn = sections.map((section) => {
+    const block = sectionBlock(section, column);
+    const placed = `<g transform="translate(0 ${height})">${block.svg}</g>`;
+    height += block.height;
+    return placed;
+  });
+  const empty =
+    sections.length === 0 ? `<text class="cs-small" x="8" y="${HEADING + 20}">There are no tiles.</text>` : "";
+  return {
+    svg: headingText(heading, column) + drawn.join("") + empty,
+    width: COLUMNS * column,
+    height: sections.length === 0 ? HEADING + ROW : height,
+  };
+}
+
+function sectionBlock(section: DrawnSection, column: number): Omit<Block, "width"> {
+  const { title, tiles } = section;
+  const scale = new RowScale(tiles);
+  const head = title === undefined ? 0 : SECTION;
+  const height = scale.height * ROW;
+  const flaws = flawsOf(section);
+  const box = (place: Place) => boxOf(place, scale, column);
+  const svg = [
+    title === undefined
+      ? ""
+      : `<text class="cs-section" x="8" y="19">${escaped(fitted(title, COLUMNS * column - 16, 14))}</text>`,
+    `<g transform="translate(0 ${head})">`,
+    columnLines(height, column),
+    ...flaws.gaps.map((gap) => gapSvg(gap, box(gap))),
+    ...tiles.map((tile) => tileSvg(tile, box(tile))),
+    ...flaws.overlaps.map((overlap) => overlapSvg(box(overlap))),
+    ...flaws.overhanging.map((tile) => overhangSvg(tile, box(tile))),
+    "</g>",
+  ].join("");
+  return { svg, height: head + height };
+}
+
+function columnLines(height: number, column: number): string {
+  const lines = Array.from({ length: COLUMNS / 2 + 1 }, (_, index) => `M${index * 2 * column} 0V${height}`);
+  return `<path class="cs-column" d="${lines.join("")}"/>`;
+}
+
+/** A tile that reaches past the last column is cut off there. */
+function boxOf({ x, y, w, h }: Place, scale: RowScale, column: number): Box {
+  const [left, right] = [Math.min(x, COLUMNS) * column, Math.min(x + w, COLUMNS) * column];
+  const [top, bottom] = [scale.at(y) * ROW, scale.at(y + h) * ROW];
+  return {
+    x: left + MARGIN,
+    y: top + MARGIN,
+    width: Math.max(4, right - left - 2 * MARGIN),
+    height: Math.max(4, bottom - top - 2 * MARGIN),
+  };
+}
+
+function gapSvg({ w, h }: Place, { x, y, width, height }: Box): string {
+  const text = h > 6 && w === COLUMNS ? `gap of ${h} rows` : "gap";
+  return `<rect class="cs-gap" x="${x}" y="${y}" width="${width}" height="${height}" rx="6"/><text class="cs-small" x="${x + 8}" y="${y + 16}">${fitted(text, width - 8, 11)}</text>`;
+}
+
+function overlapSvg({ x, y, width, height }: Box): string {
+  return `<rect class="cs-overlap" x="${x}" y="${y}" width="${width}" height="${height}"/><text class="cs-flaw-text" x="${x + 6}" y="${y + height - 6}">${fitted("overlap", width - 6, 11)}</text>`;
+}
+
+function overhangSvg({ x, w }: DrawnTile, box: Box): string {
+  const edge = box.x + box.width;
+  return (
+    `<path class="cs-overlap" d="M${edge} ${box.y}V${box.y + box.height}"/>` +
+    `<text class="cs-flaw-text" x="${edge - 6}" y="${box.y + box.height - 6}" text-anchor="end">${fitted(`ends at column ${x + w}`, box.width - 12, 11)}</text>`
+  );
+}

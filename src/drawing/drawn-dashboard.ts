@@ -1,0 +1,136 @@
+import { alertText } from "./alert-text";
+import {
+  type AlertFields,
+  type DashboardFields,
+  type Fields,
+  fieldsOf,
+  isFields,
+  type TileFields,
+  textOf,
+} from "./dashboard-fields";
+import { queryText, type SourceName } from "./query-text";
+
+/** Where a tile lies: columns and rows of the grid, counted from 0. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** An alert as its tile's badge tells it. */
+export interface DrawnAlert {
+  readonly name?: string;
+  /** Such as `≥ 100 in 5m`. */
+  readonly condition: string;
+}
+
+/** What happens to a tile between two drawings of its dashboard. */
+export type TileChange = "added" | "removed" | "changed";
+
+/** A tile as it is drawn. */
+export interface DrawnTile extends Place {
+  /** The tile's id or key, by which two drawings of a dashboard are compared. */
+  readonly id: string;
+  readonly title: string;
+  /** `line`, `number`, ... */
+  readonly kind: string;
+  /** The query in one line; not shortened. */
+  readonly query: string;
+  readonly alerts: readonly DrawnAlert[];
+  /** The configuration as it was given, for comparisons and series. */
+  readonly config: Fields;
+  readonly change?: TileChange;
+  /** Draws the tile's series as a fragment of SVG into a box of this size, in pixels. */
+  readonly chart?: (width: number, height: number) => string;
+  /** The same for a terminal: one row of so many letters. */
+  readonly sparkline?: (width: number) => string;
+}
+
+/** A grid of its own: the dashboard itself, a container, or one tab of a container. */
+export interface DrawnSection {
+  /** Title of the container and tab; absent for the dashboard itself. */
+  readonly title?: string;
+  readonly tiles: readonly DrawnTile[];
+}
+
+/** A dashboard as it is drawn. */
+export interface DrawnDashboard {
+  readonly title: string;
+  readonly sections: readonly DrawnSection[];
+}
+
+/** What a drawing needs to know besides the dashboard. */
+export interface DrawnWith {
+  /** Alerts of this dashboard; those on other tiles are left out. */
+  readonly alerts?: readonly AlertFields[];
+  readonly sourceName?: SourceName;
+}
+
+/** Makes a dashboard of the API's form ready to draw: tiles in their sections, as text. What is missing is drawn as empty. */
+export function drawnDashboard(
+  dashboard: DashboardFields,
+  { alerts = [], sourceName }: DrawnWith = {},
+): DrawnDashboard {
+  const draw = (tile: TileFields) => drawnTile(tile, alerts, sourceName);
+  const tiles = fieldsOf(dashboard.tiles);
+  const sections = sectionsOf(fieldsOf(dashboard.containers)).map(({ title, holds }) => ({
+    ...(title !== undefined && { title }),
+    tiles: tiles.filter(holds).map(draw),
+  }));
+  return { title: textOf(dashboard.name) ?? "(no name)", sections: sections.filter(({ tiles }) => tiles.length > 0) };
+}
+
+interface Section {
+  readonly title?: string;
+  holds(tile: Fields): boolean;
+}
+
+/** The dashboard's own grid first, then containers in their order, each tab for itself. */
+function sectionsOf(containers: readonly Fields[]): readonly Section[] {
+  const known = new Set(containers.map(({ id }) => id));
+  const own: Section = { holds: ({ containerId }) => !known.has(containerId) };
+  return [own, ...containers.flatMap(containerSections)];
+}
+
+function containerSections(container: Fields): readonly Section[] {
+  const name = textOf(container.title) ?? String(container.id);
+  const tabs = fieldsOf(container.tabs);
+  const inContainer = ({ containerId }: Fields) => containerId === container.id;
+  if (tabs.length === 0) return [{ title: name, holds: inContainer }];
+  // A tile without a tab shows in the first one.
+  return tabs.map((tab, index) => ({
+    title: `${name} › ${textOf(tab.title) ?? String(tab.id)}`,
+    holds: (tile) => inContainer(tile) && (tile.tabId === tab.id || (index === 0 && !isTabOf(tile, tabs))),
+  }));
+}
+
+function isTabOf({ tabId }: Fields, tabs: readonly Fields[]): boolean {
+  return tabs.some(({ id }) => id === tabId);
+}
+
+function drawnTile(tile: TileFields, alerts: readonly AlertFields[], sourceName?: SourceName): DrawnTile {
+  const config = isFields(tile.config) ? tile.config : {};
+  const id = String(tile.id ?? "");
+  return {
+    id,
+    title: textOf(tile.name) ?? "(no title)",
+    x: numberOf(tile.x, 0),
+    y: numberOf(tile.y, 0),
+    w: numberOf(tile.w, 1),
+    h: numberOf(tile.h, 1),
+    kind: `${String(config.displayType ?? "?")}${config.configType === "sql" ? " (SQL)" : ""}`,
+    query: queryText(config, sourceName),
+    config,
+    alerts: alerts.filter(({ tileId }) => tileId === id && id !== "").map(drawnAlert),
+  };
+}
+
+function drawnAlert(alert: AlertFields): DrawnAlert {
+  const name = textOf(alert.name);
+  return { ...(name !== undefined && { name }), condition: alertText(alert) };
+}
+
+function numberOf(value: unknown, least: number): number {
+  return typeof value === "number" && Number.isFinite(value) ? Math.max(least, value) : least;
+}

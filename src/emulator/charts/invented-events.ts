@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** The steps that events are invented in. Long ranges take the coarser ones, so that no question takes more than some 10,000 steps. */
+const STEPS = [MINUTE / 2, 5 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE];
+const MOST_STEPS = 25_000;
+
+/** Bursts last part of one such stretch, if there is one in it. */
+const BURST_STRETCH = 4 * 60 * MINUTE;
+
+/** What happened in one step: how many events, and what they measured on average. */
+export interface Step {
+  readonly start: number;
+  readonly events: number;
+  readonly value: number;
+}
+
+/**
+ * Events that never were, but look as if: busier by day than by night and on weekdays than at weekends, noisy, with a burst now and then.
+ * They depend on the seed and the time alone, so the same question always has the same answer, and a long bucket holds what its
+ * short ones hold.
+ */
+export class InventedEvents {
+  readonly #seed: number;
+  /** Events per minute at an average time. */
+  readonly #rate: number;
+  readonly #level: number;
+
+  constructor(...seed: readonly string[]) {
+    const digest = createHash("sha256").update(seed.join("\u0000")).digest();
+    this.#seed = digest.readUInt32BE(0);
+    this.#rate = 0.3 * 100 ** (digest.readUInt32BE(4) / 0x100000000);
+    this.#level = 10 ** (1 + 2 * (digest.readUInt32BE(8) / 0x100000000));
+  }
+
+  /** The steps from `start` on, as far as they begin before `end`. */
+  *between(start: number, end: number, step: number): Generator<Step> {
+    for (let time = Math.ceil(start / step) * step; time < end; time += step) yield this.#at(time, step);
+  }
+
+  #at(start: number, step: number): Step {
+    const busy = this.#daily(start) * this.#weekly(start);
+    const burst = this.#burst(start);
+    const expected = (this.#rate * busy * burst * step) / MINUTE;
+    const second = Math.floor(start / 1000);
+    const noise = this.#share(second, 1) + this.#share(second, 2) - 1;
+    const events = Math.max(0, Math.floor(expected + noise * Math.sqrt(expected * 2) + this.#share(second, 3)));
+    return { start, events, value: this.#level * (0.6 + 0.4 * busy) * (1 + 0.25 * noise) * Math.sqrt(burst) };
+  }
+
+  /** From 0.5 at night to 1.5 in the afternoon. */
+  #daily(time: number): number {
+    return 1 - 0.5 * Math.cos(((time % DAY) / DAY) * 2 * Math.PI);
+  }
+
+  /** Day 0 of the epoch was a Thursday. */
+  #weekly(time: number): number {
+    return (Math.floor(time / DAY) + 4) % 7 === 0 || (Math.floor(time / DAY) + 4) % 7 === 6 ? 0.6 : 1;
+  }
+
+  /** Every eighth stretch or so has a burst of 10 to 50 minutes, three to nine times as busy. */
+  #burst(time: number): number {
+    const stretch = Math.floor(time / BURST_STRETCH);
+    if (this.#share(stretch, 4) > 0.125) return 1;
+    const begin = stretch * BURST_STRETCH + this.#share(stretch, 5) * (BURST_STRETCH - 50 * MINUTE);
+    const length = (10 + 40 * this.#share(stretch, 6)) * MINUTE;
+    return time >= begin && time < begin + length ? 3 + 6 * this.#share(stretch, 7) : 1;
+  }
+
+  /** A number from 0 up to 1 that depends on the seed and what is given only. Quick, since it is asked thousands of times. */
+  #share(number: number, purpose: number): number {
+    let hash = this.#seed ^ Math.imul(purpose, 0x9e3779b1) ^ Math.imul(number, 0x27d4eb2f);
+    hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+    return ((hash ^ (hash >>> 16)) >>> 0) / 0x100000000;
+  }
+}
+
+/** The finest step for a range of this length, in milliseconds. */
+export function stepFor(range: number): number {
+  return STEPS.find((step) => range / step <= MOST_STEPS) ?? Math.ceil(range / MOST_STEPS);
+}

@@ -1,0 +1,114 @@
+import { useState } from "preact/hooks";
+import { alertText } from "../../../drawing";
+import { Dialog, Field, numberIn, textIn } from "./dialog";
+import { type Contents, changeAlert, type Stored } from "./server";
+
+interface Props {
+  readonly contents: Contents;
+  done(what: string): Promise<void>;
+}
+
+export function AlertsView({ contents, done }: Props) {
+  const [edited, setEdited] = useState<string>();
+  const alert = contents.alerts.find(({ id }) => id === edited);
+  if (contents.alerts.length === 0) return <p class="empty">There are no alerts yet.</p>;
+  return (
+    <>
+      <table>
+        <caption class="hidden">Alerts</caption>
+        <thead>
+          <tr>
+            <th scope="col">Alert</th>
+            <th scope="col">Watches</th>
+            <th scope="col">Fires when</th>
+            <th scope="col">Notifies</th>
+            <th scope="col">State</th>
+            <th scope="col">
+              <span class="hidden">Edit</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {contents.alerts.map((each) => (
+            <tr key={each.id}>
+              <th scope="row" data-label="Alert">
+                {nameOf(each)}
+              </th>
+              <td data-label="Watches">{watchedBy(each, contents)}</td>
+              <td data-label="Fires when">{alertText(each)}</td>
+              <td data-label="Notifies">{channelsOf(each, contents)}</td>
+              <td data-label="State">{String(each.state)}</td>
+              <td>
+                <button type="button" onClick={() => setEdited(each.id)} aria-label={`Edit alert ${nameOf(each)}`}>
+                  Edit
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {alert && <AlertDialog alert={alert} done={done} close={() => setEdited(undefined)} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly alert: Stored;
+  done(what: string): Promise<void>;
+  close(): void;
+}
+
+function AlertDialog({ alert, done, close }: DialogProps) {
+  const range = alert.thresholdType === "between" || alert.thresholdType === "not_between";
+  const save = async (form: FormData) => {
+    await changeAlert(alert.id, {
+      name: textIn(form, "name").trim() || null,
+      threshold: numberIn(form, "threshold"),
+      ...(range && { thresholdMax: numberIn(form, "thresholdMax") }),
+    });
+    await done(`Changed alert ${textIn(form, "name") || alert.id}.`);
+  };
+  return (
+    <Dialog title={`Edit alert ${nameOf(alert)}`} save={save} close={close}>
+      <Field name="name" label="Name" value={String(alert.name ?? "")} maxLength={512} />
+      <Field
+        name="threshold"
+        label="Threshold"
+        value={Number(alert.threshold)}
+        type="number"
+        step="any"
+        required
+        hint={`Now fires when the value is ${alertText(alert)}.`}
+      />
+      {range && (
+        <Field
+          name="thresholdMax"
+          label="Upper bound"
+          value={Number(alert.thresholdMax)}
+          type="number"
+          step="any"
+          required
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function nameOf({ id, name }: Stored): string {
+  return typeof name === "string" && name !== "" ? name : `(no name) ${id.slice(-6)}`;
+}
+
+function watchedBy({ dashboardId, tileId, savedSearchId }: Stored, { dashboards, savedSearches }: Contents): string {
+  if (savedSearchId)
+    return `Search ${String(savedSearches.find(({ id }) => id === savedSearchId)?.name ?? savedSearchId)}`;
+  const dashboard = dashboards.find(({ id }) => id === dashboardId);
+  const tile = dashboard?.tiles.find(({ id }) => id === tileId);
+  return `${dashboard?.name ?? String(dashboardId)} › ${tile?.name ?? String(tileId)}`;
+}
+
+function channelsOf({ channels }: Stored, { webhooks }: Contents): string {
+  if (!Array.isArray(channels)) return "";
+  return channels
+    .map(({ type, webhookId }) => String(webhooks.find(({ id }) => id === webhookId)?.name ?? webhookId ?? type))
+    .join(", ");
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { AlertsView } from "./alerts-view";
+import { DashboardsView } from "./dashboards-view";
+import { KeysView } from "./keys-view";
+import { RequestsView } from "./requests-view";
+import { type Knowledge, useEmulator } from "./use-emulator";
+
+const VIEWS = { dashboards: "Dashboards", alerts: "Alerts", keys: "API keys", requests: "Requests" } as const;
+
+/** Where the skip link leads. It names no view, so the view stays. */
+const CONTENT = "#content";
+
+type View = keyof typeof VIEWS;
+
+interface Route {
+  readonly view: View;
+  readonly id: string | undefined;
+}
+
+function currentRoute(): Route {
+  const [view = "", id] = location.hash.slice(1).split("/");
+  return { view: view in VIEWS ? (view as View) : "dashboards", id };
+}
+
+/** The view that the address names. The focus goes to its heading when the view changes, as it would on a new page. */
+function useRoute(): Route & { readonly heading: { current: HTMLHeadingElement | null } } {
+  const [route, setRoute] = useState(currentRoute);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const onChange = () => location.hash === CONTENT || setRoute(currentRoute());
+    addEventListener("hashchange", onChange);
+    return () => removeEventListener("hashchange", onChange);
+  }, []);
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current) heading.current?.focus();
+    first.current = false;
+    document.title = `${VIEWS[route.view]} - ClickStack emulator`;
+  }, [route.view]);
+  return { ...route, heading };
+}
+
+export function App() {
+  const emulator = useEmulator();
+  const { view, id, heading } = useRoute();
+  const [said, say] = useState("");
+  const done = async (what: string) => {
+    say(what);
+    await emulator.refresh();
+  };
+  return (
+    <>
+      <a class="skip" href={CONTENT}>
+        Skip to content
+      </a>
+      <header>
+        <h1>
+          ClickStack emulator <span class="address">{location.host}</span>
+        </h1>
+        <Navigation view={view} emulator={emulator} />
+      </header>
+      <main id={CONTENT.slice(1)} tabIndex={-1}>
+        <h2 class="view" ref={heading} tabIndex={-1}>
+          {VIEWS[view]}
+        </h2>
+        <p role="status" class="said">
+          {said}
+        </p>
+        {emulator.trouble && (
+          <p role="alert" class="problem">
+            The emulator cannot be reached: {emulator.trouble}
+          </p>
+        )}
+        <Content view={view} id={id} emulator={emulator} done={done} />
+      </main>
+      <footer>
+        <p>
+          What you change here is what a colleague changes in the UI: the next plan shows it as drift. It spends no rate
+          limit.
+        </p>
+      </footer>
+    </>
+  );
+}
+
+interface ContentProps {
+  readonly view: View;
+  readonly id: string | undefined;
+  readonly emulator: Knowledge;
+  done(what: string): Promise<void>;
+}
+
+function Content({ view, id, emulator: { contents, requests }, done }: ContentProps) {
+  if (view === "requests") return <RequestsView requests={requests} done={done} />;
+  if (!contents) return <p>Loading…</p>;
+  if (view === "alerts") return <AlertsView contents={contents} done={done} />;
+  if (view === "keys") return <KeysView contents={contents} done={done} />;
+  return <DashboardsView contents={contents} shown={id} done={done} />;
+}
+
+function Navigation({ view, emulator: { contents, requests } }: { readonly view: View; readonly emulator: Knowledge }) {
+  const counts: Record<View, number | undefined> = {
+    dashboards: contents?.dashboards.length,
+    alerts: contents?.alerts.length,
+    keys: contents?.keys.length,
+    requests: requests.length,
+  };
+  return (
+    <nav aria-label="Views">
+      <ul>
+        {(Object.keys(VIEWS) as View[]).map((each) => (
+          <li key={each}>
+            <a href={`#${each}`} aria-current={each === view ? "page" : undefined}>
+              {VIEWS[each]} <span class="count">{counts[each] ?? ""}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from "preact/hooks";
+import { clearRequests, type LoggedRequest } from "./server";
+
+/** More rows than this make the page slow and nobody wiser. */
+const MOST_ROWS = 200;
+
+const FILTERS = {
+  all: () => true,
+  writes: ({ method }: LoggedRequest) => method !== "GET",
+  errors: ({ status }: LoggedRequest) => status === null || status >= 400,
+} as const;
+
+interface Props {
+  readonly requests: readonly LoggedRequest[];
+  done(what: string): Promise<void>;
+}
+
+export function RequestsView({ requests, done }: Props) {
+  const [filter, setFilter] = useState<keyof typeof FILTERS>("all");
+  const fitting = requests.filter(FILTERS[filter]);
+  const clear = async () => {
+    await clearRequests();
+    await done("Cleared the request log.");
+  };
+  return (
+    <>
+      <div class="toolbar">
+        <label for="filter">Show</label>
+        <select
+          id="filter"
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value as keyof typeof FILTERS)}
+        >
+          <option value="all">all requests</option>
+          <option value="writes">writes</option>
+          <option value="errors">errors</option>
+        </select>
+        <span>
+          {fitting.length} of {requests.length}
+          {fitting.length > MOST_ROWS && `, the last ${MOST_ROWS} shown`}
+        </span>
+        <button type="button" onClick={() => void clear()}>
+          Clear
+        </button>
+      </div>
+      {fitting.length === 0 ? (
+        <p class="empty">No requests.</p>
+      ) : (
+        <Log requests={fitting.slice(-MOST_ROWS).reverse()} />
+      )}
+    </>
+  );
+}
+
+function Log({ requests }: { readonly requests: readonly LoggedRequest[] }) {
+  return (
+    <table class="log">
+      <caption class="hidden">API requests, latest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">No.</th>
+          <th scope="col">Time</th>
+          <th scope="col">Deployment</th>
+          <th scope="col">Request</th>
+          <th scope="col">Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {requests.map(({ number, at, deployment, method, path, status }) => (
+          <tr key={number}>
+            <td data-label="No.">{number}</td>
+            <td data-label="Time">{new Date(at).toLocaleTimeString()}</td>
+            <td data-label="Deployment">{deployment === "openSource" ? "open source" : deployment}</td>
+            <td data-label="Request">
+              <code>
+                <b>{method}</b> {path}
+              </code>
+            </td>
+            <td data-label="Status" class={status === null || status >= 400 ? "bad" : undefined}>
+              {status ?? "no answer"}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Fields } from "../../../drawing";
+
+/** An object as the API shows it. */
+export interface Stored extends Fields {
+  readonly id: string;
+}
+
+export interface Tile extends Stored {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly config: Fields;
+}
+
+export interface Dashboard extends Stored {
+  readonly name: string;
+  readonly tiles: readonly Tile[];
+}
+
+export interface LoggedRequest {
+  readonly number: number;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number | null;
+  readonly deployment: string;
+  readonly at: string;
+}
+
+/** Everything the page shows, but for the request log. */
+export interface Contents {
+  readonly dashboards: readonly Dashboard[];
+  readonly alerts: readonly Stored[];
+  readonly keys: readonly Stored[];
+  readonly sources: readonly Stored[];
+  readonly webhooks: readonly Stored[];
+  readonly savedSearches: readonly Stored[];
+}
+
+/** Asks a route below `/ui`. Throws the server's own words. */
+async function ask<T>(method: string, path: string, body?: Fields): Promise<T> {
+  const response = await fetch(`/ui${path}`, {
+    method,
+    ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(messageOf(text) ?? `The emulator answered ${response.status}.`);
+  return JSON.parse(text) as T;
+}
+
+function messageOf(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { message?: string }).message;
+  } catch {
+    return undefined;
+  }
+}
+
+async function list<T>(path: string): Promise<readonly T[]> {
+  return (await ask<{ data: readonly T[] }>("GET", path)).data;
+}
+
+export async function readContents(): Promise<Contents> {
+  const [dashboards, alerts, keys, sources, webhooks, savedSearches] = await Promise.all([
+    list<Dashboard>("/api/v2/dashboards"),
+    list<Stored>("/api/v2/alerts"),
+    list<Stored>("/keys"),
+    list<Stored>("/api/v2/sources"),
+    list<Stored>("/api/v2/webhooks"),
+    list<Stored>("/api/v2/saved-searches"),
+  ]);
+  return { dashboards, alerts, keys, sources, webhooks, savedSearches };
+}
+
+/** Requests after the given number, and how many there were altogether. */
+export async function readRequests(
+  after: number,
+): Promise<{ data: readonly LoggedRequest[]; meta: { total: number } }> {
+  return ask("GET", `/requests?after=${after}`);
+}
+
+export const clearRequests = (): Promise<unknown> => ask("DELETE", "/requests");
+
+const tilePath = (dashboard: string, tile: string) =>
+  `/api/v2/dashboards/${encodeURIComponent(dashboard)}/tiles/${encodeURIComponent(tile)}`;
+
+export const changeTile = (dashboard: string, tile: string, fields: Fields): Promise<unknown> =>
+  ask("PATCH", tilePath(dashboard, tile), fields);
+
+export const removeTile = (dashboard: string, tile: string): Promise<unknown> =>
+  ask("DELETE", tilePath(dashboard, tile));
+
+export const changeAlert = (id: string, fields: Fields): Promise<unknown> =>
+  ask("PATCH", `/api/v2/alerts/${encodeURIComponent(id)}`, fields);
+
+export const changeKey = (id: string, fields: Fields): Promise<unknown> =>
+  ask("PATCH", `/keys/${encodeURIComponent(id)}`, fields);

@@ -1,0 +1,64 @@
+import { COLUMNS, type Fields } from "../../../drawing";
+import { Dialog, Field, numberIn, textIn } from "./dialog";
+import { changeTile, type Dashboard, removeTile, type Tile } from "./server";
+
+interface Props {
+  readonly dashboard: Dashboard;
+  readonly tile: Tile;
+  /** Called after a change, with what was done. */
+  done(what: string): Promise<void>;
+  close(): void;
+}
+
+/** Edits of one tile, as a colleague would make them in the UI: rename, move, change the condition, remove. */
+export function TileDialog({ dashboard, tile, done, close }: Props) {
+  const where = conditionOf(tile.config);
+  const save = async (form: FormData) => {
+    await changeTile(dashboard.id, tile.id, {
+      name: textIn(form, "name"),
+      ...Object.fromEntries(["x", "y", "w", "h"].map((field) => [field, numberIn(form, field)])),
+      ...(where !== undefined && { config: withCondition(tile.config, textIn(form, "where")) }),
+    });
+    await done(`Changed tile ${textIn(form, "name")}.`);
+  };
+  const remove = async () => {
+    await removeTile(dashboard.id, tile.id);
+    close();
+    await done(`Removed tile ${tile.name} with its alerts.`);
+  };
+  return (
+    <Dialog
+      title={`Edit tile ${tile.name}`}
+      save={save}
+      close={close}
+      actions={
+        <button type="button" class="danger" onClick={() => void remove()}>
+          Remove tile
+        </button>
+      }
+    >
+      <Field name="name" label="Title" value={tile.name} />
+      <fieldset>
+        <legend>Place, of {COLUMNS} columns</legend>
+        <Field name="x" label="Column (x)" value={tile.x} type="number" min={0} max={COLUMNS - 1} required />
+        <Field name="y" label="Row (y)" value={tile.y} type="number" min={0} required />
+        <Field name="w" label="Width (w)" value={tile.w} type="number" min={1} max={COLUMNS} required />
+        <Field name="h" label="Height (h)" value={tile.h} type="number" min={1} required />
+      </fieldset>
+      {where !== undefined && (
+        <Field name="where" label="Condition (where)" value={where} hint="Of the first value that the tile shows." />
+      )}
+    </Dialog>
+  );
+}
+
+/** The condition of the first value, or of the tile where events are shown; undefined where there is none to edit. */
+function conditionOf({ select, where }: Fields): string | undefined {
+  if (Array.isArray(select) && typeof select[0]?.where === "string") return select[0].where;
+  return typeof where === "string" ? where : undefined;
+}
+
+function withCondition({ select }: Fields, where: string): Fields {
+  if (!Array.isArray(select) || typeof select[0]?.where !== "string") return { where };
+  return { select: [{ ...select[0], where }, ...select.slice(1)] };
+}

@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { type Contents, type LoggedRequest, readContents, readRequests } from "./server";
+
+const EVERY_MS = 1500;
+
+/** What the page knows, and how it learns more. */
+export interface Knowledge {
+  readonly contents: Contents | undefined;
+  readonly requests: readonly LoggedRequest[];
+  /** Why the emulator could not be reached at last. */
+  readonly trouble: string | undefined;
+  refresh(): Promise<void>;
+}
+
+/**
+ * Keeps the page as the emulator is. The request log is asked for what is new; everything else only when the log shows a write, when the
+ * page comes to the front, and after an edit made here.
+ */
+export function useEmulator(): Knowledge {
+  const [contents, setContents] = useState<Contents>();
+  const [requests, setRequests] = useState<readonly LoggedRequest[]>([]);
+  const [trouble, setTrouble] = useState<string>();
+  const known = useRef<readonly LoggedRequest[]>([]);
+
+  const attempt = useCallback(async (work: () => Promise<void>) => {
+    try {
+      await work();
+      setTrouble(undefined);
+    } catch (error) {
+      setTrouble(error instanceof Error ? error.message : String(error));
+    }
+  }, []);
+  const readAll = useCallback(async () => setContents(await readContents()), []);
+  const readLog = useCallback(async () => {
+    const { log, news } = await newerLog(known.current);
+    known.current = log;
+    if (news.length > 0 || log.length === 0) setRequests(log);
+    if (news.some(({ method }) => method !== "GET")) await readAll();
+  }, [readAll]);
+
+  useEffect(() => {
+    void attempt(readAll);
+    void attempt(readLog);
+    const timer = setInterval(() => document.hidden || void attempt(readLog), EVERY_MS);
+    const onFocus = () => void attempt(readAll);
+    addEventListener("focus", onFocus);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("focus", onFocus);
+    };
+  }, [attempt, readAll, readLog]);
+
+  const refresh = useCallback(async () => {
+    await attempt(readAll);
+    await attempt(readLog);
+  }, [attempt, readAll, readLog]);
+  return { contents, requests, trouble, refresh };
+}
+
+/** The log with what is new. Requests that were still running are asked for again; after a reset everything is. */
+async function newerLog(
+  known: readonly LoggedRequest[],
+): Promise<{ log: readonly LoggedRequest[]; news: readonly LoggedRequest[] }> {
+  const running = known.findIndex(({ status }) => status === null);
+  const settled = running < 0 ? known : known.slice(0, running);
+  const { data, meta } = await readRequests(settled.length);
+  if (meta.total >= settled.length) return { log: [...settled, ...data], news: data };
+  const afresh = await readRequests(0);
+  return { log: afresh.data, news: afresh.data };
+}
