@@ -55,8 +55,17 @@ function providerBlocks(providers: unknown): string[] {
   );
 }
 
-function block(head: string, attributes: Fields): string {
-  const lines = bodyOf(attributes, "  ");
+/** Terraform's own arguments that are blocks, and not attributes as cdktf writes them in JSON. */
+const BLOCKS = ["lifecycle"];
+
+function block(head: string, fields: Fields): string {
+  const isBlock = ([name]: [string, unknown]) => BLOCKS.includes(name);
+  const attributes = Object.fromEntries(Object.entries(fields).filter((entry) => !isBlock(entry)));
+  const inner = Object.entries(fields).filter(isBlock);
+  const lines = [
+    ...bodyOf(attributes, "  "),
+    ...inner.flatMap(([name, value]) => ["", `  ${name} {`, ...bodyOf(value as Fields, "    "), "  }"]),
+  ];
   return lines.length === 0 ? `${head} {}` : `${head} {\n${lines.join("\n")}\n}`;
 }
 

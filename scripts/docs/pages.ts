@@ -1,6 +1,7 @@
 import {
   Alert,
   ApiKey,
+  ApiKeys,
   ChartSeries,
   ClickStackProvider,
   Connection,
@@ -8,6 +9,7 @@ import {
   Connections,
   Dashboard,
   ExistingAlert,
+  ExistingApiKey,
   ExistingDashboard,
   ExistingSavedSearch,
   KeyMaterial,
@@ -22,11 +24,12 @@ import {
   Webhooks,
 } from "../../src";
 import { ALERT_PROP_NAMES } from "../../src/constructs/alert";
-import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key";
+import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key-props";
 import { DASHBOARD_PROP_NAMES } from "../../src/constructs/dashboard";
 import { SAVED_SEARCH_PROP_NAMES } from "../../src/constructs/saved-search";
 import { alert, apiKey, dashboard } from "../../src/schema";
 import { alertLookup } from "../../src/schema/alert-lookup";
+import { apiKeyLookup, apiKeysLookup } from "../../src/schema/api-key-lookup";
 import { chartSeries } from "../../src/schema/chart-series";
 import { connection } from "../../src/schema/connection";
 import { connectionLookup, connectionsLookup } from "../../src/schema/connection-lookup";
@@ -44,6 +47,8 @@ import { webhookLookup, webhooksLookup } from "../../src/schema/webhook-lookup";
 import * as alertExample from "./examples/alert";
 import * as alertDataSourceExample from "./examples/alert-data-source";
 import * as apiKeyExample from "./examples/api-key";
+import * as apiKeyDataSourceExample from "./examples/api-key-data-source";
+import * as apiKeysExample from "./examples/api-keys";
 import * as chartSeriesExample from "./examples/chart-series";
 import * as connectionExample from "./examples/connection";
 import * as connectionResourceExample from "./examples/connection-resource";
@@ -84,6 +89,12 @@ export const PAGES: readonly Page[] = [
     shape: objectShapeOf(apiKey),
     construct: ApiKey,
     propNames: API_KEY_PROP_NAMES,
+    inTypeScript: {
+      rotateEvery: "`rotation.every`",
+      overlap: "`rotation.overlap`",
+      keepers: "`rotation.keepers`",
+      expireAfter: "`onDestroy: { expireAfter }`",
+    },
     example: { file: "api-key", addTo: apiKeyExample.addTo },
   },
   {
@@ -245,6 +256,25 @@ export const PAGES: readonly Page[] = [
     shape: objectShapeOf(connectionsLookup),
     construct: Connections,
     example: { file: "connections", addTo: connectionsExample.addTo },
+  },
+  {
+    name: "api-key-data-source",
+    type: "clickstack_api_key",
+    kind: "data source",
+    purpose:
+      "One API key of the ClickHouse Cloud organization, found by id or by name, or the one that runs this. Managed deployment only.",
+    shape: objectShapeOf(apiKeyLookup),
+    construct: ExistingApiKey,
+    example: { file: "api-key-data-source", addTo: apiKeyDataSourceExample.addTo },
+  },
+  {
+    name: "api-keys",
+    type: "clickstack_api_keys",
+    kind: "data source",
+    purpose: "The API keys of the ClickHouse Cloud organization, all or some of them. Managed deployment only.",
+    shape: objectShapeOf(apiKeysLookup),
+    construct: ApiKeys,
+    example: { file: "api-keys", addTo: apiKeysExample.addTo },
   },
   {
     name: "role",

@@ -1,6 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { Command } from "commander";
+import { type Example, examplesText } from "./frame/examples";
+
+const EXAMPLES: readonly Example[] = [
+  { run: "decrypt -i key.txt < encrypted_secret.age", does: "Decrypts what `terraform output -raw` wrote to a file." },
+];
 
 /** `cdk-clickstack decrypt`: what `age -d` does, where age is not installed. */
 export function decryptCommand(): Command {
@@ -9,10 +14,7 @@ export function decryptCommand(): Command {
       "Decrypt the encrypted_secret of an API key from standard input. Prints JSON with key_id and key_secret.",
     )
     .requiredOption("-i, --identity <file>", "file with the age identity, as age-keygen wrote it")
-    .addHelpText(
-      "after",
-      "\nExample:\n  $ terraform output -raw encrypted_secret | cdk-clickstack decrypt -i key.txt\n",
-    )
+    .addHelpText("after", examplesText(EXAMPLES))
     .action(decrypt);
 }
 
