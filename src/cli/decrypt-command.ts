@@ -1,10 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { Command } from "commander";
-import { type Example, examplesText } from "./frame/examples";
+import { examplesText } from "./frame/examples";
 
-const EXAMPLES: readonly Example[] = [
-  { run: "decrypt -i key.txt < encrypted_secret.age", does: "Decrypts what `terraform output -raw` wrote to a file." },
+const EXAMPLES = [
+  {
+    run: "decrypt -i key.txt < secret.age",
+    does: 'Decrypt what "terraform output -raw encrypted_secret" wrote to secret.age.',
+  },
 ];
 
 /** `cdk-clickstack decrypt`: what `age -d` does, where age is not installed. */

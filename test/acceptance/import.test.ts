@@ -1,6 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
 import { engineEnvironment, findEngine, runEngine } from "../../src/cli/engine/engine";
+import { text } from "../../src/cli/import/code/expression";
+import { printHcl } from "../../src/cli/import/hcl/hcl-printer";
 import { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
@@ -146,4 +151,31 @@ describe("ten large dashboards with alerts", () => {
       folder.remove();
     }
   });
+});
+
+test("any text in HCL is the same after Terraform has read it, and terraform fmt leaves it as it is", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "clickstack-hcl-"));
+  try {
+    const line = fc.string({ unit: fc.constantFrom(..."ab $%{}\"\\'`<~#\t\u0007é😀") });
+    const texts = fc.sample(
+      fc.oneof(
+        line,
+        fc.array(line).map((lines) => lines.join("\n")),
+      ),
+      { seed: 9, numRuns: 300 },
+    );
+    const blocks = texts.map((each, index) => ({
+      head: ["output", `o${index}`] as const,
+      arguments: [{ key: "value", value: text(each) }],
+    }));
+    writeFileSync(join(folder, "main.tf"), printHcl(blocks));
+    const terraform = async (...args: string[]) => runEngine(findEngine(), args, { workingDirectory: folder });
+    expect((await terraform("fmt", "-check", "-diff")).stdout).toBe("");
+    const applied = await terraform("apply", "-auto-approve");
+    expect(applied.stderr).toBe("");
+    const outputs = JSON.parse((await terraform("output", "-json")).stdout) as Record<string, { value: string }>;
+    expect(texts.map((_, index) => outputs[`o${index}`]?.value)).toEqual(texts);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
