@@ -82,7 +82,7 @@ test.each([
   ],
   [
     "alert",
-    "- `schedule_offset_minutes` (number, optional) Shifts the windows by this many minutes; less than the interval. Whole number, 0 to 1439. Default: `0`. In TypeScript: `scheduleOffsetMinutes`.",
+    "- `schedule_offset_minutes` (number, optional) Shifts the windows by this many minutes; less than the interval. Whole number, 0 to 1439. Default: `0`. In TypeScript: `schedule: offsetBy(minutes)`.",
   ],
   [
     "dashboard",
