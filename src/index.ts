@@ -24,6 +24,7 @@ export {
 } from "./constructs/alert";
 export { ApiKey } from "./constructs/api-key";
 export type { AdoptedKey, ApiKeyProps, RoleReference, Rotation } from "./constructs/api-key-props";
+export { ApiKeys, type ApiKeysProps } from "./constructs/api-keys";
 export { ChartSeries, type ChartSeriesProps, type SeriesProps } from "./constructs/chart-series";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
 export type { ColorRule } from "./constructs/color-rule";
@@ -32,7 +33,7 @@ export { ConnectionResource, type ConnectionResourceProps } from "./constructs/c
 export { Dashboard, type DashboardProps, type FilterProps } from "./constructs/dashboard";
 export { type ContainerProps, DashboardContainer, DashboardTab } from "./constructs/dashboard-container";
 export { ExistingAlert, type ExistingAlertProps } from "./constructs/existing-alert";
-export { ApiKeys, type ApiKeysProps, ExistingApiKey, type ExistingApiKeyProps } from "./constructs/existing-api-key";
+export { ExistingApiKey, type ExistingApiKeyProps } from "./constructs/existing-api-key";
 export { ExistingDashboard, type ExistingDashboardProps } from "./constructs/existing-dashboard";
 export { ExistingSavedSearch, type ExistingSavedSearchProps } from "./constructs/existing-saved-search";
 export type { JsonOptions } from "./constructs/exported/props-of-json";

@@ -1,6 +1,5 @@
 import { Token } from "cdktf";
 import type { ApiKeyDeclaration } from "../schema";
-import { eachOf } from "./declared";
 import type { MetaArguments } from "./meta-arguments";
 
 /** A role: by its name, such as `SystemRole.developer`, by its id, or anything that has an id, such as a data source. */
@@ -39,6 +38,13 @@ export type ApiKeyProps = Pick<
     readonly roles?: readonly RoleReference[];
     /** @deprecated Use `roles`: the server may have frozen these. */
     readonly legacyRoles?: ApiKeyDeclaration["roles"];
+    /**
+     * A key ID and key secret of your own, such as `KeyMaterial`: the server gets digests, Terraform stores nothing. Needs
+     * `materialVersion`.
+     */
+    readonly material?: { readonly keyId: string; readonly keySecret: string };
+    /** Change it whenever `material` changes: it is sent when the key is created, and a new version is a new key. */
+    readonly materialVersion?: string;
     /** Encrypts the secret that the server makes to these age recipients: see `encryptedSecret`. */
     readonly ageRecipients?: readonly string[];
     /** When the key stops working. Never, when left out for a new key; "never" takes the expiry of an adopted one away. */
@@ -49,20 +55,31 @@ export type ApiKeyProps = Pick<
     readonly onDestroy?: "delete" | "release" | "disable" | { readonly expireAfter: string };
   };
 
+/** The props that say what becomes of a new key's secret. */
+export type SecretProp = "secretInState" | "material" | "materialVersion" | "ageRecipients";
+
 /** What the props call the fields of the declaration, where they differ. */
-export const API_KEY_PROP_NAMES = { assignedRoleIds: "roles", roleNames: "roles", roles: "legacyRoles" };
+export const API_KEY_PROP_NAMES = {
+  assignedRoleIds: "roles",
+  roleNames: "roles",
+  roles: "legacyRoles",
+  keyIdWo: "material.keyId",
+  keySecretWo: "material.keySecret",
+  keyMaterialVersion: "materialVersion",
+};
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The declaration that props stand for. */
 export function declaredKeyOf(props: Omit<ApiKeyProps, keyof MetaArguments>): ApiKeyDeclaration {
-  const { roles, legacyRoles, expireAt, ageRecipients, rotation, onDestroy, ...fields } = props;
+  const { roles, legacyRoles, expireAt, rotation, onDestroy, material, materialVersion, ...fields } = props;
   return {
     ...fields,
     ...(roles && rolesOf(roles)),
     ...(legacyRoles && { roles: legacyRoles }),
-    ...(ageRecipients && { ageRecipients: eachOf(ageRecipients, (recipient) => recipient) }),
     ...(expireAt !== undefined && { expireAt: typeof expireAt === "string" ? expireAt : expireAt.toISOString() }),
+    ...(material && { keyIdWo: material.keyId, keySecretWo: material.keySecret }),
+    ...(materialVersion !== undefined && { keyMaterialVersion: materialVersion }),
     ...(rotation && rotationOf(rotation)),
     ...(onDestroy && (typeof onDestroy === "string" ? { onDestroy } : { expireAfter: onDestroy.expireAfter })),
   } as ApiKeyDeclaration;

@@ -2,7 +2,7 @@ import { Annotations, type IResolvable, TerraformResource, type TerraformResourc
 import type { Construct } from "constructs";
 import { type ApiKeyDeclaration, apiKey } from "../schema";
 import { objectShapeOf } from "../schema/shape";
-import { type AdoptedKey, API_KEY_PROP_NAMES, type ApiKeyProps, declaredKeyOf } from "./api-key-props";
+import { type AdoptedKey, API_KEY_PROP_NAMES, type ApiKeyProps, declaredKeyOf, type SecretProp } from "./api-key-props";
 import { attributesOf, readProps, validateAtSynthesis } from "./declared";
 import { splitMetaArguments } from "./meta-arguments";
 import { GENERATOR_METADATA } from "./provider-source";
@@ -32,7 +32,7 @@ export class ApiKey extends TerraformResource {
     scope: Construct,
     id: string,
     key: AdoptedKey,
-    props: Omit<ApiKeyProps, "adopt" | "secretInState" | "rotation"> = {},
+    props: Omit<ApiKeyProps, "adopt" | "rotation" | SecretProp> = {},
   ): ApiKey {
     return new ApiKey(scope, id, { ...props, adopt: key });
   }

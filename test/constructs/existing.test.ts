@@ -86,12 +86,16 @@ test("the key that is in use is looked up once, and keys are listed by what appl
 
 test("what is read can be narrowed", () => {
   const { data } = synthesised((stack) => {
+    ExistingApiKey.inUse(stack);
+    new ApiKeys(stack, "forgotten", { unusedSince: new Date("2026-01-01T00:00:00Z"), withoutIpRestriction: true });
     Role.byName(stack, "Deploy bot", { type: "custom" });
     new Roles(stack, "custom", { type: "custom" });
     new Sources(stack, "logs", { kind: "log" });
     new Webhooks(stack, "slack", { service: "slack" });
   });
   expect(data).toMatchObject({
+    clickstack_api_key: { "api-key-in-use": { in_use: true } },
+    clickstack_api_keys: { forgotten: { unused_since: "2026-01-01T00:00:00.000Z", without_ip_restriction: true } },
     clickstack_role: { "role-deploy-bot-custom": { name: "Deploy bot", type: "custom" } },
     clickstack_roles: { custom: { type: "custom" } },
     clickstack_sources: { logs: { kind: "log" } },
