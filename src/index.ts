@@ -22,7 +22,9 @@ export {
   type AlertTarget,
   type SavedSearchReference,
 } from "./constructs/alert";
-export { ApiKey, type ApiKeyProps } from "./constructs/api-key";
+export { ApiKey } from "./constructs/api-key";
+export type { AdoptedKey, ApiKeyProps, RoleReference, Rotation } from "./constructs/api-key-props";
+export { ApiKeys, type ApiKeysProps } from "./constructs/api-keys";
 export { ChartSeries, type ChartSeriesProps, type SeriesProps } from "./constructs/chart-series";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
 export type { ColorRule } from "./constructs/color-rule";
@@ -31,6 +33,7 @@ export { ConnectionResource, type ConnectionResourceProps } from "./constructs/c
 export { Dashboard, type DashboardProps, type FilterProps } from "./constructs/dashboard";
 export { type ContainerProps, DashboardContainer, DashboardTab } from "./constructs/dashboard-container";
 export { ExistingAlert, type ExistingAlertProps } from "./constructs/existing-alert";
+export { ExistingApiKey, type ExistingApiKeyProps } from "./constructs/existing-api-key";
 export { ExistingDashboard, type ExistingDashboardProps } from "./constructs/existing-dashboard";
 export { ExistingSavedSearch, type ExistingSavedSearchProps } from "./constructs/existing-saved-search";
 export type { JsonOptions } from "./constructs/exported/props-of-json";
@@ -72,5 +75,6 @@ export { Webhook, type WebhookProps, Webhooks, type WebhooksProps } from "./cons
 export { WebhookResource, type WebhookResourceProps } from "./constructs/webhook-resource";
 export type { AlertInterval, ChartColor, OnClick, ThresholdType, TileConfig } from "./schema";
 export type { Formula } from "./schema/formula";
+export { SystemRole } from "./schema/key-roles";
 export type { NumberFormat } from "./schema/number-format";
 export { VERSION } from "./version";

@@ -52,6 +52,7 @@ function flagsOf({ meta }: Field): readonly string[] {
   return [
     ...(meta.sensitive ? ["sensitive"] : []),
     ...(meta.writeOnly ? ["write-only"] : []),
+    ...(meta.deprecated ? ["deprecated"] : []),
     ...(meta.forcesReplacement ? ["a change replaces the object"] : []),
   ];
 }

@@ -6,6 +6,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   drift: async () => (await import("./drift/drift-command")).driftCommand(),
   import: async () => (await import("./import-command")).importCommand(),
   preview: async () => (await import("./preview-command")).previewCommand(),
+  backtest: async () => (await import("./backtest-command")).backtestCommand(),
   doctor: async () => (await import("./doctor/doctor-command")).doctorCommand(),
   emulator: async () => (await import("./emulator-command")).emulatorCommand(),
   check: async () => (await import("./check-command")).checkCommand(),

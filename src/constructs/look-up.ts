@@ -87,8 +87,6 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
 
 /** One object, found by its id or its name. */
 export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
-  /** The object's id. */
-  get id(): string {
-    return this.getStringAttribute("id");
-  }
+  /** The object's id; one token, because many tiles ask for it. */
+  readonly id: string = this.getStringAttribute("id");
 }

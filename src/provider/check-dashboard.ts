@@ -1,4 +1,5 @@
-import { ClientError, type ValidationFinding } from "../api";
+import type { ValidationFinding } from "../api";
+import { ApiError, ClientError } from "../api/errors";
 import type { AttributePath, Diagnostic, ObjectValue } from "../plugin";
 import { containsUnknown } from "../plugin";
 import { type DashboardDeclaration, dashboard } from "../schema/dashboard";
@@ -41,6 +42,8 @@ export async function checkDashboard(
     if (!verdict || verdict.valid) return [];
     return verdict.errors.flatMap((finding) => diagnosticsOf(finding, declared, dashboardId !== undefined, locate));
   } catch (error) {
+    if (error instanceof ApiError && error.isInvalidRequest && error.findings.length > 0)
+      return error.findings.flatMap((finding) => diagnosticsOf(finding, declared, false, locate));
     if (!(error instanceof ClientError)) throw error;
     return [{ severity: "warning", summary: "The server could not check the dashboard", detail: error.message }];
   }

@@ -1,6 +1,6 @@
 import { type Diagnostic, isUnknown, type ObjectValue } from "../plugin";
 import type { FieldMeta } from "../schema/field";
-import { foreignPaths } from "../schema/foreign-paths";
+import { foreignPlaces } from "../schema/foreign-places";
 import type { ObjectShape, VariantsShape } from "../schema/shape";
 import { attributePathOf, attributeText } from "./attribute-path";
 import type { Session } from "./session";
@@ -30,11 +30,12 @@ export function checkDeployment(
   if (client.observability === undefined) return [];
   const { name, lacks, consequence } = FOREIGN[client.observability];
   const declared = fromTerraform(shape, plan);
-  return foreignPaths(shape, declared, lacks, isUnknown).map((issuePath) => {
-    const path = attributePathOf(shape, issuePath, declared);
+  return foreignPlaces(shape, declared, lacks, isUnknown).map((place) => {
+    const path = attributePathOf(shape, place.path, declared);
+    const value = place.meta.managedOnlyValues ? ` ${JSON.stringify(place.value)}` : "";
     return {
       severity: "error",
-      summary: `The ${name} deployment has no ${attributeText(path)}`,
+      summary: `The ${name} deployment has no ${attributeText(path)}${value}`,
       detail: consequence,
       path,
     };

@@ -5,6 +5,10 @@ import type { Session } from "./session";
 /** What the provider looks up, by type name. Each loads when a command first needs it. */
 export const dataSources = lazily<Record<string, DataSource<Session>>>({
   clickstack_alert: () => (require("./alert-data-source") as typeof import("./alert-data-source")).alertDataSource,
+  clickstack_api_key: () =>
+    (require("./api-key-data-source") as typeof import("./api-key-data-source")).apiKeyDataSource,
+  clickstack_api_keys: () =>
+    (require("./api-key-data-source") as typeof import("./api-key-data-source")).apiKeysDataSource,
   clickstack_chart_series: () =>
     (require("./chart-series-data-source") as typeof import("./chart-series-data-source")).chartSeriesDataSource,
   clickstack_connection: () =>

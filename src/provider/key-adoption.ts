@@ -5,7 +5,8 @@ import { lookUp } from "./look-up";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
 
-const API_KEY = {
+/** How a message speaks of keys that are looked up. */
+export const API_KEY_WORDING = {
   noun: "API key",
   plural: "API keys",
   kindOf: ({ keySuffix }: ApiKeyRecord) => `ends with ${keySuffix ?? "nothing that the server shows"}`,
@@ -25,7 +26,7 @@ export async function keyToAdopt(
   }
   const keys = await reportFailure(`adopt the API key "${name}"`, () => apiKeys.list({ signal }));
   const named = keys.map((key) => ({ ...key, name: key.name ?? "" }));
-  return lookUp(API_KEY, named, { name: name ?? null }, ["adopt", "name"]);
+  return lookUp(API_KEY_WORDING, named, { name: name ?? null }, ["adopt", "name"]);
 }
 
 /** For a key that is gone, or never was. */

@@ -1,4 +1,5 @@
 import { rangeOf } from "../schema/address-range";
+import { joinedRanges } from "./joined-ranges";
 import type { KeyContent } from "./key-content";
 
 /** An own key that expires this soon may not last until its successor is in use. */
@@ -38,19 +39,8 @@ function losesRoles(before: KeyContent, after: KeyContent): boolean {
 function losesAddresses(before: KeyContent, after: KeyContent): boolean {
   if (!before.ipAccessList || !after.ipAccessList) return false;
   const ranges = after.ipAccessList.map(({ source }) => rangeOf(String(source)));
-  const kept = joined(ranges);
+  const kept = joinedRanges(ranges);
   return before.ipAccessList
     .map(({ source }) => rangeOf(String(source)))
     .some(({ first, last }) => !kept.some((range) => range.first <= first && last <= range.last));
-}
-
-/** The ranges in order, those that touch as one. */
-function joined(ranges: readonly { first: number; last: number }[]): readonly { first: number; last: number }[] {
-  const result: { first: number; last: number }[] = [];
-  for (const range of [...ranges].sort((a, b) => a.first - b.first)) {
-    const previous = result.at(-1);
-    if (previous && range.first <= previous.last + 1) previous.last = Math.max(previous.last, range.last);
-    else result.push({ ...range });
-  }
-  return result;
 }

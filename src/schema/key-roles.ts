@@ -4,6 +4,14 @@ import { DependentDefault, type Fields, optional } from "./field";
 import { isPresent } from "./present";
 import type { Rule } from "./rule";
 
+/** The names of roles that every organization has (facts/api.md 1.5). */
+export const SystemRole = {
+  admin: "Admin",
+  developer: "Developer",
+  queryEndpoints: "Query Endpoints",
+  serviceAdmin: "Service Admin",
+} as const;
+
 /** The deprecated roles of a key (facts/api.md 1.2). */
 const DEPRECATED_ROLES = ["admin", "developer", "query_endpoints"] as const;
 

@@ -15,7 +15,8 @@ export function tileKeys(tiles: readonly IdentifiedTile[], known: TileIds): Read
   const keyOfId = new Map(Object.entries(known).map(([key, id]) => [id, key]));
   const taken = new Set(Object.keys(known));
   const keys = new Map<string, string>();
-  for (const { id, name } of tiles) {
+  // By id, so that two tiles of one name keep their keys whatever their order on the dashboard.
+  for (const { id, name } of tiles.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const key = keyOfId.get(id) ?? freeKey(name, taken);
     taken.add(key);
     keys.set(id, key);

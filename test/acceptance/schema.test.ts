@@ -42,6 +42,8 @@ describe("terraform providers schema -json", () => {
     ]);
     expect(Object.keys(schema.data_source_schemas).sort()).toEqual([
       "clickstack_alert",
+      "clickstack_api_key",
+      "clickstack_api_keys",
       "clickstack_chart_series",
       "clickstack_connection",
       "clickstack_connections",

@@ -1,12 +1,14 @@
 import { TerraformOutput, type TerraformStack } from "cdktf";
 import {
   Alert,
+  ApiKeys,
   above,
   ChartSeries,
   Connection,
   Connections,
   Dashboard,
   ExistingAlert,
+  ExistingApiKey,
   ExistingDashboard,
   ExistingSavedSearch,
   onClick,
@@ -26,6 +28,7 @@ const ROLE = "33333333-3333-4333-8333-000000000001";
 
 const named = {
   clickstack_alert: [ExistingAlert, "alert", ID],
+  clickstack_api_key: [ExistingApiKey, "api-key", ROLE],
   clickstack_connection: [Connection, "connection", ID],
   clickstack_dashboard: [ExistingDashboard, "dashboard", ID],
   clickstack_role: [Role, "role", ROLE],
@@ -35,6 +38,7 @@ const named = {
 } as const;
 
 const listed = {
+  clickstack_api_keys: ApiKeys,
   clickstack_connections: Connections,
   clickstack_roles: Roles,
   clickstack_sources: Sources,
@@ -69,14 +73,29 @@ test.each(Object.entries(listed))("%s is a list that outputs take", (type, LookU
   expect(only(data?.[type])).toEqual({});
 });
 
+test("the key that is in use is looked up once, and keys are listed by what applies to them", () => {
+  const { data } = synthesised((stack) => {
+    expect(ExistingApiKey.inUse(stack)).toBe(ExistingApiKey.inUse(stack));
+    new ApiKeys(stack, "forgotten", { unusedSince: "2026-01-01T00:00:00Z", withoutIpRestriction: true });
+  });
+  expect(data).toMatchObject({
+    clickstack_api_key: { "api-key-in-use": { in_use: true } },
+    clickstack_api_keys: { forgotten: { unused_since: "2026-01-01T00:00:00Z", without_ip_restriction: true } },
+  });
+});
+
 test("what is read can be narrowed", () => {
   const { data } = synthesised((stack) => {
+    ExistingApiKey.inUse(stack);
+    new ApiKeys(stack, "forgotten", { unusedSince: new Date("2026-01-01T00:00:00Z"), withoutIpRestriction: true });
     Role.byName(stack, "Deploy bot", { type: "custom" });
     new Roles(stack, "custom", { type: "custom" });
     new Sources(stack, "logs", { kind: "log" });
     new Webhooks(stack, "slack", { service: "slack" });
   });
   expect(data).toMatchObject({
+    clickstack_api_key: { "api-key-in-use": { in_use: true } },
+    clickstack_api_keys: { forgotten: { unused_since: "2026-01-01T00:00:00.000Z", without_ip_restriction: true } },
     clickstack_role: { "role-deploy-bot-custom": { name: "Deploy bot", type: "custom" } },
     clickstack_roles: { custom: { type: "custom" } },
     clickstack_sources: { logs: { kind: "log" } },

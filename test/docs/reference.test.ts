@@ -74,7 +74,7 @@ test.each(PAGES)("$kind $type: every link leads to a section of the page", ({ na
 test.each([
   [
     "api-key",
-    "- `assigned_role_ids` (list of strings, optional) The ids of the roles that the key has. A new key has none unless they are given. Each: must be the UUID of a role. Default: `[]`; depends on `adopt`. The order means nothing. In TypeScript: `roles`.",
+    "- `assigned_role_ids` (list of strings, optional) The ids of the roles that the key has, beside those in `role_names`. A new key has none unless they are given. Each: must be the UUID of a role. Default: `[]`; depends on `adopt`, `role_names`, `roles`. The order means nothing. In TypeScript: `roles`.",
   ],
   [
     "api-key",
@@ -82,7 +82,7 @@ test.each([
   ],
   [
     "alert",
-    "- `schedule_offset_minutes` (number, optional) Shifts the windows by this many minutes; less than the interval. Whole number, 0 to 1439. Default: `0`. In TypeScript: `scheduleOffsetMinutes`.",
+    "- `schedule_offset_minutes` (number, optional) Shifts the windows by this many minutes; less than the interval. Whole number, 0 to 1439. Default: `0`. In TypeScript: `schedule: offsetBy(minutes)`.",
   ],
   [
     "dashboard",

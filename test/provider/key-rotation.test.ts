@@ -1,6 +1,6 @@
 import { Emulator } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
-import { KeyEngine, Killed } from "../support/key-engine";
+import { KeyEngine, Killed, ProviderProcess } from "../support/key-engine";
 import { seededRandom } from "../support/seeded-random";
 import { ui } from "../support/ui";
 
@@ -25,6 +25,9 @@ interface ServerKey {
   readonly expireAt?: string | null;
 }
 
+const provider = new ProviderProcess();
+afterAll(() => provider[Symbol.asyncDispose]());
+
 describe("a key that is rotated", () => {
   let now: number;
   let emulator: Emulator;
@@ -34,11 +37,10 @@ describe("a key that is rotated", () => {
     now = Date.parse("2026-03-01T00:00:00Z");
     emulator = new Emulator({ limits: false, now: () => new Date(now) });
     await emulator.start();
-    engine = new KeyEngine(emulator);
+    engine = new KeyEngine(emulator, provider);
   });
 
   afterEach(async () => {
-    await engine[Symbol.asyncDispose]();
     await emulator.stop();
   });
 

@@ -6,8 +6,8 @@ describe("the key of an observed tile", () => {
   test("is the one that its id has in the state, whatever its name and place", () => {
     const keys = tileKeys([tile("2", "Latency"), tile("1", "Anything")], { errors: "1", latency: "2" });
     expect([...keys]).toEqual([
-      ["2", "latency"],
       ["1", "errors"],
+      ["2", "latency"],
     ]);
   });
 

@@ -80,8 +80,11 @@ export class ImportedFolder {
     return readFileSync(join(this.path, file), "utf8");
   }
 
-  write(file: string, text: string): void {
+  /** Edits a file line by line, and returns its new text. */
+  change(file: string, edit: (line: string) => readonly string[]): string {
+    const text = this.read(file).split("\n").flatMap(edit).join("\n");
     writeFileSync(join(this.path, file), text);
+    return text;
   }
 
   remove(): void {

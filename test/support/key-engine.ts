@@ -1,3 +1,4 @@
+import { differences } from "../../src/cli/engine/differences";
 import type { Emulator } from "../../src/emulator";
 import { DiagnosticError, isUnknown, type ObjectValue, type Value } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/complete";
@@ -8,7 +9,6 @@ import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { apiKeyResource } from "../../src/provider/api-key-resource";
 import { provider } from "../../src/provider/provider";
 import { Host } from "../plugin/harness/host";
-import { environmentFor } from "./environment";
 import { PROVIDER_SCRIPT } from "./workspace";
 
 const TYPE = schemaType(apiKeyResource.schema);
@@ -28,21 +28,48 @@ export type Outcome = "unchanged" | "created" | "updated" | "replaced" | "destro
 /** The provider was killed; the state holds what it had answered until then. */
 export class Killed extends Error {}
 
+/** The real provider in a process of its own, started when it is called, and again after it was killed. */
+export class ProviderProcess implements AsyncDisposable {
+  #host: Promise<Host> | undefined;
+  #isKilled = false;
+
+  call: Host["call"] = async (...args) => {
+    this.#host ??= new Host(PROVIDER_SCRIPT).connect();
+    try {
+      return await (await this.#host).call(...args);
+    } catch (error) {
+      if (!this.#isKilled) throw error;
+      this.#isKilled = false;
+      throw new Killed("the provider was killed");
+    }
+  };
+
+  /** Kills the process in the middle of a call, which rejects with `Killed`. */
+  async kill(): Promise<void> {
+    const host = await this.#host;
+    this.#isKilled = true;
+    this.#host = undefined;
+    await host?.[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#host)?.[Symbol.asyncDispose]();
+  }
+}
+
 /**
  * Plays the engine for one API key with create_before_destroy, as Terraform's core does, against the real provider in a process of its own:
  * plan and apply, replacement by a deposed object, and what the state keeps when the provider dies in between.
  */
-export class KeyEngine implements AsyncDisposable {
+export class KeyEngine {
   current: StoredKeyState | undefined;
   deposed: readonly StoredKeyState[] = [];
   /** Summaries of the warnings since the last run began. */
   warnings: string[] = [];
-  #host: Host | undefined;
-  readonly #killed = new WeakSet<Host>();
 
   constructor(
     private readonly emulator: Emulator,
-    private readonly environment: Readonly<Record<string, string>> = {},
+    private readonly provider: ProviderProcess,
   ) {}
 
   /** The value of an attribute in state. */
@@ -65,25 +92,28 @@ export class KeyEngine implements AsyncDisposable {
     return action;
   }
 
+  /** The paths of what an apply would change in place. */
+  async plannedDifferences(config: ObjectValue): Promise<readonly string[]> {
+    const { change } = await this.#plan(config);
+    return [...differences(this.current?.value, change?.value ?? this.current?.value)].sort();
+  }
+
   /** Kills the provider when the emulator holds a request. Resolves when it is dead. */
   async killWhenHeld(): Promise<void> {
     await this.emulator.nextHeld();
-    if (this.#host) this.#killed.add(this.#host);
-    this.#host?.process.kill("SIGKILL");
-    await this.#host?.ended;
+    await this.provider.kill();
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#host?.[Symbol.asyncDispose]();
-  }
-
-  /** Every phase of a run has a provider of its own: a new process after a kill, else one that is configured anew. */
+  /** Every phase of a run has a provider that is configured anew. */
   async #configure(): Promise<void> {
-    if (!this.#host || this.#killed.has(this.#host)) {
-      const environment = { ...environmentFor(this.emulator.endpoints), ...this.environment };
-      this.#host = await new Host(PROVIDER_SCRIPT, environment).connect();
-    }
-    const config = complete(fieldsOf(provider.schema), { requests_per_window: 100_000 });
+    const { endpoint, organizationId, keyId, keySecret } = this.emulator.endpoints.managed;
+    const config = complete(fieldsOf(provider.schema), {
+      cloud_endpoint: endpoint,
+      organization_id: organizationId,
+      cloud_api_key: keyId,
+      cloud_api_secret: keySecret,
+      requests_per_window: 100_000,
+    });
     const answer = await this.#call("configureProvider", {
       terraformVersion: "1.11.4",
       config: writeValue(PROVIDER_TYPE, config),
@@ -105,7 +135,10 @@ export class KeyEngine implements AsyncDisposable {
   async #planChange(config: ObjectValue): Promise<Planned> {
     const { diagnostics } = await this.#call("validateResourceConfig", { typeName, config: writeValue(TYPE, config) });
     this.#report(diagnostics);
-    if (!this.current) return { action: "created" };
+    if (!this.current) {
+      await this.#planOne(config, null, new Uint8Array());
+      return { action: "created" };
+    }
     const answer = await this.#planOne(config, this.current.value, this.current.private);
     if (answer.replaces) {
       await this.#planOne(config, null, answer.private);
@@ -207,16 +240,7 @@ export class KeyEngine implements AsyncDisposable {
     return value ? { value, private: answer.private } : undefined;
   }
 
-  #call: Host["call"] = async (...args) => {
-    const host = this.#host;
-    if (!host) throw new Error("configure first");
-    try {
-      return await host.call(...args);
-    } catch (error) {
-      if (this.#killed.has(host)) throw new Killed("the provider was killed");
-      throw error;
-    }
-  };
+  #call: Host["call"] = (...args) => this.provider.call(...args);
 
   #report(diagnostics: readonly Diagnostic[]): void {
     const errors = diagnostics.filter(({ severity }) => severity === Diagnostic_Severity.ERROR);

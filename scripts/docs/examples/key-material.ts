@@ -1,6 +1,12 @@
-import { KeyMaterial } from "cdk-clickstack";
+import { ApiKey, KeyMaterial } from "cdk-clickstack";
 import type { TerraformStack } from "cdktf";
 
 export function addTo(stack: TerraformStack): void {
-  new KeyMaterial(stack, "ci", {});
+  const material = new KeyMaterial(stack, "ci");
+  new ApiKey(stack, "own", {
+    name: "own",
+    allowAnyIp: true,
+    material,
+    materialVersion: "1",
+  });
 }

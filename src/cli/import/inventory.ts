@@ -1,4 +1,4 @@
-import { type ApiRecord, type Client, ClientError, type Collection, UnsupportedOperationError } from "../../api";
+import { ApiError, type ApiRecord, type Client, type Collection, UnsupportedOperationError } from "../../api";
 import { type Existing, existing } from "./existing";
 import { IMPORT_KINDS, type ImportKind, KIND_FACTS } from "./kinds";
 
@@ -46,13 +46,13 @@ export async function readInventory(client: Client, { needed, onProgress }: Inve
   return { objects: IMPORT_KINDS.flatMap((kind) => records[kind].map((each) => existing(kind, each))), records, notes };
 }
 
-/** A deployment that does not have a kind says nothing about it; one that refuses is worth a note. */
+/** A deployment that does not have a kind says nothing about it; a key that may not read one is worth a note. */
 async function readOrNote(collection: Readable, plural: string, notes: string[]): Promise<readonly ApiRecord[]> {
   try {
     return await collection.readAll();
   } catch (error) {
     if (error instanceof UnsupportedOperationError) return [];
-    if (!(error instanceof ClientError)) throw error;
+    if (!(error instanceof ApiError) || !(error.isForbidden || error.isRouteMissing)) throw error;
     notes.push(`The ${plural} could not be read: ${error.message}`);
     return [];
   }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Client, createClient, type Deployment, resolveSettings } from "../../api";
+import { type Client, ClientError, createClient, type Deployment, resolveSettings } from "../../api";
 import { Session } from "../../provider/session";
 import { VERSION } from "../../version";
 import { type Engine, EngineMissingError, findEngine } from "../engine/engine";
@@ -23,6 +23,9 @@ import type { Verification } from "./verify/verification";
 import { verify } from "./verify/verify";
 
 export type Format = "typescript" | "hcl";
+
+const NOTHING =
+  "Nothing on the server fits, and nothing was written. See what there is with: cdk-clickstack import --list";
 
 /** What exists, as far as the filters choose it. */
 export interface Listing {
@@ -59,6 +62,8 @@ export async function withClient<T>(
   const client = createClient({ ...resolved.settings, userAgent: `cdk-clickstack/${VERSION}` });
   try {
     return await work(client);
+  } catch (error) {
+    throw error instanceof ClientError ? new CommandError(error.message) : error;
   } finally {
     await client.close();
   }
@@ -77,6 +82,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   const inventory = await inventoryOf(client, options.filters);
   const kinds = options.filters.kinds ?? IMPORT_KINDS.filter((kind) => KIND_FACTS[kind].byDefault);
   const chosen = select(inventory.objects, { ...options.filters, kinds });
+  if (chosen.length === 0) throw new CommandError(NOTHING);
   const model = await buildModel(chosen, inventory, {
     session: new Session(client),
     earlier: new Map(Object.entries(earlier.names)),

@@ -1,4 +1,5 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
+import { setMember } from "../values/value";
 import type { FieldType, MessageField, Messages } from "./message-field";
 
 type Members = Record<string, unknown>;
@@ -51,8 +52,7 @@ class Decoder {
       else this.reader.skip(wireType, no);
     }
     value ??= field.type === "message" ? this.#empty(field.message) : zeros[field.type];
-    // An assignment would not make own members of names such as __proto__.
-    Object.defineProperty(map, key, { value, configurable: true, enumerable: true, writable: true });
+    setMember(map, key, value);
   }
 
   /** @param before a message that comes in parts is put together, as the format demands. */

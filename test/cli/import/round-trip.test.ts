@@ -15,6 +15,8 @@ import { ProviderRun } from "../../support/provider-run";
 import { configurationOf } from "../../support/resolved-configuration";
 
 const DASHBOARD = objectShapeOf(dashboard);
+/** Opens a template in Terraform and in TypeScript. */
+const OPEN = "${";
 const RUNS = { seed: 6, numRuns: 60 };
 
 describe("the TypeScript of an imported dashboard", () => {
@@ -75,12 +77,12 @@ describe("the TypeScript of an imported dashboard", () => {
   });
 
   test.each([
-    ["templates of Terraform", "a \u0024{b} \u0024\u0024{c} %{d} %%{e} \u0024\u0024{{f}} \u0024{"],
+    ["templates of Terraform", `a ${OPEN}b} $${OPEN}c} %{d} %%{e} $${OPEN}{f}} ${OPEN}`],
     ["quotes and backslashes", `"double" 'single' \`back\` \\ \\n \\u0041`],
     ["line ends of both kinds", "one\ntwo\r\nthree\n"],
     ["control characters and odd line ends", "\u0000\u0007\u001b\u2028\u2029\ufeff"],
     ["text beyond the first plane", "😀 é 中"],
-    ["code", "`\u0024{`\u0024{1}`}` */ // <script>"],
+    ["code", `\`${OPEN}\`${OPEN}1}\`}\` */ // <script>`],
   ])("says %s exactly", async (_, text) => {
     const tile = { name: text, x: 0, y: 0, w: 24, h: 3, config: { displayType: "markdown", markdown: text } } as const;
     const { plan, state } = await plannedAfterImport({ name: text, tags: [text.slice(0, 16)], tiles: { text: tile } });

@@ -8,6 +8,7 @@ import { type ImportKind, KIND_FACTS } from "../kinds";
 import { type DashboardOrder, dashboardOrder } from "../model/dashboard-order";
 import { type Imported, idsBefore, ofKind, undeclarable } from "../model/imported";
 import { alertsElsewhere, alertsOn, type Model, tileKeyOf } from "../model/model";
+import { inReadingOrder } from "../model/reading-order";
 import { CONNECTION_REMARK, webhookRemark } from "../model/remarks";
 import { watchedBy, watchedKind } from "../selection";
 import { hclName, LookupBlocks } from "./hcl-names";
@@ -69,8 +70,9 @@ class HclWriter {
   #resource(object_: Imported): Block {
     const { kind, fields } = object_;
     const values = new HclValues(this.model.references, this.#lookups, this.#mayRefer(object_));
-    const attributes = toAttributes(KIND_FACTS[kind].shape, fields, () => false) as Fields;
-    const entries = values.entries(kind === "dashboard" ? inReadingOrder(attributes) : attributes);
+    const declared = kind === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
+    const { tiles, ...attributes } = toAttributes(KIND_FACTS[kind].shape, declared, () => false) as Fields;
+    const entries = values.entries({ ...attributes, ...(tiles !== undefined && { tiles }) });
     const comment = remarkOf(object_);
     return {
       head: ["resource", `clickstack_${kind}`, hclName(object_)],
@@ -104,14 +106,6 @@ class HclWriter {
 
 function fileOf(path: string, blocks: readonly Block[]): GeneratedFile | undefined {
   return blocks.length === 0 ? undefined : { path, text: printHcl(blocks) };
-}
-
-/** Tiles as a person reads the dashboard, behind everything else. */
-function inReadingOrder({ tiles, ...attributes }: Fields): Fields {
-  const sorted = Object.entries(tiles as Record<string, { readonly x: number; readonly y: number }>).sort(
-    ([, a], [, b]) => a.y - b.y || a.x - b.x,
-  );
-  return { ...attributes, tiles: Object.fromEntries(sorted) };
 }
 
 function lifecycleOf(object_: Imported): readonly Block[] {

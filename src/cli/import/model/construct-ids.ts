@@ -8,6 +8,13 @@ import { kebab } from "../naming/words";
 /** What the stack has beside the objects. */
 const PROVIDER = "clickstack";
 
+/** What an object is named after where its own name will not do. */
+export interface Belonging {
+  readonly owner?: string;
+  /** Whether others of its kind have its name. */
+  readonly isShared?: boolean;
+}
+
 /** Makes ids of constructs from names: readable, unique in the stack, valid as addresses and as names of files. */
 export class ConstructIds {
   readonly #names: Names;
@@ -21,17 +28,17 @@ export class ConstructIds {
     this.#names = new Names("-", [PROVIDER, ...RESERVED_FILES, ...lookupIds(records), ...earlier.values()]);
   }
 
-  /** @param owner what names an object without a name of its own. */
-  of(object: Existing, owner = ""): string {
-    const id = this.earlier.get(object.id) ?? this.#new(object, owner);
+  /** @param belonging what names an object without a name of its own, or with one that others have too. */
+  of(object: Existing, belonging: Belonging = {}): string {
+    const id = this.earlier.get(object.id) ?? this.#new(object, belonging);
     this.#kinds.set(id, object.kind);
     return id;
   }
 
   /** The noun tells an object from one of another kind with its name, a number from one of its own kind. */
-  #new({ kind, name }: Existing, owner: string): string {
+  #new({ kind, name }: Existing, { owner = "", isShared = false }: Belonging): string {
     const noun = kebab(KIND_FACTS[kind].noun);
-    const words = kebab(name) || kebab(owner) || noun;
+    const words = (isShared ? "" : kebab(name)) || kebab(owner) || noun;
     const base = /^[a-z]/.test(words) ? words : `${noun}-${words}`;
     const isOfOtherKind = this.#names.has(base) && this.#kinds.get(base) !== kind;
     return this.#names.take(isOfOtherKind ? `${base}-${noun}` : base);

@@ -43,17 +43,22 @@ export async function buildModel(
   options: ModelOptions,
 ): Promise<Model> {
   const leftOut: LeftOut[] = [];
-  const ids = new ConstructIds(records, options.earlier);
+  const ids = new ConstructIds(notChosen(records, chosen), options.earlier);
   const objects: Imported[] = [];
   const declared = await declaredObjects(chosen, options, leftOut);
   for (const { object, fields, state } of declared.filter((each) => each.object.kind !== "alert")) {
     objects.push({ ...object, fields, state, constructId: ids.of(object) });
   }
-  for (const { object, fields, state } of declared.filter((each) => each.object.kind === "alert")) {
+  const alerts = declared.filter((each) => each.object.kind === "alert");
+  const isShared = ({ name }: Existing) => alerts.filter(({ object }) => object.name === name).length > 1;
+  for (const { object, fields, state } of alerts) {
     const watched = watchedRecord(object, records);
     const reason = watched ? unwatchable(object, watched) : "What it watches is gone.";
     if (reason) leftOut.push({ object, reason });
-    else objects.push({ ...object, fields, state, constructId: ids.of(object, watched && ownerName(object, watched)) });
+    else {
+      const owner = watched && ownerName(object, watched, objects);
+      objects.push({ ...object, fields, state, constructId: ids.of(object, { owner, isShared: isShared(object) }) });
+    }
   }
   const deployment = options.session.client.observability;
   return { objects, leftOut, references: new References(objects, records), records, deployment };
@@ -88,6 +93,13 @@ function stepText(step: string | number | { readonly key: string }): string {
   return typeof step === "object" ? step.key : String(step);
 }
 
+/** What look-ups may be made of. */
+function notChosen(records: Inventory["records"], chosen: readonly Existing[]): Inventory["records"] {
+  const ids = new Set(chosen.map(({ id }) => id));
+  const entries = Object.entries(records).map(([kind, all]) => [kind, all.filter(({ id }) => !ids.has(id))]);
+  return Object.fromEntries(entries) as Inventory["records"];
+}
+
 function watchedRecord(alert: Existing, records: Inventory["records"]): ApiRecord | undefined {
   return records[watchedKind(alert)].find(({ id }) => id === watchedBy(alert));
 }
@@ -111,8 +123,11 @@ export function tileKeyOf(dashboard: ApiRecord, tileId: unknown): string | undef
   ).get(String(tileId));
 }
 
-function ownerName({ record }: Existing, watched: ApiRecord): string {
-  return `${String(watched.name)} ${record.source === "saved_search" ? "alert" : (tileKeyOf(watched, record.tileId) ?? "")}`;
+/** What tells an alert from others: what it watches, and its own name where it has one. */
+function ownerName({ record, name }: Existing, watched: ApiRecord, objects: readonly Imported[]): string {
+  const what = record.source === "saved_search" ? "alert" : (tileKeyOf(watched, record.tileId) ?? "");
+  const owner = objects.find(({ id }) => id === watched.id)?.constructId ?? String(watched.name);
+  return `${owner} ${name || what}`;
 }
 
 /** The alerts on a dashboard or a saved search. */

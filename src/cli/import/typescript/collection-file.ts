@@ -1,4 +1,4 @@
-import type { Expression } from "../code/expression";
+import { code, type Expression, object } from "../code/expression";
 import { commentOf, constant, effect, type Statement } from "../code/source-file";
 import type { Imported } from "../model/imported";
 import { entryFunction } from "./entry-function";
@@ -44,7 +44,9 @@ export function collectionFile(scope: ModuleScope, objects: readonly Imported[],
     name: functionName,
     comment: how.comment,
     body: [...(how.before ? [how.before] : []), ...body],
-    ...(returned.length > 0 && { returns: `{ ${returned.map(({ name }) => name).join(", ")} }` }),
+    ...(returned.length > 0 && {
+      returns: object(returned.map(({ name }) => ({ key: name, value: code(name) }))),
+    }),
   });
   const entryPoint: EntryPoint = { functionName, wants: scope.given, returns: { several: returned } };
   return { path: how.path, text, entryPoint };

@@ -1,6 +1,7 @@
+import { code } from "../code/expression";
 import { constant, effect } from "../code/source-file";
 import type { DashboardOrder } from "../model/dashboard-order";
-import { type Imported, tilesOf } from "../model/imported";
+import type { Imported } from "../model/imported";
 import { alertsOn, type Model } from "../model/model";
 import { camel } from "../naming/words";
 import { alertCall } from "./alert";
@@ -12,31 +13,25 @@ import type { TypeScriptFile } from "./typescript-file";
 /** A dashboard and its alerts, in a file of their own. */
 export function dashboardFile(model: Model, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
   const scope = new ModuleScope();
-  const functionName = scope.name(camel(`${dashboard.constructId} dashboard`));
-  const name = scope.declare(dashboard, "Dashboard");
+  const { constructId } = dashboard;
+  const functionName = scope.name(camel(/\bdashboard\b/.test(constructId) ? constructId : `${constructId} dashboard`));
+  const name = scope.declare(dashboard, "dashboard");
   const targets = {
     references: model.references,
     dashboardIds: new Set(order.targetsOf(dashboard).map(({ id }) => id)),
   };
   const alerts = alertsOn(model, dashboard);
+  const made = dashboardCall(scope, targets, dashboard);
+  const isWatched = alerts.length > 0;
   const text = entryFunction(scope, {
     name: functionName,
-    comment: `The dashboard "${dashboard.name}": ${counted(Object.keys(tilesOf(dashboard)).length, "tile")}${
-      alerts.length > 0 ? ` and ${counted(alerts.length, "alert")}` : ""
-    }.`,
-    body: [
-      [constant(name, dashboardCall(scope, targets, dashboard))],
-      ...alerts.map((alert) => [effect(alertCall(scope, model, alert))]),
-    ],
-    returns: name,
+    comment: `The dashboard "${dashboard.name}"${isWatched ? " and its alerts" : ""}.`,
+    body: isWatched ? [[constant(name, made)], ...alerts.map((alert) => [effect(alertCall(scope, model, alert))])] : [],
+    returns: isWatched ? code(name) : made,
   });
   return {
     path: `dashboards/${dashboard.constructId}.ts`,
     text,
     entryPoint: { functionName, wants: scope.given, returns: { one: dashboard.id, name } },
   };
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

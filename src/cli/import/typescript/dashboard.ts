@@ -2,7 +2,8 @@ import type { DisplayType } from "../../../constructs/tile";
 import type { TileDeclaration } from "../../../schema";
 import type { Fields } from "../../../schema/field";
 import { call, code, type Entry, type Expression, list, object, text } from "../code/expression";
-import { type Imported, tilesOf } from "../model/imported";
+import type { Imported } from "../model/imported";
+import { inReadingOrder } from "../model/reading-order";
 import { sparePlacements } from "../model/spare-placements";
 import { lifecycleEntry } from "./lifecycle";
 import { type ModuleScope, SCOPE } from "./module-scope";
@@ -22,11 +23,8 @@ export function dashboardCall(scope: ModuleScope, targets: ClickTargets, dashboa
   return call(callee, code(SCOPE), text(dashboard.constructId), object(props, { isSpread: true }));
 }
 
-/** Read as a person reads the dashboard: from the top, from the left. */
 function tilesObject(scope: ModuleScope, targets: ClickTargets, dashboard: Imported): Expression {
-  const ordered = Object.fromEntries(
-    Object.entries(tilesOf(dashboard)).sort(([, a], [, b]) => Number(a.y) - Number(b.y) || Number(a.x) - Number(b.x)),
-  );
+  const ordered = inReadingOrder(dashboard.fields);
   const places = Object.entries(ordered).map(([key, tile]) => {
     const { x, y, w, h, containerId, tabId } = tile as unknown as TileDeclaration;
     return [key, { displayType: displayTypeOf(tile), x, y, w, h, containerId, tabId }] as const;

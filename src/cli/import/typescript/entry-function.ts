@@ -1,5 +1,7 @@
 import { builders } from "prettier/doc";
+import type { Expression } from "../code/expression";
 import { block, documentation, paragraphs, type Statement } from "../code/source-file";
+import { docOf } from "../code/typescript-printer";
 import { type ModuleScope, SCOPE } from "./module-scope";
 
 const { group, ifBreak, indent, join, line, softline } = builders;
@@ -11,8 +13,7 @@ export function entryFunction(
     readonly name: string;
     readonly comment: string;
     readonly body: readonly (readonly Statement[])[];
-    /** What it returns, if anything: a name, or several in braces. */
-    readonly returns?: string;
+    readonly returns?: Expression;
   },
 ): string {
   const construct = scope.file.use("constructs", "Construct", { isType: true });
@@ -24,7 +25,7 @@ export function entryFunction(
     softline,
     ")",
   ]);
-  const returned = parts.returns === undefined ? [] : [[`return ${parts.returns};`]];
+  const returned = parts.returns === undefined ? [] : [[["return ", docOf(parts.returns), ";"]]];
   const body = paragraphs([scope.lookups, ...parts.body, ...returned]);
   return scope.file.print([join(builders.hardline, [documentation(parts.comment), block(head, body)])]);
 }

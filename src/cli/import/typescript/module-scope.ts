@@ -18,6 +18,9 @@ export const HELPERS: readonly string[] = [...Object.keys(aggregates), ...Object
 /** The parameter that every function of the generated code has. */
 export const SCOPE = "scope";
 
+/** A longer name of a constant says less than what it is. */
+const LONGEST_NAME = 30;
+
 /** The construct that each kind of look-up is. */
 const LOOKUP_CLASS: Readonly<Record<LookupKind, string>> = {
   source: "Source",
@@ -62,10 +65,10 @@ export class ModuleScope {
     return this.file.use(PACKAGE, name, options);
   }
 
-  /** Gives an object that this file declares a name. */
+  /** Gives an object that this file declares a name: its own where that is short and free, else what it is. */
   declare(object: Imported, noun: string): string {
-    const base = camel(object.constructId);
-    const name = this.#names.take(base, `${base}${noun}`);
+    const own = camel(object.constructId);
+    const name = own.length <= LONGEST_NAME ? this.#names.take(own, noun) : this.#names.take(noun);
     this.#own.set(object.id, name);
     return name;
   }
