@@ -1,3 +1,11 @@
+/** Packages that come as ES modules alone, which jest does not load as they are. */
+const ES_MODULES = "node_modules/(age-encryption|@noble|@scure)/";
+
+const compiler = (syntax) => [
+  "@swc/jest",
+  { jsc: { target: "es2022", parser: { syntax } }, module: { type: "commonjs" } },
+];
+
 /** @type {import("jest").Config} */
 module.exports = {
   testEnvironment: "node",
@@ -5,11 +13,10 @@ module.exports = {
   testEnvironmentOptions: { customExportConditions: ["node", "node-addons", "umd"] },
   roots: ["<rootDir>/test"],
   transform: {
-    "\\.ts$": [
-      "@swc/jest",
-      { jsc: { target: "es2022", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
-    ],
+    "\\.ts$": compiler("typescript"),
+    [`${ES_MODULES}.+\\.js$`]: compiler("ecmascript"),
   },
+  transformIgnorePatterns: [`/(?!${ES_MODULES})node_modules/`],
   testMatch: ["**/*.test.ts"],
   maxWorkers: 2,
   // Real engines and servers take their time on a busy machine. A timer never decides a test.

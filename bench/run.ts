@@ -1,3 +1,4 @@
+import { authoring } from "./authoring";
 import { emptyPlan } from "./empty-plan";
 import { largeStack } from "./large-stack";
 import { startUp } from "./start-up";
@@ -7,6 +8,7 @@ import type { Report } from "./support/report";
 
 /** `npm run bench [-- <name> ...]`: measures what is named, else everything. Exits 1 only when something is broken. */
 const BENCHES: Readonly<Record<string, (executables: Executables) => Promise<Report>>> = {
+  authoring,
   "start-up": startUp,
   "empty-plan": emptyPlan,
   "large-stack": largeStack,

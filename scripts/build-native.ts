@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { thisPlatform } from "../src/constructs/provider-executable";
+import { bunExecutable } from "./bun";
 
 /**
  * Compiles the bundled provider for this platform with bun, which starts in a few milliseconds and needs no Node.
@@ -16,23 +17,11 @@ function main(): void {
   const suffix = platform.startsWith("windows_") ? ".exe" : "";
   const target = join(ROOT, "dist", "provider", platform, `terraform-provider-clickstack${suffix}`);
   mkdirSync(dirname(target), { recursive: true });
-  execFileSync(
-    bunExecutable(),
-    ["build", "--compile", "--minify", "--bytecode", "--external", "@grpc/proto-loader", SCRIPT, "--outfile", target],
-    {
-      cwd: ROOT,
-      stdio: ["ignore", "ignore", "inherit"],
-    },
-  );
+  execFileSync(bunExecutable(), ["build", "--compile", "--minify", "--bytecode", SCRIPT, "--outfile", target], {
+    cwd: ROOT,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   process.stdout.write(`${relative(ROOT, target)}: ${Math.round(statSync(target).size / 1e6)} MB\n`);
-}
-
-/** The executable in bun's package for this platform. The one in the package "bun" is put there by an install script, which this project does not run. */
-function bunExecutable(): string {
-  const os = process.platform === "win32" ? "windows" : process.platform;
-  const arch = process.arch === "arm64" ? "aarch64" : process.arch;
-  const folder = dirname(require.resolve(`@oven/bun-${os}-${arch}/package.json`));
-  return join(folder, "bin", os === "windows" ? "bun.exe" : "bun");
 }
 
 main();

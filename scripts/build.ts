@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
+import { preparedSchemaOf } from "../src/plugin";
+import { provider } from "../src/provider/provider";
 
 /**
  * Builds dist/: the constructs with their types (tsc), and the provider, the command line and the emulator as one script each
@@ -19,8 +21,6 @@ const BUNDLE: BuildOptions = {
   // Names of errors and classes stand in diagnostics and logs.
   keepNames: true,
   legalComments: "none",
-  // grpc-js needs it for files in .proto form alone, which nobody here reads.
-  external: ["@grpc/proto-loader"],
   logLevel: "warning",
 };
 
@@ -35,6 +35,9 @@ const FOR_BROWSERS: BuildOptions = {
   keepNames: false,
 };
 
+/** Installed with the package, and loaded by what needs them alone. */
+const PEERS = ["cdktf", "constructs"];
+
 const EXECUTABLE = { banner: { js: "#!/usr/bin/env node" } };
 
 async function main(): Promise<void> {
@@ -42,8 +45,13 @@ async function main(): Promise<void> {
   compile("tsconfig.build.json");
   compile("tsconfig.emulator.json");
   await Promise.all([
-    bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack.js", EXECUTABLE),
-    bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", EXECUTABLE),
+    bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack.js", {
+      ...EXECUTABLE,
+      define: { PREPARED_SCHEMA: JSON.stringify(Buffer.from(preparedSchemaOf(provider)).toString("base64")) },
+    }),
+    bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", { ...EXECUTABLE, external: PEERS }),
+    bundle("src/check/main.ts", "dist/check/clickstack-check.js", EXECUTABLE),
+    bundle("src/cli/import/verify/run-typescript.ts", "dist/cli/run-typescript.js", {}),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", {}),
     bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", FOR_BROWSERS),
   ]);

@@ -43,6 +43,8 @@ function plural(shape: Shape): string {
 function presenceOf({ owners, inEveryKind }: DocumentedAttribute): string {
   if (owners.some(({ field }) => field.meta.readOnly)) return "read-only";
   if (owners.every(({ field }) => field.required)) return inEveryKind ? "required" : "required for its kinds";
+  const needing = owners.filter(({ field }) => field.required).map(({ kind }) => `\`${kind}\``);
+  if (needing.length > 0) return `required for ${needing.join(", ")}`;
   return owners.some(({ field }) => field.meta.computed) ? "optional, else read" : "optional";
 }
 
@@ -50,6 +52,7 @@ function flagsOf({ meta }: Field): readonly string[] {
   return [
     ...(meta.sensitive ? ["sensitive"] : []),
     ...(meta.writeOnly ? ["write-only"] : []),
+    ...(meta.deprecated ? ["deprecated"] : []),
     ...(meta.forcesReplacement ? ["a change replaces the object"] : []),
   ];
 }

@@ -9,9 +9,12 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The blocks of a synthesised stack in Terraform's language, formatted as `terraform fmt` does. */
 export function hclOf(stack: StackJson): string {
   const blocks = [
+    ...variableBlocks(stack.variable),
     ...labelled("data", stack.data),
     ...providerBlocks(stack.provider),
+    ...labelled("ephemeral", stack.ephemeral),
     ...labelled("resource", stack.resource),
+    ...outputBlocks(stack.output),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
@@ -31,6 +34,19 @@ function labelled(keyword: string, types: unknown): string[] {
   );
 }
 
+/** The type of a variable is no text. */
+function variableBlocks(variables: unknown): string[] {
+  return Object.entries((variables ?? {}) as Record<string, Fields>).map(([name, { type, ...attributes }]) =>
+    block(`variable "${name}"`, { ...(type !== undefined && { type: `\${${String(type)}}` }), ...attributes }),
+  );
+}
+
+function outputBlocks(outputs: unknown): string[] {
+  return Object.entries((outputs ?? {}) as Record<string, Fields>).map(([name, attributes]) =>
+    block(`output "${name}"`, attributes),
+  );
+}
+
 function providerBlocks(providers: unknown): string[] {
   return Object.entries((providers ?? {}) as Record<string, Fields[]>).flatMap(([name, blocks]) =>
     blocks
@@ -39,8 +55,18 @@ function providerBlocks(providers: unknown): string[] {
   );
 }
 
-function block(head: string, attributes: Fields): string {
-  return `${head} {\n${bodyOf(attributes, "  ").join("\n")}\n}`;
+/** Terraform's own arguments that are blocks, and not attributes as cdktf writes them in JSON. */
+const BLOCKS = ["lifecycle"];
+
+function block(head: string, fields: Fields): string {
+  const isBlock = ([name]: [string, unknown]) => BLOCKS.includes(name);
+  const attributes = Object.fromEntries(Object.entries(fields).filter((entry) => !isBlock(entry)));
+  const inner = Object.entries(fields).filter(isBlock);
+  const lines = [
+    ...bodyOf(attributes, "  "),
+    ...inner.flatMap(([name, value]) => ["", `  ${name} {`, ...bodyOf(value as Fields, "    "), "  }"]),
+  ];
+  return lines.length === 0 ? `${head} {}` : `${head} {\n${lines.join("\n")}\n}`;
 }
 
 /** The lines of an object: `=` signs stand below each other in every run of attributes that take one line. */

@@ -57,7 +57,7 @@ function attributeList(shape: ObjectShape | VariantsShape, vocabulary: Vocabular
  * The nested objects of a declaration, outer ones first, each under the name of the attribute that holds it, with the name of the
  * outer one before it where two share a name.
  */
-function sectionsOf(root: ObjectShape): Sections {
+function sectionsOf(root: ObjectShape | VariantsShape): Sections {
   const sections = new Sections();
   const open: { title?: string; shape: ObjectShape | VariantsShape }[] = [{ shape: root }];
   for (let outer = open.shift(); outer; outer = open.shift()) {

@@ -1,5 +1,5 @@
 import type { TerraformStack } from "cdktf";
-import type { ObjectShape } from "../../src/schema/shape";
+import type { ObjectShape, VariantsShape } from "../../src/schema/shape";
 
 /** What one page of the reference is about. */
 export interface Page {
@@ -7,10 +7,10 @@ export interface Page {
   readonly name: string;
   /** The name in Terraform, such as `clickstack_alert`. */
   readonly type: string;
-  readonly kind: "provider" | "resource" | "data source";
+  readonly kind: "provider" | "resource" | "ephemeral resource" | "data source";
   /** What it is for, in one sentence or more. */
   readonly purpose: string;
-  readonly shape: ObjectShape;
+  readonly shape: ObjectShape | VariantsShape;
   /** The class that declares it in TypeScript, where there is one. */
   readonly construct?: Construct;
   /** What the construct's props call a field, where they differ; "" where the props have no such level. */

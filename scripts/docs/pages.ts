@@ -1,31 +1,72 @@
-import { TerraformDataSource, type TerraformStack } from "cdktf";
-import { Alert, ApiKey, ClickStackProvider, Dashboard, SavedSearch, Source, Webhook, WebhookResource } from "../../src";
+import {
+  Alert,
+  ApiKey,
+  ApiKeys,
+  ChartSeries,
+  ClickStackProvider,
+  Connection,
+  ConnectionResource,
+  Connections,
+  Dashboard,
+  ExistingAlert,
+  ExistingApiKey,
+  ExistingDashboard,
+  ExistingSavedSearch,
+  KeyMaterial,
+  Role,
+  Roles,
+  SavedSearch,
+  Source,
+  SourceResource,
+  Sources,
+  Webhook,
+  WebhookResource,
+  Webhooks,
+} from "../../src";
 import { ALERT_PROP_NAMES } from "../../src/constructs/alert";
-import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key";
+import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key-props";
 import { DASHBOARD_PROP_NAMES } from "../../src/constructs/dashboard";
-import { GENERATOR_METADATA } from "../../src/constructs/provider-source";
 import { SAVED_SEARCH_PROP_NAMES } from "../../src/constructs/saved-search";
 import { alert, apiKey, dashboard } from "../../src/schema";
 import { alertLookup } from "../../src/schema/alert-lookup";
+import { apiKeyLookup, apiKeysLookup } from "../../src/schema/api-key-lookup";
 import { chartSeries } from "../../src/schema/chart-series";
+import { connection } from "../../src/schema/connection";
 import { connectionLookup, connectionsLookup } from "../../src/schema/connection-lookup";
 import { dashboardLookup } from "../../src/schema/dashboard-lookup";
+import { keyMaterial } from "../../src/schema/key-material";
 import { provider } from "../../src/schema/provider";
 import { roleLookup, rolesLookup } from "../../src/schema/role-lookup";
 import { savedSearch } from "../../src/schema/saved-search";
 import { savedSearchLookup } from "../../src/schema/saved-search-lookup";
-import { objectShapeOf } from "../../src/schema/shape";
+import { objectShapeOf, shapeOf, type VariantsShape } from "../../src/schema/shape";
+import { source } from "../../src/schema/source";
 import { sourceLookup, sourcesLookup } from "../../src/schema/source-lookup";
 import { webhook } from "../../src/schema/webhook";
 import { webhookLookup, webhooksLookup } from "../../src/schema/webhook-lookup";
 import * as alertExample from "./examples/alert";
+import * as alertDataSourceExample from "./examples/alert-data-source";
 import * as apiKeyExample from "./examples/api-key";
+import * as apiKeyDataSourceExample from "./examples/api-key-data-source";
+import * as apiKeysExample from "./examples/api-keys";
+import * as chartSeriesExample from "./examples/chart-series";
+import * as connectionExample from "./examples/connection";
+import * as connectionResourceExample from "./examples/connection-resource";
+import * as connectionsExample from "./examples/connections";
 import * as dashboardExample from "./examples/dashboard";
+import * as dashboardDataSourceExample from "./examples/dashboard-data-source";
+import * as keyMaterialExample from "./examples/key-material";
 import * as providerExample from "./examples/provider";
+import * as roleExample from "./examples/role";
+import * as rolesExample from "./examples/roles";
 import * as savedSearchExample from "./examples/saved-search";
+import * as savedSearchDataSourceExample from "./examples/saved-search-data-source";
 import * as sourceExample from "./examples/source";
+import * as sourceResourceExample from "./examples/source-resource";
+import * as sourcesExample from "./examples/sources";
 import * as webhookExample from "./examples/webhook";
 import * as webhookResourceExample from "./examples/webhook-resource";
+import * as webhooksExample from "./examples/webhooks";
 import type { Page } from "./page";
 
 /** The pages of the reference, in their order. */
@@ -48,7 +89,23 @@ export const PAGES: readonly Page[] = [
     shape: objectShapeOf(apiKey),
     construct: ApiKey,
     propNames: API_KEY_PROP_NAMES,
+    inTypeScript: {
+      rotateEvery: "`rotation.every`",
+      overlap: "`rotation.overlap`",
+      keepers: "`rotation.keepers`",
+      expireAfter: "`onDestroy: { expireAfter }`",
+    },
     example: { file: "api-key", addTo: apiKeyExample.addTo },
+  },
+  {
+    name: "key-material",
+    type: "clickstack_key_material",
+    kind: "ephemeral resource",
+    purpose:
+      "A new key ID and key secret, made anew in every run of Terraform, stored nowhere, and known to no server until a key takes them. Terraform 1.11, OpenTofu 1.11, or newer.",
+    shape: objectShapeOf(keyMaterial),
+    construct: KeyMaterial,
+    example: { file: "key-material", addTo: keyMaterialExample.addTo },
   },
   {
     name: "dashboard",
@@ -73,6 +130,10 @@ export const PAGES: readonly Page[] = [
     shape: objectShapeOf(alert),
     construct: Alert,
     propNames: ALERT_PROP_NAMES,
+    inTypeScript: {
+      scheduleOffsetMinutes: "`schedule: offsetBy(minutes)`",
+      scheduleStartAt: "`schedule: startingAt(moment)`",
+    },
     example: { file: "alert", addTo: alertExample.addTo },
   },
   {
@@ -96,6 +157,26 @@ export const PAGES: readonly Page[] = [
     example: { file: "webhook-resource", addTo: webhookResourceExample.addTo },
   },
   {
+    name: "source-resource",
+    type: "clickstack_source",
+    kind: "resource",
+    purpose:
+      "A source of logs, traces, metrics or sessions. The server deletes one that dashboards use, and then refuses every change of those. Two sources that name each other would be a cycle: declare one direction, set the other in the UI, and let the resource ignore it (`lifecycle`, `ignore_changes`).",
+    shape: shapeOf(source) as VariantsShape,
+    construct: SourceResource,
+    example: { file: "source-resource", addTo: sourceResourceExample.addTo },
+  },
+  {
+    name: "connection-resource",
+    type: "clickstack_connection",
+    kind: "resource",
+    purpose:
+      "A connection to ClickHouse that sources read through. Open-source deployment only: ClickHouse runs those of the managed one.",
+    shape: objectShapeOf(connection),
+    construct: ConnectionResource,
+    example: { file: "connection-resource", addTo: connectionResourceExample.addTo },
+  },
+  {
     name: "source",
     type: "clickstack_source",
     kind: "data source",
@@ -110,7 +191,8 @@ export const PAGES: readonly Page[] = [
     kind: "data source",
     purpose: "All sources of ClickStack, or those of one kind.",
     shape: objectShapeOf(sourcesLookup),
-    example: { addTo: dataSource("clickstack_sources", "logs", { kind: "log" }) },
+    construct: Sources,
+    example: { file: "sources", addTo: sourcesExample.addTo },
   },
   {
     name: "webhook",
@@ -127,7 +209,8 @@ export const PAGES: readonly Page[] = [
     kind: "data source",
     purpose: "All webhooks of ClickStack, or those of one service.",
     shape: objectShapeOf(webhooksLookup),
-    example: { addTo: dataSource("clickstack_webhooks", "slack", { service: "slack" }) },
+    construct: Webhooks,
+    example: { file: "webhooks", addTo: webhooksExample.addTo },
   },
   {
     name: "dashboard-data-source",
@@ -135,7 +218,8 @@ export const PAGES: readonly Page[] = [
     kind: "data source",
     purpose: "One dashboard that exists in ClickStack, found by id or by name, with the ids of its tiles.",
     shape: objectShapeOf(dashboardLookup),
-    example: { addTo: dataSource("clickstack_dashboard", "checkout", { name: "Checkout" }) },
+    construct: ExistingDashboard,
+    example: { file: "dashboard-data-source", addTo: dashboardDataSourceExample.addTo },
   },
   {
     name: "alert-data-source",
@@ -143,7 +227,8 @@ export const PAGES: readonly Page[] = [
     kind: "data source",
     purpose: "One alert that exists in ClickStack, found by id or by name.",
     shape: objectShapeOf(alertLookup),
-    example: { addTo: dataSource("clickstack_alert", "errors", { name: "Checkout errors" }) },
+    construct: ExistingAlert,
+    example: { file: "alert-data-source", addTo: alertDataSourceExample.addTo },
   },
   {
     name: "saved-search-data-source",
@@ -151,7 +236,8 @@ export const PAGES: readonly Page[] = [
     kind: "data source",
     purpose: "One saved search that exists in ClickStack, found by id or by name.",
     shape: objectShapeOf(savedSearchLookup),
-    example: { addTo: dataSource("clickstack_saved_search", "errors", { name: "Errors of the shop" }) },
+    construct: ExistingSavedSearch,
+    example: { file: "saved-search-data-source", addTo: savedSearchDataSourceExample.addTo },
   },
   {
     name: "connection",
@@ -159,7 +245,8 @@ export const PAGES: readonly Page[] = [
     kind: "data source",
     purpose: "One connection that sources read through, found by id or by name. Open-source deployment only.",
     shape: objectShapeOf(connectionLookup),
-    example: { addTo: dataSource("clickstack_connection", "clickhouse", { name: "Local ClickHouse" }) },
+    construct: Connection,
+    example: { file: "connection", addTo: connectionExample.addTo },
   },
   {
     name: "connections",
@@ -167,7 +254,27 @@ export const PAGES: readonly Page[] = [
     kind: "data source",
     purpose: "All connections. Open-source deployment only.",
     shape: objectShapeOf(connectionsLookup),
-    example: { addTo: dataSource("clickstack_connections", "all", {}) },
+    construct: Connections,
+    example: { file: "connections", addTo: connectionsExample.addTo },
+  },
+  {
+    name: "api-key-data-source",
+    type: "clickstack_api_key",
+    kind: "data source",
+    purpose:
+      "One API key of the ClickHouse Cloud organization, found by id or by name, or the one that runs this. Managed deployment only.",
+    shape: objectShapeOf(apiKeyLookup),
+    construct: ExistingApiKey,
+    example: { file: "api-key-data-source", addTo: apiKeyDataSourceExample.addTo },
+  },
+  {
+    name: "api-keys",
+    type: "clickstack_api_keys",
+    kind: "data source",
+    purpose: "The API keys of the ClickHouse Cloud organization, all or some of them. Managed deployment only.",
+    shape: objectShapeOf(apiKeysLookup),
+    construct: ApiKeys,
+    example: { file: "api-keys", addTo: apiKeysExample.addTo },
   },
   {
     name: "role",
@@ -175,7 +282,8 @@ export const PAGES: readonly Page[] = [
     kind: "data source",
     purpose: "One role of the ClickHouse Cloud organization, found by id or by name. API keys are given roles by id.",
     shape: objectShapeOf(roleLookup),
-    example: { addTo: dataSource("clickstack_role", "deploy", { name: "Deploy bot" }) },
+    construct: Role,
+    example: { file: "role", addTo: roleExample.addTo },
   },
   {
     name: "roles",
@@ -183,7 +291,8 @@ export const PAGES: readonly Page[] = [
     kind: "data source",
     purpose: "All roles of the ClickHouse Cloud organization, or those of one type.",
     shape: objectShapeOf(rolesLookup),
-    example: { addTo: dataSource("clickstack_roles", "custom", { type: "custom" }) },
+    construct: Roles,
+    example: { file: "roles", addTo: rolesExample.addTo },
   },
   {
     name: "chart-series",
@@ -192,25 +301,8 @@ export const PAGES: readonly Page[] = [
     purpose:
       "The values of up to five series over time, such as for a check. They are read anew in every plan. Open-source deployment only.",
     shape: objectShapeOf(chartSeries),
-    example: {
-      addTo: dataSource("clickstack_chart_series", "errors", {
-        start_time: "2026-01-01T00:00:00Z",
-        end_time: "2026-01-02T00:00:00Z",
-        granularity: "1h",
-        group_by: ["ServiceName"],
-        series: [{ source_id: "0123456789abcdef01234567", agg_fn: "count", where: "level:error" }],
-      }),
-    },
+    construct: ChartSeries,
+    propNames: { sourceId: "source" },
+    example: { file: "chart-series", addTo: chartSeriesExample.addTo },
   },
 ];
-
-/** A data source without a construct of its own. */
-function dataSource(terraformResourceType: string, id: string, attributes: Readonly<Record<string, unknown>>) {
-  return (stack: TerraformStack) => {
-    const list = new TerraformDataSource(stack, id, {
-      terraformResourceType,
-      terraformGeneratorMetadata: GENERATOR_METADATA,
-    });
-    for (const [name, value] of Object.entries(attributes)) list.addOverride(name, value);
-  };
-}

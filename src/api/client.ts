@@ -1,3 +1,4 @@
+import type { Operation } from "./kinds/kind";
 import type {
   AlertBody,
   AlertRecord,
@@ -32,12 +33,16 @@ export interface CallOptions {
 
 /** The operations on one kind of object. Errors: see `errors/`; an operation that a deployment lacks is refused before any request. */
 export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Created = Stored> {
+  /** Why the deployment in use does not offer an operation; `undefined` where it does. Sends nothing. */
+  unsupported(operation: Operation): string | undefined;
   /** Everything of this kind, asked afresh, over all pages. */
   list(options?: CallOptions): Promise<readonly Stored[]>;
   /** One object asked afresh; `undefined` when it is gone. */
   get(id: string, options?: CallOptions): Promise<Stored | undefined>;
   /** One object, sharing requests with other reads of this client: a lone read is a get, reads that come together are one list. Do not modify what it returns. */
   read(id: string, options?: CallOptions): Promise<Stored | undefined>;
+  /** Says that a `read` of this object will probably follow, so that it can share its request with others; nothing is asked yet. */
+  expectRead(id: string): void;
   /** Everything of this kind from the shared snapshot, asked once per client. */
   readAll(options?: CallOptions): Promise<readonly Stored[]>;
   /** Creates one object. When the answer is lost the object is looked for before the request is repeated. */
@@ -71,6 +76,10 @@ export interface Client {
   readonly savedSearches: Collection<SavedSearchRecord, SavedSearchBody>;
   readonly connections: Collection<ConnectionRecord, ConnectionBody>;
   readonly charts: Charts;
+  /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud, which is asked once. By this machine's where it does not tell. */
+  organizationTime(options?: CallOptions): Promise<number>;
+  /** Whether the key that signs requests to ClickHouse Cloud ends so. Several keys can (facts/api.md quirk 31). */
+  isSignedWith(keySuffix: string): boolean;
   /** Closes the connections. Calls after it fail. */
   close(): Promise<void>;
 }

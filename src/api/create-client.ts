@@ -17,10 +17,11 @@ import type { ClientSettings } from "./settings";
 export function createClient(settings: ClientSettings, clock: Clock = systemClock): Client {
   const homes = new Homes(settings, clock);
   const alerts = new RemoteCollection(alertKind, homes);
+  const apiKeys = new RemoteCollection(apiKeyKind, homes);
   const alertsMayBeGone = () => alerts.forget();
   return {
     observability: homes.observability,
-    apiKeys: new RemoteCollection(apiKeyKind, homes),
+    apiKeys,
     roles: new RemoteCollection(roleKind, homes),
     dashboards: new RemoteDashboards(homes, alertsMayBeGone),
     alerts,
@@ -29,6 +30,11 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
     savedSearches: new RemoteSavedSearches(homes, alertsMayBeGone),
     connections: new RemoteCollection(connectionKind, homes),
     charts: new RemoteCharts(homes),
+    async organizationTime(options) {
+      if (homes.organizationTime === undefined) await apiKeys.readAll(options);
+      return homes.organizationTime ?? Date.now();
+    },
+    isSignedWith: (keySuffix) => homes.isSignedWith(keySuffix),
     close: () => homes.close(),
   };
 }

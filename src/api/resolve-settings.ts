@@ -53,6 +53,13 @@ class Resolution {
 
   run(): ResolvedSettings {
     const observability = this.#observability();
+    if (observability !== "open_source" && this.args.team?.trim()) {
+      this.#problem(
+        "team",
+        "No team to choose",
+        "A managed service is one team. team is for open-source servers that have several; leave it out.",
+      );
+    }
     const openSource = observability === "open_source" ? this.#openSource() : undefined;
     const managed = this.#managed(observability);
     if (this.#problems.length === 0 && openSource === undefined && managed === undefined) {

@@ -1,49 +1,76 @@
-import type { QuantileLevel, SelectItem } from "../schema/select-item";
+import type { AggregateFunction, QuantileLevel, SelectItem } from "../schema/select-item";
 
 /** What every aggregate takes beside the value: a where clause, an alias, a format. */
 export type AggregateOptions = Omit<SelectItem, "aggFn" | "valueExpression" | "level">;
 
+/**
+ * One value of a chart, made by `count`, `avg` and their companions or written out: `{ aggFn: "sum", valueExpression: "Bytes" }`.
+ * A count has no value to aggregate, and only a quantile has a level (facts/api.md 4.6).
+ */
+export type Aggregate =
+  | (AggregateOptions & { readonly aggFn: "count"; readonly valueExpression?: never; readonly level?: never })
+  | (AggregateOptions & {
+      readonly aggFn: "quantile";
+      readonly valueExpression: string;
+      readonly level?: QuantileLevel;
+    })
+  | (AggregateOptions & {
+      readonly aggFn: Exclude<AggregateFunction, "count" | "quantile">;
+      readonly valueExpression: string;
+      readonly level?: never;
+    });
+
 /** Counts rows: `count({ where: "level:error" })`. */
-export function count(options: AggregateOptions = {}): SelectItem {
+export function count(options: AggregateOptions = {}): Aggregate {
   return { aggFn: "count", ...options };
 }
 
 /** Counts distinct values of a column or expression. */
-export function countDistinct(valueExpression: string, options: AggregateOptions = {}): SelectItem {
+export function countDistinct(valueExpression: string, options: AggregateOptions = {}): Aggregate {
   return { aggFn: "count_distinct", valueExpression, ...options };
 }
 
 /** Adds up a column or expression. */
-export function sum(valueExpression: string, options: AggregateOptions = {}): SelectItem {
+export function sum(valueExpression: string, options: AggregateOptions = {}): Aggregate {
   return { aggFn: "sum", valueExpression, ...options };
 }
 
 /** The mean of a column or expression. */
-export function avg(valueExpression: string, options: AggregateOptions = {}): SelectItem {
+export function avg(valueExpression: string, options: AggregateOptions = {}): Aggregate {
   return { aggFn: "avg", valueExpression, ...options };
 }
 
 /** The smallest value of a column or expression. */
-export function min(valueExpression: string, options: AggregateOptions = {}): SelectItem {
+export function min(valueExpression: string, options: AggregateOptions = {}): Aggregate {
   return { aggFn: "min", valueExpression, ...options };
 }
 
 /** The largest value of a column or expression. */
-export function max(valueExpression: string, options: AggregateOptions = {}): SelectItem {
+export function max(valueExpression: string, options: AggregateOptions = {}): Aggregate {
   return { aggFn: "max", valueExpression, ...options };
 }
 
 /** A quantile of a column or expression: `quantile(0.95, "Duration")`. The server computes 0.5, 0.9, 0.95 and 0.99. */
-export function quantile(level: QuantileLevel, valueExpression: string, options: AggregateOptions = {}): SelectItem {
+export function quantile(level: QuantileLevel, valueExpression: string, options: AggregateOptions = {}): Aggregate {
   return { aggFn: "quantile", level, valueExpression, ...options };
 }
 
 /** The most recent value of a column or expression. */
-export function lastValue(valueExpression: string, options: AggregateOptions = {}): SelectItem {
+export function lastValue(valueExpression: string, options: AggregateOptions = {}): Aggregate {
   return { aggFn: "last_value", valueExpression, ...options };
 }
 
 /** Some value of a column or expression, whichever comes first. */
-export function any(valueExpression: string, options: AggregateOptions = {}): SelectItem {
+export function any(valueExpression: string, options: AggregateOptions = {}): Aggregate {
   return { aggFn: "any", valueExpression, ...options };
+}
+
+/** How much a counter grew in each bucket, resets apart. For metrics of the type `sum`. */
+export function increase(valueExpression: string, options: AggregateOptions = {}): Aggregate {
+  return { aggFn: "increase", valueExpression, ...options };
+}
+
+/** An expression that aggregates by itself: `expression("quantile(0.75)(Duration)")`. The API's `none`. */
+export function expression(valueExpression: string, options: AggregateOptions = {}): Aggregate {
+  return { aggFn: "none", valueExpression, ...options };
 }

@@ -13,6 +13,7 @@ import { objectShapeOf } from "../schema/shape";
 import { attributesOf, eachOf, readProps, validateAtSynthesis } from "./declared";
 import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
 import { GENERATOR_METADATA } from "./provider-source";
+import type { Schedule } from "./schedule";
 import type { Threshold } from "./threshold";
 import { TileReference } from "./tile-reference";
 import { Webhook } from "./webhook";
@@ -31,10 +32,15 @@ export const ALERT_PROP_NAMES = {
   thresholdMax: "when.thresholdMax",
   interval: "every",
   channels: "notify",
+  scheduleOffsetMinutes: "schedule.scheduleOffsetMinutes",
+  scheduleStartAt: "schedule.scheduleStartAt",
 };
 
 /** The kinds of tile that can alert (facts/api.md 3.8). */
 export type AlertableDisplayType = "line" | "stacked_bar" | "number";
+
+/** A tile whose kind, as far as it is known, can alert. */
+export type AlertableTile = { [D in AlertableDisplayType]: TileReference<D> }[AlertableDisplayType];
 
 /** A saved search that an alert watches. */
 export interface SavedSearchReference {
@@ -48,21 +54,18 @@ export interface SavedSearchReference {
 export type AlertTarget = Webhook | WebhookResource | AlertChannelDeclaration;
 
 /** What an alert is made of. */
-export type AlertProps = Pick<
-  AlertDeclaration,
-  "name" | "message" | "note" | "numConsecutiveWindows" | "scheduleOffsetMinutes"
-> &
+export type AlertProps = Pick<AlertDeclaration, "name" | "message" | "note" | "numConsecutiveWindows"> &
   MetaArguments & {
     /** What it watches: `dashboard.tile(key)`, or a saved search. */
-    readonly on: TileReference<AlertableDisplayType> | SavedSearchReference;
-    /** When it fires: `above(100)`. */
+    readonly on: AlertableTile | SavedSearchReference;
+    /** When it fires: `above(100)`, `outside(10, 20)` and so on. */
     readonly when: Threshold;
     /** The length of one evaluation window. */
     readonly every: AlertInterval;
     /** Where it is sent: webhooks, or channels as the API knows them. One to ten. */
     readonly notify: readonly AlertTarget[];
-    /** Aligns the windows to this moment. */
-    readonly scheduleStartAt?: string | Date;
+    /** How the windows lie in time: `startingAt(moment)` or `offsetBy(minutes)`. */
+    readonly schedule?: Schedule;
   };
 
 /** A ClickStack alert on a dashboard tile or a saved search. */
@@ -76,14 +79,14 @@ export class Alert extends TerraformResource {
       terraformGeneratorMetadata: GENERATOR_METADATA,
       ...meta,
     });
-    const { on, when, every, notify, scheduleStartAt, ...fields } = declared;
+    const { on, when, every, notify, schedule, ...fields } = declared;
     this.#declared = readProps(this, () => ({
       ...fields,
       ...watched(on),
       ...when,
       interval: every,
       channels: eachOf(notify, channelOf),
-      ...(scheduleStartAt !== undefined && { scheduleStartAt: instantText(scheduleStartAt) }),
+      ...schedule,
     }));
     validateAtSynthesis(this, ALERT, this.#declared, { propNames: ALERT_PROP_NAMES, more: () => alertableProblem(on) });
   }
@@ -110,17 +113,14 @@ function channelOf(target: AlertTarget): AlertChannelDeclaration {
     : target;
 }
 
-function instantText(moment: string | Date): string {
-  return typeof moment === "string" ? moment : moment.toISOString();
-}
-
 /** The types refuse a kind of tile that cannot alert; a program in JavaScript learns it here, and everybody a query without interval. */
 function alertableProblem(on: AlertProps["on"]): readonly string[] {
   if (TerraformResource.isTerraformResource(on)) {
     return [`on: This is a whole ${on.terraformResourceType}. Say which tile: dashboard.tile(key).`];
   }
-  const problem = on instanceof TileReference ? alertProblem(known(on.config)) : undefined;
-  if (!(on instanceof TileReference) || !problem) return [];
+  if (!(on instanceof TileReference) || !on.config) return [];
+  const problem = alertProblem(known(on.config));
+  if (!problem) return [];
   return [`on: The tile "${on.key}" of ${on.dashboardPath} cannot be watched. ${problem.summary}. ${problem.detail}`];
 }
 

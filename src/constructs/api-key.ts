@@ -1,26 +1,15 @@
-import { TerraformResource } from "cdktf";
+import { Annotations, type IResolvable, TerraformResource, type TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import { type ApiKeyDeclaration, apiKey } from "../schema";
 import { objectShapeOf } from "../schema/shape";
+import { type AdoptedKey, API_KEY_PROP_NAMES, type ApiKeyProps, declaredKeyOf, type SecretProp } from "./api-key-props";
 import { attributesOf, readProps, validateAtSynthesis } from "./declared";
-import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
+import { splitMetaArguments } from "./meta-arguments";
 import { GENERATOR_METADATA } from "./provider-source";
 
 const API_KEY = objectShapeOf(apiKey);
 
-/** What the props call the fields of the declaration, where they differ. */
-export const API_KEY_PROP_NAMES = { assignedRoleIds: "roles" };
-
-/** What a key is made of. */
-export type ApiKeyProps = Pick<ApiKeyDeclaration, "adopt" | "name" | "state" | "ipAccessList" | "secretInState"> &
-  MetaArguments & {
-    /** The ids of the key's roles. A new key has none unless they are given. */
-    readonly roles?: readonly string[];
-    /** When the key stops working. Never, when left out for a new key. */
-    readonly expireAt?: string | Date;
-  };
-
-/** An API key of ClickHouse Cloud: created, or adopted with `adopt`. */
+/** An API key of ClickHouse Cloud: created, or an existing one adopted. */
 export class ApiKey extends TerraformResource {
   readonly #declared: ApiKeyDeclaration;
 
@@ -30,19 +19,37 @@ export class ApiKey extends TerraformResource {
       terraformResourceType: "clickstack_api_key",
       terraformGeneratorMetadata: GENERATOR_METADATA,
       ...meta,
+      ...(props.rotation && { lifecycle: createdFirst(meta.lifecycle) }),
     });
-    const { roles, expireAt, ...fields } = declared;
-    this.#declared = readProps(this, () => ({
-      ...fields,
-      ...(roles && { assignedRoleIds: [...roles] }),
-      ...(expireAt !== undefined && { expireAt: typeof expireAt === "string" ? expireAt : expireAt.toISOString() }),
-    }));
+    this.#declared = readProps(this, () => declaredKeyOf(declared));
     validateAtSynthesis(this, API_KEY, this.#declared, { propNames: API_KEY_PROP_NAMES });
+    const { deprecated } = API_KEY.fields.roles?.meta ?? {};
+    if (props.legacyRoles && deprecated) Annotations.of(this).addWarning(`legacyRoles: ${deprecated}`);
+  }
+
+  /** Takes an existing key under management. What is not declared stays as it is; a destroy releases it unless `onDestroy` says otherwise. */
+  static adopt(
+    scope: Construct,
+    id: string,
+    key: AdoptedKey,
+    props: Omit<ApiKeyProps, "adopt" | "rotation" | SecretProp> = {},
+  ): ApiKey {
+    return new ApiKey(scope, id, { ...props, adopt: key });
   }
 
   /** The id of the key's record. Not the key ID that signs requests. */
   get id(): string {
     return this.getStringAttribute("id");
+  }
+
+  /** Whether the key works: `enabled` or `disabled`. */
+  get state(): string {
+    return this.getStringAttribute("state");
+  }
+
+  /** Whether `keyId` and `keySecret` are known after an apply. */
+  get hasSecretInState(): boolean {
+    return this.#declared.secretInState === true;
   }
 
   /** The last four characters of the key ID. */
@@ -55,12 +62,27 @@ export class ApiKey extends TerraformResource {
     return this.getStringAttribute("created_at");
   }
 
-  /** The key ID that signs requests; sensitive. Known for a key that was created here. */
+  /** When the key is due to be replaced, in ISO 8601. Null without `rotation.every`. */
+  get rotateAt(): string {
+    return this.getStringAttribute("rotate_at");
+  }
+
+  /** The key ID and key secret, encrypted to `ageRecipients`: an armored age file, which may stand in an output. */
+  get encryptedSecret(): string {
+    return this.getStringAttribute("encrypted_secret");
+  }
+
+  /** The key ID that signs requests; sensitive. Known with `secretInState`. */
   get keyId(): string {
     return this.getStringAttribute("key_id");
   }
 
-  /** The key secret that signs requests; sensitive. Known for a key that was created here. */
+  /** A reference to the key ID that signs requests, for what takes references rather than texts. */
+  get keyIdRef(): IResolvable {
+    return this.interpolationForAttribute("key_id");
+  }
+
+  /** The key secret that signs requests; sensitive. Known with `secretInState`. */
   get keySecret(): string {
     return this.getStringAttribute("key_secret");
   }
@@ -68,4 +90,9 @@ export class ApiKey extends TerraformResource {
   protected override synthesizeAttributes(): Record<string, unknown> {
     return attributesOf(API_KEY, this.#declared);
   }
+}
+
+/** A new generation comes before the old one goes, unless the author wants it otherwise. */
+function createdFirst(lifecycle: TerraformResourceLifecycle | undefined): TerraformResourceLifecycle {
+  return { createBeforeDestroy: true, ...lifecycle };
 }

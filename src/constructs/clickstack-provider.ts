@@ -26,7 +26,8 @@ export interface ClickStackProviderProps extends ProviderDeclaration {
  * so that `init` needs no registry.
  */
 export class ClickStackProvider extends TerraformProvider {
-  readonly #declared: ProviderDeclaration;
+  /** The provider's arguments as they were given; what comes from the environment is not among them. */
+  readonly declared: ProviderDeclaration;
   #alias: string | undefined;
 
   constructor(scope: Construct, id: string, props: ClickStackProviderProps = {}) {
@@ -36,7 +37,7 @@ export class ClickStackProvider extends TerraformProvider {
       terraformGeneratorMetadata: GENERATOR_METADATA,
       terraformProviderSource: PROVIDER_SOURCE,
     });
-    this.#declared = declared;
+    this.declared = declared;
     this.#alias = alias;
     validateAtSynthesis(this, PROVIDER, declared, { more: () => missingExecutable(executable) });
     addCustomSynthesis(this, {
@@ -57,7 +58,7 @@ export class ClickStackProvider extends TerraformProvider {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return { ...attributesOf(PROVIDER, this.#declared), ...(this.#alias && { alias: this.#alias }) };
+    return { ...attributesOf(PROVIDER, this.declared), ...(this.#alias && { alias: this.#alias }) };
   }
 }
 

@@ -2,11 +2,16 @@ import { TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { type DashboardDeclaration, type DashboardFilter, dashboard, didYouMean } from "../schema";
 import { objectShapeOf } from "../schema/shape";
+import { type ContainerProps, DashboardContainer } from "./dashboard-container";
 import { attributesOf, eachOf, readProps, validateAtSynthesis } from "./declared";
-import { placeTiles } from "./layout";
+import { type JsonOptions, propsOfJson } from "./exported/props-of-json";
+import type { Row } from "./layout";
+import { withLinksToSelf } from "./links-to-self";
 import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
 import { GENERATOR_METADATA } from "./provider-source";
-import { idOf, type SourceReference, type Tile } from "./tile";
+import { type DisplayType, idOf, type SourceReference, type Tile } from "./tile";
+import { BoardArea, type KindOf, type TileArea, type TileReferences, type Tiles } from "./tile-area";
+import { TileBoard } from "./tile-board";
 import { TileReference } from "./tile-reference";
 
 const DASHBOARD = objectShapeOf(dashboard);
@@ -19,33 +24,66 @@ export const DASHBOARD_PROP_NAMES = {
   appliesToSourceIds: "appliesTo",
 };
 
-/** The tiles of a dashboard, by tile key. */
-export type Tiles = Readonly<Record<string, Tile>>;
+/** Filters by the chosen value, hands it to tiles as a variable, or both. */
+type FilterUse =
+  | {
+      readonly isBroadcastEnabled: false;
+      readonly appliesTo?: undefined;
+      readonly isVariableEnabled: true;
+      readonly variableName?: string;
+    }
+  | {
+      readonly isBroadcastEnabled?: true;
+      readonly appliesTo?: readonly SourceReference[];
+      readonly isVariableEnabled: true;
+      /** The variable's name. Default: made from the filter's name. */
+      readonly variableName?: string;
+    }
+  | {
+      /** Whether the chosen value filters the tiles. Default: true. */
+      readonly isBroadcastEnabled?: true;
+      /** Limits the filter to tiles of these sources. */
+      readonly appliesTo?: readonly SourceReference[];
+      /** Whether tiles can read the chosen value as a variable. Default: false. */
+      readonly isVariableEnabled?: false;
+      readonly variableName?: undefined;
+    };
 
 /** A drop-down above a dashboard. */
-export type FilterProps = Omit<DashboardFilter, "sourceId" | "appliesToSourceIds"> & {
-  /** The source that the values come from. */
-  readonly source: SourceReference;
-  /** Limits the filter to tiles of these sources. */
-  readonly appliesTo?: readonly SourceReference[];
-};
+export type FilterProps = Omit<
+  DashboardFilter,
+  "sourceId" | "appliesToSourceIds" | "isBroadcastEnabled" | "isVariableEnabled" | "variableName"
+> &
+  FilterUse & {
+    /** The source that the values come from. */
+    readonly source: SourceReference;
+  };
 
-/** What a dashboard is made of. */
+/** What a dashboard is made of. What is left out here can be added later: `addTile`, `addRow`, `addContainer`, `addFilter`. */
 export type DashboardProps<T extends Tiles = Tiles> = Omit<
   DashboardDeclaration,
   "id" | "tiles" | "tileIds" | "otherFields" | "filters"
 > &
   MetaArguments & {
     /** The tiles, by a key of your choice that stays when a tile is renamed or moved. Those without a position follow each other in rows. */
-    readonly tiles: T;
+    readonly tiles?: T;
     /** Drop-downs above the tiles. */
     readonly filters?: readonly FilterProps[];
   };
 
-/** A ClickStack dashboard. */
-export class Dashboard<T extends Tiles = Tiles> extends TerraformResource {
-  readonly #declared: DashboardDeclaration;
-  readonly #tiles: T;
+/**
+ * A ClickStack dashboard. It can be declared at once with its tiles, built by methods, or be the base of a class of your own
+ * that takes props.
+ */
+export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implements TileArea {
+  /** The dashboard's id; a token. */
+  readonly id: string = this.getStringAttribute("id");
+
+  readonly #board = new TileBoard(this.node.path);
+  readonly #area = new BoardArea(this.#board, (key, tile) => this.#refer(key, tile));
+  readonly #fields: Omit<DashboardDeclaration, "tiles">;
+  readonly #filters: readonly DashboardFilter[] | undefined;
+  readonly #addedFilters: DashboardFilter[] = [];
 
   constructor(scope: Construct, id: string, props: DashboardProps<T>) {
     const { meta, declared } = splitMetaArguments(props);
@@ -54,40 +92,90 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource {
       terraformGeneratorMetadata: GENERATOR_METADATA,
       ...meta,
     });
-    const { tiles, filters, ...fields } = declared;
-    this.#tiles = tiles;
-    this.#declared = readProps(this, () => ({
-      ...fields,
-      tiles: placed(tiles),
-      ...(filters && { filters: eachOf(filters, declaredFilter) }),
-    }));
-    validateAtSynthesis(this, DASHBOARD, this.#declared, {
+    const { tiles = {}, filters, ...fields } = declared;
+    this.#fields = fields;
+    this.#filters = readProps(this, () => filters && eachOf(filters, declaredFilter));
+    for (const [key, tile] of Object.entries<Tile>(tiles)) readProps(this, () => this.#area.addTile(key, tile));
+    validateAtSynthesis(this, DASHBOARD, () => this.#declared(), {
       propNames: DASHBOARD_PROP_NAMES,
-      more: () => halfPositions(tiles),
+      more: () => this.#board.mistakes(),
     });
   }
 
-  /** A tile by its key, for an alert. Throws for a key that this dashboard does not have. */
-  tile<K extends keyof T & string>(key: K): TileReference<T[K]["displayType"]> {
-    const tile = Object.hasOwn(this.#tiles, key) ? this.#tiles[key] : undefined;
-    if (!tile) throw new Error(`${this.node.path}: ${noSuchTile(key, Object.keys(this.#tiles))}`);
-    return new TileReference(
-      this.node.path,
-      key,
-      tile.displayType,
-      tile.config,
-      this.id,
-      Token.asString(this.interpolationForAttribute(`tile_ids["${key}"]`)),
+  /**
+   * A dashboard that was exported, as it is: what a GET of either API answers, or the file that the UI exports. Tiles get keys from
+   * their titles, as the provider's import gives them: "Error rate" is `error_rate`, a second one `error_rate_2`.
+   * An id in the body stays, and the name of a source or connection is looked up, unless `sources`, `connections` or `dashboards`
+   * say what stands for it. What the server sets itself is left out. Throws with everything that cannot be taken over.
+   * @param body the object, or its JSON.
+   * @param options props that take the place of the body's; `tiles` replace those of the same keys or come beside them.
+   */
+  static fromJson(scope: Construct, id: string, body: unknown, options: JsonOptions = {}): Dashboard {
+    const path = [scope.node.path, id].filter(Boolean).join("/");
+    return new Dashboard(
+      scope,
+      id,
+      atPath(path, () => propsOfJson(scope, body, options)),
     );
   }
 
-  /** The dashboard's id. */
-  get id(): string {
-    return this.getStringAttribute("id");
+  addTile<const D extends DisplayType>(key: string, tile: Tile<D>): TileReference<D> {
+    return this.#area.addTile(key, tile);
+  }
+
+  addRow<R extends Tiles>(row: Row, tiles: R): TileReferences<R> {
+    return this.#area.addRow(row, tiles);
+  }
+
+  /** Adds a group of tiles, below those that the dashboard has. Throws when it has one with this id. */
+  addContainer(id: string, props: ContainerProps = {}): DashboardContainer {
+    const given = this.#fields.containers;
+    if (!Token.isUnresolved(given) && given?.some((each) => each.id === id)) throw this.#board.repeatedContainer(id);
+    return new DashboardContainer(this.#board, this.#area.referTo, id, props);
+  }
+
+  /** Adds a drop-down behind those that the dashboard has. */
+  addFilter(filter: FilterProps): void {
+    this.#addedFilters.push(readProps(this, () => declaredFilter(filter)));
+  }
+
+  /**
+   * A tile by its key, for an alert. Throws for a key that this dashboard does not have.
+   * Where the types do not say which kind the tile is of, an alert on it is checked at synthesis.
+   */
+  tile<K extends keyof T & string>(key: K): TileReference<KindOf<T[K]>> {
+    const tile = this.#board.tile(key);
+    if (!tile) throw this.#board.refusal(noSuchTile(key, this.#board.keys));
+    return this.#refer(key, tile) as TileReference<KindOf<T[K]>>;
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributesOf(DASHBOARD, this.#declared);
+    return attributesOf(DASHBOARD, this.#declared());
+  }
+
+  #refer(key: string, { config }: Tile): TileReference {
+    const tileId = Token.asString(this.interpolationForAttribute(`tile_ids["${key}"]`));
+    return new TileReference(this.node.path, key, config, this.id, tileId);
+  }
+
+  #declared(): DashboardDeclaration {
+    const { containers: given, ...fields } = this.#fields;
+    const containers = together(given, this.#board.containers);
+    const filters = together(this.#filters, this.#addedFilters);
+    return {
+      ...fields,
+      ...(containers && { containers }),
+      ...(filters && { filters }),
+      tiles: withLinksToSelf(this.#board.placed(), { id: this.id, name: fields.name }),
+    };
+  }
+}
+
+function atPath<R>(path: string, run: () => R): R {
+  try {
+    return run();
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 
@@ -96,31 +184,10 @@ function noSuchTile(key: string, keys: readonly string[]): string {
   return `There is no tile "${key}".${didYouMean(key, keys)} ${known}`;
 }
 
-function placed(tiles: Tiles): DashboardDeclaration["tiles"] {
-  const rectangles = placeTiles(new Map(Object.entries(tiles)));
-  const entries = Object.entries(tiles).map(([key, { displayType: _, name, ...tile }]) => [
-    key,
-    { ...tile, ...rectangles.get(key), name: name ?? inWords(key) },
-  ]);
-  return Object.fromEntries(entries);
-}
-
-/** `slowRequests` and `slow_requests` are "Slow requests". */
-function inWords(key: string): string {
-  const words = key
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/[_.-]+/g, " ")
-    .trim()
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function halfPositions(tiles: Tiles): readonly string[] {
-  return Object.entries(tiles)
-    .filter(([, { x, y }]) => (x === undefined) !== (y === undefined))
-    .map(
-      ([key]) => `tiles.${key}: A position needs both x and y. Give both, or leave both out to have the tile placed.`,
-    );
+/** What was given at first and what was added. A token that stands for a whole list cannot be added to. */
+function together<E>(given: readonly E[] | undefined, added: readonly E[]): E[] | undefined {
+  if (added.length === 0) return given as E[] | undefined;
+  return [...(given ?? []), ...added];
 }
 
 function declaredFilter({ source, appliesTo, ...filter }: FilterProps): DashboardFilter {

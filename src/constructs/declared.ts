@@ -19,16 +19,19 @@ export interface PropsMistakes {
   readonly more?: () => readonly string[];
 }
 
-/** Lets synthesis fail with the construct's path where a declaration is wrong. Tokens are never wrong. */
+/**
+ * Lets synthesis fail with the construct's path where a declaration is wrong. Tokens are never wrong.
+ * @param declared the declaration, or what makes it once everything has been added to the construct.
+ */
 export function validateAtSynthesis(
   construct: Construct,
   shape: ObjectShape | VariantsShape,
-  declared: Fields,
+  declared: Fields | (() => Fields),
   { propNames = {}, more = () => [] }: PropsMistakes = {},
 ): void {
   construct.node.addValidation({
     validate: () => [
-      ...validate(shape, declared, Token.isUnresolved).map(
+      ...validate(shape, typeof declared === "function" ? declared() : declared, Token.isUnresolved).map(
         ({ message, path }) => `${propText(path, propNames)}: ${message}`,
       ),
       ...more(),

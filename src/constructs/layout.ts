@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import { GRID_COLUMNS } from "../schema";
-import type { DisplayType, TilePlacement } from "./tile";
+import type { DisplayType } from "./tile";
 
 /** Where a tile lies, and how large it is: columns and rows of the grid, counted from 0. */
 export interface Rectangle {
@@ -10,8 +10,16 @@ export interface Rectangle {
   readonly h: number;
 }
 
+/** Tiles that lie side by side over the whole width. Tiles with the same object are of one row. */
+export interface Row {
+  /** Rows of the grid. Default: what its highest tile needs. */
+  readonly height?: number;
+}
+
+type Size = Pick<Rectangle, "w" | "h">;
+
 /** Sizes that suit each kind, in columns and rows. */
-const DEFAULT_SIZE: Record<DisplayType, Pick<Rectangle, "w" | "h">> = {
+const DEFAULT_SIZE: Record<DisplayType, Size> = {
   line: { w: 12, h: 7 },
   stacked_bar: { w: 12, h: 7 },
   number: { w: 6, h: 4 },
@@ -24,23 +32,70 @@ const DEFAULT_SIZE: Record<DisplayType, Pick<Rectangle, "w" | "h">> = {
   markdown: { w: 24, h: 3 },
 };
 
-/** A tile to place: its kind, and what its author said about place and size. */
-export interface TileToPlace extends TilePlacement {
+/** A tile to place: its kind, what its author said about place and size, and what it lies in. */
+export interface TileToPlace {
   readonly displayType: DisplayType;
+  readonly x?: number;
+  readonly y?: number;
+  readonly w?: number;
+  readonly h?: number;
+  readonly containerId?: string;
+  readonly tabId?: string;
+  readonly row?: Row;
 }
+
+type Entry = readonly [key: string, tile: TileToPlace];
+type Placed = readonly [key: string, rectangle: Rectangle];
 
 /**
  * Places the tiles that have no position of their own: in rows, in declaration order, never over another tile.
- * A tile with a position stays there. A position needs both x and y.
+ * A tile with a position stays there. A position needs both x and y. Each container, and each tab of one, has a grid of its own.
  */
 export function placeTiles(tiles: ReadonlyMap<string, TileToPlace>): ReadonlyMap<string, Rectangle> {
-  const all = [...tiles];
-  const flow = new Flow(all.flatMap(([, tile]) => fixedPosition(tile) ?? []));
-  const rectangles = all.map(([key, tile]) => {
-    const { x, y } = fixedPosition(tile) ?? flow.place(knownSizeOf(tile));
-    return [key, { x, y, ...sizeOf(tile) }] as const;
+  const grids = groupsOf([...tiles], ([, { containerId, tabId }]) => JSON.stringify([containerId, tabId]));
+  return new Map([...grids.values()].flatMap(placeInGrid));
+}
+
+/** How many columns the tiles of a row without a width of their own share; negative when the others are too wide. */
+export function freeColumns(tiles: readonly TileToPlace[]): number {
+  return GRID_COLUMNS - tiles.reduce((sum, { w }) => sum + (isKnown(w) ? w : 0), 0);
+}
+
+function placeInGrid(entries: readonly Entry[]): readonly Placed[] {
+  const flow = new Flow(entries.flatMap(([, tile]) => fixedPosition(tile) ?? []));
+  const rows = groupsOf(entries, ([key, { row }]) => row ?? key);
+  return [...rows].flatMap(([row, members]) =>
+    typeof row === "string" ? members.map((entry) => placeOne(entry, flow)) : placeRow(members, row, flow),
+  );
+}
+
+function placeOne([key, tile]: Entry, flow: Flow): Placed {
+  const { x, y } = fixedPosition(tile) ?? flow.place(knownSizeOf(tile));
+  return [key, { x, y, ...sizeOf(tile) }];
+}
+
+/** The tiles of a row stand from left to right. Those without a width share what the others leave. */
+function placeRow(entries: readonly Entry[], { height }: Row, flow: Flow): readonly Placed[] {
+  const tiles = entries.map(([, tile]) => tile);
+  const widths = rowWidths(tiles);
+  const tallest = Math.max(...tiles.map((tile) => (isKnown(tile.h) || height === undefined ? knownSizeOf(tile).h : 1)));
+  const h = Math.max(height ?? 1, tallest);
+  const { y } = flow.placeRow(h);
+  return entries.map(([key, tile], index) => {
+    const x = widths.slice(0, index).reduce((sum, w) => sum + w, 0);
+    return [key, { x, y, w: tile.w ?? widths[index] ?? 1, h: tile.h ?? h }];
   });
-  return new Map(rectangles);
+}
+
+function rowWidths(tiles: readonly TileToPlace[]): readonly number[] {
+  const sharing = tiles.filter(({ w }) => !isKnown(w)).length;
+  const free = Math.max(freeColumns(tiles), sharing);
+  let shared = 0;
+  return tiles.map(({ w }) => {
+    if (isKnown(w)) return w;
+    shared += 1;
+    return Math.floor((free * shared) / sharing) - Math.floor((free * (shared - 1)) / sharing);
+  });
 }
 
 function fixedPosition(tile: TileToPlace): Rectangle | undefined {
@@ -56,7 +111,7 @@ class Flow {
 
   constructor(private readonly fixed: readonly Rectangle[]) {}
 
-  place(size: Pick<Rectangle, "w" | "h">): Rectangle {
+  place(size: Size): Rectangle {
     for (;;) {
       if (this.#x > 0 && this.#x + size.w > GRID_COLUMNS) this.#breakRow();
       const spot = { x: this.#x, y: this.#y, ...size };
@@ -64,6 +119,12 @@ class Flow {
       if (!obstacle) return this.#take(spot);
       this.#passBy(obstacle, size.w);
     }
+  }
+
+  /** Takes the whole width. What comes next begins below. */
+  placeRow(h: number): Rectangle {
+    if (this.#x > 0) this.#breakRow();
+    return this.place({ w: GRID_COLUMNS, h });
   }
 
   #take(spot: Rectangle): Rectangle {
@@ -89,15 +150,30 @@ class Flow {
   }
 }
 
-function sizeOf({ w, h, displayType }: TileToPlace): Pick<Rectangle, "w" | "h"> {
-  const size = DEFAULT_SIZE[displayType];
+function sizeOf({ w, h, displayType }: TileToPlace): Size {
+  // A kind that nobody knows is refused at synthesis, after the tiles have been placed.
+  const size = DEFAULT_SIZE[displayType] ?? DEFAULT_SIZE.line;
   return { w: w ?? size.w, h: h ?? size.h };
 }
 
 /** The size to reckon with: a token stands for a number that nobody knows yet, so the kind's own size takes its place. */
-function knownSizeOf(tile: TileToPlace): Pick<Rectangle, "w" | "h"> {
+function knownSizeOf(tile: TileToPlace): Size {
   const { w, h } = tile;
-  return sizeOf({ ...tile, w: Token.isUnresolved(w) ? undefined : w, h: Token.isUnresolved(h) ? undefined : h });
+  return sizeOf({ ...tile, w: isKnown(w) ? w : undefined, h: isKnown(h) ? h : undefined });
+}
+
+function isKnown(number: number | undefined): number is number {
+  return number !== undefined && !Token.isUnresolved(number);
+}
+
+function groupsOf<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
 }
 
 function overlap(a: Rectangle, b: Rectangle): boolean {

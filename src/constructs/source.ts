@@ -1,60 +1,38 @@
-import { TerraformDataSource } from "cdktf";
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import type { Fields } from "../schema/field";
-import { objectShapeOf } from "../schema/shape";
-import { sourceLookup } from "../schema/source-lookup";
-import { attributesOf, validateAtSynthesis } from "./declared";
-import { lookUpOnce } from "./look-up-once";
-import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
-import { GENERATOR_METADATA } from "./provider-source";
+import { sourceLookup, sourcesLookup } from "../schema/source-lookup";
+import { LookUp, NamedLookUp } from "./look-up";
+import { byIdOnce, byNameOnce, type ProviderOption } from "./look-up-once";
+import type { MetaArguments } from "./meta-arguments";
 
-const SOURCE = objectShapeOf(sourceLookup);
+type Declaration = Pick<z.input<typeof sourceLookup>, "id" | "name" | "kind">;
 
 /** How a source is found: by `id`, or by `name` and perhaps `kind`. */
-export type SourceProps = Pick<z.input<typeof sourceLookup>, "id" | "name" | "kind"> & MetaArguments;
+export type SourceProps = Declaration & MetaArguments;
 
 /** A source that exists in ClickStack. Tiles take it as it is. */
-export class Source extends TerraformDataSource {
-  readonly #declared: Fields;
-
+export class Source extends NamedLookUp<typeof sourceLookup> {
   constructor(scope: Construct, id: string, props: SourceProps) {
-    const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, {
-      terraformResourceType: "clickstack_source",
-      terraformGeneratorMetadata: GENERATOR_METADATA,
-      ...meta,
-    });
-    this.#declared = declared;
-    validateAtSynthesis(this, SOURCE, declared);
+    super(scope, id, { type: "clickstack_source", schema: sourceLookup }, props);
   }
 
   /** The source with this name. The plan fails with the names that exist when there is none. */
   static byName(scope: Construct, name: string, options: Pick<SourceProps, "kind" | "provider"> = {}): Source {
-    return lookUpOnce(
-      scope,
-      "source",
-      { name, kind: options.kind, provider: options.provider?.node.path },
-      (id) => new Source(scope, id, { name, ...options }),
-    );
+    return byNameOnce(scope, "source", name, options, Source);
   }
 
   /** The source with this id. */
-  static byId(scope: Construct, sourceId: string, options: Pick<SourceProps, "provider"> = {}): Source {
-    return lookUpOnce(
-      scope,
-      "source",
-      { id: sourceId, provider: options.provider?.node.path },
-      (id) => new Source(scope, id, { id: sourceId, ...options }),
-    );
+  static byId(scope: Construct, sourceId: string, options: ProviderOption = {}): Source {
+    return byIdOnce(scope, "source", sourceId, options, Source);
   }
+}
 
-  /** The source's id. */
-  get id(): string {
-    return this.getStringAttribute("id");
-  }
+/** How sources are listed: all of them, or those of one kind. */
+export type SourcesProps = Pick<z.input<typeof sourcesLookup>, "kind"> & MetaArguments;
 
-  protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributesOf(SOURCE, this.#declared);
+/** All sources that exist in ClickStack, or those of one kind: `sources.observed.sources`. */
+export class Sources extends LookUp<typeof sourcesLookup> {
+  constructor(scope: Construct, id: string, props: SourcesProps = {}) {
+    super(scope, id, { type: "clickstack_sources", schema: sourcesLookup }, props);
   }
 }

@@ -1,47 +1,103 @@
-import type { TileConfig, TileDeclaration } from "../schema";
+import type { TileConfig } from "../schema";
+import type { Formula } from "../schema/formula";
+import type { Aggregate } from "./aggregate";
 import type { ColorRule } from "./color-rule";
 import type { Source } from "./source";
+import type { SourceResource } from "./source-resource";
 
 /** The kinds of tile. */
 export type DisplayType = TileConfig["displayType"];
 
 /** A source, or the id of one. */
-export type SourceReference = Source | string;
+export type SourceReference = Source | SourceResource | string;
 
 /** A connection, or the id of one. */
 export type ConnectionReference = { readonly id: string } | string;
 
-/** Where a tile lies on the grid of 24 columns. Left out, it is placed behind the tile before it. */
-export type TilePlacement = Partial<Pick<TileDeclaration, "x" | "y" | "w" | "h">>;
+// The compiler explains a misfit with the last member of a union, so the usual one stands there.
+
+/** Where a tile lies on the grid of 24 columns. Without `x` and `y` it is placed behind the tile before it. */
+export type TilePlacement = { readonly w?: number; readonly h?: number } & (
+  | { readonly x: number; readonly y: number }
+  | { readonly x?: undefined; readonly y?: undefined }
+);
+
+/** The container that holds a tile, and the tab of it. Containers with methods fill these in by themselves. */
+export type InContainer =
+  | { readonly containerId: string; readonly tabId: string }
+  | { readonly containerId?: string; readonly tabId?: undefined };
 
 /** A tile before it is placed. Made by the helpers of `tile`. */
-export interface Tile<D extends DisplayType = DisplayType> extends TilePlacement {
+export interface Tile<D extends DisplayType = DisplayType> {
   readonly displayType: D;
   /** The title. Default: the tile key in words. */
   readonly name?: string;
+  readonly x?: number;
+  readonly y?: number;
+  readonly w?: number;
+  readonly h?: number;
   readonly containerId?: string;
   readonly tabId?: string;
   readonly config: TileConfig;
 }
 
-type Frame = TilePlacement & Pick<Tile, "name" | "containerId" | "tabId">;
+type Frame = Pick<Tile, "name"> & TilePlacement & InContainer;
 type SqlConfig = Extract<TileConfig, { configType: "sql" }>;
 type SqlDisplayType = SqlConfig["displayType"];
 type ConfigOf<D extends DisplayType> = Extract<Exclude<TileConfig, SqlConfig>, { displayType: D }>;
 type SqlConfigOf<D extends SqlDisplayType> = Extract<SqlConfig, { displayType: D }>;
 
+/** The fields of a configuration that its props say in another way. */
+type Restated = "displayType" | "sourceId" | "select" | "colorRules" | "formulas" | "asRatio" | "showOperandSeries";
+
 type Sourced<C> = C extends { sourceId: string }
-  ? Omit<C, "sourceId" | "displayType"> & { readonly source: SourceReference }
-  : Omit<C, "displayType">;
+  ? {
+      /** The source to query. */
+      readonly source: SourceReference;
+    }
+  : unknown;
+type Selected<C> = C extends { select: readonly { aggFn: unknown }[] }
+  ? {
+      /** The values to show. */
+      readonly select: readonly Aggregate[];
+    }
+  : Pick<C, Extract<keyof C, "select">>;
 type Colored<C> = C extends { colorRules?: unknown }
-  ? Omit<C, "colorRules"> & {
+  ? {
       /** Colours that depend on the number. The last rule that holds wins. */
       readonly colorRules?: readonly ColorRule[];
     }
-  : C;
+  : unknown;
+/** A chart divides two values, computes formulas of several, or does neither. */
+type Computed<C> = C extends { asRatio?: unknown }
+  ?
+      | {
+          readonly asRatio?: false;
+          /** Series computed from the values, which they name A, B, ... by position. */
+          readonly formulas: readonly Formula[];
+          /** Whether the values are shown beside the formulas. */
+          readonly showOperandSeries?: boolean;
+        }
+      | {
+          /** Shows the first value divided by the second. */
+          readonly asRatio?: boolean;
+          readonly formulas?: undefined;
+          readonly showOperandSeries?: undefined;
+        }
+  : C extends { formulas?: unknown }
+    ? {
+        /** The number, computed from the values, which it names A, B, ... by position. */
+        readonly formulas?: readonly [Formula];
+      }
+    : unknown;
 
 /** What the helper of one kind takes: the fields of its configuration, its source, and where it lies. */
-export type TileProps<D extends DisplayType> = Colored<Sourced<ConfigOf<D>>> & Frame;
+export type TileProps<D extends DisplayType> = Omit<ConfigOf<D>, Restated> &
+  Sourced<ConfigOf<D>> &
+  Selected<ConfigOf<D>> &
+  Colored<ConfigOf<D>> &
+  Computed<ConfigOf<D>> &
+  Frame;
 
 /** What the helper of one kind takes for a tile that a query in SQL fills. */
 export type SqlTileProps<D extends SqlDisplayType> = Omit<
@@ -55,7 +111,10 @@ export type SqlTileProps<D extends SqlDisplayType> = Omit<
     readonly source?: SourceReference;
   };
 
-type AnyProps = Frame & { readonly source?: SourceReference; readonly connection?: ConnectionReference };
+type AnyProps = Omit<Tile, "displayType" | "config"> & {
+  readonly source?: SourceReference;
+  readonly connection?: ConnectionReference;
+};
 
 function make<const D extends DisplayType>(displayType: D): (props: TileProps<D>) => Tile<D> {
   return (props) => tileOf(displayType, props as AnyProps, {});

@@ -1,60 +1,38 @@
-import { TerraformDataSource } from "cdktf";
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import type { Fields } from "../schema/field";
-import { objectShapeOf } from "../schema/shape";
-import { webhookLookup } from "../schema/webhook-lookup";
-import { attributesOf, validateAtSynthesis } from "./declared";
-import { lookUpOnce } from "./look-up-once";
-import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
-import { GENERATOR_METADATA } from "./provider-source";
+import { webhookLookup, webhooksLookup } from "../schema/webhook-lookup";
+import { LookUp, NamedLookUp } from "./look-up";
+import { byIdOnce, byNameOnce, type ProviderOption } from "./look-up-once";
+import type { MetaArguments } from "./meta-arguments";
 
-const WEBHOOK = objectShapeOf(webhookLookup);
+type Declaration = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service">;
 
 /** How a webhook is found: by `id`, or by `name` and perhaps `service`. */
-export type WebhookProps = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service"> & MetaArguments;
+export type WebhookProps = Declaration & MetaArguments;
 
 /** A webhook that exists in ClickStack. Alerts take it as it is. */
-export class Webhook extends TerraformDataSource {
-  readonly #declared: Fields;
-
+export class Webhook extends NamedLookUp<typeof webhookLookup> {
   constructor(scope: Construct, id: string, props: WebhookProps) {
-    const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, {
-      terraformResourceType: "clickstack_webhook",
-      terraformGeneratorMetadata: GENERATOR_METADATA,
-      ...meta,
-    });
-    this.#declared = declared;
-    validateAtSynthesis(this, WEBHOOK, declared);
+    super(scope, id, { type: "clickstack_webhook", schema: webhookLookup }, props);
   }
 
   /** The webhook with this name. The plan fails with the names that exist when there is none. */
   static byName(scope: Construct, name: string, options: Pick<WebhookProps, "service" | "provider"> = {}): Webhook {
-    return lookUpOnce(
-      scope,
-      "webhook",
-      { name, service: options.service, provider: options.provider?.node.path },
-      (id) => new Webhook(scope, id, { name, ...options }),
-    );
+    return byNameOnce(scope, "webhook", name, options, Webhook);
   }
 
   /** The webhook with this id. */
-  static byId(scope: Construct, webhookId: string, options: Pick<WebhookProps, "provider"> = {}): Webhook {
-    return lookUpOnce(
-      scope,
-      "webhook",
-      { id: webhookId, provider: options.provider?.node.path },
-      (id) => new Webhook(scope, id, { id: webhookId, ...options }),
-    );
+  static byId(scope: Construct, webhookId: string, options: ProviderOption = {}): Webhook {
+    return byIdOnce(scope, "webhook", webhookId, options, Webhook);
   }
+}
 
-  /** The webhook's id. */
-  get id(): string {
-    return this.getStringAttribute("id");
-  }
+/** How webhooks are listed: all of them, or those of one service. */
+export type WebhooksProps = Pick<z.input<typeof webhooksLookup>, "service"> & MetaArguments;
 
-  protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributesOf(WEBHOOK, this.#declared);
+/** All webhooks that exist in ClickStack, or those of one service: `webhooks.observed.webhooks`. */
+export class Webhooks extends LookUp<typeof webhooksLookup> {
+  constructor(scope: Construct, id: string, props: WebhooksProps = {}) {
+    super(scope, id, { type: "clickstack_webhooks", schema: webhooksLookup }, props);
   }
 }

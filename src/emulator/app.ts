@@ -15,6 +15,10 @@ export function createApp(runtime: Runtime, limits: Limits | undefined): Express
   const app = express();
   app.disable("x-powered-by");
   const wait = latency(runtime.latencyMs);
+  app.use((_req, res, next) => {
+    res.set("Date", runtime.now().toUTCString());
+    next();
+  });
   app.get("/health", (_req, res) => res.json({ data: "OK", version: "emulator" }));
   app.get("/ready", (_req, res) => res.json({ data: "OK", version: "emulator" }));
   app.use("/api/v2", logAndFault(runtime, "openSource"), wait, ...bodyParsers);

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createApp } from "./app";
 import { FaultBook, type FaultSpec } from "./faults";
+import { KeyPropagation } from "./managed/keys/propagation";
 import { defaultLimits, defaultSwitches, type EmulatorOptions, type Endpoints, type Limits } from "./options";
 import { type LoggedRequest, RequestLog } from "./request-log";
 import type { Runtime } from "./runtime";
@@ -33,7 +34,7 @@ export class Emulator {
       store: new Store(state, now, save),
       now,
       switches: { ...defaultSwitches, ...options.switches },
-      keyPropagationMs: options.keyPropagationMs ?? 0,
+      keyPropagation: new KeyPropagation(options.keyPropagationMs ?? 0, options.keyPropagationRequests ?? 0),
       webhookAllowList: options.webhookAllowList ?? [],
       latencyMs: options.latencyMs ?? 0,
       requests: new RequestLog(),
@@ -94,6 +95,11 @@ export class Emulator {
   /** Plays a fault on the next request that fits it. */
   failNext(fault: FaultSpec): void {
     this.runtime.faults.add(fault);
+  }
+
+  /** Resolves with the number of the next request that a fault holds. */
+  nextHeld(): Promise<number> {
+    return this.runtime.faults.nextHeld();
   }
 
   /** Forgets faults not yet played. */

@@ -16,12 +16,13 @@ export const faultSpec = z
     when: when.optional(),
     html: z.number().int().min(400).max(599).optional(),
     cut: when.optional(),
+    hold: when.optional(),
     headers: z.record(z.string()).optional(),
     message: z.string().optional(),
   })
   .strict()
-  .refine((fault) => [fault.status, fault.html, fault.cut].filter((one) => one !== undefined).length === 1, {
-    message: "Give exactly one of status, html and cut",
+  .refine(({ status, html, cut, hold }) => [status, html, cut, hold].filter((one) => one !== undefined).length === 1, {
+    message: "Give exactly one of status, html, cut and hold",
   });
 
 /**
@@ -31,8 +32,9 @@ export const faultSpec = z
  * - `status`: answered with this status in the words of the deployment.
  * - `html`: answered with this status and an HTML page, as a proxy would.
  * - `cut`: the connection ends without an answer.
+ * - `hold`: the connection stays open without an answer until the caller gives up.
  * - `when` (for status and html): before the request is handled (default) or after it was, so that a write has happened.
- *   `cut` says the same of itself.
+ *   `cut` and `hold` say the same of themselves.
  * - `headers`, `message`: sent with the answer; the message is that of a JSON body.
  */
 export type FaultSpec = z.infer<typeof faultSpec>;
@@ -40,6 +42,7 @@ export type FaultSpec = z.infer<typeof faultSpec>;
 /** The faults still to be played. */
 export class FaultBook {
   private open: FaultSpec[];
+  private waiting: ((request: number) => void)[] = [];
 
   constructor(faults: readonly FaultSpec[]) {
     this.open = faults.map((fault) => faultSpec.parse(fault));
@@ -51,6 +54,16 @@ export class FaultBook {
 
   clear(): void {
     this.open = [];
+  }
+
+  /** Resolves with the number of the next request that is held. */
+  nextHeld(): Promise<number> {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  /** Tells whoever waits that a request is held. */
+  noteHeld(request: number): void {
+    for (const resolve of this.waiting.splice(0)) resolve(request);
   }
 
   /** Takes the first fault that fits a request. */

@@ -18,8 +18,8 @@ export interface Limits {
 export interface Switches {
   /** A PUT of an alert that omits `groupBy` keeps it, and null is refused (older servers). */
   groupBySticky: boolean;
-  /** The managed gateway of July 2026: `channels`, `formulas` and other later fields are not known. */
-  channelsUnknown: boolean;
+  /** The managed gateway of July 2026: `channels`, `formulas` and the other later fields are not known. */
+  gatewayOfJuly: boolean;
   /** `POST dashboards/validate` is not offered: HTML 404. */
   validateMissing: boolean;
   /** `DELETE` of a dashboard that is not there answers 404 instead of 200. */
@@ -59,6 +59,8 @@ export interface EmulatorOptions {
   switches?: Partial<Switches>;
   /** Milliseconds a fresh API key takes to be known to calls that name it. Default 0. */
   keyPropagationMs?: number;
+  /** How many calls that name a fresh API key are refused before it is known, after `keyPropagationMs`. Default 0. */
+  keyPropagationRequests?: number;
   /** Private hosts a webhook URL may name all the same. */
   webhookAllowList?: readonly string[];
   seed?: SeedOptions;
@@ -79,7 +81,7 @@ export const defaultLimits: Limits = {
 
 export const defaultSwitches: Switches = {
   groupBySticky: false,
-  channelsUnknown: false,
+  gatewayOfJuly: false,
   validateMissing: false,
   absentDashboardDelete404: false,
   legacyLeftovers: false,

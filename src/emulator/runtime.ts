@@ -1,4 +1,5 @@
 import type { FaultBook } from "./faults";
+import type { KeyPropagation } from "./managed/keys/propagation";
 import type { Switches } from "./options";
 import type { RequestLog } from "./request-log";
 import type { Deployment, Scope } from "./scope";
@@ -10,7 +11,7 @@ export interface Runtime {
   store: Store;
   now(): Date;
   switches: Switches;
-  keyPropagationMs: number;
+  keyPropagation: KeyPropagation;
   webhookAllowList: readonly string[];
   latencyMs: number;
   requests: RequestLog;

@@ -1,5 +1,6 @@
 import { Collection } from "./collection";
 import { ObjectIdFactory } from "./ids";
+import { SecretBook } from "./secret-book";
 import type {
   State,
   StoredAlert,
@@ -30,6 +31,7 @@ export class Store {
   readonly services: Collection<StoredService>;
   readonly roles: Collection<StoredRole>;
   readonly keys: Collection<StoredKey>;
+  readonly secrets = new SecretBook();
   private readonly ids: ObjectIdFactory;
   private dirty = false;
 
@@ -54,6 +56,20 @@ export class Store {
     this.services = new Collection(state.services, changed);
     this.roles = new Collection(state.roles, changed);
     this.keys = new Collection(state.keys, changed);
+    this.noteSecrets();
+  }
+
+  private noteSecrets(): void {
+    const { startKey, users, keys, webhooks, connections } = this.state;
+    this.secrets.addKey(startKey.keyId, startKey.keySecret);
+    this.secrets.addHashes(...keys.flatMap(({ keyIdHash, keySecretHash }) => [keyIdHash, keySecretHash]));
+    this.secrets.add(...users.map(({ accessKey }) => accessKey), ...connections.map(({ password }) => password));
+    for (const webhook of webhooks) this.noteWebhookSecrets(webhook);
+  }
+
+  /** Takes down what a webhook never shows again. */
+  noteWebhookSecrets({ headers, queryParams }: Pick<StoredWebhook, "headers" | "queryParams">): void {
+    this.secrets.add(...Object.values(headers ?? {}), ...Object.values(queryParams ?? {}));
   }
 
   /** A new object id. */

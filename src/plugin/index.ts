@@ -19,6 +19,7 @@ export type {
   ModifiedPlan,
   ModifyPlanRequest,
   MoveRequest,
+  PlannedDestroy,
   PrivateState,
   ReadRequest,
   ReadResult,
@@ -26,6 +27,7 @@ export type {
   UpdateRequest,
   WriteResult,
 } from "./resource";
+export { preparedSchemaOf } from "./rpc/prepared-schema";
 export type { Attribute, Block, Nesting, Schema } from "./schema/schema";
 export { type ServeOptions, serve } from "./serve";
 export type { Type } from "./types/type";

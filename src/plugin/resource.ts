@@ -74,6 +74,12 @@ export interface ModifiedPlan {
   readonly private?: PrivateState;
 }
 
+export interface PlannedDestroy {
+  readonly diagnostics?: readonly Diagnostic[];
+  /** Default: unchanged. */
+  readonly private?: PrivateState;
+}
+
 export interface ImportRequest {
   /** What stands behind the address in `terraform import`; empty when imported by identity. */
   readonly id: string;
@@ -104,6 +110,8 @@ export interface Resource<Client> {
   readonly identity?: IdentitySchema;
   /** Throwing means that nothing was created. If something was, return it with error diagnostics: it is saved as tainted. */
   create(request: CreateRequest, context: HandlerContext<Client>): Promise<WriteResult>;
+  /** Hears of a stored state before its read, which most often follows: a handler can prepare to read many at once. */
+  expectRead?(request: { readonly state: ObjectValue }, context: MaybeConfiguredContext<Client>): void;
   /** Null means that the object is gone. */
   read(request: ReadRequest, context: HandlerContext<Client>): Promise<ReadResult | null>;
   /** Throwing keeps the prior state. */
@@ -114,8 +122,8 @@ export interface Resource<Client> {
   validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
   /** Changes the plan of a create or an update, after the schema's rules. Called twice for a replacement, and again during apply. */
   modifyPlan?(request: ModifyPlanRequest, context: MaybeConfiguredContext<Client>): Promise<ModifiedPlan>;
-  /** Refuses or warns of a destroy while it is planned. */
-  planDestroy?(request: DeleteRequest, context: MaybeConfiguredContext<Client>): Finished;
+  /** Refuses or warns of a destroy while it is planned, or hands `delete` what was decided. Not asked about a replacement. */
+  planDestroy?(request: DeleteRequest, context: MaybeConfiguredContext<Client>): Promise<PlannedDestroy | undefined>;
   import?(
     request: ImportRequest,
     context: HandlerContext<Client>,

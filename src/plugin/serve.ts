@@ -1,12 +1,13 @@
 import { writeSync } from "node:fs";
+import type { MutualTls } from "./grpc/server";
 import type { Voice } from "./host/backend";
+import type { OwnCertificate } from "./host/certificate";
 import { errorOf } from "./host/error-of";
-import type { MutualTls } from "./host/grpc-server";
 import { guardStdout } from "./host/guard-stdout";
 import { type Handshake, handshakeLine, NotServableError, readHandshake } from "./host/handshake";
 import { createLog } from "./host/log";
 import { logLevelOf } from "./host/log-level";
-import { exitWhenOrphaned, logUnhandled, stopOnTermination } from "./host/process-life";
+import { exitWhenOrphaned, keepMemoryOutOfCores, logUnhandled, stopOnTermination } from "./host/process-life";
 import { reattachLine } from "./host/reattach";
 import { type Backend, Reception } from "./host/reception";
 import { Secrets } from "./host/secrets";
@@ -15,13 +16,19 @@ import type { Provider } from "./provider";
 export interface ServeOptions {
   /** The provider's source address, such as `registry.terraform.io/hashicorp/null`: what `--debug` without a value serves as. */
   readonly source?: string;
+  /**
+   * The answer to the host's first call, made by `preparedSchemaOf` when the provider was bundled. Without it the provider answers,
+   * which it has to be loaded for.
+   */
+  readonly preparedSchema?: Uint8Array;
   /** Serves for debugging from the start, as if started with `--debug=<source>`. */
   readonly debug?: { readonly source: string };
 }
 
 /**
  * Serves a provider to the Terraform or OpenTofu that started this process, until it sends this process away.
- * `load` is called after the handshake line is out, so that nothing of the provider's own start-up delays it; import the provider in there.
+ * `load` is called when the host first asks for something that needs the provider, so that nothing of its own start-up delays the
+ * handshake; import the provider in there.
  * Started by a person, the process says so and exits with 1; with `--debug` it prints what to export instead (facts/terraform-protocol.md, section 2).
  */
 export async function serve<Client>(load: () => Promise<Provider<Client>>, options: ServeOptions = {}): Promise<void> {
@@ -33,62 +40,68 @@ export async function serve<Client>(load: () => Promise<Provider<Client>>, optio
   });
   try {
     const source = debugSource(options, process.argv);
-    if (source === undefined) await serveHost(load, readHandshake(process.env), { log, secrets });
-    else await serveDebugger(load, source, { log, secrets });
+    const voice = { log, secrets };
+    if (source === undefined) await serveHost({ load, voice, ...options }, readHandshake(process.env));
+    else await serveDebugger({ load, voice }, source);
   } catch (thrown) {
     process.stderr.write(`${errorOf(thrown).message}\n`);
     process.exit(1);
   }
 }
 
-async function serveHost<Client>(
-  load: () => Promise<Provider<Client>>,
-  handshake: Handshake,
-  voice: Voice,
-): Promise<void> {
+/** What is served. */
+interface Served<Client> {
+  readonly load: () => Promise<Provider<Client>>;
+  readonly voice: Voice;
+  readonly preparedSchema?: Uint8Array;
+}
+
+async function serveHost<Client>(served: Served<Client>, handshake: Handshake): Promise<void> {
   // Ctrl-C reaches every process of the group; Terraform then asks politely, and a write must be able to end (facts/peers.md 4.2).
   process.on("SIGINT", () => undefined);
+  keepMemoryOutOfCores();
   const host = process.ppid;
-  logUnhandled(voice.log);
-  guardStdout(voice.log);
-  const tls = mutualTls(handshake);
+  const { log } = served.voice;
+  logUnhandled(log);
+  guardStdout(log);
+  const own = ownCertificate(handshake);
   const reception = await Reception.open(process.env, process.platform);
-  writeSync(1, handshakeLine(reception.address, tls?.own.der, handshake));
-  const backend = await backendOf(load, tls, voice, () => process.exit(0));
+  writeSync(1, handshakeLine(reception.address, own?.der, handshake));
+  const backend = backendOf(served, mutualTls(own, handshake), () => process.exit(0));
   stopOnTermination(backend.stop);
   exitWhenOrphaned(host, backend.stop);
   reception.handOver(backend);
 }
 
-async function serveDebugger<Client>(
-  load: () => Promise<Provider<Client>>,
-  source: string,
-  voice: Voice,
-): Promise<void> {
-  logUnhandled(voice.log);
+async function serveDebugger<Client>(served: Served<Client>, source: string): Promise<void> {
+  logUnhandled(served.voice.log);
   const reception = await Reception.open(process.env, process.platform);
-  const backend = await backendOf(load, undefined, voice, () => undefined);
+  const backend = backendOf(served, undefined, () => undefined);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(0));
   reception.handOver(backend);
   const line = reattachLine(source, reception.address);
   process.stderr.write(`Serving ${source} until Ctrl-C. In the shell that runs Terraform:\n\n  ${line}\n\n`);
 }
 
-/** What is not needed for the handshake line is loaded here: gRPC and protobuf cost more than the rest of the start. */
-async function backendOf<Client>(
-  load: () => Promise<Provider<Client>>,
+/** What is not needed for the handshake line is loaded here: HTTP/2 and TLS cost more than the rest of the start. */
+function backendOf<Client>(
+  { load, voice, preparedSchema }: Served<Client>,
   tls: MutualTls | undefined,
-  voice: Voice,
   shutdown: () => void,
-): Promise<Backend> {
+): Backend {
   const { createBackend } = require("./host/backend") as typeof import("./host/backend");
-  return createBackend(load, tls, voice, shutdown);
+  return createBackend({ load, voice, preparedSchema, tls, shutdown });
 }
 
-function mutualTls({ clientCertificate }: Handshake): MutualTls | undefined {
+function ownCertificate({ clientCertificate }: Handshake): OwnCertificate | undefined {
   if (clientCertificate === undefined) return undefined;
   const { makeCertificate } = require("./host/certificate") as typeof import("./host/certificate");
-  return { own: makeCertificate(), clientCertificate };
+  return makeCertificate();
+}
+
+function mutualTls(own: OwnCertificate | undefined, { clientCertificate }: Handshake): MutualTls | undefined {
+  if (!own || clientCertificate === undefined) return undefined;
+  return { certificate: own.certificatePem, key: own.keyPem, clientCertificate };
 }
 
 function debugSource({ source, debug }: ServeOptions, args: readonly string[]): string | undefined {

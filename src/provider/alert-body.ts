@@ -1,5 +1,5 @@
 import type { AlertBody } from "../api";
-import { type AlertDeclaration, alert } from "../schema";
+import { type AlertDeclaration, alert } from "../schema/alert";
 import { clearValues } from "../schema/clear-values";
 import { inUtc } from "../schema/instant";
 import { objectShapeOf } from "../schema/shape";

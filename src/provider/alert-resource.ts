@@ -1,9 +1,17 @@
-import { ApiError } from "../api";
-import { DiagnosticError, isUnknown, type ObjectValue, type Resource, UNKNOWN, valuesEqual } from "../plugin";
-import { type AlertDeclaration, alert } from "../schema";
+import { ApiError } from "../api/errors";
+import {
+  type Diagnostic,
+  DiagnosticError,
+  isUnknown,
+  type ObjectValue,
+  type Resource,
+  UNKNOWN,
+  valuesEqual,
+} from "../plugin";
+import { type AlertDeclaration, alert } from "../schema/alert";
 import { objectShapeOf } from "../schema/shape";
 import { createBody, updateBody } from "./alert-body";
-import { checkAlertableTile } from "./alertable-tile";
+import { checkAlertableTile, checkLoss, tileWatchOf } from "./alertable-tile";
 import { schemaOf } from "./attributes";
 import { checkDeployment } from "./check-deployment";
 import { locateInBody } from "./locate-in-body";
@@ -27,11 +35,12 @@ export const alertResource: Resource<Session> = {
   validate: ({ config }) => validateConfig(ALERT, config),
 
   async modifyPlan({ plan, state }, { client: session, signal }) {
-    if (!session || (state && valuesEqual(state, plan))) return {};
+    if (!session) return {};
+    const watch = tileWatchOf(plan);
+    if (watch) session.plannedDashboards.watch(watch.dashboardId, { title: titleOf(declaredOf(plan)), ...watch });
+    if (state && valuesEqual(state, plan)) return { diagnostics: watch ? checkLoss(watch, session) : [] };
     const moves = state !== null && WATCHED.some((name) => !valuesEqual(state[name] ?? null, plan[name] ?? null));
-    const diagnostics = await reportFailure("check the tile of the alert", () =>
-      checkAlertableTile(plan, session, signal),
-    );
+    const diagnostics = await problemsOfTile(plan, session, signal);
     return {
       // What it watched before may go in the same apply, and the server deletes the alert with it (facts/api.md 3.10).
       ...(moves && { plan: { ...plan, id: UNKNOWN } }),
@@ -49,6 +58,8 @@ export const alertResource: Resource<Session> = {
     );
     return { state: stateOf(ALERT, observedAlert(record), plan) };
   },
+
+  expectRead: ({ state }, { client: session }) => session?.client.alerts.expectRead(String(state.id)),
 
   async read({ state }, { client: session, signal }) {
     const id = String(state.id);
@@ -79,10 +90,18 @@ export const alertResource: Resource<Session> = {
 
 /** The plan could not check a tile whose id was still unknown. */
 async function refuseUnlessAlertable(plan: ObjectValue, session: Session, signal: AbortSignal): Promise<void> {
-  const diagnostics = await reportFailure("check the tile of the alert", () =>
-    checkAlertableTile(plan, session, signal),
-  );
+  const diagnostics = await problemsOfTile(plan, session, signal);
   if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);
+}
+
+async function problemsOfTile(
+  plan: ObjectValue,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  const watch = tileWatchOf(plan);
+  if (!watch) return [];
+  return reportFailure("check the tile of the alert", () => checkAlertableTile(watch, session, signal));
 }
 
 /** An alert that moves is created again when the server has deleted it together with what it watched. */

@@ -1,84 +1,109 @@
-import type { ApiKeyRecord } from "../api";
-import {
-  type AttributePath,
-  DiagnosticError,
-  isUnknown,
-  type ModifiedPlan,
-  type ObjectValue,
-  type Resource,
-  UNKNOWN,
-} from "../plugin";
-import { type ApiKeyDeclaration, apiKey } from "../schema";
-import { attributeName } from "../schema/attribute-name";
-import { objectShapeOf } from "../schema/shape";
-import { createBody, patchBody } from "./api-key-body";
+import type { ApiKeyBody, ApiKeyRecord } from "../api";
+import type { ObjectValue, Resource } from "../plugin";
+import type { ApiKeyDeclaration } from "../schema/api-key";
+import type { Fields } from "../schema/field";
+import { isRotated } from "../schema/key-rotation";
+import { validateRecipients } from "./age-recipients";
+import { planApiKey } from "./api-key-plan";
+import { API_KEY, declaredKey, wordingMemory, wordingOf } from "./api-key-shape";
 import { schemaOf } from "./attributes";
+import { keyToAdopt, noSuchKey } from "./key-adoption";
+import { changesOf, contentOf } from "./key-content";
+import { endKey, planKeyEnd } from "./key-end";
+import { declaredName } from "./key-generations";
+import {
+  createGeneration,
+  type EarlierGeneration,
+  generationsBefore,
+  removeEarlier,
+  rotateAt,
+  rotationMemory,
+} from "./key-rotation";
+import { heldSecret, keySecretOf, secretAfterUpdate } from "./key-secret";
 import { locateInBody } from "./locate-in-body";
-import { observedApiKey } from "./observed-api-key";
+import { type KeyWording, observedApiKey } from "./observed-api-key";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
 import { stateOf } from "./state-of";
-import { objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
 
-const API_KEY = objectShapeOf(apiKey);
 const locate = locateInBody(API_KEY);
 
 /** `clickstack_api_key`: an API key of ClickHouse Cloud, created here or adopted (facts/api.md 1). */
 export const apiKeyResource: Resource<Session> = {
   schema: schemaOf(API_KEY, "An API key of ClickHouse Cloud: created here, or an existing one adopted."),
 
-  validate: ({ config }) => validateConfig(API_KEY, config),
+  validate: async ({ config }) => [...validateConfig(API_KEY, config), ...(await validateRecipients(config))],
 
-  async modifyPlan({ config, plan, state }) {
-    if (plan.adopt === null) return planOwnKey(plan, state);
-    const replaced = state !== null && isAnotherKey(plan, state);
+  modifyPlan: (request, { client: session, signal }) => planApiKey(request, session, signal),
+
+  planDestroy: (request, { client: session, signal }) => planKeyEnd(request, session, signal),
+
+  async create({ plan, config }, { client: session, signal }) {
+    const declared = declaredKey(plan);
+    const wording = wordingOf(declared);
+    const memory = wordingMemory(declared);
+    if (declared.adopt) {
+      const record = await adopt(declared.adopt, declaredKey(config), session, signal);
+      return { state: keyState(record, wording, ownFields(declared), plan), private: memory };
+    }
+    const secret = await keySecretOf(declaredKey(config));
+    const { generations, ...created } = await reportFailure(
+      `create the API key "${declared.name}"`,
+      async () => {
+        const body = { ...(await createBody(declared, session, signal)), ...secret.request };
+        return isRotated(declared)
+          ? createGeneration(body, session, signal)
+          : { ...(await session.client.apiKeys.create(body, { signal })), generations: undefined };
+      },
+      locate,
+    );
+    const { held, diagnostics = [] } = await secret.keep(created);
+    const kept = { ...ownFields(declared), generations, ...held };
+    const record = { ...created.key, name: declared.name ?? "" };
+    return { state: keyState(record, wording, kept, plan), private: memory, diagnostics };
+  },
+
+  expectRead: ({ state }, { client: session }) => session?.client.apiKeys.expectRead(String(state.id)),
+
+  async read({ state, private: memory }, { client: session, signal }) {
+    const declared = declaredKey(state);
+    const id = String(state.id);
+    const seen = await reportFailure(`read the API key ${id}`, () => readKey(id, isRotated(declared), session, signal));
+    if (!seen) return null;
+    const { record, keys } = seen;
+    const generations = keys && generationsBefore(keys, declaredName(record.name ?? ""), id);
+    const own = { ...ownFields(declared), ...(generations && { generations }) };
+    return { state: keyState(record, wordingOf(declared, memory), own, state) };
+  },
+
+  async update({ plan, state, config, private: memory }, { client: session, signal }) {
+    const id = String(state.id);
+    const declared = declaredKey(plan);
+    const before = declaredKey(state);
+    const record = await reportFailure(
+      `update the API key "${String(plan.name)}"`,
+      async () => {
+        const wanted = declared.adopt
+          ? await contentOf(declaredKey(config), session, signal)
+          : { expireAt: null, ...(await contentOf(declared, session, signal)) };
+        const patch = changesOf(wanted, await contentOf(before, session, signal));
+        await removeEarlier({ ...declared, id }, droppedBy(declared, before), session, signal);
+        return Object.keys(patch).length > 0
+          ? session.client.apiKeys.update(id, patch, { signal })
+          : session.client.apiKeys.read(id, { signal });
+      },
+      locate,
+    );
+    if (!record) throw noSuchKey(id, ["id"]);
+    const own = { ...ownFields(declared), ...(await secretAfterUpdate(declared, before)) };
     return {
-      plan: keepUndeclared(config, plan, replaced ? null : state),
-      ...(replaced && { requiresReplace: [["adopt", "id"]] }),
+      state: keyState(record, wordingOf(declared), own, plan),
+      private: { ...rotationMemory(memory), ...wordingMemory(declared) },
     };
   },
 
-  async create({ plan, config }, { client: session, signal }) {
-    const declared = declaredOf(plan);
-    if (declared.adopt) {
-      const record = await adopt(declared, declaredOf({ ...config, adopt: plan.adopt ?? null }), session, signal);
-      return { state: stateOf(API_KEY, { ...observedApiKey(record), adopt: declared.adopt }, plan) };
-    }
-    const { key, keyId, keySecret } = await reportFailure(
-      `create the API key "${declared.name}"`,
-      () => session.client.apiKeys.create(createBody(declared), { signal }),
-      locate,
-    );
-    return { state: stateOf(API_KEY, { ...observedApiKey(key), ...ownFields(plan), keyId, keySecret }, plan) };
-  },
-
-  async read({ state }, { client: session, signal }) {
-    const id = String(state.id);
-    const record = await reportFailure(`read the API key ${id}`, () => session.client.apiKeys.read(id, { signal }));
-    return record ? { state: stateOf(API_KEY, { ...observedApiKey(record), ...ownFields(state) }, state) } : null;
-  },
-
-  async update({ plan, state }, { client: session, signal }) {
-    const id = String(state.id);
-    const patch = patchBody(declaredOf(plan), declaredOf(state));
-    const record = await reportFailure(
-      `update the API key "${String(plan.name)}"`,
-      () =>
-        Object.keys(patch).length > 0
-          ? session.client.apiKeys.update(id, patch, { signal })
-          : session.client.apiKeys.read(id, { signal }),
-      locate,
-    );
-    if (!record) throw gone(id, ["id"]);
-    return { state: stateOf(API_KEY, { ...observedApiKey(record), ...ownFields(plan) }, plan) };
-  },
-
-  async delete({ state }, { client: session, signal }) {
-    if (state.adopt !== null) return;
-    const id = String(state.id);
-    await reportFailure(`delete the API key ${id}`, () => session.client.apiKeys.delete(id, { signal }));
-  },
+  delete: (request, { client: session, signal }) => endKey(request, session, signal),
 
   /** The secret of an imported key cannot be had, so importing is adopting (facts/api.md quirk 37). */
   async import({ id }) {
@@ -87,70 +112,61 @@ export const apiKeyResource: Resource<Session> = {
 };
 
 async function adopt(
-  plan: ApiKeyDeclaration,
+  which: NonNullable<ApiKeyDeclaration["adopt"]>,
   declared: ApiKeyDeclaration,
   session: Session,
   signal: AbortSignal,
 ): Promise<ApiKeyRecord> {
-  const id = plan.adopt?.id ?? "";
-  const record = await reportFailure(`adopt the API key ${id}`, () => session.client.apiKeys.get(id, { signal }));
-  if (!record) throw gone(id, ["adopt"]);
-  const observed = observedApiKey(record);
-  const patch = patchBody({ ...observed, ...declared } as ApiKeyDeclaration, observed);
-  if (Object.keys(patch).length === 0) return record;
-  return reportFailure(`adopt the API key ${id}`, () => session.client.apiKeys.update(id, patch, { signal }), locate);
+  const record = await keyToAdopt(which, session, signal);
+  return reportFailure(
+    `adopt the API key "${record.name ?? record.id}"`,
+    async () => {
+      const wanted = await contentOf(declared, session, signal);
+      const patch = changesOf(
+        wanted,
+        await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, session, signal),
+      );
+      return Object.keys(patch).length > 0 ? session.client.apiKeys.update(record.id, patch, { signal }) : record;
+    },
+    locate,
+  );
 }
 
-/** What an adopted key's author left out stays as it is on the server. */
-function keepUndeclared(config: ObjectValue, plan: ObjectValue, state: ObjectValue | null): ObjectValue {
-  const kept = Object.values(API_KEY.fields)
-    .map(attributeName)
-    .filter((name) => config[name] === null && name !== "adopt" && name !== "secret_in_state");
-  return { ...plan, ...Object.fromEntries(kept.map((name) => [name, keptValue(name, state)])) };
+async function createBody(declared: ApiKeyDeclaration, session: Session, signal: AbortSignal): Promise<ApiKeyBody> {
+  const { expireAt, ...content } = await contentOf(declared, session, signal);
+  return { ...content, name: declared.name ?? "", ...(expireAt && { expireAt }) };
 }
 
-function keptValue(name: string, state: ObjectValue | null) {
-  if (name === "key_id" || name === "key_secret") return state?.[name] ?? null;
-  return state ? (state[name] ?? null) : UNKNOWN;
+/** A rotated key is read with the generations before it, which the list shows. */
+async function readKey(id: string, isRotated: boolean, { client }: Session, signal: AbortSignal) {
+  if (!isRotated) {
+    const record = await client.apiKeys.read(id, { signal });
+    return record && { record, keys: undefined };
+  }
+  const keys = await client.apiKeys.readAll({ signal });
+  const record = keys.find((key) => key.id === id);
+  return record && { record, keys };
 }
 
-/** A key that was adopted stays what it is on the server; a new one takes its place here. */
-function planOwnKey(plan: ObjectValue, state: ObjectValue | null): ModifiedPlan {
-  if (state === null) return { plan: withSecretPlanned(plan) };
-  const isAdopted = state.adopt !== null && state.key_secret === null;
-  return isAdopted ? { plan: withSecretPlanned(plan), requiresReplace: [["adopt"]] } : { plan };
+/** The earlier generations that the plan has dropped. */
+function droppedBy(declared: ApiKeyDeclaration, before: ApiKeyDeclaration): ReadonlySet<string> {
+  const ids = ({ generations = [] }: ApiKeyDeclaration) => (generations as EarlierGeneration[]).map(({ id }) => id);
+  const kept = ids(declared);
+  return new Set(ids(before).filter((id) => !kept.includes(id)));
 }
 
-function withSecretPlanned(plan: ObjectValue): ObjectValue {
-  return { ...plan, key_id: UNKNOWN, key_secret: UNKNOWN };
+function keyState(record: ApiKeyRecord, wording: KeyWording, own: Fields, form: ObjectValue): ObjectValue {
+  const observed = { ...observedApiKey(record, wording), ...own };
+  return stateOf(API_KEY, { ...observed, rotateAt: rotateAt(observed) }, form);
 }
 
-function isAnotherKey(plan: ObjectValue, state: ObjectValue): boolean {
-  const adopt = plan.adopt;
-  if (isUnknown(adopt)) return true;
-  const { id } = adopt as ObjectValue;
-  return isUnknown(id) || String(id).toLowerCase() !== String(state.id).toLowerCase();
-}
-
-/** What the server does not hold: how the key came here, and its secret. */
-function ownFields(state: ObjectValue) {
-  const { adopt, secretInState, keyId, keySecret } = declaredOf(state) as ApiKeyDeclaration;
-  return { adopt, secretInState, keyId: known(keyId), keySecret: known(keySecret) };
-}
-
-function known<T>(value: T): T | undefined {
-  return isUnknown(value) ? undefined : value;
-}
-
-function declaredOf(value: ObjectValue): ApiKeyDeclaration {
-  return objectFromTerraform(API_KEY, value) as ApiKeyDeclaration;
-}
-
-function gone(id: string, path: AttributePath): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: "There is no such API key",
-    detail: `The organization has no API key with the id ${id}.`,
-    path,
-  });
+/** What the server does not hold: how the key came here, its secret, its rotation and its end. */
+function ownFields(declared: ApiKeyDeclaration): Fields {
+  const { adopt: which, rotateEvery, overlap, keepers, generations, ...others } = declared;
+  const { onDestroy, expireAfter, allowSelfLockout } = others;
+  return {
+    adopt: which,
+    ...heldSecret(declared),
+    ...{ rotateEvery, overlap, keepers, generations, onDestroy, expireAfter, allowSelfLockout },
+  };
 }

@@ -14,11 +14,12 @@ import {
   type VariantsShape,
   variantOf,
 } from "../schema/shape";
+import { lazily } from "./lazily";
 import { fromTerraform, toTerraform } from "./terraform-form";
 
-/** The Terraform schema of a declaration. */
+/** The Terraform schema of a declaration. Its attributes are made when they are first asked for. */
 export function schemaOf(shape: ObjectShape | VariantsShape, description: string): Schema {
-  return { description, attributes: attributesOf(shape) };
+  return lazily<Schema>({ description: () => description, attributes: () => attributesOf(shape) });
 }
 
 /** The Terraform attributes of a declared object, or of all variants of a union together. */
@@ -52,6 +53,7 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
     ...(!required && !has("readOnly") && { optional: true }),
     ...((has("readOnly") || has("computed")) && { computed: true }),
     ...(has("sensitive") && { sensitive: true }),
+    ...deprecationOf(fields),
     ...(has("writeOnly") && { writeOnly: true }),
     ...(has("forcesReplacement") && { requiresReplace: true }),
     ...(fields.some((field) => field.meta.serverDefault !== undefined) && { default: defaultOf(shape, owners) }),
@@ -137,9 +139,14 @@ function defaultBeside(field: Field, beside: Fields): Value {
   return toTerraform(field.shape, serverDefaultOf(field, beside));
 }
 
-/** Whether two texts of the field can mean the same: instants, lists without order, numbers with more digits than a double. */
+function deprecationOf(fields: readonly Field[]): Pick<Attribute, "deprecated"> {
+  const deprecated = fields.find(({ meta }) => meta.deprecated)?.meta.deprecated;
+  return deprecated === undefined ? {} : { deprecated };
+}
+
+/** Whether two texts of the field can mean the same: instants, other spellings, lists without order, numbers with more digits than a double. */
 function hasOwnMeaning({ meta, shape }: Field): boolean {
-  return meta.instant === true || meta.unordered === true || shape.kind === "number";
+  return meta.instant === true || meta.unordered === true || meta.canonical !== undefined || shape.kind === "number";
 }
 
 function sameMeaningOf(fields: readonly Field[]): (prior: Value, configured: Value) => boolean {

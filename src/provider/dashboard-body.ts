@@ -1,13 +1,13 @@
 import type { DashboardBody, JsonObject } from "../api";
 import type { DashboardDeclaration } from "../schema";
-import { dashboard } from "../schema";
 import { toApi } from "../schema/api-form";
 import { clearValues } from "../schema/clear-values";
+import { dashboard } from "../schema/dashboard";
 import { withOtherFields } from "../schema/other-fields";
 import { objectShapeOf } from "../schema/shape";
 import { tile as tileSchema } from "../schema/tile";
+import type { TileIds } from "../schema/tile-keys";
 import type { FilterId } from "./observed-dashboard";
-import type { TileIds } from "./tile-keys";
 
 const DASHBOARD = objectShapeOf(dashboard);
 const TILE = objectShapeOf(tileSchema);

@@ -1,8 +1,8 @@
 import type { DashboardRecord } from "../api";
 import { dashboardLookup } from "../schema/dashboard-lookup";
 import { objectShapeOf } from "../schema/shape";
+import { tileKeys } from "../schema/tile-keys";
 import { lookUpDataSource } from "./look-up-data-source";
-import { tileKeys } from "./tile-keys";
 
 /** `clickstack_dashboard`: one dashboard by id or name, with its tiles by keys made from their names (facts/api.md 4.1). */
 export const dashboardDataSource = lookUpDataSource(

@@ -1,24 +1,31 @@
 import type { DashboardRecord } from "../api";
-import { isUnknown, type ObjectValue, type PrivateState, type Resource, UNKNOWN, type Value } from "../plugin";
-import { type DashboardDeclaration, dashboard } from "../schema";
-import type { Fields } from "../schema/field";
-import { objectShapeOf, shapeOf } from "../schema/shape";
-import { tileConfig } from "../schema/tile-config";
+import {
+  isUnknown,
+  type ObjectValue,
+  type PrivateState,
+  type Resource,
+  UNKNOWN,
+  type Value,
+  valuesEqual,
+} from "../plugin";
+import { type DashboardDeclaration, dashboard } from "../schema/dashboard";
+import { objectShapeOf } from "../schema/shape";
+import type { TileIds } from "../schema/tile-keys";
 import { attributePathOf } from "./attribute-path";
 import { schemaOf } from "./attributes";
+import { checkDashboard } from "./check-dashboard";
 import { createBody, sentTileKeys, updateBody } from "./dashboard-body";
 import { inheritedTileIds } from "./inherited-tile-ids";
 import { bodySteps } from "./locate-in-body";
-import { type FilterId, filterIdsOf, observedDashboard, tileConfigsOf } from "./observed-dashboard";
+import { alertsLostBy, alertsLostWith, keepAlerts } from "./lost-alerts";
+import { type FilterId, filterIdsOf, observedDashboard } from "./observed-dashboard";
 import { type Locate, reportFailure } from "./report-failure";
 import type { Session } from "./session";
 import { stateOf } from "./state-of";
-import { fromTerraform, objectFromTerraform } from "./terraform-form";
-import type { TileIds } from "./tile-keys";
+import { objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
 
 const DASHBOARD = objectShapeOf(dashboard);
-const CONFIG = shapeOf(tileConfig);
 
 /** `clickstack_dashboard`: a dashboard with its tiles by key (facts/api.md 4). */
 export const dashboardResource: Resource<Session> = {
@@ -29,11 +36,25 @@ export const dashboardResource: Resource<Session> = {
 
   validate: ({ config }) => validateConfig(DASHBOARD, config),
 
-  async modifyPlan({ plan, state }, { client: session }) {
+  async modifyPlan({ plan, state }, { client: session, signal }) {
     const tileIds = plannedTileIds(plan, state);
-    const configs = plannedConfigs(plan, tileIds);
-    if (state && session && configs) session.plannedTiles.set(String(state.id), configs);
-    return { plan: { ...plan, tile_ids: tileIds } };
+    const modified = { ...plan, tile_ids: tileIds };
+    if (!session) return { plan: modified };
+    if (state && valuesEqual(state, modified)) {
+      keepAlerts(state, session);
+      return { plan: modified };
+    }
+    const losses = state ? alertsLostBy(state, modified, session) : [];
+    const id = state ? String(state.id) : undefined;
+    const findings = isUnknown(plan.tiles)
+      ? []
+      : await checkDashboard(declaredOf(plan), plan, id, locateIn(declaredOf(plan)), session, signal);
+    return { plan: modified, diagnostics: [...losses, ...findings] };
+  },
+
+  async planDestroy({ state }, { client: session }) {
+    if (!session) return undefined;
+    return { diagnostics: alertsLostWith(state, session) };
   },
 
   async create({ plan }, { client: session, signal }) {
@@ -47,12 +68,15 @@ export const dashboardResource: Resource<Session> = {
     return written(record, keys, plan, session);
   },
 
+  expectRead: ({ state }, { client: session }) => session?.client.dashboards.expectRead(String(state.id)),
+
   async read({ state }, { client: session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the dashboard ${id}`, () =>
       session.client.dashboards.read(id, { signal }),
     );
     if (!record) return null;
+    session.dashboardCheck?.refreshed(id);
     const observed = observedDashboard(record, tileIdsOf(state));
     return { state: stateOf(DASHBOARD, observed, state), private: privateOf(record) };
   },
@@ -83,9 +107,11 @@ export const dashboardResource: Resource<Session> = {
 /** A reply holds the tiles in the order sent, so the keys follow by index (facts/api.md 4.3). */
 function written(record: DashboardRecord, keys: readonly string[], plan: ObjectValue, session: Session) {
   const tileIds = Object.fromEntries(keys.map((key, index) => [key, String(record.tiles[index]?.id)]));
-  session.plannedTiles.set(record.id, tileConfigsOf(record));
+  session.dashboardCheck?.applying();
   const observed = observedDashboard(record, tileIds);
-  return { state: stateOf(DASHBOARD, observed, plan), private: privateOf(record) };
+  const state = stateOf(DASHBOARD, observed, plan);
+  keepAlerts(state, session);
+  return { state, private: privateOf(record) };
 }
 
 function privateOf(record: DashboardRecord): PrivateState {
@@ -106,17 +132,6 @@ function plannedTileIds(plan: ObjectValue, state: ObjectValue | null): Value {
   const known = state ? tileIdsOf(state) : {};
   const keys = Object.keys((plan.tiles ?? {}) as ObjectValue);
   return Object.fromEntries(keys.map((key) => [key, known[key] ?? UNKNOWN]));
-}
-
-function plannedConfigs(plan: ObjectValue, tileIds: Value): ReadonlyMap<string, Fields> | undefined {
-  if (isUnknown(plan.tiles) || isUnknown(tileIds)) return undefined;
-  const entries = Object.entries(plan.tiles as ObjectValue).flatMap(([key, tile]) => {
-    const config = isUnknown(tile) ? tile : (tile as ObjectValue | null)?.config;
-    const id = (tileIds as ObjectValue)[key];
-    if (typeof id !== "string" || isUnknown(config) || !config) return [];
-    return [[id, fromTerraform(CONFIG, config) as Fields] as const];
-  });
-  return new Map(entries);
 }
 
 /** The server names a tile by its index in the body; the author by its key. */

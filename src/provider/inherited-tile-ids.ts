@@ -1,5 +1,5 @@
 import type { DashboardDeclaration, TileDeclaration } from "../schema";
-import type { TileIds } from "./tile-keys";
+import type { TileIds } from "../schema/tile-keys";
 
 /**
  * The ids to send, by tile key. A tile whose key was renamed takes the id of the tile that vanished under its name and kind,

@@ -1,5 +1,5 @@
-import { DiagnosticError, type ObjectValue } from "../plugin";
-import { didYouMean } from "../schema";
+import { type AttributePath, DiagnosticError, type ObjectValue } from "../plugin";
+import { didYouMean } from "../schema/did-you-mean";
 
 /** What a look-up needs of an object. */
 export interface Named {
@@ -19,24 +19,22 @@ export interface Wording<T> {
 /**
  * The one object with the given id or name. Throws a diagnostic that lists the names that exist when there is none,
  * and the ids when there are several.
+ * @param path where the author wrote it. Default: the attribute `id` or `name` of `config`.
  */
 export function lookUp<T extends Named>(
   { noun, plural, kindOf }: Wording<T>,
   candidates: readonly T[],
   config: ObjectValue,
+  path?: AttributePath,
 ): T {
-  const attribute = config.id === null ? "name" : "id";
+  const attribute = (config.id ?? null) === null ? "name" : "id";
+  const place = path ?? [attribute];
   const wanted = String(config[attribute]);
   const found = candidates.filter((each) => each[attribute] === wanted);
   const [first] = found;
-  if (!first)
-    throw refusal(attribute, `There is no ${noun} "${wanted}"`, noneFound(noun, wanted, attribute, candidates));
+  if (!first) throw refusal(place, `There is no ${noun} "${wanted}"`, noneFound(noun, wanted, attribute, candidates));
   if (found.length > 1)
-    throw refusal(
-      attribute,
-      `There are ${found.length} ${plural} named "${wanted}"`,
-      severalFound(noun, found, kindOf),
-    );
+    throw refusal(place, `There are ${found.length} ${plural} named "${wanted}"`, severalFound(noun, found, kindOf));
   return first;
 }
 
@@ -56,6 +54,6 @@ function severalFound<T extends Named>(noun: string, found: readonly T[], kindOf
   return `Give the id of the ${noun} you mean instead: ${listed}.`;
 }
 
-function refusal(attribute: string, summary: string, detail: string): DiagnosticError {
-  return new DiagnosticError({ severity: "error", summary, detail, path: [attribute] });
+function refusal(path: AttributePath, summary: string, detail: string): DiagnosticError {
+  return new DiagnosticError({ severity: "error", summary, detail, path });
 }

@@ -1,5 +1,5 @@
 import type { AlertRecord, JsonObject } from "../api";
-import { alert, isRange } from "../schema";
+import { alert, isRange } from "../schema/alert";
 import type { Fields } from "../schema/field";
 import { splitOtherFields } from "../schema/other-fields";
 import { objectShapeOf } from "../schema/shape";

@@ -1,11 +1,11 @@
 import type { DashboardRecord, JsonObject } from "../api";
-import { dashboard } from "../schema";
 import { fromApi } from "../schema/api-form";
+import { dashboard } from "../schema/dashboard";
 import type { Fields } from "../schema/field";
 import { splitOtherFields } from "../schema/other-fields";
 import { objectShapeOf } from "../schema/shape";
 import { tile } from "../schema/tile";
-import { type TileIds, tileKeys } from "./tile-keys";
+import { type TileIds, tileKeys } from "../schema/tile-keys";
 
 const DASHBOARD = objectShapeOf(dashboard);
 const TILE = objectShapeOf(tile);

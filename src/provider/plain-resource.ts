@@ -63,6 +63,9 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
 
     async modifyPlan({ config, plan, state }, { client: session }) {
       if (!session) return {};
+      const unsupported = collection(session).unsupported(state ? "update" : "create");
+      if (unsupported !== undefined)
+        return { diagnostics: [{ severity: "error", summary: `Cannot manage the ${noun}`, detail: unsupported }] };
       const parts = {
         declared: declaredOf(plan),
         config: declaredOf(config),
@@ -81,6 +84,8 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
       );
       return stored(record, plan);
     },
+
+    expectRead: ({ state }, { client: session }) => session && collection(session).expectRead(String(state.id)),
 
     async read({ state }, { client: session, signal }) {
       const id = String(state.id);

@@ -1,26 +1,16 @@
-import { createClient, resolveSettings, type SettingsArguments } from "../api";
-import { containsUnknown, DiagnosticError, type ObjectValue, type Provider } from "../plugin";
+import type { SettingsArguments } from "../api";
+import { containsUnknown, DiagnosticError, type EphemeralResource, type ObjectValue, type Provider } from "../plugin";
 import { attributeName } from "../schema/attribute-name";
-import { provider as providerDeclaration } from "../schema/provider";
+import { type ProviderDeclaration, provider as providerDeclaration } from "../schema/provider";
 import { objectShapeOf } from "../schema/shape";
 import { VERSION } from "../version";
-import { alertDataSource } from "./alert-data-source";
-import { alertResource } from "./alert-resource";
-import { apiKeyResource } from "./api-key-resource";
 import { schemaOf } from "./attributes";
-import { chartSeriesDataSource } from "./chart-series-data-source";
-import { connectionDataSource, connectionsDataSource } from "./connection-data-source";
-import { dashboardDataSource } from "./dashboard-data-source";
-import { dashboardResource } from "./dashboard-resource";
-import { roleDataSource, rolesDataSource } from "./role-data-source";
-import { savedSearchDataSource } from "./saved-search-data-source";
-import { savedSearchResource } from "./saved-search-resource";
+import { dataSources } from "./data-sources";
+import { lazily } from "./lazily";
+import { resources } from "./resources";
 import { Session } from "./session";
-import { sourceDataSource, sourcesDataSource } from "./source-data-source";
 import { objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
-import { webhookDataSource, webhooksDataSource } from "./webhook-data-source";
-import { webhookResource } from "./webhook-resource";
 
 const PROVIDER = objectShapeOf(providerDeclaration);
 
@@ -31,7 +21,9 @@ export const provider: Provider<Session> = {
   validate: ({ config }) => validateConfig(PROVIDER, config),
 
   async configure({ config, terraformVersion }, { signal, log }) {
-    const resolved = resolveSettings(argumentsOf(config), process.env);
+    const { createClient, resolveSettings } = await import("../api");
+    const { validateOnPlan, ...settings } = argumentsOf(config);
+    const resolved = resolveSettings(settings, process.env);
     if (!resolved.ok) {
       throw new DiagnosticError(
         resolved.problems.map(({ argument, summary, detail }) => ({
@@ -48,34 +40,18 @@ export const provider: Provider<Session> = {
       signal,
       log: (line) => log.debug("API request", { ...line }),
     });
-    return { client: new Session(client) };
+    return { client: new Session(client, { ...(validateOnPlan !== undefined && { validateOnPlan }) }) };
   },
 
-  resources: {
-    clickstack_api_key: apiKeyResource,
-    clickstack_dashboard: dashboardResource,
-    clickstack_alert: alertResource,
-    clickstack_saved_search: savedSearchResource,
-    clickstack_webhook: webhookResource,
-  },
-
-  dataSources: {
-    clickstack_alert: alertDataSource,
-    clickstack_chart_series: chartSeriesDataSource,
-    clickstack_connection: connectionDataSource,
-    clickstack_connections: connectionsDataSource,
-    clickstack_dashboard: dashboardDataSource,
-    clickstack_role: roleDataSource,
-    clickstack_roles: rolesDataSource,
-    clickstack_saved_search: savedSearchDataSource,
-    clickstack_source: sourceDataSource,
-    clickstack_sources: sourcesDataSource,
-    clickstack_webhook: webhookDataSource,
-    clickstack_webhooks: webhooksDataSource,
-  },
+  resources,
+  dataSources,
+  ephemeralResources: lazily<Record<string, EphemeralResource<Session>>>({
+    clickstack_key_material: () =>
+      (require("./key-material-ephemeral") as typeof import("./key-material-ephemeral")).keyMaterialEphemeral,
+  }),
 };
 
-function argumentsOf(config: ObjectValue): SettingsArguments {
+function argumentsOf(config: ObjectValue): ProviderDeclaration {
   const unknown = Object.keys(config).find((name) => containsUnknown(config[name] ?? null));
   if (unknown) {
     throw new DiagnosticError({
@@ -86,7 +62,7 @@ function argumentsOf(config: ObjectValue): SettingsArguments {
       path: [unknown],
     });
   }
-  return objectFromTerraform(PROVIDER, config) as SettingsArguments;
+  return objectFromTerraform(PROVIDER, config) as ProviderDeclaration;
 }
 
 function attributeOf(argument: keyof SettingsArguments): string {

@@ -1,4 +1,4 @@
-import { ApiError, ClientError } from "../api";
+import { ApiError, ClientError } from "../api/errors";
 import { type AttributePath, type Diagnostic, DiagnosticError } from "../plugin";
 import { attributeText } from "./attribute-path";
 

@@ -1,9 +1,24 @@
 import type { Client } from "../api";
-import { PlannedTiles } from "./planned-tiles";
+import { DashboardCheck } from "./dashboard-check";
+import { KeySession } from "./key-session";
+import { PlannedDashboards } from "./planned-dashboards";
+
+/** What the arguments of the provider say beyond where the servers are. */
+export interface SessionOptions {
+  readonly validateOnPlan?: boolean;
+}
 
 /** What the handlers of one provider process share: the client, and what this plan has decided so far. */
 export class Session {
-  readonly plannedTiles = new PlannedTiles();
+  readonly plannedDashboards = new PlannedDashboards();
+  readonly keys = new KeySession();
+  /** Undefined where the server is not to be asked about dashboards that are planned. */
+  readonly dashboardCheck: DashboardCheck | undefined;
 
-  constructor(readonly client: Client) {}
+  constructor(
+    readonly client: Client,
+    { validateOnPlan = true }: SessionOptions = {},
+  ) {
+    this.dashboardCheck = validateOnPlan ? new DashboardCheck(client.dashboards) : undefined;
+  }
 }

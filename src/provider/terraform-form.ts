@@ -1,4 +1,4 @@
-import { DynamicValue, ExactNumber, isUnknown, type ObjectValue, type Value } from "../plugin";
+import { ExactNumber, isList, isObject, isUnknown, type ObjectValue, type Value } from "../plugin";
 import { fromAttributes, toAttributes } from "../schema/attribute-form";
 import type { Fields } from "../schema/field";
 import type { ObjectShape, Shape, VariantsShape } from "../schema/shape";
@@ -27,7 +27,18 @@ export function objectFromTerraform(shape: ObjectShape | VariantsShape, value: O
 function withDoubles(value: Value): Value {
   if (typeof value === "bigint") return Number(value);
   if (value instanceof ExactNumber) return Number(value.text);
-  if (Array.isArray(value)) return value.map(withDoubles);
-  if (typeof value !== "object" || value === null || isUnknown(value) || value instanceof DynamicValue) return value;
+  // Nearly always there is none inside, and looking is much cheaper than copying.
+  return holdsMoreThanDoubles(value) ? mapped(value) : value;
+}
+
+function mapped(value: Value): Value {
+  if (isList(value)) return value.map(withDoubles);
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withDoubles(item)]));
+}
+
+function holdsMoreThanDoubles(value: Value): boolean {
+  if (typeof value === "bigint" || value instanceof ExactNumber) return true;
+  if (isList(value)) return value.some(holdsMoreThanDoubles);
+  return isObject(value) && Object.values(value).some(holdsMoreThanDoubles);
 }

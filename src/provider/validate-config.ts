@@ -1,5 +1,7 @@
 import { type Diagnostic, isUnknown, type ObjectValue } from "../plugin";
-import type { ObjectShape, VariantsShape } from "../schema/shape";
+import { attributeName } from "../schema/attribute-name";
+import { isPresent } from "../schema/present";
+import { type ObjectShape, objectsOf, type VariantsShape } from "../schema/shape";
 import { validate } from "../schema/validate";
 import { attributePathOf, attributeText } from "./attribute-path";
 import { objectFromTerraform } from "./terraform-form";
@@ -7,7 +9,7 @@ import { objectFromTerraform } from "./terraform-form";
 /** Checks a configuration against its declaration, as far as it is known, before any server is asked. */
 export function validateConfig(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
   const declared = objectFromTerraform(shape, config);
-  return validate(shape, declared, isUnknown).map(({ message, path }) => {
+  const refusals = validate(shape, declared, isUnknown).map(({ message, path }): Diagnostic => {
     const attributePath = attributePathOf(shape, path, declared);
     return {
       severity: "error",
@@ -15,5 +17,17 @@ export function validateConfig(shape: ObjectShape | VariantsShape, config: Objec
       detail: message,
       path: attributePath,
     };
+  });
+  return [...refusals, ...deprecations(shape, config)];
+}
+
+/** The engine marks deprecated attributes in its documentation alone. */
+function deprecations(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
+  const fields = objectsOf(shape).flatMap((object) => Object.values(object.fields));
+  return fields.flatMap((field): Diagnostic[] => {
+    const name = attributeName(field);
+    const { deprecated } = field.meta;
+    if (deprecated === undefined || !isPresent(config[name])) return [];
+    return [{ severity: "warning", summary: `${name} is deprecated`, detail: deprecated, path: [name] }];
   });
 }

@@ -9,7 +9,7 @@ import { repeatedIndex } from "./repeated-index";
 import { type Rule, withRules } from "./rule";
 
 /** The windows an alert can be evaluated over (facts/api.md 3.7). */
-export const ALERT_INTERVALS = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
+export const ALERT_INTERVALS = ["30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
 
 /** How an alert compares the value of a window with its threshold (facts/api.md 3.7). */
 export const THRESHOLD_TYPES = [
@@ -117,9 +117,11 @@ export const alert = withRules(
       "Evaluates each value of this expression on its own. For an alert on a saved search.",
       z.string(),
     ),
-    interval: required("The length of one evaluation window.", z.enum(ALERT_INTERVALS), {
-      suggest: sameDuration(ALERT_INTERVALS),
-    }),
+    interval: required(
+      "The length of one evaluation window. `30s` is for managed servers only, and for teams that have it switched on.",
+      z.enum(ALERT_INTERVALS),
+      { suggest: sameDuration(ALERT_INTERVALS), managedOnlyValues: ["30s"] },
+    ),
     threshold: required("The value to compare each window with; the lower bound of a range.", z.number()),
     thresholdType: required(
       "The comparison that fires: `above` (at or over), `above_exclusive` (over), `below` (under), `below_or_equal`, `equal`, `not_equal`, `between` (bounds included), `not_between`.",

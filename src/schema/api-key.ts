@@ -1,115 +1,67 @@
 import * as z from "zod";
-import { computed, DependentDefault, type Fields, type JsonValue, optional, required } from "./field";
-import { instant } from "./instant";
+import { isAdopted, unlessAdopted } from "./adopted-key";
+import { computed, optional } from "./field";
+import { keyAddressFields, keyAddressRules } from "./key-addresses";
+import { keyDestroyFields, keyDestroyRules } from "./key-destroy";
+import { keyExpiryField } from "./key-expiry";
+import { keyRoleFields, keyRoleRules } from "./key-roles";
+import { keyRotationFields, keyRotationRules } from "./key-rotation";
+import { keySecretFields, keySecretRules } from "./key-secret";
 import { isPresent } from "./present";
 import { type Rule, withRules } from "./rule";
 
-/** A key is created with what was declared; an adopted key keeps whatever was not declared. */
-const unlessAdopted = (value: JsonValue) =>
-  new DependentDefault(["adopt"], (key) => (isAdopted(key) ? undefined : value));
-
-const neededToCreate = (name: string, message: string): Rule => ({
-  reads: [name, "adopt"],
-  check: (key) => (isAdopted(key) || isPresent(key[name]) ? undefined : message),
-});
-
-const emptyListLocksOut: Rule = {
-  reads: ["ipAccessList"],
-  check: ({ ipAccessList }) =>
-    Array.isArray(ipAccessList) && ipAccessList.length === 0
-      ? "An empty list denies every address and locks the key for everybody. List the addresses that may use it, or the source 0.0.0.0/0 to allow any."
-      : undefined,
-};
-
-const secretIsWanted: Rule = {
-  reads: ["secretInState", "adopt"],
+const newKeyHasName: Rule = {
+  reads: ["name", "adopt"],
   check: (key) =>
-    isAdopted(key) || key.secretInState === true
+    isAdopted(key) || isPresent(key.name)
       ? undefined
-      : "The server shows the secret of a new key once, and the only place to keep it is the state. Set it to true if your state is a safe place for it, or adopt a key that exists.",
+      : "A new key needs a name. To manage a key that exists, give adopt with its id or its name.",
 };
 
-const adoptedSecretIsGone: Rule = {
-  reads: ["secretInState", "adopt"],
-  check: (key) =>
-    isAdopted(key) && key.secretInState === true
-      ? "The secret of a key that exists cannot be read. Leave it out."
-      : undefined,
+const adoptedByOne: Rule = {
+  reads: ["id", "name"],
+  check: ({ id, name }) =>
+    isPresent(id) === isPresent(name) ? "Adopt a key by its id or by its name: give one of the two." : undefined,
 };
 
-/** One address or range that may use a key (facts/api.md 1.2). */
-export const ipAccessListEntry = z.object({
-  source: required(
-    "An IPv4 address or a CIDR range.",
-    z
-      .string()
-      .refine(isAddressOrRange, "Must be an IPv4 address such as 203.0.113.7 or a range such as 203.0.113.0/24"),
-  ),
-  description: optional("What the address or range is.", z.string()),
-});
+/** Which existing key is taken under management. */
+const adoptedKey = withRules(
+  z.object({
+    id: optional("The id of the key's record, a UUID.", z.uuid("Must be a UUID, as the key's record shows it"), {
+      canonical: (id) => id.toLowerCase(),
+    }),
+    name: optional("The name of the key, where no other key has it.", z.string().min(1)),
+  }),
+  adoptedByOne,
+);
 
 /** An API key of ClickHouse Cloud (facts/api.md 1). */
 export const apiKey = withRules(
   z.object({
     id: computed("The id of the key's record, a UUID. Not the key ID that signs requests.", z.string()),
     adopt: optional(
-      "Takes an existing key under management instead of creating one. Destroying releases it and leaves it on the server.",
-      z.object({
-        id: required("The id of the key's record, a UUID.", z.uuid("Must be a UUID, as the key's record shows it")),
-      }),
+      "Takes an existing key under management, found by its id or its name, instead of creating one. What is not declared stays as it is.",
+      adoptedKey,
     ),
     name: optional("The key's name. Needed for a new key.", z.string().min(1), { serverDefault: unlessAdopted(null) }),
     state: optional("Whether the key works: `enabled` or `disabled`.", z.enum(["enabled", "disabled"]), {
       serverDefault: unlessAdopted("enabled"),
     }),
-    assignedRoleIds: optional(
-      "The ids of the roles that the key has. A new key has none unless they are given.",
-      z.array(z.uuid("Must be the UUID of a role")),
-      {
-        serverDefault: unlessAdopted([]),
-        unordered: true,
-      },
-    ),
-    expireAt: optional("When the key stops working. Never, when left out for a new key.", instant(), {
-      instant: true,
-      clearValue: null,
-      serverDefault: unlessAdopted(null),
-    }),
-    ipAccessList: optional(
-      "The addresses that may use the key. Needed for a new key; `0.0.0.0/0` allows any.",
-      z.array(ipAccessListEntry),
-      { unordered: true, serverDefault: unlessAdopted(null) },
-    ),
-    secretInState: optional(
-      "States that the secret of a new key is kept, marked as sensitive, in the Terraform state.",
-      z.boolean(),
-    ),
+    ...keyRoleFields,
+    expireAt: keyExpiryField,
+    ...keyAddressFields,
+    ...keySecretFields,
+    ...keyRotationFields,
+    ...keyDestroyFields,
     keySuffix: computed("The last four characters of the key ID.", z.string()),
     createdAt: computed("When the key was created.", z.string()),
-    keyId: computed("The key ID that signs requests. Known for a key that was created here.", z.string(), {
-      sensitive: true,
-    }),
-    keySecret: computed("The key secret that signs requests. Known for a key that was created here.", z.string(), {
-      sensitive: true,
-    }),
   }),
-  neededToCreate("name", "A new key needs a name. To manage a key that exists, give adopt with its id."),
-  neededToCreate(
-    "ipAccessList",
-    "A new key needs the addresses that may use it. List them, or the source 0.0.0.0/0 to allow any.",
-  ),
-  emptyListLocksOut,
-  secretIsWanted,
-  adoptedSecretIsGone,
+  newKeyHasName,
+  ...keyAddressRules,
+  ...keyRoleRules,
+  ...keySecretRules,
+  ...keyRotationRules,
+  ...keyDestroyRules,
 );
 
 export type ApiKeyDeclaration = z.input<typeof apiKey>;
-export type IpAccessListEntry = z.input<typeof ipAccessListEntry>;
-
-function isAdopted(key: Fields): boolean {
-  return isPresent(key.adopt);
-}
-
-function isAddressOrRange(text: string): boolean {
-  return z.ipv4().safeParse(text).success || z.cidrv4().safeParse(text).success;
-}

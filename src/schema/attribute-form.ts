@@ -51,7 +51,9 @@ function objectFromAttributes(shape: ObjectShape | VariantsShape, value: Fields,
   const variant = shape.kind === "object" ? shape : variantOf(shape, discriminatorsOf(shape, value));
   const byAttribute = fieldsByAttribute(variant ?? shape);
   const fields: Record<string, unknown> = {};
-  for (const [name, item] of Object.entries(value)) {
+  // Most attributes of a tile are null: the kinds of tiles share one object.
+  for (const name of Object.keys(value)) {
+    const item = value[name];
     if (item === null || item === undefined) continue;
     const field = byAttribute.get(name);
     fields[field?.name ?? name] = field ? fromAttributes(field.shape, item, isUnknown) : item;
@@ -61,11 +63,13 @@ function objectFromAttributes(shape: ObjectShape | VariantsShape, value: Fields,
 
 function discriminatorsOf(shape: VariantsShape, value: Fields): Fields {
   const discriminators: Record<string, unknown> = {};
-  for (const [name, field] of fieldsByAttribute(shape)) {
-    if (shape.discriminators.includes(field.name)) discriminators[field.name] = value[name];
-  }
+  for (const [name, field] of discriminatorAttributes(shape)) discriminators[field.name] = value[name];
   return discriminators;
 }
+
+const discriminatorAttributes = remember((shape: VariantsShape): readonly (readonly [string, Field])[] =>
+  [...fieldsByAttribute(shape)].filter(([, field]) => shape.discriminators.includes(field.name)),
+);
 
 /** The fields of an object, or of all variants together, by their attribute. Where variants share one, the first stands for it. */
 export const fieldsByAttribute = remember((shape: ObjectShape | VariantsShape): ReadonlyMap<string, Field> => {

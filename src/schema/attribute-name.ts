@@ -1,9 +1,10 @@
+import { remember } from "./remember";
 import type { Field } from "./shape";
 
 /** The Terraform attribute of a field: the API's camelCase name in snake_case. */
-export function attributeName(field: Pick<Field, "name" | "meta">): string {
-  return field.meta.attributeName ?? snakeCase(field.name);
-}
+export const attributeName = remember(
+  (field: Pick<Field, "name" | "meta">): string => field.meta.attributeName ?? snakeCase(field.name),
+);
 
 function snakeCase(name: string): string {
   return name.replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`);

@@ -5,6 +5,7 @@ import { objectId } from "./object-id";
 import { isPresent } from "./present";
 import { queryLanguage } from "./query-language";
 import { type Rule, withRules } from "./rule";
+import { variableHasName } from "./variable-name";
 
 const filterDoesSomething: Rule = {
   reads: ["isBroadcastEnabled", "isVariableEnabled"],
@@ -54,6 +55,7 @@ export const dashboardFilter = withRules(
   filterDoesSomething,
   nameNeedsVariable,
   sourcesNeedBroadcast,
+  variableHasName,
 );
 
 export type DashboardFilter = z.input<typeof dashboardFilter>;

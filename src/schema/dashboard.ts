@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { containerIdsDiffer, dashboardContainer, tilesNameContainers } from "./dashboard-container";
 import { dashboardFilter } from "./dashboard-filter";
-import { computed, DependentDefault, type Fields, optional, required } from "./field";
+import { computed, DependentDefault, optional, required } from "./field";
 import { otherFields } from "./other-fields";
 import { isPresent } from "./present";
 import { queryLanguage } from "./query-language";
-import { repeatedIndex } from "./repeated-index";
 import { type Rule, withRules } from "./rule";
 import { tile } from "./tile";
+import { variableNamesDiffer } from "./variable-name";
 
 /** A tile key is the author's own name of a tile; alerts refer to tiles by it. */
 export const tileKey = z
@@ -29,20 +29,6 @@ const languageNeedsQuery: Rule = {
     isPresent(savedQueryLanguage) && !isPresent(savedQuery)
       ? "It is the language of the saved query, and there is none. Give the query too, or leave the language out."
       : undefined,
-};
-
-const variableNamesDiffer: Rule = {
-  reads: ["filters.*.variableName"],
-  check: ({ filters }) => {
-    const names = ((filters ?? []) as readonly Fields[]).map(({ variableName }, index) => variableName ?? index);
-    const index = repeatedIndex(names);
-    return index === undefined
-      ? undefined
-      : {
-          message: `Another filter has the variable name "${names[index]}". Give each its own.`,
-          path: ["filters", index, "variableName"],
-        };
-  },
 };
 
 const savedFilterValue = z.object({

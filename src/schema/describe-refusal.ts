@@ -5,9 +5,9 @@ import type { FieldMeta } from "./field";
 /** Longer texts are not repeated in a message. */
 const LONGEST_QUOTE = 80;
 
-/** Says in words why a value was refused by its schema, with the value that was probably meant. Never shows a sensitive value. */
+/** Says in words why a value was refused by its schema, with the value that was probably meant. Never shows a value that may be secret. */
 export function describeRefusal(issue: z.core.$ZodIssue, value: unknown, meta: FieldMeta | undefined): string {
-  if (meta?.sensitive) return `${requirementOf(issue)}.`;
+  if (meta?.sensitive || meta?.refusedUnseen) return `${requirementOf(issue)}.`;
   return `${requirementOf(issue)}${valueNote(issue, value)}.${hint(issue, value, meta)}`;
 }
 

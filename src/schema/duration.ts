@@ -1,9 +1,26 @@
-const MINUTES = { m: 1, h: 60, d: 1440, w: 10_080 } as const;
+import * as z from "zod";
+
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
+
+/** A span of time as a whole number and its unit: `90s`, `30m`, `72h`, `7d`, `2w`. */
+export const duration = () =>
+  z
+    .string()
+    .regex(
+      /^\d+[smhdw]$/,
+      "Must be a whole number with its unit, such as 30m, 72h or 7d (s, m, h, d and w are seconds to weeks)",
+    );
+
+/** Seconds of a duration; NaN for any other text. */
+export function secondsOf(text: string): number {
+  const [, count, unit] = /^(\d+)\s*([smhdw])$/.exec(text.trim().toLowerCase()) ?? [];
+  return count && unit ? Number(count) * SECONDS[unit as keyof typeof SECONDS] : Number.NaN;
+}
 
 /** Minutes of a duration such as `5m`, `24h` or `1d`; undefined for any other text. */
-export function minutesOf(duration: string): number | undefined {
-  const [, count, unit] = /^(\d+)\s*([mhdw])$/.exec(duration.trim().toLowerCase()) ?? [];
-  return count && unit ? Number(count) * MINUTES[unit as keyof typeof MINUTES] : undefined;
+export function minutesOf(text: string): number | undefined {
+  const seconds = secondsOf(text);
+  return Number.isNaN(seconds) ? undefined : seconds / 60;
 }
 
 /** The allowed duration that lasts as long as what was written: `24h` is `1d`. */

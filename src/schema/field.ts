@@ -14,12 +14,20 @@ export interface FieldMeta {
   readonly writeOnly?: true;
   /** Only the managed deployment knows the field; the open-source one drops it silently (facts/api.md 2.3). */
   readonly managedOnly?: true;
+  /** Values that only the managed deployment takes (facts/api.md 2.3). */
+  readonly managedOnlyValues?: readonly unknown[];
+  /** Only the open-source deployment knows the field; the managed one refuses it (facts/api.md 2.3). */
+  readonly openSourceOnly?: true;
   /** A changed value needs a new object. */
   readonly forcesReplacement?: true;
   /** The order of the elements means nothing (facts/api.md quirk 23, 32). */
   readonly unordered?: true;
   /** An instant: two texts of the same moment are one value (facts/api.md quirk 5). */
   readonly instant?: true;
+  /** Two texts with one canonical form are one value, also as elements of a list. */
+  readonly canonical?: (text: string) => string;
+  /** What to use instead; marks the field as deprecated. */
+  readonly deprecated?: string;
   /** The server returns an empty list as absent (facts/api.md quirk 22). */
   readonly emptyIsAbsent?: true;
   /** What the server stores when the field is left out. */
@@ -32,6 +40,8 @@ export interface FieldMeta {
   readonly apiName?: string;
   /** A refused value and the one that was probably meant. */
   readonly suggest?: (refused: unknown) => string | undefined;
+  /** A refused value is not repeated: the field is public, but what stands in it by mistake may be a secret. */
+  readonly refusedUnseen?: true;
 }
 
 /** A server default that depends on the fields beside it. */

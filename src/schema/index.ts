@@ -8,11 +8,12 @@ export {
   type ThresholdType,
 } from "./alert";
 export type { AlertChannelDeclaration } from "./alert-channel";
-export { type ApiKeyDeclaration, apiKey, type IpAccessListEntry } from "./api-key";
+export { type ApiKeyDeclaration, apiKey } from "./api-key";
 export type { ChartColor } from "./color";
 export { type DashboardDeclaration, dashboard } from "./dashboard";
 export type { DashboardFilter } from "./dashboard-filter";
 export { didYouMean } from "./did-you-mean";
+export type { IpAccessListEntry } from "./key-addresses";
 export { GRID_COLUMNS, type TileDeclaration } from "./tile";
-export { ALERTABLE_DISPLAY_TYPES, alertProblem, type TileConfig } from "./tile-config";
+export { ALERTABLE_DISPLAY_TYPES, type AlertProblem, alertProblem, type TileConfig } from "./tile-config";
 export type { OnClick } from "./tile-config/on-click";

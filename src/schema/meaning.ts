@@ -12,6 +12,7 @@ export function inDeclaredForm(shape: Shape, declared: unknown, observed: unknow
   if (meta?.emptyIsAbsent && isEmpty(declared) && isAbsent(observed)) return declared;
   if (isAbsent(declared) || isAbsent(observed)) return observed;
   if (meta?.instant && sameInstant(declared, observed)) return declared;
+  if (meta?.canonical && sameCanonical(meta.canonical, declared, observed)) return declared;
   switch (shape.kind) {
     case "list":
       return listInDeclaredForm(shape, declared, observed, meta);
@@ -39,19 +40,33 @@ function withoutAbsent(value: unknown): unknown {
   return Object.fromEntries(present.map(([name, item]) => [name, withoutAbsent(item)]));
 }
 
+function sameCanonical(canonical: (text: string) => string, a: unknown, b: unknown): boolean {
+  return typeof a === "string" && typeof b === "string" && canonical(a) === canonical(b);
+}
+
 function sameInstant(a: unknown, b: unknown): boolean {
   return typeof a === "string" && typeof b === "string" && Date.parse(a) === Date.parse(b);
 }
 
 function listInDeclaredForm(shape: ListShape, declared: unknown, observed: unknown, meta?: FieldMeta): unknown {
   if (!Array.isArray(declared) || !Array.isArray(observed)) return observed;
-  if (meta?.unordered) return inDeclaredOrder(shape.item, declared, observed);
+  if (meta?.unordered) return inDeclaredOrder(shape.item, declared, observed, elementMeta(meta));
   return observed.map((item, index) => inDeclaredForm(shape.item, declared[index], item));
 }
 
-/** Elements that both sides have come first, in the author's order; repeated ones count once. */
-function inDeclaredOrder(item: Shape, declared: readonly unknown[], observed: readonly unknown[]): readonly unknown[] {
-  const has = (list: readonly unknown[], value: unknown) => list.some((each) => sameMeaning(item, each, value));
+/** What holds for a list's elements of what is said of the list. */
+function elementMeta({ description, canonical }: FieldMeta): FieldMeta {
+  return { description, ...(canonical && { canonical }) };
+}
+
+/** Elements that both sides have come first, in the author's order and form; repeated ones count once. */
+function inDeclaredOrder(
+  item: Shape,
+  declared: readonly unknown[],
+  observed: readonly unknown[],
+  meta: FieldMeta,
+): readonly unknown[] {
+  const has = (list: readonly unknown[], value: unknown) => list.some((each) => sameMeaning(item, each, value, meta));
   const kept = declared.filter((value) => has(observed, value));
   const added = observed.filter((value) => !has(declared, value));
   return [...kept, ...added];

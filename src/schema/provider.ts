@@ -42,7 +42,11 @@ export const provider = z.object({
     "The path segment of the observability product in ClickHouse Cloud. Default: `clickstack`.",
     z.string(),
   ),
-  team: optional("The team, on open-source servers that have several.", z.string()),
+  team: optional("The team, on open-source servers that have several; sent as the header `x-hdx-team`.", z.string()),
+  validateOnPlan: optional(
+    "Whether the server checks new and changed dashboards while they are planned, as far as all ids are known: one request for each. Servers without that operation are not asked. Default: true.",
+    z.boolean(),
+  ),
   requestsPerWindow: optional(
     "How many requests ClickHouse Cloud admits for the key in 10 seconds. Default: 10.",
     z.int().min(1),

@@ -2,7 +2,9 @@
 export function remember<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, V>();
   return (key) => {
-    const value = known.get(key) ?? compute(key);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const value = compute(key);
     known.set(key, value);
     return value;
   };

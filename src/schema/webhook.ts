@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { computed, type Fields, optional, required } from "./field";
+import { httpAddress } from "./http-address";
 import { otherFields } from "./other-fields";
 import { isPresent } from "./present";
 import { type Rule, withRules } from "./rule";
@@ -60,7 +61,7 @@ export const webhook = withRules(
     service: required("What is called: `slack`, `incidentio` (incident.io) or `generic`.", z.enum(WEBHOOK_SERVICES)),
     url: required(
       "The address that is called. It often authorizes its caller, and so is hidden in plans. Addresses of private networks are refused unless the server allows them.",
-      z.string().max(2048).refine(isHttpAddress, "Must be an http or https address, such as https://example.com/hook"),
+      httpAddress("https://example.com/hook").max(2048),
       { sensitive: true },
     ),
     description: optional("What the webhook is for.", z.string().max(2048)),
@@ -99,10 +100,6 @@ export const webhook = withRules(
 );
 
 export type WebhookDeclaration = z.input<typeof webhook>;
-
-function isHttpAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
 
 function isSlackHost(hostname: string): boolean {
   return hostname === "slack.com" || hostname.endsWith(".slack.com");

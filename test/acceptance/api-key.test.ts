@@ -1,4 +1,4 @@
-import { Emulator } from "../../src/emulator";
+import { Emulator, seedIds } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -31,7 +31,14 @@ describe("an API key", () => {
   const keys = async () => ((await ui(emulator, "GET", "/keys")) as { data: readonly StoredKey[] }).data;
   const keyNamed = async (name: string) => (await keys()).find((key) => key.name === name);
 
-  test("is created without roles, and its secret signs requests and is sensitive in state", async () => {
+  /** A key without roles is known and may do nothing: 403. An unknown one is 401 (facts/api.md 1.6). */
+  const statusWith = async (keyId: string, keySecret: string) => {
+    const { endpoint, organizationId } = emulator.endpoints.managed;
+    const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+    return (await fetch(`${endpoint}/v1/organizations/${organizationId}/keys`, { headers: { authorization } })).status;
+  };
+
+  test("is created without roles, its secret signs requests and is sensitive, and a destroy deletes it", async () => {
     await apply(created('ip_access_list = [{ source = "127.0.0.0/8" }]'));
     const state = await workspace.state(KEY);
     expect(await keyNamed("ci")).toMatchObject({
@@ -47,122 +54,67 @@ describe("an API key", () => {
     expect(await statusWith(String(state.key_id), String(state.key_secret))).toBe(403);
     expect(await statusWith(String(state.key_id), "another secret")).toBe(401);
     expect(await workspace.plannedDifferences()).toEqual([]);
-  });
-
-  /** A key without roles is known and may do nothing: 403. An unknown one is 401 (facts/api.md 1.6). */
-  const statusWith = async (keyId: string, keySecret: string) => {
-    const { endpoint, organizationId } = emulator.endpoints.managed;
-    const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
-    return (await fetch(`${endpoint}/v1/organizations/${organizationId}/keys`, { headers: { authorization } })).status;
-  };
-
-  test.each([
-    ["state", { state: "disabled" }],
-    ["name", { name: "renamed" }],
-    ["expire_at", { expireAt: "2030-05-05T00:00:00.000Z" }],
-    ["ip_access_list.0.source", { ipAccessList: [{ source: "10.0.0.0/8", description: "build machines" }] }],
-  ])("shows a changed %s as drift and mends it", async (path, change) => {
-    await apply(created(`${ADDRESSES}\n  expire_at = "2031-01-01T00:00:00+01:00"`));
-    const { id } = await workspace.state(KEY);
-    await ui(emulator, "PATCH", `/keys/${id}`, change);
-    expect(await workspace.plannedDifferences()).toEqual([`${KEY}: ${path}`]);
-    await workspace.apply();
-    expect(await keyNamed("ci")).toMatchObject({
-      state: "enabled",
-      expireAt: "2030-12-31T23:00:00.000Z",
-      ipAccessList: [{ source: "203.0.113.0/24", description: "build machines" }],
-    });
-    expect(await workspace.plannedDifferences()).toEqual([]);
-  });
-
-  test("takes the same moment and the same roles in another order for no change", async () => {
-    const { keyId, keySecret, endpoint, organizationId } = emulator.endpoints.managed;
-    const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
-    const response = await fetch(`${endpoint}/v1/organizations/${organizationId}/roles`, {
-      headers: { authorization },
-    });
-    const { result } = (await response.json()) as { result: readonly { id: string }[] };
-    const roles = result.slice(0, 2).map(({ id }) => id);
-    expect(new Set(roles).size).toBe(2);
-    await apply(
-      created(`${ADDRESSES}\n  expire_at = "2031-01-01T00:00:00Z"\n  assigned_role_ids = ${JSON.stringify(roles)}`),
-    );
-    workspace.write(
-      created(
-        `${ADDRESSES}\n  expire_at = "2031-01-01T01:00:00+01:00"\n  assigned_role_ids = ${JSON.stringify([...roles].reverse())}`,
-      ),
-    );
-    expect(await workspace.plannedDifferences()).toEqual([]);
-  });
-
-  test("never expires again when expire_at is taken away", async () => {
-    await apply(created(`${ADDRESSES}\n  expire_at = "2031-01-01T00:00:00Z"`));
-    workspace.write(created(ADDRESSES));
-    await workspace.apply();
-    expect((await keyNamed("ci"))?.expireAt ?? null).toBeNull();
-    expect(await workspace.plannedDifferences()).toEqual([]);
-  });
-
-  test("that exists is adopted by id, keeps what is not declared, and outlives its destroy", async () => {
-    await apply(created(`${ADDRESSES}\n  expire_at = "2031-01-01T00:00:00Z"`));
-    const { id } = await workspace.state(KEY);
-    await workspace.must("state", "rm", KEY);
-    await apply(`resource "clickstack_api_key" "ci" {\n  adopt = { id = "${id}" }\n  state = "disabled"\n}`);
-    expect(await workspace.state(KEY)).toMatchObject({ id, name: "ci", state: "disabled", key_secret: null });
-    expect(await keyNamed("ci")).toMatchObject({ id, state: "disabled", expireAt: "2031-01-01T00:00:00.000Z" });
-    expect(await workspace.plannedDifferences()).toEqual([]);
-    await ui(emulator, "PATCH", `/keys/${id}`, { name: "renamed elsewhere", state: "enabled" });
-    expect(await workspace.plannedDifferences()).toEqual([`${KEY}: state`]);
-    await workspace.must("destroy", "-auto-approve");
-    expect(await keyNamed("renamed elsewhere")).toMatchObject({ id });
-  });
-
-  test("that was created here is deleted by its destroy", async () => {
-    await apply(created(ADDRESSES));
     await workspace.must("destroy", "-auto-approve");
     expect(await keyNamed("ci")).toBeUndefined();
   });
 
-  test("that was deleted elsewhere is created again", async () => {
-    await apply(created(ADDRESSES));
+  test("that was changed elsewhere is mended, never expires again without expire_at, and is created again when it is gone", async () => {
+    await apply(created(`${ADDRESSES}\n  role_names = ["Developer"]\n  expire_at = "2031-01-01T00:00:00+01:00"`));
     const { id } = await workspace.state(KEY);
+    await ui(emulator, "PATCH", `/keys/${id}`, { state: "disabled", assignedRoleIds: [] });
+    expect(await workspace.plannedDifferences()).toEqual([`${KEY}: role_names.0`, `${KEY}: state`]);
+    workspace.write(created(`${ADDRESSES}\n  role_names = ["Developer"]`));
+    await workspace.apply();
+    expect(await keyNamed("ci")).toMatchObject({
+      state: "enabled",
+      assignedRoles: [{ roleId: seedIds.developerRole }],
+      expireAt: null,
+    });
     await ui(emulator, "DELETE", `/keys/${id}`);
     expect((await workspace.plannedChanges()).map(({ actions }) => actions)).toEqual([["create"]]);
   });
 
-  test("is adopted when imported", async () => {
-    await apply(created(ADDRESSES));
+  test("that exists is adopted by name, keeps what is not declared, outlives its destroy, and is adopted when imported", async () => {
+    await apply(created(`${ADDRESSES}\n  expire_at = "2031-01-01T00:00:00Z"`));
     const { id } = await workspace.state(KEY);
     await workspace.must("state", "rm", KEY);
-    workspace.write(`resource "clickstack_api_key" "ci" {\n  adopt = { id = "${id}" }\n}`);
+    await apply('resource "clickstack_api_key" "ci" {\n  adopt = { name = "ci" }\n  state = "disabled"\n}');
+    expect(await workspace.state(KEY)).toMatchObject({ id, name: "ci", state: "disabled", key_secret: null });
+    expect(await keyNamed("ci")).toMatchObject({ id, state: "disabled", expireAt: "2031-01-01T00:00:00.000Z" });
+    await ui(emulator, "PATCH", `/keys/${id}`, { name: "renamed elsewhere", state: "enabled" });
+    expect(await workspace.plannedDifferences()).toEqual([`${KEY}: state`]);
+    await workspace.must("destroy", "-auto-approve");
+    expect(await keyNamed("renamed elsewhere")).toMatchObject({ id });
+    workspace.write(`resource "clickstack_api_key" "ci" {\n  adopt = { id = upper("${id}") }\n}`);
     await workspace.must("import", KEY, String(id));
+    await workspace.apply();
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
   test("that was adopted stays on the server when a new one takes its place", async () => {
-    await apply(created(ADDRESSES).replace('"ci"\n', '"somebody else\'s"\n'));
-    const { id } = await workspace.state(KEY);
-    await workspace.must("state", "rm", KEY);
-    await apply(`resource "clickstack_api_key" "ci" {\n  adopt = { id = upper("${id}") }\n}`);
-    expect(await workspace.plannedDifferences()).toEqual([]);
+    await apply(`resource "clickstack_api_key" "ci" {\n  adopt = { id = "${seedIds.startKey}" }\n}`);
     workspace.write(created(ADDRESSES));
     expect((await workspace.plannedChanges()).map(({ actions }) => actions)).toEqual([["delete", "create"]]);
     await workspace.apply();
-    expect(await keyNamed("somebody else's")).toMatchObject({ id, state: "enabled" });
+    expect(await keyNamed("Emulator admin")).toMatchObject({ id: seedIds.startKey, state: "enabled" });
     expect((await workspace.state(KEY)).key_secret).toEqual(expect.any(String));
-    await workspace.must("destroy", "-auto-approve");
-    expect((await keys()).map(({ name }) => name)).not.toContain("ci");
-    expect(await keyNamed("somebody else's")).toMatchObject({ id });
   });
 
-  test("that cannot be adopted because it does not exist names the id", async () => {
-    workspace.write(
-      'resource "clickstack_api_key" "ci" {\n  adopt = { id = "99999999-9999-4999-8999-999999999999" }\n}',
+  test("that runs the plan is not destroyed, disabled or gone, and old roles are taken with a warning", async () => {
+    await apply(
+      `resource "clickstack_api_key" "ci" {\n  adopt = { id = "${seedIds.startKey}" }\n  on_destroy = "delete"\n}\n` +
+        'resource "clickstack_api_key" "old" {\n  name = "old"\n  roles = ["developer"]\n  allow_any_ip = true\n  secret_in_state = true\n}',
     );
-    await workspace.init();
-    const { stderr } = await workspace.run("apply", "-auto-approve", "-no-color");
-    expect(stderr).toContain("There is no such API key");
-    expect(stderr).toContain("adopt = ");
+    const { stdout } = await workspace.plan();
+    expect(stdout).toContain("Warning: roles is deprecated");
+    expect(stdout).toContain("No changes.");
+    const destroyed = await workspace.run("plan", "-destroy", "-no-color");
+    expect(destroyed.exitCode).toBe(1);
+    expect(destroyed.stderr).toContain("This would lock out the key that runs it");
+    workspace.write("");
+    const removed = await workspace.plan();
+    expect(removed.stderr).toContain("This would lock out the key that runs it");
+    expect(await keyNamed("Emulator admin")).toMatchObject({ state: "enabled" });
   });
 });
 

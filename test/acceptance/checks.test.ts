@@ -1,14 +1,28 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NullProvider } from "@cdktf/provider-null/lib/provider";
 import { Resource as NullResource } from "@cdktf/provider-null/lib/resource";
 import { App, LocalBackend, TerraformStack } from "cdktf";
-import { Alert, above, ClickStackProvider, count, Dashboard, Source, tile, Webhook } from "../../src";
-import { findEngine, runEngine } from "../../src/cli/engine/engine";
+import {
+  Alert,
+  ApiKey,
+  above,
+  ClickStackProvider,
+  count,
+  Dashboard,
+  Source,
+  tile,
+  Webhook,
+  WebhookResource,
+} from "../../src";
+import { CheckedAlert, CheckedKey } from "../../src/checks";
 import { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { installNullProvider } from "../support/null-provider/install";
+import { SearchedFolder } from "../support/searched-folder";
 import { listed, stored } from "../support/ui";
 import { PROVIDER_SCRIPT } from "../support/workspace";
 
@@ -37,6 +51,7 @@ function synthesise(outdir: string, threshold: number, check: string): string {
 describe("a check after the apply, in a null_resource of the same stack", () => {
   let emulator: Emulator;
   let outdir: string;
+  let stack: SearchedFolder | undefined;
 
   beforeEach(async () => {
     emulator = new Emulator({ limits: false });
@@ -45,34 +60,117 @@ describe("a check after the apply, in a null_resource of the same stack", () => 
   });
 
   afterEach(async () => {
+    stack?.remove();
     rmSync(outdir, { recursive: true, force: true });
     await emulator.stop();
   });
 
-  const engine = async (workingDirectory: string, ...args: string[]) => {
-    const environment = environmentFor(emulator.endpoints);
-    const { exitCode, stdout, stderr } = await runEngine(findEngine(), [...args, "-no-color"], {
-      workingDirectory,
-      environment,
-    });
-    expect(exitCode === 0 ? "" : stdout + stderr).toBe("");
-    return stdout;
-  };
-
   test("is replaced when its trigger changes, and leaves the alert alone", async () => {
-    const stack = synthesise(outdir, 5, "first");
-    installNullProvider(stack);
-    await engine(stack, "init");
-    await engine(stack, "apply", "-auto-approve");
+    stack = new SearchedFolder(synthesise(outdir, 5, "first"), environmentFor(emulator.endpoints));
+    installNullProvider(stack.folder);
+    await stack.must("init");
+    await stack.must("apply", "-auto-approve", "-no-color");
     const [alert] = await listed(emulator, "alerts");
 
     synthesise(outdir, 6, "second");
-    const applied = await engine(stack, "apply", "-auto-approve");
+    const applied = await stack.must("apply", "-auto-approve", "-no-color");
     expect(applied).toContain("Apply complete! Resources: 1 added, 1 changed, 1 destroyed.");
     expect(await stored(emulator, "alerts", String(alert?.id))).toMatchObject({
       threshold: 6,
       createdAt: alert?.createdAt,
     });
-    expect(await engine(stack, "plan", "-detailed-exitcode")).toContain("No changes.");
+    expect(await stack.must("plan", "-detailed-exitcode", "-no-color")).toContain("No changes.");
   });
 });
+
+interface Program {
+  readonly threshold: number;
+  readonly state: "enabled" | "disabled";
+  readonly hookPort: number;
+  readonly mayRead?: "keys";
+}
+
+/** A program with a key and an alert, both checked. */
+function synthesiseChecked(outdir: string, { threshold, state, hookPort, mayRead }: Program): string {
+  const app = new App({ outdir });
+  const stack = new TerraformStack(app, "proven");
+  new LocalBackend(stack, { path: "terraform.tfstate" });
+  new ClickStackProvider(stack, "clickstack", { executable: PROVIDER_SCRIPT, deployment: "open_source" });
+  new NullProvider(stack, "null");
+  const key = new ApiKey(stack, "key", {
+    name: "ci",
+    state,
+    ipAccessList: [{ source: "127.0.0.0/8" }],
+    secretInState: true,
+  });
+  new CheckedKey(stack, "key-works", { key });
+  if (mayRead) new CheckedKey(stack, "key-reads", { key, mayRead });
+  const dashboard = new Dashboard(stack, "d", {
+    name: "D",
+    tiles: { t: tile.line({ source: Source.byName(stack, "Logs"), select: [count()] }) },
+  });
+  const url = `http://127.0.0.1:${hookPort}/hooks/token`;
+  const hook = new WebhookResource(stack, "hook", { name: "Hook", service: "generic", url });
+  const alert = new Alert(stack, "a", { on: dashboard.tile("t"), when: above(threshold), every: "5m", notify: [hook] });
+  new CheckedAlert(stack, "alert-works", { alert });
+  app.synth();
+  return join(outdir, "stacks", "proven");
+}
+
+describe("checked keys and alerts", () => {
+  let emulator: Emulator;
+  let listener: Server;
+  let outdir: string;
+  let stack: SearchedFolder | undefined;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false, webhookAllowList: ["127.0.0.1"] });
+    await emulator.start();
+    outdir = mkdtempSync(join(tmpdir(), "clickstack-checks-"));
+    listener = createServer();
+    await listen(0);
+  });
+
+  afterEach(async () => {
+    stack?.remove();
+    rmSync(outdir, { recursive: true, force: true });
+    await new Promise((resolve) => listener.close(resolve));
+    await emulator.stop();
+  });
+
+  const listen = (port: number) => new Promise<void>((resolve) => listener.listen(port, "127.0.0.1", resolve));
+
+  test("pass where all works; one that fails says why, taints itself alone, and is made again by the next apply", async () => {
+    const hookPort = (listener.address() as AddressInfo).port;
+    const program = { threshold: 5, state: "enabled", hookPort } as const;
+    stack = new SearchedFolder(synthesiseChecked(outdir, program), environmentFor(emulator.endpoints));
+    installNullProvider(stack.folder);
+    await stack.must("init");
+    expect(await stack.must("apply", "-auto-approve", "-no-color")).toContain("Resources: 6 added");
+
+    await new Promise((resolve) => listener.close(resolve));
+    synthesiseChecked(outdir, { ...program, threshold: 6, mayRead: "keys" });
+    const { exitCode, stdout, stderr } = await stack.run("apply", "-auto-approve", "-no-color");
+    const said = (stdout + stderr).replace(/\s*\n[│\s]*/g, " ");
+    expect(exitCode).toBe(1);
+    expect(said).toContain(`the webhook "Hook", cannot be reached: 127.0.0.1:${hookPort}`);
+    expect(said).toContain("does not let it read keys");
+    expect(await tainted(stack)).toEqual(["null_resource.alert-works", "null_resource.key-reads"]);
+    expect(await listed(emulator, "alerts")).toMatchObject([{ threshold: 6 }]);
+
+    await listen(hookPort);
+    synthesiseChecked(outdir, { ...program, threshold: 6, state: "disabled" });
+    // The key's own check now proves that the disabled key is refused.
+    await stack.must("apply", "-auto-approve", "-no-color");
+    expect(await tainted(stack)).toEqual([]);
+    expect(await stack.must("plan", "-detailed-exitcode", "-no-color")).toContain("No changes.");
+  });
+});
+
+/** The addresses of what the next apply replaces because it failed. */
+async function tainted(stack: SearchedFolder): Promise<readonly string[]> {
+  const { values } = JSON.parse(await stack.must("show", "-json")) as {
+    values: { root_module: { resources: { address: string; tainted?: boolean }[] } };
+  };
+  return values.root_module.resources.flatMap(({ address, tainted }) => (tainted ? [address] : []));
+}

@@ -1,7 +1,7 @@
 import { Emulator } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { UNPACED, Workspace } from "../support/workspace";
 
 const SEARCH = "clickstack_saved_search.errors";
 const WEBHOOK = "clickstack_webhook.pager";
@@ -26,7 +26,7 @@ interface WebhookText {
 const webhook = ({
   url = "https://example.com/one",
   description = "Pages",
-  headers = '{ Authorization = "first" }',
+  headers = '{ Authorization = "first credential" }',
   headersVersion = "1",
 }: WebhookText = {}) => `
 resource "clickstack_webhook" "pager" {
@@ -36,7 +36,7 @@ resource "clickstack_webhook" "pager" {
   description          = "${description}"
   headers              = ${headers}
   headers_version      = "${headersVersion}"
-  query_params         = { token = "secret" }
+  query_params         = { token = "token of the pager" }
   query_params_version = "1"
 }`;
 
@@ -67,7 +67,7 @@ describe.each([
   });
 
   const apply = async (hcl: string) => {
-    workspace.write(hcl);
+    workspace.write(UNPACED + hcl);
     await workspace.init();
     await workspace.apply();
   };
@@ -115,23 +115,23 @@ describe.each([
     await apply(webhook());
     expect(await hidden()).toEqual({
       url: "https://example.com/one",
-      headers: { Authorization: "first" },
-      queryParams: { token: "secret" },
+      headers: { Authorization: "first credential" },
+      queryParams: { token: "token of the pager" },
     });
     const state = await workspace.must("show", "-json");
-    expect(state).not.toContain("first");
+    expect(state).not.toContain("first credential");
     expect(state).not.toContain("secret");
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
   test("send them again when the address changes, because the server drops both", async () => {
     await apply(webhook());
-    workspace.write(webhook({ url: "https://example.com/two" }));
+    workspace.write(UNPACED + webhook({ url: "https://example.com/two" }));
     await workspace.apply();
     expect(await hidden()).toEqual({
       url: "https://example.com/two",
-      headers: { Authorization: "first" },
-      queryParams: { token: "secret" },
+      headers: { Authorization: "first credential" },
+      queryParams: { token: "token of the pager" },
     });
   });
 
@@ -146,23 +146,23 @@ describe.each([
     await workspace.apply();
     expect(await hidden()).toEqual({
       url: "https://example.com/one",
-      headers: { Authorization: "first" },
-      queryParams: { token: "secret" },
+      headers: { Authorization: "first credential" },
+      queryParams: { token: "token of the pager" },
     });
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
   test("send new headers when their version changes, and not before", async () => {
     await apply(webhook());
-    workspace.write(webhook({ headers: '{ Authorization = "second" }', description: "Changed" }));
+    workspace.write(UNPACED + webhook({ headers: '{ Authorization = "second credential" }', description: "Changed" }));
     await workspace.apply();
-    expect((await hidden()).headers).toEqual({ Authorization: "first" });
-    workspace.write(webhook({ headers: '{ Authorization = "second" }', headersVersion: "2" }));
+    expect((await hidden()).headers).toEqual({ Authorization: "first credential" });
+    workspace.write(UNPACED + webhook({ headers: '{ Authorization = "second credential" }', headersVersion: "2" }));
     await workspace.apply();
-    expect((await hidden()).headers).toEqual({ Authorization: "second" });
-    workspace.write(webhook({ headers: "null", headersVersion: "3" }));
+    expect((await hidden()).headers).toEqual({ Authorization: "second credential" });
+    workspace.write(UNPACED + webhook({ headers: "null", headersVersion: "3" }));
     await workspace.apply();
-    expect(await hidden()).toMatchObject({ headers: {}, queryParams: { token: "secret" } });
+    expect(await hidden()).toMatchObject({ headers: {}, queryParams: { token: "token of the pager" } });
   });
 
   test("say what to do when a webhook is destroyed that an alert made elsewhere is sent to", async () => {
@@ -176,7 +176,7 @@ describe.each([
       thresholdType: "above",
       channel: { type: "webhook", webhookId },
     });
-    workspace.write(search());
+    workspace.write(UNPACED + search());
     const { exitCode, stderr } = await workspace.run("apply", "-auto-approve", "-no-color");
     const said = stderr.replace(/[│╷╵]/g, " ").replace(/\s+/g, " ");
     expect(exitCode).toBe(1);
@@ -186,11 +186,11 @@ describe.each([
   });
 
   test("are refused at plan time where the server would refuse them", async () => {
-    workspace.write(search('filters = [{ condition = "level = 1" }]'));
+    workspace.write(UNPACED + search('filters = [{ condition = "level = 1" }]'));
     await workspace.init();
     const filter = await workspace.plan();
     expect(filter.stderr).toContain("The sidebar cannot show this filter");
-    workspace.write(webhook({ url: "ftp://example.com" }));
+    workspace.write(UNPACED + webhook({ url: "ftp://example.com" }));
     expect((await workspace.plan()).stderr).toContain("Must be an http or https address");
   });
 });

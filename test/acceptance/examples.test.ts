@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findEngine, runEngine } from "../../src/cli/engine/engine";
 import { Emulator } from "../../src/emulator";
-import { environmentFor } from "../support/environment";
+import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { SearchedFolder } from "../support/searched-folder";
 import { listed, ui } from "../support/ui";
 import { PROVIDER_SCRIPT, Workspace } from "../support/workspace";
 
@@ -34,11 +34,59 @@ describe("the examples", () => {
     return join(folder, "stacks", example);
   };
 
-  const runIn = async (workingDirectory: string, ...args: string[]) => {
-    const environment = environmentFor(emulator.endpoints);
-    const { exitCode, stdout, stderr } = await runEngine(findEngine(), args, { workingDirectory, environment });
-    expect(exitCode === 0 ? "" : stdout + stderr).toBe("");
+  /** What each example leaves on the server, by kind. */
+  const LEFT = {
+    "golden-signals": {
+      dashboards: ["cart: golden signals", "checkout: golden signals", "invoices: golden signals"],
+      alerts: [
+        ...["cart fails", "cart gets no requests", "cart is slow"],
+        ...["checkout fails", "checkout gets no requests", "checkout is slow"],
+        ...["invoices fails", "invoices is slow"],
+      ],
+    },
+    "slo-burn-rate": {
+      dashboards: ["SLO: Checkout answers", "SLO: Checkout answers within 800 ms"],
+      alerts: ["Checkout answers within 800 ms", "Checkout answers"].flatMap((title) => [
+        `${title}: the error budget burns fast`,
+        `${title}: the error budget burns slow`,
+      ]),
+    },
+    "team-dashboards": {
+      dashboards: ["Team Payments", "Team Platform", "Team Storefront", "Teams"],
+      alerts: ["Payments: many errors", "Platform: many errors", "Storefront: many errors"],
+    },
+    "raw-sql": {
+      dashboards: ["ClickHouse, looked at by itself"],
+      alerts: ["Queries fail", "Replicas lag behind"],
+    },
   };
+
+  test.each(Object.entries(LEFT))(
+    "%s is applied as it stands, and then stays as it is, in both deployments",
+    async (example, left) => {
+      const folder = synthesise(example);
+      for (const environmentOf of [environmentFor, managedEnvironmentFor]) {
+        const stack = new SearchedFolder(folder, environmentOf(emulator.endpoints));
+        await stack.must("init");
+        await stack.must("apply", "-auto-approve");
+        const namesOf = async (kind: string) => (await listed(emulator, kind)).map(({ name }) => String(name)).sort();
+        expect(await namesOf("dashboards")).toEqual([...left.dashboards].sort());
+        expect(await namesOf("alerts")).toEqual([...left.alerts].sort());
+        await stack.must("plan", "-detailed-exitcode");
+        await stack.must("destroy", "-auto-approve");
+        expect(await namesOf("dashboards")).toEqual([]);
+        stack.search();
+      }
+    },
+  );
+
+  test("are all among those that run here", () => {
+    const folders = readdirSync(join(ROOT, "examples")).filter((name) =>
+      existsSync(join(ROOT, "examples", name, "main.ts")),
+    );
+    // The rotation of a key takes time, which its own test gives it.
+    expect(folders.sort()).toEqual([...Object.keys(LEFT), "quickstart", "key-rotation"].sort());
+  });
 
   /** Everything the server holds, without what it makes up: ids and times. */
   const world = async () => {
@@ -54,12 +102,13 @@ describe("the examples", () => {
   };
 
   test("do the same in plain HCL as in TypeScript", async () => {
-    const stack = synthesise("quickstart");
-    await runIn(stack, "init");
-    await runIn(stack, "apply", "-auto-approve");
+    const stack = new SearchedFolder(synthesise("quickstart"), environmentFor(emulator.endpoints));
+    await stack.must("init");
+    await stack.must("apply", "-auto-approve");
     const fromTypeScript = await world();
-    await runIn(stack, "destroy", "-auto-approve");
+    await stack.must("destroy", "-auto-approve");
     const emptied = await world();
+    stack.remove();
 
     const workspace = new Workspace(environmentFor(emulator.endpoints), PROVIDER_SCRIPT);
     workspace.write(readFileSync(join(ROOT, "examples", "hcl", "main.tf"), "utf8"), "example.tf");

@@ -1,61 +1,100 @@
 import { Emulator } from "../../src/emulator";
 import { seedIds } from "../../src/emulator/seed";
+import { toApi } from "../../src/schema/api-form";
 import { toAttributes } from "../../src/schema/attribute-form";
+import { connection } from "../../src/schema/connection";
 import type { Fields } from "../../src/schema/field";
 import { savedSearch } from "../../src/schema/saved-search";
-import { type ObjectShape, objectShapeOf } from "../../src/schema/shape";
+import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../src/schema/shape";
+import { source } from "../../src/schema/source";
 import { webhook } from "../../src/schema/webhook";
 import { type ChangedLeaf, changedLeaves } from "../support/changed-leaves";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { fullSources } from "../support/full-sources";
 import { stored, ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { UNPACED, Workspace } from "../support/workspace";
 
 /** A resource with everything that it can have. */
 interface Example {
   readonly type: string;
   /** The collection in the API. */
   readonly collection: string;
-  readonly shape: ObjectShape;
-  /** What every copy declares; the name is its own. */
-  readonly declared: Fields;
+  readonly shape: ObjectShape | VariantsShape;
+  /** What every copy declares, of each kind that there is; the name is its own. */
+  readonly declared: readonly Fields[];
   /** Fields that the server does not show. */
   readonly unseen?: readonly string[];
+  /** Fields whose change hides others. */
+  readonly alone?: readonly string[];
 }
 
 const savedSearchExample: Example = {
   type: "clickstack_saved_search",
   collection: "saved-searches",
   shape: objectShapeOf(savedSearch),
-  declared: {
-    sourceId: seedIds.logs,
-    select: "Timestamp, Body",
-    where: "level:error",
-    whereLanguage: "lucene",
-    orderBy: "Timestamp DESC",
-    tags: ["production", "errors"],
-    filters: [{ condition: "ServiceName IN ('checkout')" }],
-  },
+  declared: [
+    {
+      sourceId: seedIds.logs,
+      select: "Timestamp, Body",
+      where: "level:error",
+      whereLanguage: "lucene",
+      orderBy: "Timestamp DESC",
+      tags: ["production", "errors"],
+      filters: [{ condition: "ServiceName IN ('checkout')" }],
+    },
+  ],
 };
 
 const webhookExample: Example = {
   type: "clickstack_webhook",
   collection: "webhooks",
   shape: objectShapeOf(webhook),
-  declared: {
-    service: "generic",
-    url: "https://example.com/hook",
-    description: "For the tests",
-    body: '{"text":"{{title}}"}',
-    headers: { Authorization: "Bearer secret" },
-    headersVersion: "1",
-    queryParams: { token: "secret" },
-    queryParamsVersion: "1",
-  },
+  declared: [
+    {
+      service: "generic",
+      url: "https://example.com/hook",
+      description: "For the tests",
+      body: '{"text":"{{title}}"}',
+      headers: { Authorization: "Bearer secret" },
+      headersVersion: "1",
+      queryParams: { token: "token of the pager" },
+      queryParamsVersion: "1",
+    },
+  ],
   unseen: ["headersVersion", "queryParamsVersion"],
+  alone: ["service"],
 };
 
-const OPEN_SOURCE: readonly Example[] = [savedSearchExample, webhookExample];
-const MANAGED: readonly Example[] = [savedSearchExample, webhookExample];
+const connectionExample: Example = {
+  type: "clickstack_connection",
+  collection: "connections",
+  shape: objectShapeOf(connection),
+  declared: [
+    {
+      host: "https://clickhouse.example.com:8443",
+      username: "hyperdx",
+      password: "secret",
+      passwordVersion: "1",
+      hyperdxSettingPrefix: "hyperdx_",
+      isPrometheusEndpoint: true,
+    },
+  ],
+  unseen: ["passwordVersion"],
+};
+
+/** @param foreign the fields of the other deployment. */
+const sourceExample = (foreign: readonly string[]): Example => ({
+  type: "clickstack_source",
+  collection: "sources",
+  shape: shapeOf(source) as VariantsShape,
+  declared: Object.values(fullSources(seedIds)).map((fields) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !foreign.includes(name))),
+  ),
+  unseen: foreign,
+});
+
+const OPEN_SOURCE = [savedSearchExample, webhookExample, sourceExample(["filterSettings"]), connectionExample];
+const MANAGED = [savedSearchExample, webhookExample, sourceExample(["serviceVersionExpression"])];
 
 describe.each([
   ["open-source", environmentFor, OPEN_SOURCE],
@@ -74,39 +113,76 @@ describe.each([
     await emulator.stop();
   });
 
-  test.each(examples)("every field of $type that is changed elsewhere is named alone and mended", async (example) => {
-    const copies = copiesOf(example);
-    workspace.write("");
-    workspace.write(JSON.stringify(configuration(example, copies)), "copies.tf.json");
-    await workspace.init();
-    await workspace.apply();
-    expect(await workspace.plannedDifferences()).toEqual([]);
+  test.each(examples)(
+    "every field of $type that is changed elsewhere is named, nothing else is, and applying mends it",
+    async (example) => {
+      const copies = copiesOf(example);
+      workspace.write(UNPACED);
+      workspace.write(JSON.stringify(configuration(example, copies)), "copies.tf.json");
+      await workspace.init();
+      await workspace.apply();
+      expect(await workspace.plannedDifferences()).toEqual([]);
 
-    const before = new Map<string, Fields>();
-    const states = await workspace.states();
-    for (const [name, leaf] of copies) {
-      const id = String(states.get(`${example.type}.${name}`)?.id);
-      before.set(id, withoutStamp(await stored(emulator, example.collection, id)));
-      await ui(emulator, "PATCH", `/api/v2/${example.collection}/${id}`, { [leaf.field]: leaf.value });
-    }
-    const expected = [...copies].map(([name, { attributes }]) => `${example.type}.${name}: ${attributes.join(".")}`);
-    expect(await workspace.plannedDifferences()).toEqual(expected.sort());
+      const before = new Map<string, Fields>();
+      const states = await workspace.states();
+      for (const { name, leaves, changed } of copies) {
+        const id = String(states.get(`${example.type}.${name}`)?.id);
+        before.set(id, withoutStamp(await stored(emulator, example.collection, id)));
+        await ui(
+          emulator,
+          "PATCH",
+          `/api/v2/${example.collection}/${id}`,
+          Object.fromEntries(leaves.map(({ field }) => [field, changed[field]])),
+        );
+      }
+      const expected = copies.flatMap(({ name, leaves }) =>
+        leaves.map(({ attributes }) => `${example.type}.${name}: ${attributes.join(".")}`),
+      );
+      expect(await workspace.plannedDifferences()).toEqual(expected.sort());
 
-    await workspace.apply();
-    for (const [id, fields] of before)
-      expect(withoutStamp(await stored(emulator, example.collection, id))).toEqual(fields);
-    expect(await workspace.plannedDifferences()).toEqual([]);
-  });
+      await workspace.apply();
+      for (const [id, fields] of before)
+        expect(withoutStamp(await stored(emulator, example.collection, id))).toEqual(fields);
+      expect(await workspace.plannedDifferences()).toEqual([]);
+    },
+  );
 });
 
-/** One copy of the example for each change, so that one plan shows them all. */
-function copiesOf({ shape, declared, unseen = [] }: Example): ReadonlyMap<string, ChangedLeaf> {
-  const leaves = changedLeaves(shape, { name: "Copy", ...declared }, unseen);
-  return new Map(leaves.map((leaf, index) => [`copy_${index}`, leaf]));
+interface Copy {
+  readonly name: string;
+  readonly declared: Fields;
+  /** What is changed, no two in one top-level field. */
+  readonly leaves: readonly ChangedLeaf[];
+  /** The declared fields with the changes in them, as the API has them. */
+  readonly changed: Fields;
 }
 
-function configuration({ type, shape, declared }: Example, copies: ReadonlyMap<string, ChangedLeaf>): object {
-  const blocks = [...copies.keys()].map((name) => [name, toAttributes(shape, { ...declared, name }, () => false)]);
+/** So many copies of each kind that every change is in one of them and no two meet in one field. */
+function copiesOf({ shape, declared, unseen = [], alone = [] }: Example): readonly Copy[] {
+  const groups = declared.flatMap((fields) => {
+    const leaves = changedLeaves(shape, { name: "Copy", ...fields }, unseen);
+    const together = rounds(leaves.filter(({ field }) => !alone.includes(field)));
+    const single = leaves.filter(({ field }) => alone.includes(field)).map((leaf) => [leaf]);
+    return [...together, ...single].map((group) => ({ fields, group }));
+  });
+  return groups.map(({ fields, group }, index) => {
+    const name = `copy_${index}`;
+    const changes = Object.fromEntries(group.map(({ field, value }) => [field, value]));
+    const changed = toApi(shape, { ...fields, name, ...changes }) as Fields;
+    return { name, declared: { ...fields, name }, leaves: group, changed };
+  });
+}
+
+/** The first change of every field, then the second of every field that has two, and so on. */
+function rounds(leaves: readonly ChangedLeaf[]): readonly (readonly ChangedLeaf[])[] {
+  const fields = [...new Set(leaves.map(({ field }) => field))];
+  const byField = fields.map((name) => leaves.filter(({ field }) => field === name));
+  const most = Math.max(...byField.map(({ length }) => length));
+  return Array.from({ length: most }, (_, round) => byField.flatMap((each) => each[round] ?? []));
+}
+
+function configuration({ type, shape }: Example, copies: readonly Copy[]): object {
+  const blocks = copies.map(({ name, declared }) => [name, toAttributes(shape, declared, () => false)]);
   return { resource: { [type]: Object.fromEntries(blocks) } };
 }
 

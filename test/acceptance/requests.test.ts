@@ -71,6 +71,14 @@ describe("requests", () => {
     expect(lists.sort()).toEqual(["alerts", "dashboards", "sources", "webhooks"]);
   });
 
+  test("a first apply lets the server check each dashboard once, and at most the first ten twice", async () => {
+    await start({ limits: false });
+    await apply(20);
+    const checks = emulator.requests.filter(({ path }) => path.endsWith("/dashboards/validate")).length;
+    expect(checks).toBeGreaterThanOrEqual(20);
+    expect(checks).toBeLessThanOrEqual(30);
+  });
+
   test("an apply that needs more than the limit meets no refusal", async () => {
     await start({ limits: { openSource: { max: 15, windowMs: 2000 } } });
     await apply(12);

@@ -34,12 +34,16 @@ describe("terraform providers schema -json", () => {
     expect(Object.keys(schema.resource_schemas).sort()).toEqual([
       "clickstack_alert",
       "clickstack_api_key",
+      "clickstack_connection",
       "clickstack_dashboard",
       "clickstack_saved_search",
+      "clickstack_source",
       "clickstack_webhook",
     ]);
     expect(Object.keys(schema.data_source_schemas).sort()).toEqual([
       "clickstack_alert",
+      "clickstack_api_key",
+      "clickstack_api_keys",
       "clickstack_chart_series",
       "clickstack_connection",
       "clickstack_connections",

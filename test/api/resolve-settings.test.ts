@@ -71,6 +71,13 @@ test("the API's own path at the end of an address is dropped", () => {
   );
 });
 
+test("a team is for the open-source deployment only", () => {
+  expect(settings({ apiKey: "bearer", team: " blue " }).openSource?.team).toBe("blue");
+  expect(settings({ apiKey: "bearer", team: "" }).openSource).not.toHaveProperty("team");
+  const found = problems({ ...CLOUD, serviceId: SERVICE, team: "blue" });
+  expect(found.map(({ argument, summary }) => [argument, summary])).toEqual([["team", "No team to choose"]]);
+});
+
 test("an access key and a service id without deployment are ambiguous", () => {
   const found = problems({ ...CLOUD, apiKey: "bearer", serviceId: SERVICE });
   expect(found.map(({ argument }) => argument)).toEqual(["deployment"]);

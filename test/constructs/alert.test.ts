@@ -1,5 +1,16 @@
 import { type TerraformStack, TerraformVariable } from "cdktf";
-import { Alert, type AlertProps, above, between, count, Dashboard, tile, Webhook } from "../../src";
+import {
+  Alert,
+  type AlertProps,
+  above,
+  between,
+  count,
+  Dashboard,
+  offsetBy,
+  startingAt,
+  tile,
+  Webhook,
+} from "../../src";
 import { mistakes, only, reference, synthesised } from "./synthesise";
 
 const ID = "0123456789abcdef01234567";
@@ -25,7 +36,7 @@ test("an alert on a tile refers to the dashboard, to the tile by its key and to 
       every: "5m",
       notify: [Webhook.byName(stack, "Slack oncall")],
       numConsecutiveWindows: 2,
-      scheduleOffsetMinutes: 1,
+      schedule: offsetBy(1),
     });
   });
   expect(only(json.resource?.clickstack_alert)).toEqual({
@@ -45,7 +56,12 @@ test("an alert on a tile refers to the dashboard, to the tile by its key and to 
 test("an alert on a saved search groups its values, compares with a range and starts at a moment", () => {
   const scheduleStartAt = new Date();
   expect(
-    alertWith({ on: { savedSearchId: ID, groupBy: "ServiceName" }, when: between(1, 2), every: "1d", scheduleStartAt }),
+    alertWith({
+      on: { savedSearchId: ID, groupBy: "ServiceName" },
+      when: between(1, 2),
+      every: "1d",
+      schedule: startingAt(scheduleStartAt),
+    }),
   ).toEqual({
     source: "saved_search",
     saved_search_id: ID,
@@ -74,7 +90,7 @@ test("tokens stand for numbers and ids", () => {
       when: between(number.numberValue, 5),
       every: "5m",
       notify: [{ type: "webhook", webhookId: id.stringValue }],
-      scheduleStartAt: id.stringValue,
+      schedule: startingAt(id.stringValue),
     });
   });
   expect(only(json.resource?.clickstack_alert)).toMatchObject({
@@ -128,13 +144,19 @@ describe("synthesis refuses", () => {
 
   test("an interval that the server does not know, with the one that was meant", () => {
     expect(refused({ every: "24h" })).toEqual([
-      '[test/errors] every: Must be one of "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"; it is "24h". Write "1d" instead.',
+      '[test/errors] every: Must be one of "30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"; it is "24h". Write "1d" instead.',
     ]);
   });
 
   test("a range with its bounds exchanged", () => {
     expect(refused({ when: between(2, 1) })).toEqual([
       "[test/errors] when.thresholdMax: Must be at least the threshold, which is 2; it is 1. Exchange the two.",
+    ]);
+  });
+
+  test("a shift that is longer than the interval", () => {
+    expect(refused({ schedule: offsetBy(7) })).toEqual([
+      "[test/errors] schedule.scheduleOffsetMinutes: Must be less than the interval, which is 5 minutes; it is 7.",
     ]);
   });
 

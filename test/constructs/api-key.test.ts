@@ -1,5 +1,5 @@
-import { TerraformVariable, Token } from "cdktf";
-import { ApiKey, type ApiKeyProps } from "../../src";
+import { TerraformOutput, TerraformVariable, Token } from "cdktf";
+import { ApiKey, type ApiKeyProps, SystemRole } from "../../src";
 import { mistakes, only, reference, synthesised } from "./synthesise";
 
 const ROLE = "2f1f7f0e-6a3c-4a53-9d3e-0a1c3c0f5b11";
@@ -89,10 +89,111 @@ test("what the server gives is there for other resources", () => {
 test("a mistake is told with the path of the key and the prop that the author wrote", () => {
   expect(
     mistakes(
-      (stack) => new ApiKey(stack, "ci", { name: "ci", ipAccessList: [], roles: ["admin"], secretInState: true }),
+      (stack) =>
+        new ApiKey(stack, "ci", {
+          name: "ci",
+          ipAccessList: [],
+          roles: ["2f1f7f0e-6a3c-4a53-9d3e-0a1c3c0f5b11"],
+          secretInState: true,
+        }),
     ),
   ).toEqual([
-    '[test/ci] roles[0]: Must be the UUID of a role; it is "admin".',
-    "[test/ci] ipAccessList: An empty list denies every address and locks the key for everybody. List the addresses that may use it, or the source 0.0.0.0/0 to allow any.",
+    "[test/ci] ipAccessList: An empty list denies every address and locks the key for everybody. List the addresses that may use it, or state with allow_any_ip = true that any may.",
   ]);
+});
+
+test("a role is given by name, by id, or by what has an id", () => {
+  const json = synthesised((stack) => {
+    const role = { id: new TerraformVariable(stack, "role", { type: "string" }).stringValue };
+    new ApiKey(stack, "ci", {
+      name: "ci",
+      roles: [SystemRole.developer, ROLE, role],
+      allowAnyIp: true,
+      secretInState: true,
+    });
+  });
+  expect(only(json.resource?.clickstack_api_key)).toMatchObject({
+    assigned_role_ids: [ROLE, reference("var.role")],
+    role_names: ["Developer"],
+  });
+  expect(keyWith({ name: "ci", roles: ["Admin"], allowAnyIp: true, secretInState: true })).toEqual({
+    name: "ci",
+    role_names: ["Admin"],
+    allow_any_ip: true,
+    secret_in_state: true,
+  });
+});
+
+test("a rotated key is created before the old one goes, unless its author says otherwise", () => {
+  const rotation = { every: "30d", overlap: "7d", keepers: { team: "a" } };
+  const key = { name: "ci", allowAnyIp: true, secretInState: true, rotation };
+  expect(keyWith(key)).toMatchObject({
+    rotate_every: "30d",
+    overlap: "7d",
+    keepers: { team: "a" },
+    lifecycle: { create_before_destroy: true },
+  });
+  expect(keyWith({ ...key, lifecycle: { createBeforeDestroy: false, preventDestroy: true } })).toMatchObject({
+    lifecycle: { create_before_destroy: false, prevent_destroy: true },
+  });
+  expect(keyWith({ name: "ci", allowAnyIp: true, secretInState: true })).not.toHaveProperty("lifecycle");
+});
+
+test("the end of a key is one choice, or a time", () => {
+  const key = { name: "ci", allowAnyIp: true, secretInState: true };
+  expect(keyWith({ ...key, onDestroy: "disable" })).toMatchObject({ on_destroy: "disable" });
+  const expiring = keyWith({ ...key, onDestroy: { expireAfter: "72h" } });
+  expect(expiring).toMatchObject({ expire_after: "72h" });
+  expect(expiring).not.toHaveProperty("on_destroy");
+});
+
+test("a key is adopted by id or by name", () => {
+  const json = synthesised((stack) => {
+    ApiKey.adopt(stack, "byName", { name: "legacy" }, { state: "disabled", onDestroy: "delete" });
+    ApiKey.adopt(stack, "byId", { id: ROLE });
+  });
+  const { byName, byId } = json.resource?.clickstack_api_key ?? {};
+  expect(byName).toMatchObject({ adopt: { name: "legacy" }, state: "disabled", on_destroy: "delete" });
+  expect(byId).toMatchObject({ adopt: { id: ROLE } });
+});
+
+test("its key ID can be referred to, and so can the time when it is due", () => {
+  const json = synthesised((stack) => {
+    const key = ApiKey.adopt(stack, "ci", { id: ROLE });
+    new TerraformOutput(stack, "id", { value: key.keyIdRef, sensitive: true });
+    new TerraformOutput(stack, "due", { value: key.rotateAt });
+  }) as { output?: Record<string, { value: unknown }> };
+  expect(json.output?.id?.value).toBe(reference("clickstack_api_key.ci.key_id"));
+  expect(json.output?.due?.value).toBe(reference("clickstack_api_key.ci.rotate_at"));
+});
+
+test("the roles of old are taken with a warning", () => {
+  const warnings: unknown[] = [];
+  const key = keyWith({ name: "ci", legacyRoles: ["developer"], allowAnyIp: true, secretInState: true });
+  expect(key).toMatchObject({ roles: ["developer"] });
+  synthesised((stack) => {
+    const old = new ApiKey(stack, "ci", {
+      name: "ci",
+      legacyRoles: ["developer"],
+      allowAnyIp: true,
+      secretInState: true,
+    });
+    warnings.push(...old.node.metadata.map(({ type, data }) => [type, data]));
+  });
+  expect(warnings).toContainEqual(["@cdktf/warn", expect.stringMatching(/^legacyRoles: Use role_names/)]);
+});
+
+test.each<[string, ApiKeyProps, string]>([
+  ["without an overlap", { rotation: { every: "30d" } as never }, "overlap: A key that is rotated needs it"],
+  [
+    "with too long an overlap",
+    { rotation: { every: "7d", overlap: "1w" } },
+    "overlap: Must be shorter than rotate_every",
+  ],
+  ["of no such form", { rotation: { every: "a month", overlap: "7d" } }, "rotateEvery: Must be a whole number"],
+])("a rotation %s is refused at synthesis", (_, props, message) => {
+  const found = mistakes(
+    (stack) => new ApiKey(stack, "ci", { name: "ci", allowAnyIp: true, secretInState: true, ...props }),
+  );
+  expect(found.join()).toContain(`[test/ci] ${message}`);
 });

@@ -118,8 +118,8 @@ describe("a tile by its key", () => {
   test("is a reference to the dashboard and to the tile's id in its state", () => {
     const json = synthesised((stack) => {
       const dashboard = new Dashboard(stack, "checkout", { name: "D", tiles: { "p95.by-route": markdown } });
-      const { dashboardId, tileId, displayType, key } = dashboard.tile("p95.by-route");
-      expect([displayType, key]).toEqual(["markdown", "p95.by-route"]);
+      const { dashboardId, tileId, config, key } = dashboard.tile("p95.by-route");
+      expect([config?.displayType, key]).toEqual(["markdown", "p95.by-route"]);
       new Dashboard(stack, "copy", { name: `${dashboardId} ${tileId}`, tiles: {} });
     });
     expect(json.resource?.clickstack_dashboard?.copy?.name).toBe(
@@ -149,7 +149,7 @@ describe("a tile by its key", () => {
 describe("synthesis refuses", () => {
   test("a tile with half a position", () => {
     const sentence = "A position needs both x and y. Give both, or leave both out to have the tile placed.";
-    expect(refusedTiles({ text: tile.markdown({ x: 3 }), other: tile.markdown({ y: 0 }) })).toEqual([
+    expect(refusedTiles({ text: { ...markdown, x: 3 }, other: { ...markdown, y: 0 } })).toEqual([
       `[test/checkout] tiles.text: ${sentence}`,
       `[test/checkout] tiles.other: ${sentence}`,
     ]);

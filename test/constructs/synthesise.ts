@@ -9,6 +9,7 @@ export interface StackJson {
   readonly terraform: { readonly required_providers?: Record<string, { source: string; version: string }> };
   readonly provider?: Record<string, Record<string, unknown>[]>;
   readonly resource?: Record<string, Record<string, Record<string, unknown>>>;
+  readonly ephemeral?: Record<string, Record<string, Record<string, unknown>>>;
   readonly data?: Record<string, Record<string, Record<string, unknown>>>;
 }
 

@@ -1,18 +1,19 @@
 import {
   above,
-  aboveExclusive,
+  atLeast,
+  atMost,
   below,
-  belowOrEqual,
   between,
   equalTo,
-  notBetween,
+  moreThan,
   notEqualTo,
+  outside,
   type Threshold,
 } from "../../src";
 import { isRange, THRESHOLD_TYPES } from "../../src/schema";
 
-const one: Threshold[] = [above(1), aboveExclusive(1), below(1), belowOrEqual(1), equalTo(1), notEqualTo(1)];
-const range: Threshold[] = [between(1, 2), notBetween(1, 2)];
+const one: Threshold[] = [above(1), moreThan(1), below(1), atMost(1), equalTo(1), notEqualTo(1)];
+const range: Threshold[] = [between(1, 2), outside(1, 2)];
 
 test("there is a helper for every comparison of the API", () => {
   expect([...one, ...range].map(({ thresholdType }) => thresholdType).sort()).toEqual([...THRESHOLD_TYPES].sort());
@@ -34,4 +35,8 @@ test("the helpers are named after what they compare", () => {
   ]);
   expect(range.map(({ thresholdType }) => thresholdType)).toEqual(["between", "not_between"]);
   expect([...one, ...range].filter(({ thresholdType }) => isRange(thresholdType))).toEqual(range);
+});
+
+test("what the server calls above includes the threshold, which atLeast says in English", () => {
+  expect(atLeast(1)).toEqual(above(1));
 });

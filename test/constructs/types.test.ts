@@ -18,6 +18,9 @@ const PROGRAM = [
   '  query: tile.sql.line({ connection: "1", sqlTemplate: "SELECT $__interval_s" }),',
   '  text: tile.markdown({ markdown: "# Text" }),',
   "} });",
+  'const built = new Dashboard(stack, "b", { name: "B" });',
+  "const row = built.addRow({ height: 5 }, { errors: tile.line({ source: logs, select: [count()] }), text: tile.markdown({}) });",
+  "declare const which: string;",
 ];
 
 /** What an author may not write, and a part of what the compiler says to it. */
@@ -81,6 +84,50 @@ const REFUSED = {
     'new Dashboard(stack, "e", { id: "1", name: "D", tiles: {} });',
     "'id' does not exist",
   ],
+  "a level on a count that is written out": [
+    'tile.line({ source: logs, select: [{ aggFn: "count", level: 0.95 }] });',
+    "Type 'number' is not assignable",
+  ],
+  "a value on a count": [
+    'tile.line({ source: logs, select: [{ aggFn: "count", valueExpression: "a" }] });',
+    "undefined",
+  ],
+  "an aggregate without its value": ['tile.line({ source: logs, select: [{ aggFn: "avg" }] });', "valueExpression"],
+  "a series limit on a text": ['tile.markdown({ markdown: "# Text", seriesLimit: 5 });', "seriesLimit"],
+  "a ratio with formulas": [
+    'tile.line({ source: logs, select: [count(), count()], asRatio: true, formulas: [{ expression: "A / B" }] });',
+    "asRatio",
+  ],
+  "operands to show where nothing is computed": [
+    "tile.table({ source: logs, select: [count()], showOperandSeries: true });",
+    "showOperandSeries",
+  ],
+  "two formulas for one number": [
+    'tile.number({ source: logs, select: [count()], formulas: [{ expression: "A" }, { expression: "-A" }] });',
+    "is not assignable to type 'undefined'",
+  ],
+  "half a position": ['tile.markdown({ markdown: "", x: 1 });', "x"],
+  "a tab without its container": ['tile.markdown({ markdown: "", tabId: "first" });', "tabId"],
+  "a variable's name on a filter that is no variable": [
+    'dashboard.addFilter({ name: "S", expression: "S", source: logs, variableName: "s" });',
+    "variableName",
+  ],
+  "a filter that does nothing": [
+    'dashboard.addFilter({ name: "S", expression: "S", source: logs, isBroadcastEnabled: false });',
+    "isVariableEnabled",
+  ],
+  "sources of a filter that does not filter": [
+    'dashboard.addFilter({ name: "S", expression: "S", source: logs, isBroadcastEnabled: false, isVariableEnabled: true, appliesTo: [logs] });',
+    "appliesTo",
+  ],
+  "an alert on an added tile that cannot alert": [
+    'new Alert(stack, "r", { on: built.addTile("t", tile.table({ source: logs, select: [count()] })), when: above(1), every: "5m", notify: [slack] });',
+    '"table"',
+  ],
+  "an alert on a tile of a row that cannot alert": [
+    'new Alert(stack, "s", { on: row.text, when: above(1), every: "5m", notify: [slack] });',
+    '"markdown"',
+  ],
   "a state that a key cannot have": ['new ApiKey(stack, "f", { name: "ci", state: "off" });', '"off"'],
 } as const;
 
@@ -93,6 +140,13 @@ const ACCEPTED = [
   'tile.number({ source: logs, select: [count()], colorRules: [{ operator: "eq", text: "a", color: "chart-red" }, { operator: "between", between: [1, 2], color: "chart-red", label: "x" }] });',
   'tile.sql.table({ connection: { id: "1" }, source: logs, sqlTemplate: "SELECT 1", onClick: onClick.dashboard(dashboard) });',
   'quantile(0.95, "Duration", { alias: "p95" });',
+  'new Alert(stack, "t", { on: row.errors, when: above(1), every: "5m", notify: [slack] });',
+  'new Alert(stack, "u", { on: built.tile(which), when: above(1), every: "5m", notify: [slack] });',
+  "const shared = { source: logs, select: [count()] }; tile.pie(shared); tile.number(shared); tile.bar({ ...shared, limit: 5 });",
+  'tile.line({ source: logs, select: [{ aggFn: "sum", valueExpression: "Bytes" }, count()], asRatio: true });',
+  'built.addFilter({ name: "S", expression: "S", source: logs, isVariableEnabled: true, variableName: "s", appliesTo: [logs] });',
+  'class Sub extends Dashboard { readonly errors = this.addTile("e", tile.line({ source: logs, select: [count()] })); }',
+  'new Alert(stack, "v", { on: new Sub(stack, "sub", { name: "S" }).errors, when: above(1), every: "5m", notify: [slack] });',
   'tile.table({ source: logs, select: [count()], groupBy: "ServiceName", x: 0, y: 0, name: "T" });',
 ];
 

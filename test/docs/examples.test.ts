@@ -7,13 +7,14 @@ const files = referenceFiles();
 const others = PAGES.filter(({ kind }) => kind !== "provider");
 
 const workspaces: Workspace[] = [];
-afterAll(() => {
-  for (const workspace of workspaces) workspace.remove();
+afterEach(() => {
+  for (const workspace of workspaces.splice(0)) workspace.remove();
 });
 
 test.each(others)("the example of the $kind $type passes synthesis", ({ type, kind, example }) => {
-  const { resource, data } = synthesised(example.addTo);
-  expect(Object.keys((kind === "resource" ? resource : data) ?? {})).toContain(type);
+  const { resource, ephemeral, data } = synthesised(example.addTo);
+  const blocks = { resource, "ephemeral resource": ephemeral, "data source": data, provider: undefined }[kind];
+  expect(Object.keys(blocks ?? {})).toContain(type);
 });
 
 test.each(PAGES)(

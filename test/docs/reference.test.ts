@@ -11,6 +11,7 @@ const files = referenceFiles();
 const schemas: Readonly<Record<string, Schema>> = {
   "provider clickstack": provider.schema,
   ...schemasOf("resource", provider.resources ?? {}),
+  ...schemasOf("ephemeral resource", provider.ephemeralResources ?? {}),
   ...schemasOf("data source", provider.dataSources ?? {}),
 };
 
@@ -73,15 +74,15 @@ test.each(PAGES)("$kind $type: every link leads to a section of the page", ({ na
 test.each([
   [
     "api-key",
-    "- `assigned_role_ids` (list of strings, optional) The ids of the roles that the key has. A new key has none unless they are given. Each: must be the UUID of a role. Default: `[]`; depends on `adopt`. The order means nothing. In TypeScript: `roles`.",
+    "- `assigned_role_ids` (list of strings, optional) The ids of the roles that the key has, beside those in `role_names`. A new key has none unless they are given. Each: must be the UUID of a role. Default: `[]`; depends on `adopt`, `role_names`, `roles`. The order means nothing. In TypeScript: `roles`.",
   ],
   [
     "api-key",
-    "- `key_secret` (string, read-only, sensitive) The key secret that signs requests. Known for a key that was created here. In TypeScript: `keySecret`.",
+    "- `key_secret` (string, read-only, sensitive) The key secret that signs requests. Known with `secret_in_state`. In TypeScript: `keySecret`.",
   ],
   [
     "alert",
-    "- `schedule_offset_minutes` (number, optional) Shifts the windows by this many minutes; less than the interval. Whole number, 0 to 1439. Default: `0`. In TypeScript: `scheduleOffsetMinutes`.",
+    "- `schedule_offset_minutes` (number, optional) Shifts the windows by this many minutes; less than the interval. Whole number, 0 to 1439. Default: `0`. In TypeScript: `schedule: offsetBy(minutes)`.",
   ],
   [
     "dashboard",

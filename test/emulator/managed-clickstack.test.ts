@@ -152,8 +152,8 @@ describe("alerts", () => {
     await fast.emulator.stop();
   });
 
-  test("know no channels at the gateway of July", async () => {
-    const july = await start({ switches: { channelsUnknown: true } });
+  test("know no channels at the gateway of July, and tiles no formulas", async () => {
+    const july = await start({ switches: { gatewayOfJuly: true } });
     const board = await created(july.clickStack, dashboard(lineConfig));
     const alert = { ...body, dashboardId: board.id, tileId: board.tiles[0].id };
     const refused = await july.clickStack.post("/alerts", { ...alert, channels: [alertBody.channel] });
@@ -161,6 +161,10 @@ describe("alerts", () => {
     const made = await july.clickStack.post("/alerts", alert);
     expect(made.json.result.channel).toEqual(alertBody.channel);
     expect(made.json.result).not.toHaveProperty("channels");
+    const formulas = { ...lineConfig, formulas: [{ expression: "A" }] };
+    expect((await july.clickStack.post("/dashboards", dashboard(formulas))).json.error).toBe(
+      "BAD_REQUEST: request body property can't be validated: tiles.0.config.formulas",
+    );
     await july.emulator.stop();
   });
 });
@@ -174,7 +178,7 @@ test("sources show filterSettings here and serviceVersionExpression there", asyn
     timestampValueExpression: "ts",
     defaultTableSelectExpression: "x",
   };
-  const filterSettings = { tableName: "t", columns: [{ name: "a", label: "A" }] };
+  const filterSettings = { databaseName: "d", tableName: "t", columns: [{ name: "a", label: "A" }] };
   const made = await emulator.clickStack.post("/sources", { ...source, filterSettings });
   expect(made.json.result.filterSettings).toEqual(filterSettings);
   const { id } = made.json.result;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { seedIds } from "../../src/emulator";
 import {
   absentId,
@@ -126,3 +127,28 @@ test("keys can be looked at, disabled and deleted by hand", async () => {
   expect((await emulator.ui.delete(`/keys/${key.id}`)).json).toEqual({});
   expect((await emulator.cloud.get(`/keys/${key.id}`)).status).toBe(404);
 });
+
+test("tells every secret that it handed out or was given, for tests that look for leaks", async () => {
+  const { keyId, keySecret } = (await emulator.cloud.post("/keys", { name: "K", ipAccessList: [] })).json.result;
+  const hashData = { keyIdHash: digestOf("own"), keyIdSuffix: "1234", keySecretHash: digestOf("own secret") };
+  await emulator.cloud.post("/keys", { name: "Own", ipAccessList: [], hashData });
+  const hook = {
+    name: "Hook",
+    service: "generic",
+    url: "https://example.com/a",
+    headers: { "X-Token": "first token" },
+  };
+  const { id } = (await emulator.openSource.post("/webhooks", hook)).json.data;
+  await emulator.openSource.put(`/webhooks/${id}`, { ...hook, headers: { "X-Token": "second token" } });
+  const { texts, keyHashes } = (await emulator.ui.get("/secrets")).json.data;
+  const { managed, openSource } = emulator.endpoints;
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      ...[keyId, keySecret, Buffer.from(`${keyId}:${keySecret}`).toString("base64")],
+      ...[managed.keyId, managed.keySecret, openSource.accessKey, "first token", "second token"],
+    ]),
+  );
+  expect(keyHashes).toEqual(expect.arrayContaining([digestOf(keyId), hashData.keyIdHash, hashData.keySecretHash]));
+});
+
+const digestOf = (text: string) => createHash("sha256").update(text).digest("base64");

@@ -1,11 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { preparedSchemaOf } from "../../src/plugin";
 import { makeCertificate } from "../../src/plugin/host/certificate";
 import { bundleTrialProvider, TRIAL_SOURCE, temporaryFolder } from "./harness/bundle";
 import { Host } from "./harness/host";
+import { trialProvider } from "./trial-provider/provider";
 
 const folder = temporaryFolder();
+const preparedSchema = Buffer.from(preparedSchemaOf(trialProvider)).toString("base64");
 let script = "";
 const hosts: Host[] = [];
 
@@ -89,12 +92,41 @@ describe("the handshake", () => {
 });
 
 describe("a provider that does not load", () => {
+  const failing = (environment: NodeJS.ProcessEnv = {}) =>
+    start({ TRIAL_FAILS_TO_LOAD: "1", ...environment }).connect();
+
   test("says so where the host looks first", async () => {
-    const host = await start({ TRIAL_FAILS_TO_LOAD: "1" }).connect();
+    const host = await failing();
     const { diagnostics } = await host.call("getProviderSchema", {});
     expect(diagnostics).toMatchObject([{ summary: "The provider did not load" }]);
     expect(diagnostics[0]?.detail).toContain("a part is missing");
     expect(host.logged.map((entry) => entry["@message"])).toContain("the provider did not load: a part is missing");
+  });
+
+  test("says so in later calls where the schema was prepared, and loses no state", async () => {
+    const host = await failing({ TRIAL_PREPARED_SCHEMA: preparedSchema });
+    expect((await host.call("getProviderSchema", {})).diagnostics).toEqual([]);
+    expect(host.stderr).toBe("");
+    const unloaded = [{ summary: "The provider did not load" }];
+    expect((await host.call("validateProviderConfig", {})).diagnostics).toMatchObject(unloaded);
+    expect((await host.call("planResourceChange", { typeName: "trial_thing" })).diagnostics).toMatchObject(unloaded);
+    const state = { msgpack: Buffer.from([0x80]) };
+    const read = await host.call("readResource", { typeName: "trial_thing", currentState: state });
+    expect(read).toMatchObject({ diagnostics: unloaded, newState: { msgpack: Uint8Array.of(0x80) } });
+    const applied = await host.call("applyResourceChange", { typeName: "trial_thing", priorState: state });
+    expect(applied).toMatchObject({ diagnostics: unloaded, newState: { msgpack: Uint8Array.of(0x80) } });
+    expect((await host.call("callFunction", { name: "shout" })).error?.text).toContain("a part is missing");
+    expect(await host.shutdown()).toBe(0);
+  });
+});
+
+describe("a prepared schema", () => {
+  const prepared = { TRIAL_PREPARED_SCHEMA: preparedSchema };
+
+  test("is the answer that the provider would give, and the other calls load the provider", async () => {
+    const [live, stored] = [await start().connect(), await start(prepared).connect()];
+    expect(await stored.call("getProviderSchema", {})).toEqual(await live.call("getProviderSchema", {}));
+    expect(await stored.call("getMetadata", {})).toEqual(await live.call("getMetadata", {}));
   });
 });
 

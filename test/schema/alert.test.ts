@@ -1,9 +1,9 @@
-import { alert } from "../../src/schema";
+import { ALERT_INTERVALS, alert } from "../../src/schema";
 import { ID, searchAlert, tileAlert } from "./declarations";
 import { refusals } from "./refusals";
 
 const DAY = 86_400_000;
-const INTERVALS = '"1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"';
+const INTERVALS = ALERT_INTERVALS.map((each) => JSON.stringify(each)).join(", ");
 
 const on = (changes: object) => refusals(alert, { ...tileAlert, ...changes });
 

@@ -11,14 +11,16 @@ describe("a new key", () => {
 
   test("needs a name, addresses and a decision about its secret", () => {
     expect(refusals(apiKey, {})).toEqual([
-      "name: A new key needs a name. To manage a key that exists, give adopt with its id.",
-      "ipAccessList: A new key needs the addresses that may use it. List them, or the source 0.0.0.0/0 to allow any.",
-      "secretInState: The server shows the secret of a new key once, and the only place to keep it is the state. Set it to true if your state is a safe place for it, or adopt a key that exists.",
+      "name: A new key needs a name. To manage a key that exists, give adopt with its id or its name.",
+      "ipAccessList: A new key needs the addresses that may use it. List them, or state with allow_any_ip = true that any may.",
+      "secretInState: The server shows the secret of a new key once, so say where it goes. Either age_recipients, which encrypts it to you; or key_id_wo, key_secret_wo and key_material_version, for a secret of your own that is never stored; or secret_in_state = true, if your state is a safe place for it. To manage a key that exists, give adopt.",
     ]);
   });
 
   test("does not settle for a secret that is kept nowhere", () => {
-    expect(a({ secretInState: false })).toEqual([expect.stringMatching(/^secretInState: .* Set it to true if/)]);
+    expect(a({ secretInState: false })).toEqual([
+      expect.stringMatching(/^secretInState: .* say where it goes\. Either/),
+    ]);
   });
 });
 
@@ -35,7 +37,7 @@ describe("an adopted key", () => {
 
   test("has no secret to keep", () => {
     expect(refusals(apiKey, { adopt: { id: UUID }, secretInState: true })).toEqual([
-      "secretInState: The secret of a key that exists cannot be read. Leave it out.",
+      "secretInState: The secret of a key that exists cannot be read or changed. Leave it out.",
     ]);
   });
 });
@@ -43,7 +45,7 @@ describe("an adopted key", () => {
 describe("the fields of a key", () => {
   test("an empty list of addresses is refused, because it locks everybody out", () => {
     const sentence =
-      "ipAccessList: An empty list denies every address and locks the key for everybody. List the addresses that may use it, or the source 0.0.0.0/0 to allow any.";
+      "ipAccessList: An empty list denies every address and locks the key for everybody. List the addresses that may use it, or state with allow_any_ip = true that any may.";
     expect(a({ ipAccessList: [] })).toEqual([sentence]);
     expect(refusals(apiKey, { adopt: { id: UUID }, ipAccessList: [] })).toEqual([sentence]);
   });
@@ -61,7 +63,7 @@ describe("the fields of a key", () => {
     "a key does not expire at %s",
     (expireAt) => {
       expect(a({ expireAt })).toEqual([
-        `expireAt: Must be a date and time with its zone, such as 2026-12-31T23:59:59Z; it is "${expireAt}".`,
+        `expireAt: Must be a date and time with its zone, such as 2026-12-31T23:59:59Z, or "never"; it is "${expireAt}".`,
       ]);
     },
   );

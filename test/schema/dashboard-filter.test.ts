@@ -50,12 +50,24 @@ test("a variable name has up to 64 characters", () => {
   ]);
 });
 
+test("a variable whose label has no letter needs a name", () => {
+  expect(having({ name: "99 %", isVariableEnabled: true })).toEqual([
+    'variableName: No variable name can be made from the label "99 %", which has no letter from A to Z. Give one.',
+  ]);
+  expect(having({ name: "99 %", isVariableEnabled: true, variableName: "p99" })).toEqual([]);
+  expect(having({ name: "99 %" })).toEqual([]);
+});
+
 test("the filters of a dashboard have different variable names", () => {
   const variable = (variableName?: string) => ({ ...filter, isVariableEnabled: true, variableName });
   const filters = (...list: object[]) => refusals(dashboard, { name: "D", tiles: {}, filters: list });
-  expect(filters(variable("a"), variable("b"), variable(), variable())).toEqual([]);
-  expect(filters(variable("a"), variable("b"), variable("a"))).toEqual([
-    'filters.2.variableName: Another filter has the variable name "a". Give each its own.',
+  const sentence = (name: string) =>
+    `filters.2.variableName: Another filter has the variable name "${name}", given or made from its label. Give each its own.`;
+  expect(filters(variable("a"), variable("b"), variable(), filter, filter)).toEqual([]);
+  expect(filters(variable("a"), variable("b"), variable("a"))).toEqual([sentence("a")]);
+  expect(filters(variable("Total_Requests"), variable(), { ...variable(), name: "Total requests!" })).toEqual([]);
+  expect(filters(variable("Total_Requests"), variable(), { ...variable(), name: "1. Total Requests?" })).toEqual([
+    sentence("Total_Requests"),
   ]);
 });
 

@@ -2,6 +2,7 @@ import { ALERT_INTERVALS } from "../../src/schema";
 import { minutesOf, sameDuration } from "../../src/schema/duration";
 
 test.each([
+  ["30s", 0.5],
   ["1m", 1],
   ["90m", 90],
   ["24h", 1440],
@@ -12,13 +13,13 @@ test.each([
   expect(minutesOf(duration)).toBe(minutes);
 });
 
-test.each(["", "5", "m", "1.5h", "-1h", "5 minutes", "1s"])("%j is no duration in minutes", (text) => {
+test.each(["", "5", "m", "1.5h", "-1h", "5 minutes", "1ms"])("%j is no duration in minutes", (text) => {
   expect(minutesOf(text)).toBeUndefined();
 });
 
 test("every interval has a length, and the next one lasts longer", () => {
   const minutes = ALERT_INTERVALS.map((interval) => minutesOf(interval));
-  expect(minutes).toEqual([1, 5, 15, 30, 60, 360, 720, 1440]);
+  expect(minutes).toEqual([0.5, 1, 5, 15, 30, 60, 360, 720, 1440]);
 });
 
 test("the allowed duration that lasts as long is offered, and no other", () => {

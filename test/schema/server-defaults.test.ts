@@ -15,13 +15,14 @@ describe("a key", () => {
       name: "ci",
       ipAccessList: [{ source: "0.0.0.0/0" }],
       state: "enabled",
+      onDestroy: "delete",
       assignedRoleIds: [],
       expireAt: null,
     });
   });
 
   test("that is adopted keeps whatever was not declared", () => {
-    expect(filled(apiKey, { adopt: { id: UUID } })).toEqual({ adopt: { id: UUID } });
+    expect(filled(apiKey, { adopt: { id: UUID } })).toEqual({ adopt: { id: UUID }, onDestroy: "release" });
   });
 });
 

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { attributeName } from "../../src/schema/attribute-name";
 import type { Fields } from "../../src/schema/field";
-import { type Field, type LeafShape, type ObjectShape, type Shape, variantOf } from "../../src/schema/shape";
+import {
+  type Field,
+  type LeafShape,
+  type ObjectShape,
+  type Shape,
+  type VariantsShape,
+  variantOf,
+} from "../../src/schema/shape";
 
 /** One change that somebody else can make: a value deep in a declared object that is another one. */
 export interface ChangedLeaf {
@@ -16,29 +23,37 @@ export interface ChangedLeaf {
 /**
  * Every change of one leaf of a declared object. Throws where the object leaves out a field that an author may write, so that no field
  * is forgotten.
- * @param unseen fields that the server does not show.
+ * @param unseen fields, at any depth, that the server does not show.
  */
-export function changedLeaves(shape: ObjectShape, declared: Fields, unseen: readonly string[]): readonly ChangedLeaf[] {
-  return writable(shape, unseen).flatMap((field) =>
-    inField(field, declared).map(({ attributes, value }) => ({ field: field.name, attributes, value })),
+export function changedLeaves(
+  shape: ObjectShape | VariantsShape,
+  declared: Fields,
+  unseen: readonly string[],
+): readonly ChangedLeaf[] {
+  const object = shape.kind === "variants" ? variantOf(shape, declared) : shape;
+  if (!object) throw new Error("The example is of no kind.");
+  return writable(object, unseen).flatMap((field) =>
+    inField(field, declared, unseen).map(({ attributes, value }) => ({ field: field.name, attributes, value })),
   );
 }
 
 type Change = Pick<ChangedLeaf, "attributes" | "value">;
 
-function writable(shape: ObjectShape, unseen: readonly string[] = []): readonly Field[] {
+function writable(shape: ObjectShape, unseen: readonly string[]): readonly Field[] {
   return Object.values(shape.fields).filter(
     ({ name, meta, shape: of }) =>
       !meta.readOnly && !meta.writeOnly && !unseen.includes(name) && !("values" in of && of.values?.length === 1),
   );
 }
 
-function inField(field: Field, beside: Fields): readonly Change[] {
+function inField(field: Field, beside: Fields, unseen: readonly string[]): readonly Change[] {
   const value = beside[field.name];
   if (value === undefined)
     throw new Error(`The example has no ${field.name}: give it one, so that its drift is tested.`);
   const name = attributeName(field);
-  const changes = field.meta.unordered ? oneMore(value as readonly unknown[]) : inValue(field.shape, value, field);
+  const changes = field.meta.unordered
+    ? oneMore(value as readonly unknown[])
+    : inValue(field.shape, value, field, unseen);
   return changes.map((change) => ({ ...change, attributes: [name, ...change.attributes] }));
 }
 
@@ -47,21 +62,21 @@ function oneMore(list: readonly unknown[]): readonly Change[] {
   return [{ attributes: [String(list.length)], value: ["added", ...list] }];
 }
 
-function inValue(shape: Shape, value: unknown, field: Field): readonly Change[] {
+function inValue(shape: Shape, value: unknown, field: Field, unseen: readonly string[]): readonly Change[] {
   switch (shape.kind) {
     case "list": {
       const [first, ...rest] = value as readonly unknown[];
-      return inValue(shape.item, first, field).map(({ attributes, value: changed }) => ({
+      return inValue(shape.item, first, field, unseen).map(({ attributes, value: changed }) => ({
         attributes: ["0", ...attributes],
         value: [changed, ...rest],
       }));
     }
     case "object":
-      return inObject(shape, value as Fields);
+      return inObject(shape, value as Fields, unseen);
     case "variants": {
       const variant = variantOf(shape, value as Fields);
       if (!variant) throw new Error(`The example's ${field.name} is of no kind.`);
-      return inObject(variant, value as Fields);
+      return inObject(variant, value as Fields, unseen);
     }
     case "map":
       throw new Error(`Say how a map such as ${field.name} changes.`);
@@ -70,9 +85,12 @@ function inValue(shape: Shape, value: unknown, field: Field): readonly Change[] 
   }
 }
 
-function inObject(shape: ObjectShape, object: Fields): readonly Change[] {
-  return writable(shape).flatMap((field) =>
-    inField(field, object).map(({ attributes, value }) => ({ attributes, value: { ...object, [field.name]: value } })),
+function inObject(shape: ObjectShape, object: Fields, unseen: readonly string[]): readonly Change[] {
+  return writable(shape, unseen).flatMap((field) =>
+    inField(field, object, unseen).map(({ attributes, value }) => ({
+      attributes,
+      value: { ...object, [field.name]: value },
+    })),
   );
 }
 

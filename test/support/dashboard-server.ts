@@ -5,11 +5,11 @@ import { createBody, sentTileKeys, updateBody } from "../../src/provider/dashboa
 import { type FilterId, filterIdsOf, observedDashboard } from "../../src/provider/observed-dashboard";
 import { stateOf } from "../../src/provider/state-of";
 import { objectToTerraform } from "../../src/provider/terraform-form";
-import type { TileIds } from "../../src/provider/tile-keys";
 import { type DashboardDeclaration, dashboard } from "../../src/schema";
 import type { Fields } from "../../src/schema/field";
 import { withServerDefaults } from "../../src/schema/server-defaults";
 import { objectShapeOf } from "../../src/schema/shape";
+import type { TileIds } from "../../src/schema/tile-keys";
 
 const DASHBOARD = objectShapeOf(dashboard);
 
@@ -24,7 +24,7 @@ export interface Applied {
 
 /** An emulator behind the provider's own way of writing and reading dashboards, without an engine between. */
 export class DashboardServer implements AsyncDisposable {
-  private readonly client: Client;
+  readonly client: Client;
 
   private constructor(readonly emulator: Emulator) {
     this.client = this.#connect();

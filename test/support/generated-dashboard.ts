@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import type { DashboardDeclaration } from "../../src/schema";
+import { type DashboardDeclaration, dashboard as dashboardDeclaration } from "../../src/schema";
 import type { Fields } from "../../src/schema/field";
 import {
   type Field,
@@ -8,6 +8,7 @@ import {
   type LeafShape,
   type ListShape,
   type ObjectShape,
+  objectShapeOf,
   type Shape,
   shapeOf,
 } from "../../src/schema/shape";
@@ -29,20 +30,64 @@ interface Limits {
 const MOST_ITEMS = 3;
 const LONGEST_TEXT = 12;
 
-/** Valid dashboards, with tiles of every kind and any of the fields that each can have. */
+/** Valid dashboards, with tiles of every kind and any of the fields that each can have, in and out of containers, and what is around them. */
 export function generatedDashboard(references: References): fc.Arbitrary<DashboardDeclaration> {
+  const listOf = (field: string) => generatedList(shapeOfField(field) as ListShape, references);
   const size = { x: fc.nat(23), y: fc.nat(50), w: fc.integer({ min: 1, max: 24 }), h: fc.integer({ min: 1, max: 9 }) };
   const config = generated(shapeOf(tileConfig), references);
-  const tile = fc.record({ name: fc.string(), ...size, config });
+  const tile = fc.record({ name: fc.string(), ...size, config, place: fc.nat(5) });
   const dashboard = fc.record(
     {
       name: fc.string({ minLength: 1 }),
       tags: fc.array(fc.string({ maxLength: 32 }), { maxLength: 5 }),
+      filters: listOf("filters").map((filters) => (filters as Fields[]).map(mendedFilter)),
+      savedQuery: fc.string({ minLength: 1 }),
+      savedQueryLanguage: generated(shapeOfField("savedQueryLanguage"), references),
+      savedFilterValues: listOf("savedFilterValues"),
+      containers: listOf("containers").map((containers) => (containers as Fields[]).map(mendedContainer)),
       tiles: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), tile, { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
     },
     { requiredKeys: ["name", "tiles"], noNullPrototype: true },
   );
-  return dashboard as fc.Arbitrary<DashboardDeclaration>;
+  return dashboard.map(mendedDashboard) as fc.Arbitrary<unknown> as fc.Arbitrary<DashboardDeclaration>;
+}
+
+function shapeOfField(name: string): Shape {
+  const field = objectShapeOf(dashboardDeclaration).fields[name];
+  if (!field) throw new Error(`A dashboard has no ${name}.`);
+  return field.shape;
+}
+
+/** A language needs a query, and a tile lies in a container and a tab that exist. */
+function mendedDashboard({ savedQueryLanguage, tiles, ...dashboard }: Fields): Fields {
+  const containers = (dashboard.containers ?? []) as readonly Fields[];
+  const placed = Object.entries(tiles as Record<string, Fields>).map(([key, { place, ...tile }]) => {
+    const container = containers[Number(place)];
+    const tabs = (container?.tabs ?? []) as readonly Fields[];
+    const tab = tabs[Number(tile.x) % 2];
+    return [key, { ...tile, ...(container && { containerId: container.id }), ...(tab && { tabId: tab.id }) }];
+  });
+  return {
+    ...dashboard,
+    ...(dashboard.savedQuery !== undefined && savedQueryLanguage !== undefined && { savedQueryLanguage }),
+    tiles: Object.fromEntries(placed),
+  };
+}
+
+function mendedContainer({ tabs, ...container }: Fields, index: number): Fields {
+  const named = (tabs as readonly Fields[] | undefined)?.map((tab, at) => ({ ...tab, id: `tab ${at}` }));
+  return { ...container, id: `container ${index}`, ...(named && { tabs: named }) };
+}
+
+/** A filter does something, and is named as a variable if it is one. */
+function mendedFilter({ variableName, appliesToSourceIds, ...filter }: Fields, index: number): Fields {
+  const isVariable = filter.isVariableEnabled === true || filter.isBroadcastEnabled === false;
+  const broadcasts = filter.isBroadcastEnabled !== false;
+  return {
+    ...filter,
+    ...(isVariable && { isVariableEnabled: true, variableName: `v${index}` }),
+    ...(broadcasts && appliesToSourceIds !== undefined && { appliesToSourceIds }),
+  };
 }
 
 function generated(shape: Shape, references: References): fc.Arbitrary<unknown> {

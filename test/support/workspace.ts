@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { differences } from "../../src/cli/engine/differences";
-import { type EngineResult, findEngine, runEngine } from "../../src/cli/engine/engine";
+import type { EngineResult } from "../../src/cli/engine/engine";
 import { placeExecutable, thisPlatform } from "../../src/constructs/provider-executable";
+import { SearchedFolder } from "./searched-folder";
 
 /** The provider as `npm run build` made it. */
 export const PROVIDER_SCRIPT = join(__dirname, "..", "..", "dist", "provider", "terraform-provider-clickstack.js");
@@ -16,6 +17,9 @@ terraform {
 }
 `;
 
+/** A provider that never waits: an emulator without limits can be asked as fast as it answers. */
+export const UNPACED = 'provider "clickstack" { requests_per_window = 10000 }';
+
 export interface PlannedChange {
   readonly address: string;
   readonly actions: readonly string[];
@@ -24,30 +28,17 @@ export interface PlannedChange {
 }
 
 /** A folder with a configuration, the real engine and the real provider. */
-export class Workspace {
-  readonly folder = mkdtempSync(join(tmpdir(), "clickstack-"));
-
-  constructor(
-    readonly environment: Readonly<Record<string, string>>,
-    executable: string = PROVIDER_SCRIPT,
-  ) {
+export class Workspace extends SearchedFolder {
+  constructor(environment: Readonly<Record<string, string>>, executable: string = PROVIDER_SCRIPT) {
+    super(mkdtempSync(join(tmpdir(), "clickstack-")), environment);
     placeExecutable(executable, this.folder, thisPlatform());
   }
 
   /** Writes the configuration, with the provider's requirement before it. */
   write(hcl: string, file = "main.tf"): void {
-    writeFileSync(join(this.folder, file), file === "main.tf" ? HEAD + hcl : hcl);
-  }
-
-  run(...args: string[]): Promise<EngineResult> {
-    return runEngine(findEngine(), args, { workingDirectory: this.folder, environment: this.environment });
-  }
-
-  /** Runs the engine and throws what it said when it fails. */
-  async must(...args: string[]): Promise<string> {
-    const { exitCode, stdout, stderr } = await this.run(...args);
-    if (exitCode !== 0) throw new Error(`${args.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
-    return stdout;
+    const text = file === "main.tf" ? HEAD + hcl : hcl;
+    writeFileSync(join(this.folder, file), text);
+    this.wrote(file, text);
   }
 
   init(): Promise<string> {
@@ -95,9 +86,5 @@ export class Workspace {
       values?: { root_module: { resources?: readonly { address: string; values: Record<string, unknown> }[] } };
     };
     return new Map(state.values?.root_module.resources?.map(({ address, values }) => [address, values]));
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

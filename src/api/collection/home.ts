@@ -55,6 +55,16 @@ export class Homes {
     return { ...home, offer };
   }
 
+  /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud; undefined until it has answered. */
+  get organizationTime(): number | undefined {
+    return this.#managed?.time;
+  }
+
+  /** Whether a key with this end signs the requests to ClickHouse Cloud, as far as its end tells. */
+  isSignedWith(keySuffix: string): boolean {
+    return this.#settings.managed?.keyId.endsWith(keySuffix) ?? false;
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#openSource?.close(), this.#managed?.close()]);
   }

@@ -1,6 +1,6 @@
 import type { CallOptions, Collection } from "../client";
 import { CarefulCreate } from "../creating/careful-create";
-import { ApiError, ConnectionError, IncompleteListError } from "../errors";
+import { ApiError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "../errors";
 import type { JsonObject } from "../json";
 import type { Kind, Offer, Operation } from "../kinds/kind";
 import { SharedReads } from "../reading/shared-reads";
@@ -35,6 +35,16 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     );
   }
 
+  unsupported(operation: Operation): string | undefined {
+    try {
+      this.#home(operation);
+      return undefined;
+    } catch (error) {
+      if (error instanceof UnsupportedOperationError) return error.message;
+      throw error;
+    }
+  }
+
   async list(options: CallOptions = {}): Promise<readonly Stored[]> {
     const { records } = await this.#listing(options.signal);
     return [...records.values()];
@@ -63,6 +73,10 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   async read(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
     this.#home("get");
     return this.#shared.read(id, options.signal);
+  }
+
+  expectRead(id: string): void {
+    this.#shared.expect(id);
   }
 
   async readAll(options: CallOptions = {}): Promise<readonly Stored[]> {

@@ -9,6 +9,8 @@ import { type Attempt, type ServerAccess, tryRequest } from "./try-request";
 /** One deployment's server: requests in, answers or errors out, paced, and repeated where that is safe. */
 export class ApiServer {
   readonly #access: ServerAccess;
+  /** What the server's clock last said, and when that was on the client's. */
+  #told: { readonly time: number; readonly at: number } | undefined;
 
   constructor(access: ServerAccess) {
     this.#access = access;
@@ -39,8 +41,24 @@ export class ApiServer {
   }
 
   /** One try, for what must not simply be sent twice. */
-  attempt(request: ApiRequest, number: number): Promise<Attempt> {
-    return tryRequest(this.#access, request, number);
+  async attempt(request: ApiRequest, number: number): Promise<Attempt> {
+    const attempt = await tryRequest(this.#access, request, number);
+    if ("answer" in attempt) {
+      this.#listenTo(attempt.answer);
+    }
+    return attempt;
+  }
+
+  /** Now, in epoch milliseconds, by the server's clock; undefined until the server has said what time it is. */
+  get time(): number | undefined {
+    return this.#told && this.#told.time + (this.clock.now() - this.#told.at);
+  }
+
+  #listenTo({ headers, headersAt }: Answer): void {
+    const time = Date.parse(headers.date ?? "");
+    if (!Number.isNaN(time)) {
+      this.#told = { time, at: headersAt };
+    }
   }
 
   retryPlan(): RetryPlan {

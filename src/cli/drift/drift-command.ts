@@ -13,8 +13,10 @@ import { findUnmanaged } from "./find-unmanaged";
 
 const EXAMPLES = [
   { run: "drift", does: "What others changed since the last apply, here or in every stack of cdktf.out." },
-  { run: "drift cdktf.out --format junit --output drift.xml", does: "One test case per object, for a nightly job." },
-  { run: "drift cdktf.out --format sarif --output drift.sarif", does: "For a code-scanning page." },
+  {
+    run: "drift cdktf.out --output drift.xml --output drift.sarif",
+    does: "The same, with a JUnit test case per object, and SARIF for a code-scanning page.",
+  },
   {
     run: "drift --rules drift-rules.yaml --no-unmanaged",
     does: "Leave out what rules ignore, and what no state holds.",
@@ -32,7 +34,7 @@ export function driftCommand(): Command {
     new Command("drift").description(
       "Say what others changed since the last apply, and what is in no state. Changes nothing. Ends with 0 in sync, 2 for drift, 1 for an error.",
     ),
-    ["text", "json"],
+    ["text", "json", "markdown", "junit", "sarif", "html"],
   )
     .option("--rules <file>", `what to ignore, as YAML (default: ${DEFAULT_RULES_FILE}, if it is there)`)
     .option("--no-unmanaged", "do not look for objects that are in no state")
@@ -57,5 +59,5 @@ async function drift(folders: string[], flags: DriftFlags): Promise<void> {
   const reports = planned.map((each) =>
     driftReport(each, (change, resource) => withoutIgnored(rules, change, resource)),
   );
-  await publish({ command: "drift", stacks: reports, ...strangers }, flags);
+  await publish({ command: "drift", stacks: reports, ...strangers }, planned, flags);
 }

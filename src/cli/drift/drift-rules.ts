@@ -8,7 +8,7 @@ import { CommandError } from "../frame/command-error";
 export const DEFAULT_RULES_FILE = ".clickstack-drift.yaml";
 
 /** The kinds that a rule can name: the resource types without their prefix. */
-export const RULE_KINDS = ["dashboard", "alert", "api_key", "saved_search", "webhook"] as const;
+export const RULE_KINDS = ["dashboard", "alert", "api_key", "saved_search", "webhook", "source", "connection"] as const;
 
 const ruleSchema = z
   .strictObject({
@@ -28,7 +28,7 @@ const ruleSchema = z
     "A rule for a field is about changed objects. Leave out what, or the field.",
   );
 
-const rulesSchema = z.strictObject({ ignore: z.array(ruleSchema) });
+const rulesSchema = z.strictObject({ ignore: z.array(ruleSchema, "Give a list of rules.") });
 
 /** One kind of drift that nobody wants to hear of. All of its conditions must hold. */
 export type DriftRule = z.output<typeof ruleSchema>;
@@ -49,7 +49,7 @@ export function parseDriftRules(text: string, file: string): readonly DriftRule[
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const [syntaxError] = document.errors;
-  if (syntaxError) throw new CommandError(`${file}: ${syntaxError.message}`);
+  if (syntaxError) throw new CommandError(`${file}: ${syntaxError.message.split(":\n")[0]}.`);
   const parsed = rulesSchema.safeParse(document.toJS() ?? { ignore: [] });
   if (parsed.success) return parsed.data.ignore;
   const problems = parsed.error.issues.map((issue) => {

@@ -7,41 +7,72 @@ import {
   UnsupportedOperationError,
 } from "../../api";
 import type { UnmanagedObject } from "../report/model";
-import { ALERT, API_KEY, DASHBOARD, kindOfType, SAVED_SEARCH, WEBHOOK } from "../report/resource-kinds";
+import {
+  ALERT,
+  API_KEY,
+  CONNECTION,
+  DASHBOARD,
+  kindOfType,
+  SAVED_SEARCH,
+  SOURCE,
+  WEBHOOK,
+} from "../report/resource-kinds";
 import { Surroundings } from "../report/surroundings";
 import { ignoresAllStrangers, isIgnoredStranger } from "./apply-rules";
 import type { DriftRule } from "./drift-rules";
 
+interface List {
+  readonly type: string;
+  readonly list: (client: Client) => Promise<readonly ApiRecord[]>;
+  /** What servers make by themselves is a stranger only to those who manage some of it. */
+  readonly onlyIfManaged?: true;
+}
+
 /** The lists that are asked, one request each up to a thousand objects. */
-const LISTS: readonly { readonly type: string; readonly list: (client: Client) => Promise<readonly ApiRecord[]> }[] = [
+const LISTS: readonly List[] = [
   { type: DASHBOARD.type, list: (client) => client.dashboards.list() },
   { type: ALERT.type, list: (client) => client.alerts.list() },
   { type: SAVED_SEARCH.type, list: (client) => client.savedSearches.list() },
   { type: WEBHOOK.type, list: (client) => client.webhooks.list() },
   { type: API_KEY.type, list: (client) => client.apiKeys.list() },
+  { type: SOURCE.type, list: (client) => client.sources.list(), onlyIfManaged: true },
+  { type: CONNECTION.type, list: (client) => client.connections.list(), onlyIfManaged: true },
 ];
+
+/** What the states have. */
+export interface Known {
+  /** Of managed objects, and of what data sources look up. */
+  readonly ids: ReadonlySet<string>;
+  /** Of managed objects. */
+  readonly types: ReadonlySet<string>;
+}
 
 /**
  * Objects on a server that are in none of the states.
- * @param known the ids of everything in the states, also of what data sources look up.
+ * Throws what the client throws, also where the settings do not reach a kind that a state has.
  */
 export async function unmanagedObjects(
   settings: ClientSettings,
-  known: ReadonlySet<string>,
+  known: Known,
   rules: readonly DriftRule[],
 ): Promise<readonly UnmanagedObject[]> {
   const client = createClient(settings);
   try {
-    const asked = LISTS.filter(({ type }) => !ignoresAllStrangers(rules, type));
+    const asked = LISTS.filter(
+      ({ type, onlyIfManaged }) => !ignoresAllStrangers(rules, type) && (!onlyIfManaged || known.types.has(type)),
+    );
     const lists = await Promise.all(
-      asked.map(async ({ type, list }) => ({ type, records: await offered(() => list(client)) })),
+      asked.map(async ({ type, list }) => ({
+        type,
+        records: await offered(known.types.has(type), () => list(client)),
+      })),
     );
     const surroundings = new Surroundings(
       lists.flatMap(({ type, records }) => records.map((record) => ({ type, values: inState(record) }))),
     );
     return lists.flatMap(({ type, records }) => {
       const strangers = records.filter(
-        (record) => !known.has(record.id) && record !== signingKey(settings, type, records),
+        (record) => !known.ids.has(record.id) && record !== signingKey(settings, type, records),
       );
       return strangers.flatMap((record) => {
         const object = unmanagedObject(type, record, surroundings);
@@ -53,12 +84,13 @@ export async function unmanagedObjects(
   }
 }
 
-/** What a deployment does not offer, it does not have. */
-async function offered(list: () => Promise<readonly ApiRecord[]>): Promise<readonly ApiRecord[]> {
+/** What a deployment does not offer, it does not have; unless a state says that it does. */
+async function offered(isManaged: boolean, list: () => Promise<readonly ApiRecord[]>): Promise<readonly ApiRecord[]> {
   try {
     return await list();
   } catch (error) {
-    if (error instanceof UnsupportedOperationError || (error instanceof ApiError && error.isRouteMissing)) return [];
+    const isMissing = error instanceof UnsupportedOperationError || (error instanceof ApiError && error.isRouteMissing);
+    if (isMissing && !isManaged) return [];
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { planStacks } from "../stacks/plan-stacks";
 
 const EXAMPLES = [
   { run: "plan", does: "What an apply would change here, or in every stack of cdktf.out." },
-  { run: "plan cdktf.out --init --format markdown --output plan.md", does: "The comment for a pull request." },
+  { run: "plan cdktf.out --init --output plan.md", does: "The same, and a file with the comment for a pull request." },
   {
     run: "plan cdktf.out --out plans",
     does: "Keep each stack's plan as plans/<stack>.tfplan, for \"terraform apply\" in the stack's folder.",
@@ -30,7 +30,7 @@ export function planCommand(): Command {
     new Command("plan").description(
       "Say what an apply would change, dangers first. Ends with 0 for nothing to do, 2 for changes, 1 for an error.",
     ),
-    ["text", "json"],
+    ["text", "json", "markdown", "html"],
   )
     .option("--out <dir>", "keep the engine's plans in this folder, as <stack>.tfplan")
     .addHelpText("after", examplesText(EXAMPLES))
@@ -46,7 +46,7 @@ async function plan(folders: string[], flags: PlanFlags): Promise<void> {
     out: outOf(stack),
     engineArguments: flags.engineArg,
   }));
-  await publish({ command: "plan", stacks: planned.map(planReport), unmanaged: [], problems: [] }, flags);
+  await publish({ command: "plan", stacks: planned.map(planReport), unmanaged: [], problems: [] }, planned, flags);
 }
 
 /** Where each stack's plan is kept: a file named after the stack. A saved plan holds the state, so the folder is its owner's. */

@@ -12,17 +12,20 @@ export interface LabelStep {
 export function fieldLabel(steps: readonly LabelStep[]): { part?: string; field: string } {
   const [first, second, ...rest] = steps;
   if (first && second && first.shape?.kind === "map" && isCompound(first.shape.item)) {
-    return { part: `${singular(String(first.name))} ${second.name}`, field: pathText(rest) };
+    return { part: `${singular(String(first.name))} ${second.name}`, field: pathText(rest, true) };
   }
-  return { field: pathText(steps) };
+  return { field: pathText(steps, false) };
 }
 
-/** `select[1].where`; `where` where `select` has one element. */
-function pathText(steps: readonly LabelStep[]): string {
+/**
+ * `select[1].where`; `select.where` where `select` has one element.
+ * @param inPart where it is just `where`: the part says enough.
+ */
+function pathText(steps: readonly LabelStep[], inPart: boolean): string {
   const isTold = (index: number): boolean => index === steps.length - 1 || !steps[index]?.transparent;
   const told = steps.filter(({ name }, index) => {
     const indexFollows = typeof steps[index + 1]?.name === "number";
-    return isTold(index) && (typeof name === "number" || !indexFollows || isTold(index + 1));
+    return isTold(index) && (typeof name === "number" || !inPart || !indexFollows || isTold(index + 1));
   });
   return told.reduce((text, { name }) => {
     if (typeof name === "number") return `${text}[${name}]`;

@@ -3,11 +3,13 @@ import { fieldLine } from "./field-line";
 import { groupsOf } from "./grouping";
 import type { Action, EngineDiagnostic, ObjectChange, Report, StackReport, UnmanagedObject } from "./model";
 import { kindOfType } from "./resource-kinds";
+import { isRemark } from "./value-text";
+import { visible } from "./visible";
 import { conclusionOf, signOf, titleOf, verbOf, verdictOf } from "./wording";
 
 /** A report for a terminal. */
 export function textReport(report: Report, colors: Colors): string {
-  return new TextReport(report, colors).write();
+  return new TextReport(visible(report), colors).write();
 }
 
 class TextReport {
@@ -98,8 +100,8 @@ class TextReport {
   }
 }
 
-/** As in Markdown, so that blanks at the ends can be seen. What is in parentheses is no value. */
+/** As in Markdown, so that blanks at the ends can be seen. */
 function quoted(text: string | undefined): string {
   if (text === undefined) return "";
-  return /^\(.*\)$/.test(text) ? text : `\`${text}\``;
+  return isRemark(text) ? text : `\`${text}\``;
 }

@@ -1,17 +1,27 @@
 import type { Shown } from "./model";
 
+const NOT_SET = "(not set)";
+const SENSITIVE = "(sensitive)";
+const UNKNOWN = "(known after apply)";
+const REMARKS: readonly string[] = [NOT_SET, SENSITIVE, UNKNOWN];
+
 /** Texts longer than this are cut where they stand in a line. */
 const LONGEST = 160;
+
+/** Whether a text of `valueText` speaks about a value instead of being one. */
+export function isRemark(text: string): boolean {
+  return REMARKS.includes(text);
+}
 
 /** A shown value in one line. */
 export function valueText(shown: Shown): string {
   switch (shown.kind) {
     case "absent":
-      return "(not set)";
+      return NOT_SET;
     case "sensitive":
-      return "(sensitive)";
+      return SENSITIVE;
     case "unknown":
-      return "(known after apply)";
+      return UNKNOWN;
     default:
       return shorten(plainText(shown.value));
   }

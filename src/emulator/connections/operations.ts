@@ -37,6 +37,7 @@ export const connectionOperations: Operation[] = [
     forbidden,
     body: () => connectionBody,
     run: (scope, { body }) => {
+      scope.store.secrets.add(body.password);
       const at = scope.now().toISOString();
       const created = { id: scope.store.newId(), ...fields(body, { password: "" }), createdAt: at, updatedAt: at };
       return data(echo(scope.store.connections.add(created)));
@@ -57,6 +58,7 @@ export const connectionOperations: Operation[] = [
     body: () => connectionBody,
     run: (scope, { params, body }) => {
       const stored = find(scope, params.id);
+      scope.store.secrets.add(body.password);
       const { id, createdAt } = stored;
       const updated = { id, ...fields(body, stored), createdAt, updatedAt: scope.now().toISOString() };
       return data(echo(scope.store.connections.put(updated)));

@@ -58,11 +58,8 @@ function checkModes(filter: FilterBody, refuse: (field: string, message: string)
   }
 }
 
-/** A variable name made of a display name: `Total Requests` gives `Total_Requests`; "" when nothing is usable. */
+/** White space of the display name becomes underscores, other illegal characters go (API document, FilterInput). */
 function derivedName(name: string): string {
-  return name
-    .replace(/[^a-zA-Z0-9_]+/g, "_")
-    .replace(/^[^a-zA-Z]+/, "")
-    .replace(/_+$/, "")
-    .slice(0, 64);
+  const underscored = name.replace(/\s+/g, "_").replace(/[^\w]/g, "");
+  return underscored.replace(/^[\d_]+/, "").slice(0, 64);
 }

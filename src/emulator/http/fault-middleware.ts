@@ -20,21 +20,30 @@ export function logAndFault(runtime: Runtime, deployment: Deployment) {
     });
     const fault = runtime.faults.take(entry.number, req.method, path);
     if (!fault) return next();
-    if (fault.cut === "before") return req.socket.destroy();
-    const answer = fault.cut ? undefined : answerOf(fault, deployment);
-    if (answer && fault.when !== "after") return send(res, answer);
-    replaceAnswer(req, res, answer);
+    const strike = strikeOf(fault, deployment, () => runtime.faults.noteHeld(entry.number));
+    const when = fault.cut ?? fault.hold ?? fault.when ?? "before";
+    if (when === "before") return strike(req, res);
+    strikeAfterwards(req, res, strike);
     next();
   };
 }
 
-/** Lets the request be handled and then cuts the connection, or sends another answer than the one due. */
-function replaceAnswer(req: Request, res: Response, answer: Answer | undefined): void {
+type Strike = (req: Request, res: Response) => void;
+
+/** What the caller sees instead of the answer that is due. */
+function strikeOf(fault: FaultSpec, deployment: Deployment, noteHeld: () => void): Strike {
+  if (fault.cut) return (req) => req.socket.destroy();
+  if (fault.hold) return noteHeld;
+  const answer = answerOf(fault, deployment);
+  return (_req, res) => send(res, answer);
+}
+
+/** Lets the request be handled first. */
+function strikeAfterwards(req: Request, res: Response, strike: Strike): void {
   const end = res.end.bind(res);
   res.end = (() => {
     res.end = end;
-    if (answer) send(res, answer);
-    else req.socket.destroy();
+    strike(req, res);
     return res;
   }) as Response["end"];
 }

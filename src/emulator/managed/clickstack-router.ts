@@ -10,6 +10,7 @@ import { webhookOperations } from "../webhooks/operations";
 import { clickStackRoleOperations } from "./clickstack-roles";
 import { sendResult } from "./envelope";
 import { checkProperties } from "./known-properties";
+import { withoutLater } from "./later-properties";
 
 const operations: readonly Operation[] = [
   validateDashboard,
@@ -31,26 +32,20 @@ export function clickStackRouter(runtime: Runtime): Router {
       checkProperties(one, req.body, scope);
       const reply = one.handle(scope, { params: { id: req.params.id }, query: req.query, body: req.body });
       runtime.store.flush();
-      sendResult(res, resultOf(reply, scope.switches.channelsUnknown));
+      sendResult(res, resultOf(reply, scope.switches.gatewayOfJuly));
     });
   }
   return router;
 }
 
 /** `data` becomes `result`; `meta` and headers are dropped; a deletion has no result. */
-function resultOf(reply: Reply, channelsUnknown: boolean): unknown {
+function resultOf(reply: Reply, ofJuly: boolean): unknown {
   switch (reply.kind) {
     case "data":
-      return channelsUnknown ? withoutChannels(reply.data) : reply.data;
+      return ofJuly ? withoutLater(reply.data) : reply.data;
     case "bare":
       return reply.body;
     case "done":
       return undefined;
   }
-}
-
-function withoutChannels(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutChannels);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([field]) => field !== "channels"));
 }

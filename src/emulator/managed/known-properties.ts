@@ -2,6 +2,7 @@ import type { Operation } from "../operation";
 import { badRequest } from "../refusal";
 import type { Scope } from "../scope";
 import { unknownProperty } from "./body-text";
+import { refuseLater } from "./later-properties";
 
 const dashboard = [
   "name",
@@ -46,7 +47,8 @@ export function checkProperties({ method, path }: Operation, body: unknown, scop
   if (method !== "post" && method !== "put") return;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return;
   const resource = path.split("/")[1] ?? "";
-  const names = known[resource]?.filter((name) => name !== "channels" || !scope.switches.channelsUnknown) ?? [];
+  const names = known[resource] ?? [];
   const unknown = Object.keys(body).find((name) => !names.includes(name));
   if (unknown !== undefined) throw badRequest(unknownProperty(unknown));
+  if (scope.switches.gatewayOfJuly) refuseLater(body);
 }

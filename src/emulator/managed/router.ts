@@ -81,10 +81,10 @@ type Handler = (scope: ManagedScope, req: Request) => unknown;
 /** Runs a cloud operation with the permission it needs on the organization. */
 function run(runtime: Runtime, permission: string, handler: Handler) {
   return (req: Request, res: Response) => {
-    const { store, now, switches, keyPropagationMs } = runtime;
+    const { store, now, switches, keyPropagation } = runtime;
     const key = keyOf(res);
     checkPermission(key, store, permission, `organization/${store.state.organization.id}`);
-    const result = handler({ store, now, switches, keyPropagationMs, key }, req);
+    const result = handler({ store, now, switches, keyPropagation, key }, req);
     store.flush();
     sendResult(res, result);
   };

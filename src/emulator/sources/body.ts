@@ -53,7 +53,11 @@ const events = {
     })
     .nullish(),
   filterSettings: z
-    .object({ tableName: z.string(), columns: z.array(z.object({ name: z.string(), label: z.string() })) })
+    .object({
+      databaseName: z.string(),
+      tableName: z.string(),
+      columns: z.array(z.object({ name: z.string(), label: z.string() })).max(10),
+    })
     .nullish(),
 };
 

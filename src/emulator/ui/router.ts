@@ -107,12 +107,17 @@ function addKeyRoutes(router: Router, runtime: Runtime): void {
     const user = store.users.all()[0];
     if (!user) throw notFound("User not found");
     const rotated = store.users.put({ ...user, accessKey: newUuid() });
+    store.secrets.add(rotated.accessKey);
     store.flush();
     res.json({ data: { accessKey: rotated.accessKey } });
   });
 }
 
-function addControlRoutes(router: Router, { requests, faults }: Runtime): void {
+function addControlRoutes(router: Router, { requests, faults, store }: Runtime): void {
+  router.get("/secrets", (_req, res) => {
+    const { texts, keyHashes } = store.secrets;
+    res.json({ data: { texts, keyHashes } });
+  });
   router.get("/requests", (req, res) => {
     const after = Number(req.query.after ?? 0);
     const all = requests.all();

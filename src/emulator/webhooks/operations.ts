@@ -41,6 +41,7 @@ export const webhookOperations: Operation[] = [
     run: (scope, { body }) => {
       checkWebhook(scope, body);
       const at = scope.now().toISOString();
+      scope.store.noteWebhookSecrets(body);
       const created = { id: scope.store.newId(), ...body, createdAt: at, updatedAt: at };
       return data(echoWebhook(scope.store.webhooks.add(created), scope.deployment));
     },
@@ -54,6 +55,7 @@ export const webhookOperations: Operation[] = [
     run: (scope, { params, body }) => {
       const stored = find(scope, params.id);
       checkWebhook(scope, body, stored.id);
+      scope.store.noteWebhookSecrets(body);
       const updated = { ...replaced(stored, body), updatedAt: scope.now().toISOString() };
       return data(echoWebhook(scope.store.webhooks.put(updated), scope.deployment));
     },

@@ -1,7 +1,20 @@
+import { writeFileSync } from "node:fs";
 import { errorOf } from "./error-of";
 import type { Log } from "./log";
 
 const terminated = 143;
+
+/**
+ * Keeps this process's memory, which holds secrets, out of a core file: on Linux the kernel then writes no memory into it.
+ * Elsewhere cores are off unless somebody turns them on, and a process cannot say more.
+ */
+export function keepMemoryOutOfCores(): void {
+  try {
+    writeFileSync("/proc/self/coredump_filter", "0x0");
+  } catch {
+    // Not Linux, or a /proc that cannot be written to.
+  }
+}
 
 /** Logs what nobody caught. One call's defect must not end the others, which may be writing. */
 export function logUnhandled(log: Log): void {

@@ -3,10 +3,9 @@ import { isList, isObject, member, type ObjectValue, type Value } from "../value
 
 /** The object with every attribute of the schema: missing ones are null (blocks empty), write-only ones always are. */
 export function complete(fields: Fields, object: ObjectValue): ObjectValue {
-  const all = Object.entries(fields).map(
-    ([name, field]) => [name, completeField(field, member(object, name))] as const,
-  );
-  return { ...object, ...Object.fromEntries(all) };
+  const all: Record<string, Value> = { ...object };
+  for (const [name, field] of Object.entries(fields)) all[name] = completeField(field, member(object, name));
+  return all;
 }
 
 function completeField(field: Field, value: Value | undefined): Value {

@@ -5,6 +5,7 @@ import { walkNested } from "./nested";
 /** Whether the declaration says that the value means the same as the prior one. Never for null or what holds unknowns. */
 export function meansTheSame(field: Field, prior: Value, value: Value): boolean {
   if (!field.sameMeaning || prior === null || value === null) return false;
+  if (prior === value && typeof value !== "object") return true;
   return !containsUnknown(value) && !containsUnknown(prior) && field.sameMeaning(prior, value);
 }
 
@@ -28,5 +29,7 @@ export function keepForm(fields: Fields, value: ObjectValue, before: ObjectValue
       (object, previous) => keepForm(inner, object, previous),
     );
   };
-  return { ...value, ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, keep(name, field)])) };
+  const kept: Record<string, Value> = { ...value };
+  for (const [name, field] of Object.entries(fields)) kept[name] = keep(name, field);
+  return kept;
 }

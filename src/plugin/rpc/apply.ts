@@ -2,14 +2,13 @@ import { hasErrors } from "../diagnostics/diagnostic";
 import { differencesFromPlan, withoutUnknowns } from "../plan/check-result";
 import { complete } from "../plan/complete";
 import { keepForm } from "../plan/same-meaning";
-import type { ApplyResourceChange_Request } from "../protocol/tfplugin6_pb";
 import type { Resource, WriteResult } from "../resource";
 import { fieldsOf, schemaType } from "../schema/field";
 import type { ObjectValue } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
 import { answer, type Report } from "./answer";
 import { fittingState } from "./fitting-state";
-import type { Answer, Handlers } from "./handlers";
+import type { Answer, Handlers, Request } from "./handlers";
 import { writeIdentity } from "./identity-data";
 import { declared } from "./lookup";
 import { readPrivate, writePrivate } from "./private-state";
@@ -37,7 +36,7 @@ export function applyHandlers<Client>(session: Session<Client>): Handlers {
 
 async function apply<Client>(
   session: Session<Client>,
-  request: ApplyResourceChange_Request,
+  request: Request<"applyResourceChange">,
   report: Report,
 ): Promise<ApplyAnswer> {
   const resource = declared(session.provider.resources, "resource type", request.typeName);
@@ -58,7 +57,7 @@ async function apply<Client>(
 async function destroy<Client>(
   session: Session<Client>,
   resource: Resource<Client>,
-  request: ApplyResourceChange_Request,
+  request: Request<"applyResourceChange">,
   state: ObjectValue | null,
   report: Report,
 ): Promise<ApplyAnswer> {
@@ -74,7 +73,7 @@ async function destroy<Client>(
 function settle<Client>(
   session: Session<Client>,
   resource: Resource<Client>,
-  request: ApplyResourceChange_Request,
+  request: Request<"applyResourceChange">,
   result: WriteResult,
   plan: ObjectValue,
   during: string,

@@ -12,7 +12,7 @@ import type { FunctionParameter, ProviderFunction } from "../provider-function";
 import type { Schema } from "../schema/schema";
 import { schemaMessage } from "../schema/schema-message";
 import { typeToBytes } from "../types/type-json";
-import type { Handlers } from "./handlers";
+import type { Answer, Handlers } from "./handlers";
 import type { Session } from "./session";
 
 /** The calls that tell what the provider has. */
@@ -26,17 +26,22 @@ export function describeHandlers<Client>({ provider }: Session<Client>): Handler
       listResources: typeNames(provider.listResources),
       functions: Object.keys(provider.functions ?? {}).map((name) => ({ name })),
     }),
-    getProviderSchema: async () => ({
-      serverCapabilities: capabilities(provider),
-      provider: schemaMessage(provider.schema),
-      resourceSchemas: schemas(provider.resources),
-      dataSourceSchemas: schemas(provider.dataSources),
-      ephemeralResourceSchemas: schemas(provider.ephemeralResources),
-      listResourceSchemas: schemas(provider.listResources),
-      functions: mapValues(provider.functions ?? {}, functionMessage),
-    }),
+    getProviderSchema: async () => schemaAnswer(provider),
     getResourceIdentitySchemas: async () => ({ identitySchemas: identitySchemas(provider) }),
     getFunctions: async () => ({ functions: mapValues(provider.functions ?? {}, functionMessage) }),
+  };
+}
+
+/** Every schema that the provider has. */
+export function schemaAnswer<Client>(provider: Provider<Client>): Answer<"getProviderSchema"> {
+  return {
+    serverCapabilities: capabilities(provider),
+    provider: schemaMessage(provider.schema),
+    resourceSchemas: schemas(provider.resources),
+    dataSourceSchemas: schemas(provider.dataSources),
+    ephemeralResourceSchemas: schemas(provider.ephemeralResources),
+    listResourceSchemas: schemas(provider.listResources),
+    functions: mapValues(provider.functions ?? {}, functionMessage),
   };
 }
 

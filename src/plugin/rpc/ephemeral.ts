@@ -1,5 +1,3 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import { type TimestampSchema, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { withoutUnknowns } from "../plan/check-result";
 import { complete } from "../plan/complete";
 import { filledFromConfig } from "../plan/filled-from-config";
@@ -65,6 +63,9 @@ export function ephemeralHandlers<Client>(session: Session<Client>): Handlers {
   };
 }
 
-function renewal(at: Date | undefined): { renewAt?: MessageInitShape<typeof TimestampSchema> } {
-  return at ? { renewAt: timestampFromDate(at) } : {};
+function renewal(at: Date | undefined) {
+  if (!at) return {};
+  const milliseconds = at.getTime();
+  const seconds = Math.floor(milliseconds / 1000);
+  return { renewAt: { seconds: BigInt(seconds), nanos: (milliseconds - seconds * 1000) * 1_000_000 } };
 }

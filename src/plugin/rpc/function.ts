@@ -1,10 +1,9 @@
 import { DiagnosticError } from "../diagnostics/diagnostic";
 import { diagnosticsOf } from "../diagnostics/failure";
-import type { CallFunction_Request } from "../protocol/tfplugin6_pb";
 import { FunctionArgumentError, type ProviderFunction } from "../provider-function";
 import type { Value } from "../values/value";
 import { readValue, writeValue } from "../wire/dynamic-message";
-import type { Answer, Handlers } from "./handlers";
+import type { Answer, Handlers, Request } from "./handlers";
 import { declared } from "./lookup";
 import type { Session } from "./session";
 
@@ -22,7 +21,7 @@ export function functionHandlers<Client>(session: Session<Client>): Handlers {
   };
 }
 
-function argumentsOf({ parameters, variadic }: ProviderFunction, request: CallFunction_Request): Value[] {
+function argumentsOf({ parameters, variadic }: ProviderFunction, request: Request<"callFunction">): Value[] {
   return request.arguments.map((message, index) => {
     const parameter = parameters[index] ?? variadic;
     if (!parameter) throw new FunctionArgumentError(index, "The function takes fewer arguments.");

@@ -1,8 +1,11 @@
 import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { Provider as ProviderService } from "../protocol/tfplugin6_pb";
+import type { Plain } from "../wire/plain";
 
 type Methods = (typeof ProviderService)["method"];
-type Request<N extends keyof Methods> = MessageShape<Methods[N]["input"]>;
+
+/** What a call asks. */
+export type Request<N extends keyof Methods> = Plain<MessageShape<Methods[N]["input"]>>;
 
 /** What a call answers. Diagnostics included. */
 export type Answer<N extends keyof Methods> = MessageInitShape<Methods[N]["output"]>;

@@ -4,6 +4,7 @@ import type { ResourceIdentityData, ResourceIdentityDataSchema } from "../protoc
 import type { Type } from "../types/type";
 import type { ObjectValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";
+import type { Plain } from "../wire/plain";
 
 type IdentityMessage = MessageInitShape<typeof ResourceIdentityDataSchema>;
 
@@ -15,7 +16,7 @@ export function identityType({ attributes }: IdentitySchema): Type {
 /** The identity in a message, for a request: left out where there is none. */
 export function readIdentity(
   schema: IdentitySchema | undefined,
-  message: ResourceIdentityData | undefined,
+  message: Plain<ResourceIdentityData> | undefined,
 ): { identity?: ObjectValue } {
   if (!schema || !message) return {};
   const identity = readObject(identityType(schema), message.identityData);

@@ -1,11 +1,10 @@
 import { DiagnosticError, problem } from "../diagnostics/diagnostic";
 import { complete } from "../plan/complete";
-import type { ImportResourceState_Request } from "../protocol/tfplugin6_pb";
 import type { ImportedResource, Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/field";
 import { writeValue } from "../wire/dynamic-message";
 import { answer } from "./answer";
-import type { Answer, Handlers } from "./handlers";
+import type { Answer, Handlers, Request } from "./handlers";
 import { readIdentity, writeIdentity } from "./identity-data";
 import { declared } from "./lookup";
 import { writePrivate } from "./private-state";
@@ -26,7 +25,7 @@ export function importHandlers<Client>(session: Session<Client>): Handlers {
 async function importFrom<Client>(
   session: Session<Client>,
   resource: Resource<Client>,
-  request: ImportResourceState_Request,
+  request: Request<"importResourceState">,
 ): Promise<readonly ImportedResource[]> {
   if (!resource.import) {
     const detail = `Objects of type ${request.typeName} cannot be imported: declare the resource and let Terraform create it.`;
@@ -40,7 +39,7 @@ async function importFrom<Client>(
 function importedMessage<Client>(
   resource: Resource<Client>,
   imported: ImportedResource,
-  request: ImportResourceState_Request,
+  request: Request<"importResourceState">,
 ) {
   const state = complete(fieldsOf(resource.schema), imported.state);
   return {

@@ -3,11 +3,10 @@ import { diagnosticsOf } from "../diagnostics/failure";
 import type { Secrets } from "../host/secrets";
 import type { ListedResource } from "../list-resource";
 import { complete } from "../plan/complete";
-import type { ListResource_Request } from "../protocol/tfplugin6_pb";
 import type { Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/field";
 import { writeValue } from "../wire/dynamic-message";
-import type { Answer, Handlers } from "./handlers";
+import type { Answer, Handlers, Request } from "./handlers";
 import { writeIdentity } from "./identity-data";
 import { declared } from "./lookup";
 import type { Session } from "./session";
@@ -19,7 +18,7 @@ export function listHandlers<Client>(session: Session<Client>): Handlers {
   return { listResource: (request) => list(session, request) };
 }
 
-async function* list<Client>(session: Session<Client>, request: ListResource_Request): AsyncGenerator<ListEvent> {
+async function* list<Client>(session: Session<Client>, request: Request<"listResource">): AsyncGenerator<ListEvent> {
   try {
     yield* listed(session, request);
   } catch (thrown) {
@@ -28,7 +27,7 @@ async function* list<Client>(session: Session<Client>, request: ListResource_Req
   }
 }
 
-async function* listed<Client>(session: Session<Client>, request: ListResource_Request): AsyncGenerator<ListEvent> {
+async function* listed<Client>(session: Session<Client>, request: Request<"listResource">): AsyncGenerator<ListEvent> {
   const { typeName, includeResourceObject: includeResource } = request;
   const source = declared(session.provider.listResources, "list resource type", typeName);
   const resource = declared(session.provider.resources, "resource type", typeName);

@@ -3,13 +3,12 @@ import { pathMessage } from "../diagnostics/diagnostic-message";
 import { complete } from "../plan/complete";
 import { type PlannedChange, planChange } from "../plan/plan-change";
 import { replacePaths } from "../plan/replace-paths";
-import type { PlanResourceChange_Request } from "../protocol/tfplugin6_pb";
 import type { PrivateState, Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/field";
 import type { ObjectValue } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
 import { answer, type Report } from "./answer";
-import type { Answer, Handlers } from "./handlers";
+import type { Answer, Handlers, Request } from "./handlers";
 import { declared } from "./lookup";
 import { readPrivate, writePrivate } from "./private-state";
 import type { Session } from "./session";
@@ -30,7 +29,7 @@ export function planHandlers<Client>(session: Session<Client>): Handlers {
 
 async function plan<Client>(
   session: Session<Client>,
-  request: PlanResourceChange_Request,
+  request: Request<"planResourceChange">,
   report: Report,
 ): Promise<PlanAnswer> {
   const resource = declared(session.provider.resources, "resource type", request.typeName);
@@ -40,11 +39,15 @@ async function plan<Client>(
   const kept = { plannedPrivate: request.priorPrivate, plannedIdentity: request.priorIdentity };
   const before = readPrivate(request.priorPrivate);
   if (proposed === null) {
-    if (prior)
-      report(
-        (await resource.planDestroy?.({ state: prior, private: before }, session.maybeConfiguredContext))?.diagnostics,
-      );
-    return { ...kept, plannedState: writeValue(type, null) };
+    const planned = prior
+      ? await resource.planDestroy?.({ state: prior, private: before }, session.maybeConfiguredContext)
+      : undefined;
+    report(planned?.diagnostics);
+    return {
+      ...kept,
+      plannedState: writeValue(type, null),
+      ...(planned?.private ? { plannedPrivate: writePrivate(planned.private) } : {}),
+    };
   }
   const config = session.readObject(resource.schema, request.config) ?? {};
   const change = planChange(resource.schema, config, prior);

@@ -1,11 +1,10 @@
 import { withoutUnknowns } from "../plan/check-result";
 import { complete } from "../plan/complete";
 import { keepForm } from "../plan/same-meaning";
-import type { ReadResource_Request } from "../protocol/tfplugin6_pb";
 import { fieldsOf, schemaType } from "../schema/field";
 import { writeValue } from "../wire/dynamic-message";
 import { answer, type Report } from "./answer";
-import type { Answer, Handlers } from "./handlers";
+import type { Answer, Handlers, Request } from "./handlers";
 import { readIdentity, writeIdentity } from "./identity-data";
 import { declared } from "./lookup";
 import { readPrivate, writePrivate } from "./private-state";
@@ -31,7 +30,7 @@ export function readHandlers<Client>(session: Session<Client>): Handlers {
 
 async function read<Client>(
   session: Session<Client>,
-  request: ReadResource_Request,
+  request: Request<"readResource">,
   report: Report,
 ): Promise<ReadAnswer> {
   const resource = declared(session.provider.resources, "resource type", request.typeName);

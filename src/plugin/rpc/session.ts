@@ -9,6 +9,7 @@ import type { Schema } from "../schema/schema";
 import { sensitiveTexts } from "../schema/sensitive-texts";
 import type { ObjectValue } from "../values/value";
 import { readObject } from "../wire/dynamic-message";
+import type { Plain } from "../wire/plain";
 
 /** One run of a provider: its client once it is configured, the stop signal, and the writes in flight. */
 export class Session<Client> {
@@ -36,7 +37,7 @@ export class Session<Client> {
   }
 
   /** The object in a message, or null. Its secrets are kept out of logs and diagnostics from now on. */
-  readObject(schema: Schema, message: DynamicValue | undefined): ObjectValue | null {
+  readObject(schema: Schema, message: Plain<DynamicValue> | undefined): ObjectValue | null {
     const object = readObject(schemaType(schema), message);
     if (object) this.keepSecret(schema, object);
     return object;

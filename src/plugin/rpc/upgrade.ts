@@ -7,6 +7,7 @@ import { isObject } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
 import { type JsonObject, parseJson } from "../wire/exact-json";
 import { isJsonObject, valueFromJson } from "../wire/json-value";
+import type { Plain } from "../wire/plain";
 import { answer } from "./answer";
 import type { Answer, Handlers } from "./handlers";
 import { identityType } from "./identity-data";
@@ -25,7 +26,8 @@ export function upgradeHandlers<Client>(session: Session<Client>): Handlers {
         { during: `upgrade of the state of ${request.typeName}` },
         {},
         async () => {
-          const { schema, upgradeState = {} } = declared(resources, "resource type", request.typeName);
+          const resource = declared(resources, "resource type", request.typeName);
+          const { schema, upgradeState = {} } = resource;
           const stored = readRaw(request.rawState);
           if (stored === null) return { upgradedState: writeValue(schemaType(schema), null) };
           const versions = {
@@ -34,7 +36,9 @@ export function upgradeHandlers<Client>(session: Session<Client>): Handlers {
             what: `state of ${request.typeName}`,
           };
           const value = valueFromJson(schemaType(schema), await upgraded(stored, versions, upgradeState));
-          const state = isObject(value) ? complete(fieldsOf(schema), value) : value;
+          if (!isObject(value)) return { upgradedState: writeValue(schemaType(schema), value) };
+          const state = complete(fieldsOf(schema), value);
+          resource.expectRead?.({ state }, session.maybeConfiguredContext);
           return { upgradedState: writeValue(schemaType(schema), state) };
         },
       ),
@@ -61,7 +65,7 @@ export function upgradeHandlers<Client>(session: Session<Client>): Handlers {
 }
 
 /** The JSON object of a stored state. */
-export function readRaw(raw: RawState | undefined): JsonObject | null {
+export function readRaw(raw: Plain<RawState> | undefined): JsonObject | null {
   if (raw === undefined || raw.json.byteLength === 0) {
     if (Object.keys(raw?.flatmap ?? {}).length === 0) return null;
     throw new DiagnosticError(

@@ -5,6 +5,7 @@ import type { DynamicValue } from "../protocol/tfplugin6_pb";
 import { fieldsOf, schemaType } from "../schema/field";
 import type { Schema } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
+import type { Plain } from "../wire/plain";
 import { answer } from "./answer";
 import type { Handlers } from "./handlers";
 import { declared } from "./lookup";
@@ -23,7 +24,7 @@ export function validateHandlers<Client>(session: Session<Client>): Handlers {
   async function validate(
     kind: string,
     all: Readonly<Record<string, Validatable>> | undefined,
-    request: { typeName: string; config?: DynamicValue },
+    request: { typeName: string; config?: Plain<DynamicValue> },
   ) {
     const during = `validation of ${request.typeName}`;
     return answer(session, { during, ...typeOf(all, request.typeName) }, {}, async (report) => {

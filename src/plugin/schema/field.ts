@@ -35,7 +35,9 @@ interface ObjectType {
 
 /** The type of one object with these fields. */
 export function objectType(fields: Fields): ObjectType {
-  const type = objectTypes.get(fields) ?? { object: mapValues(fields, fieldType) };
+  const before = objectTypes.get(fields);
+  if (before) return before;
+  const type = { object: mapValues(fields, fieldType) };
   objectTypes.set(fields, type);
   return type;
 }

@@ -5,14 +5,38 @@ import { numberKey } from "./decimal";
 import { DynamicValue } from "./dynamic-value";
 import { ExactNumber } from "./exact-number";
 import { isUnknown } from "./unknown";
-import { attributeOf, isList, type ObjectValue, type Value } from "./value";
+import { attributeOf, isList, isObject, type ObjectValue, type Value } from "./value";
 
 /**
  * Whether two values are the same: deep, numbers by their numeric value, members of objects in any order.
  * With a type, sets are compared without order and a missing attribute equals null. An unknown equals an unknown.
  */
 export function valuesEqual(a: Value, b: Value, type?: Type): boolean {
-  return a === b || valueKey(a, type) === valueKey(b, type);
+  if (a === b) return true;
+  if (type === "dynamic") return dynamicKey(a) === dynamicKey(b);
+  if (isList(a) && isList(b) && !isSet(type)) return listsEqual(a, b, type);
+  if (isObject(a) && isObject(b)) return objectsEqual(a, b, type);
+  return valueKey(a, type) === valueKey(b, type);
+}
+
+function listsEqual(a: readonly Value[], b: readonly Value[], type: Type | undefined): boolean {
+  return a.length === b.length && a.every((one, index) => valuesEqual(one, b[index] ?? null, elementType(type, index)));
+}
+
+function objectsEqual(a: ObjectValue, b: ObjectValue, type: Type | undefined): boolean {
+  const { attributes, inner } = membersOf(type);
+  if (!attributes && Object.keys(a).length !== Object.keys(b).length) return false;
+  return Object.keys(attributes ?? a).every(
+    (name) =>
+      (attributes !== undefined || Object.hasOwn(b, name)) &&
+      valuesEqual(attributeOf(a, name), attributeOf(b, name), attributes?.[name] ?? inner),
+  );
+}
+
+function membersOf(type: Type | undefined): { attributes?: Readonly<Record<string, Type>>; inner?: Type } {
+  if (typeof type !== "object") return {};
+  if ("object" in type) return { attributes: type.object };
+  return "map" in type ? { inner: type.map } : {};
 }
 
 /** One text per value: equal values give equal texts. Without a type, arrays are ordered. */
@@ -41,8 +65,7 @@ function listKey(values: readonly Value[], type: Type | undefined): string {
 }
 
 function objectKey(value: ObjectValue, type: Type | undefined): string {
-  const attributes = typeof type === "object" && "object" in type ? type.object : undefined;
-  const inner = typeof type === "object" && "map" in type ? type.map : undefined;
+  const { attributes, inner } = membersOf(type);
   const names = Object.keys(attributes ?? value).sort();
   return `{${names.map((name) => `${JSON.stringify(name)}:${valueKey(attributeOf(value, name), attributes?.[name] ?? inner)}`)}}`;
 }

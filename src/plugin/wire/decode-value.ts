@@ -2,7 +2,7 @@ import type { Type } from "../types/type";
 import { typeFromJson } from "../types/type-json";
 import { DynamicValue } from "../values/dynamic-value";
 import { UNKNOWN } from "../values/unknown";
-import type { ObjectValue, Value } from "../values/value";
+import { type ObjectValue, setMember, type Value } from "../values/value";
 import { MsgpackError, MsgpackReader } from "./msgpack-reader";
 
 /** The value of that type in the bytes. Throws a MsgpackError for other bytes. */
@@ -28,24 +28,26 @@ function decode(reader: MsgpackReader, type: Type): Value {
 }
 
 function decodeArray(reader: MsgpackReader, typeAt: (index: number) => Type | undefined): Value[] {
-  return Array.from({ length: reader.readArrayLength() }, (_, index) => {
+  const length = reader.readArrayLength();
+  const elements: Value[] = [];
+  for (let index = 0; index < length; index += 1) {
     const type = typeAt(index);
     if (!type) throw new MsgpackError("a tuple holds more elements than its type");
-    return decode(reader, type);
-  });
+    elements.push(decode(reader, type));
+  }
+  return elements;
 }
 
 function decodeMembers(reader: MsgpackReader, typeOf: (name: string) => Type | undefined): ObjectValue {
-  const members: [string, Value][] = [];
+  const members: Record<string, Value> = {};
   for (let left = reader.readMapLength(); left > 0; left -= 1) {
     const name = reader.readString();
     const type = typeOf(name);
     if (!type)
       throw new MsgpackError(`an object holds the attribute ${JSON.stringify(name)}, which its type does not have`);
-    members.push([name, decode(reader, type)]);
+    setMember(members, name, decode(reader, type));
   }
-  // fromEntries makes own members even of names such as __proto__.
-  return Object.fromEntries(members);
+  return members;
 }
 
 function decodeDynamic(reader: MsgpackReader): Value {

@@ -1,4 +1,4 @@
-import type { DynamicValue as DynamicMessage } from "../protocol/tfplugin6_pb";
+import type { DynamicValue } from "../protocol/tfplugin6_pb";
 import type { Type } from "../types/type";
 import type { ObjectValue, Value } from "../values/value";
 import { isObject } from "../values/value";
@@ -6,7 +6,10 @@ import { decodeMsgpack } from "./decode-value";
 import { encodeMsgpack } from "./encode-value";
 import { parseJson } from "./exact-json";
 import { valueFromJson } from "./json-value";
+import type { Plain } from "./plain";
 import { ValueError } from "./value-error";
+
+type DynamicMessage = Plain<DynamicValue>;
 
 /** The value in a message: msgpack, which hosts send, or JSON. A missing message is null. */
 export function readValue(type: Type, message: DynamicMessage | undefined): Value {

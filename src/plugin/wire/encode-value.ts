@@ -9,6 +9,9 @@ import { attributeOf, isList, isObject, type ObjectValue, type Value } from "../
 import { MsgpackWriter } from "./msgpack-writer";
 import { ValueError } from "./value-error";
 
+/** Where the encoding is: a stack, since a copy for every attribute would take longer than its encoding. */
+type MutablePath = AttributePath[number][];
+
 /** The msgpack of a value. A missing attribute of an object is null. Throws a ValueError that names what does not fit the type. */
 export function encodeMsgpack(type: Type, value: Value): Uint8Array {
   const writer = new MsgpackWriter();
@@ -16,7 +19,7 @@ export function encodeMsgpack(type: Type, value: Value): Uint8Array {
   return writer.finish();
 }
 
-function encode(writer: MsgpackWriter, type: Type, value: Value, path: AttributePath): MsgpackWriter {
+function encode(writer: MsgpackWriter, type: Type, value: Value, path: MutablePath): MsgpackWriter {
   if (value === null) return writer.writeNil();
   if (isUnknown(value)) return writer.writeUnknown();
   if (type === "dynamic") return encodeDynamic(writer, value, path);
@@ -27,15 +30,27 @@ function encode(writer: MsgpackWriter, type: Type, value: Value, path: Attribute
   if ("tuple" in type) return encodeTuple(writer, type.tuple, value, path);
   const inner = "list" in type ? type.list : type.set;
   writer.writeArrayLength(value.length);
-  for (const [index, element] of value.entries()) encode(writer, inner, element, [...path, index]);
+  for (const [index, element] of value.entries()) encodeAt(index, writer, inner, element, path);
   return writer;
+}
+
+function encodeAt(
+  step: AttributePath[number],
+  writer: MsgpackWriter,
+  type: Type,
+  value: Value,
+  path: MutablePath,
+): void {
+  path.push(step);
+  encode(writer, type, value, path);
+  path.pop();
 }
 
 function encodePrimitive(
   writer: MsgpackWriter,
   type: "string" | "number" | "bool",
   value: Value,
-  path: AttributePath,
+  path: MutablePath,
 ): MsgpackWriter {
   if (type === "string" && typeof value === "string") return writer.writeString(value);
   if (type === "bool" && typeof value === "boolean") return writer.writeBool(value);
@@ -45,13 +60,13 @@ function encodePrimitive(
   throw mismatch(`a ${type}`, value, path);
 }
 
-function encodeMap(writer: MsgpackWriter, inner: Type, value: Value, path: AttributePath): MsgpackWriter {
+function encodeMap(writer: MsgpackWriter, inner: Type, value: Value, path: MutablePath): MsgpackWriter {
   if (!isObject(value)) throw mismatch("a map", value, path);
   const members = Object.entries(value);
   writer.writeMapLength(members.length);
   for (const [key, member] of members) {
     writer.writeString(key);
-    encode(writer, inner, member, [...path, { key }]);
+    encodeAt({ key }, writer, inner, member, path);
   }
   return writer;
 }
@@ -60,7 +75,7 @@ function encodeObject(
   writer: MsgpackWriter,
   attributes: Readonly<Record<string, Type>>,
   value: Value,
-  path: AttributePath,
+  path: MutablePath,
 ): MsgpackWriter {
   if (!isObject(value)) throw mismatch("an object", value, path);
   refuseForeign(attributes, value, path);
@@ -68,12 +83,12 @@ function encodeObject(
   writer.writeMapLength(entries.length);
   for (const [name, type] of entries) {
     writer.writeString(name);
-    encode(writer, type, attributeOf(value, name), [...path, name]);
+    encodeAt(name, writer, type, attributeOf(value, name), path);
   }
   return writer;
 }
 
-function refuseForeign(attributes: Readonly<Record<string, Type>>, value: ObjectValue, path: AttributePath): void {
+function refuseForeign(attributes: Readonly<Record<string, Type>>, value: ObjectValue, path: MutablePath): void {
   const foreign = Object.keys(value).find((name) => !Object.hasOwn(attributes, name) && value[name] !== undefined);
   if (foreign !== undefined) throw new ValueError("the schema has no such attribute", [...path, foreign]);
 }
@@ -82,23 +97,23 @@ function encodeTuple(
   writer: MsgpackWriter,
   types: readonly Type[],
   value: readonly Value[],
-  path: AttributePath,
+  path: MutablePath,
 ): MsgpackWriter {
   if (value.length !== types.length)
-    throw new ValueError(`a tuple of ${types.length} is expected, not of ${value.length}`, path);
+    throw new ValueError(`a tuple of ${types.length} is expected, not of ${value.length}`, [...path]);
   writer.writeArrayLength(types.length);
-  for (const [index, type] of types.entries()) encode(writer, type, value[index] ?? null, [...path, index]);
+  for (const [index, type] of types.entries()) encodeAt(index, writer, type, value[index] ?? null, path);
   return writer;
 }
 
-function encodeDynamic(writer: MsgpackWriter, value: Value, path: AttributePath): MsgpackWriter {
+function encodeDynamic(writer: MsgpackWriter, value: Value, path: MutablePath): MsgpackWriter {
   const type = inferType(value);
   writer.writeArrayLength(2);
   writer.writeBytes(typeToBytes(type));
   return encode(writer, type, value instanceof DynamicValue ? value.value : value, path);
 }
 
-function mismatch(wanted: string, value: Value, path: AttributePath): ValueError {
+function mismatch(wanted: string, value: Value, path: MutablePath): ValueError {
   const found = isList(value) ? "an array" : value === undefined ? "undefined" : `a value of type ${typeof value}`;
-  return new ValueError(`${wanted} is expected, not ${found}`, path);
+  return new ValueError(`${wanted} is expected, not ${found}`, [...path]);
 }

@@ -10,8 +10,12 @@ export interface JsonObject {
 
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
+/** Whether there can be a number that loses digits: far most states have none. */
+const long = /[\d.eE+-]{16}/;
+
 /** Parses JSON without losing digits: a number that a JS number does not hold comes as its decimal text. */
 export function parseJson(text: string): JsonValue {
+  if (!long.test(text)) return JSON.parse(text);
   return JSON.parse(text.replace(stringOrNumber, (token) => (losesDigits(token) ? `"${token}"` : token)));
 }
 

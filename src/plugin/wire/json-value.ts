@@ -3,7 +3,7 @@ import type { Type } from "../types/type";
 import { typeFromJson } from "../types/type-json";
 import { numberFromText } from "../values/decimal";
 import { DynamicValue } from "../values/dynamic-value";
-import type { Value } from "../values/value";
+import { member, setMember, type Value } from "../values/value";
 import type { JsonObject, JsonValue } from "./exact-json";
 import { ValueError } from "./value-error";
 
@@ -11,51 +11,68 @@ import { ValueError } from "./value-error";
  * The value of that type in JSON, as a state file holds it. Attributes that the type does not have are dropped, missing ones are null,
  * and primitives are converted to each other as Terraform converts them. Throws a ValueError for what cannot be converted.
  */
-export function valueFromJson(type: Type, json: JsonValue | undefined, path: AttributePath = []): Value {
+export function valueFromJson(type: Type, json: JsonValue | undefined): Value {
+  return valueAt([], type, json);
+}
+
+/** Where the reading is: a stack, since a copy for every attribute would take longer than its reading. */
+type MutablePath = AttributePath[number][];
+
+function valueAt(path: MutablePath, type: Type, json: JsonValue | undefined): Value {
   if (json === null || json === undefined) return null;
   if (type === "dynamic") return dynamicFromJson(json, path);
   if (typeof type === "string") return primitiveFromJson(type, json, path);
   if ("map" in type) return mapFromJson(type.map, json, path);
   if ("object" in type) return objectFromJson(type.object, json, path);
-  if (!Array.isArray(json)) throw new ValueError("a list is expected", path);
-  if ("tuple" in type) return type.tuple.map((inner, index) => valueFromJson(inner, json[index], [...path, index]));
+  if (!Array.isArray(json)) throw new ValueError("a list is expected", [...path]);
+  if ("tuple" in type) return type.tuple.map((inner, index) => memberAt(path, index, inner, json[index]));
   const inner = "list" in type ? type.list : type.set;
-  return json.map((element: JsonValue, index) => valueFromJson(inner, element, [...path, index]));
+  return json.map((element: JsonValue, index) => memberAt(path, index, inner, element));
 }
 
-function primitiveFromJson(type: "string" | "number" | "bool", json: JsonValue, path: AttributePath): Value {
-  if (typeof json === "object") throw new ValueError(`a ${type} is expected`, path);
+function memberAt(path: MutablePath, step: AttributePath[number], type: Type, json: JsonValue | undefined): Value {
+  path.push(step);
+  const value = valueAt(path, type, json);
+  path.pop();
+  return value;
+}
+
+function primitiveFromJson(type: "string" | "number" | "bool", json: JsonValue, path: MutablePath): Value {
+  if (typeof json === "object") throw new ValueError(`a ${type} is expected`, [...path]);
   if (type === "string") return String(json);
   if (type === "bool") {
     if (json === true || json === "true") return true;
     if (json === false || json === "false") return false;
-    throw new ValueError("a bool is expected", path);
+    throw new ValueError("a bool is expected", [...path]);
   }
   try {
     return numberFromText(String(json));
   } catch {
-    throw new ValueError("a number is expected", path);
+    throw new ValueError("a number is expected", [...path]);
   }
 }
 
-function objectFromJson(attributes: Readonly<Record<string, Type>>, json: JsonValue, path: AttributePath): Value {
-  if (!isJsonObject(json)) throw new ValueError("an object is expected", path);
-  const own = (name: string) => (Object.hasOwn(json, name) ? json[name] : undefined);
-  const entries = Object.entries(attributes);
-  return Object.fromEntries(entries.map(([name, type]) => [name, valueFromJson(type, own(name), [...path, name])]));
+function objectFromJson(attributes: Readonly<Record<string, Type>>, json: JsonValue, path: MutablePath): Value {
+  if (!isJsonObject(json)) throw new ValueError("an object is expected", [...path]);
+  const object: Record<string, Value> = {};
+  for (const [name, type] of Object.entries(attributes)) {
+    setMember(object, name, memberAt(path, name, type, member(json, name)));
+  }
+  return object;
 }
 
-function mapFromJson(inner: Type, json: JsonValue, path: AttributePath): Value {
-  if (!isJsonObject(json)) throw new ValueError("a map is expected", path);
-  const members = Object.entries(json);
-  return Object.fromEntries(members.map(([key, member]) => [key, valueFromJson(inner, member, [...path, { key }])]));
+function mapFromJson(inner: Type, json: JsonValue, path: MutablePath): Value {
+  if (!isJsonObject(json)) throw new ValueError("a map is expected", [...path]);
+  const map: Record<string, Value> = {};
+  for (const [key, element] of Object.entries(json)) setMember(map, key, memberAt(path, { key }, inner, element));
+  return map;
 }
 
 /** A dynamic value is written as `{"type": ..., "value": ...}`. */
-function dynamicFromJson(json: JsonValue, path: AttributePath): Value {
-  if (!isJsonObject(json)) throw new ValueError("a value with its type is expected", path);
+function dynamicFromJson(json: JsonValue, path: MutablePath): Value {
+  if (!isJsonObject(json)) throw new ValueError("a value with its type is expected", [...path]);
   const type = typeFromJson(json.type);
-  return new DynamicValue(type, valueFromJson(type, json.value, path));
+  return new DynamicValue(type, valueAt(path, type, json.value));
 }
 
 export function isJsonObject(json: JsonValue | undefined): json is JsonObject {

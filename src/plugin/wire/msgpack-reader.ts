@@ -6,20 +6,16 @@ export class MsgpackError extends Error {
   override readonly name = "MsgpackError";
 }
 
-const utf8 = new TextDecoder();
-
 /**
  * Reads msgpack piece by piece, as the type of the value asks for it. Own code because the type decides:
  * numbers arrive as integers, floats or decimal text, and every extension is an unknown (facts/peers.md 4.2).
  */
 export class MsgpackReader {
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
+  readonly #bytes: Buffer;
   #at = 0;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   get atEnd(): boolean {
@@ -40,7 +36,7 @@ export class MsgpackReader {
     if (!fixed && (lead < 0xc7 || lead > 0xc9)) return false;
     this.#at += 1;
     const length = fixed ? 1 << (lead - 0xd4) : this.#length(1 << (lead - 0xc7));
-    this.#take(length + 1);
+    this.#skip(length + 1);
     return true;
   }
 
@@ -52,16 +48,14 @@ export class MsgpackReader {
   }
 
   readString(): string {
-    return utf8.decode(this.readBytes("a string"));
+    const length = this.#byteLength("a string");
+    return this.#bytes.toString("utf8", this.#skip(length), this.#at);
   }
 
   /** The bytes of a string or of binary data. */
-  readBytes(wanted = "bytes"): Uint8Array {
-    const lead = this.#lead();
-    if (lead >= 0xa0 && lead <= 0xbf) return this.#take(lead & 0x1f);
-    if (lead >= 0xd9 && lead <= 0xdb) return this.#take(this.#length(1 << (lead - 0xd9)));
-    if (lead >= 0xc4 && lead <= 0xc6) return this.#take(this.#length(1 << (lead - 0xc4)));
-    throw this.#unexpected(lead, wanted);
+  readBytes(): Uint8Array {
+    const length = this.#byteLength("bytes");
+    return this.#bytes.subarray(this.#skip(length), this.#at);
   }
 
   readNumber(): number | bigint | ExactNumber {
@@ -89,20 +83,27 @@ export class MsgpackReader {
     throw this.#unexpected(lead, "a map");
   }
 
+  #byteLength(wanted: string): number {
+    const lead = this.#lead();
+    if (lead >= 0xa0 && lead <= 0xbf) return lead & 0x1f;
+    if (lead >= 0xd9 && lead <= 0xdb) return this.#length(1 << (lead - 0xd9));
+    if (lead >= 0xc4 && lead <= 0xc6) return this.#length(1 << (lead - 0xc4));
+    throw this.#unexpected(lead, wanted);
+  }
+
   #numberAfter(lead: number): number | bigint | ExactNumber {
-    const from = this.#at;
     const widths = [4, 8, 1, 2, 4, 8, 1, 2, 4, 8];
-    this.#take(widths[lead - 0xca] ?? 0);
-    if (lead === 0xca) return numberFromFloat(this.#view.getFloat32(from));
-    if (lead === 0xcb) return numberFromFloat(this.#view.getFloat64(from));
-    if (lead === 0xcc) return this.#view.getUint8(from);
-    if (lead === 0xcd) return this.#view.getUint16(from);
-    if (lead === 0xce) return this.#view.getUint32(from);
-    if (lead === 0xcf) return smallest(this.#view.getBigUint64(from));
-    if (lead === 0xd0) return this.#view.getInt8(from);
-    if (lead === 0xd1) return this.#view.getInt16(from);
-    if (lead === 0xd2) return this.#view.getInt32(from);
-    return smallest(this.#view.getBigInt64(from));
+    const from = this.#skip(widths[lead - 0xca] ?? 0);
+    if (lead === 0xca) return numberFromFloat(this.#bytes.readFloatBE(from));
+    if (lead === 0xcb) return numberFromFloat(this.#bytes.readDoubleBE(from));
+    if (lead === 0xcc) return this.#bytes.readUInt8(from);
+    if (lead === 0xcd) return this.#bytes.readUInt16BE(from);
+    if (lead === 0xce) return this.#bytes.readUInt32BE(from);
+    if (lead === 0xcf) return smallest(this.#bytes.readBigUInt64BE(from));
+    if (lead === 0xd0) return this.#bytes.readInt8(from);
+    if (lead === 0xd1) return this.#bytes.readInt16BE(from);
+    if (lead === 0xd2) return this.#bytes.readInt32BE(from);
+    return smallest(this.#bytes.readBigInt64BE(from));
   }
 
   #peek(): number {
@@ -118,17 +119,15 @@ export class MsgpackReader {
   }
 
   #length(width: number): number {
-    const from = this.#at;
-    this.#take(width);
-    if (width === 1) return this.#view.getUint8(from);
-    return width === 2 ? this.#view.getUint16(from) : this.#view.getUint32(from);
+    return this.#bytes.readUIntBE(this.#skip(width), width);
   }
 
-  #take(length: number): Uint8Array {
+  /** Goes on by so many bytes. Returns where they begin. */
+  #skip(length: number): number {
     const from = this.#at;
     if (from + length > this.#bytes.byteLength) throw new MsgpackError("msgpack ends in the middle of a value");
     this.#at += length;
-    return this.#bytes.subarray(from, this.#at);
+    return from;
   }
 
   #unexpected(lead: number, wanted: string): MsgpackError {

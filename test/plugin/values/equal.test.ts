@@ -1,4 +1,16 @@
-import { containsUnknown, DynamicValue, ExactNumber, isUnknown, UNKNOWN, valuesEqual } from "../../../src/plugin";
+import fc from "fast-check";
+import {
+  containsUnknown,
+  DynamicValue,
+  ExactNumber,
+  isUnknown,
+  type ObjectValue,
+  type Type,
+  UNKNOWN,
+  type Value,
+  valuesEqual,
+} from "../../../src/plugin";
+import { valueKey } from "../../../src/plugin/values/equal";
 
 describe("values are equal", () => {
   test("by what they are, at any depth", () => {
@@ -20,6 +32,47 @@ describe("values are equal", () => {
     expect(valuesEqual({ tags: ["a", "b"], list: [] }, { tags: ["b", "a"], list: [] }, type)).toBe(true);
     expect(valuesEqual({ tags: [], list: ["a", "b"] }, { tags: [], list: ["b", "a"] }, type)).toBe(false);
     expect(valuesEqual({ tags: null }, { tags: null, list: null }, type)).toBe(true);
+  });
+
+  test("as one text for each value says", () => {
+    const type: Type = {
+      object: {
+        set: { set: { object: { a: "string", b: "number" } } },
+        list: { list: "number" },
+        map: { map: "dynamic" },
+        tuple: { tuple: ["string", { set: "number" }] },
+      },
+    };
+    const number = fc.constantFrom<Value>(
+      0,
+      1,
+      1n,
+      new ExactNumber("1e0"),
+      0.5,
+      new ExactNumber("5e-1"),
+      null,
+      UNKNOWN,
+    );
+    const text = fc.constantFrom<Value>("a", "b", "1", null);
+    const some = <T extends Value>(one: fc.Arbitrary<T>) =>
+      fc.oneof(fc.constant(null), fc.array(one, { maxLength: 2 }));
+    const anything = fc.oneof(text, number, some(number), fc.constant(new DynamicValue("string", "a")));
+    const value: fc.Arbitrary<ObjectValue> = fc.record(
+      {
+        set: some(fc.record({ a: text, b: number }, { requiredKeys: [] })),
+        list: some(number),
+        map: fc.dictionary(fc.constantFrom("k", "l"), anything, { maxKeys: 2 }),
+        tuple: fc.tuple(text, some(number)),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(value, value, (a, b) => {
+        expect(valuesEqual(a, b, type)).toBe(valueKey(a, type) === valueKey(b, type));
+        expect(valuesEqual(a, b)).toBe(valueKey(a) === valueKey(b));
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test("in dynamic places when their types are equal too", () => {

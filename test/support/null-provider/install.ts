@@ -38,8 +38,6 @@ export function bundleProvider(entryPoint: string, executable: string): void {
     minify: true,
     platform: "node",
     target: "node20",
-    // grpc-js asks for it only to describe itself to others, which a provider never does: a quarter of the script.
-    external: ["@grpc/proto-loader"],
     logLevel: "error",
     banner: { js: "#!/usr/bin/env node" },
   });

@@ -34,6 +34,8 @@ export function createKey(scope: ManagedScope, rawBody: unknown): unknown {
   if (store.keys.all().some((key) => key.keyIdHash === hashes.keyIdHash)) {
     throw badRequest("An API key with this key ID already exists");
   }
+  if (clear) store.secrets.addKey(clear.keyId, clear.keySecret);
+  else store.secrets.addHashes(hashes.keyIdHash, hashes.keySecretHash);
   const key = store.keys.add({
     id: newUuid(),
     name: body.name,
@@ -81,15 +83,8 @@ function findKey(scope: ManagedScope, id: string): StoredKey {
   if (!isUuid(id)) throw badRequest(`request params.keyId: '${id}'`);
   const key = scope.store.keys.get(id);
   if (!key) throw notFound("Unknown Error");
-  checkPropagated(scope, key);
+  scope.keyPropagation.check(key, scope.now(), scope.store.state.organization.id);
   return key;
-}
-
-/** A fresh key is not known at once to calls that name it (facts/api.md 1.6). */
-export function checkPropagated(scope: ManagedScope, key: StoredKey): void {
-  const age = scope.now().getTime() - Date.parse(key.createdAt);
-  if (age >= scope.keyPropagationMs) return;
-  throw badRequest(`OpenAPI key ${key.id} does not belong to the organization ${scope.store.state.organization.id}`);
 }
 
 /** The role ids a body assigns, the new way first; undefined when it names none. */

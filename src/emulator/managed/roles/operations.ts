@@ -4,7 +4,6 @@ import { badRequest, notFound } from "../../refusal";
 import type { StoredPolicy, StoredRole } from "../../state";
 import type { Store } from "../../store";
 import { parseBody } from "../body-text";
-import { checkPropagated } from "../keys/operations";
 import type { ManagedScope } from "../scope";
 
 const policy = z
@@ -103,7 +102,7 @@ function checkKey(scope: ManagedScope, id: string): void {
   const key = scope.store.keys.get(id);
   const organization = scope.store.state.organization.id;
   if (!key) throw badRequest(`OpenAPI key ${id} does not belong to the organization ${organization}`);
-  checkPropagated(scope, key);
+  scope.keyPropagation.check(key, scope.now(), organization);
 }
 
 function findRole(scope: ManagedScope, id: string): StoredRole {

@@ -1,0 +1,27 @@
+// The four golden signals of every service, from one class that takes props. A service more is an entry more in the list.
+// Addresses and credentials come from the environment, as in the quickstart.
+import { ClickStackProvider, Source, Webhook } from "cdk-clickstack";
+import { App, LocalBackend, TerraformStack } from "cdktf";
+import { GoldenSignals } from "./golden-signals";
+
+const app = new App();
+const stack = new TerraformStack(app, "golden-signals");
+new LocalBackend(stack, { path: "terraform.tfstate" });
+new ClickStackProvider(stack, "clickstack");
+
+const sources = {
+  traces: Source.byName(stack, "Traces"),
+  logs: Source.byName(stack, "Logs"),
+  metrics: Source.byName(stack, "Metrics"),
+};
+const notify = [Webhook.byName(stack, "Slack oncall")];
+
+const SERVICES = [
+  { service: "checkout", slowAfterMs: 800, maxErrorPercent: 1, minRequests: 50 },
+  { service: "cart", slowAfterMs: 300, maxErrorPercent: 2, minRequests: 100 },
+  { service: "invoices", slowAfterMs: 5000, maxErrorPercent: 5 },
+];
+
+for (const props of SERVICES) new GoldenSignals(stack, props.service, { ...sources, ...props, notify });
+
+app.synth();

@@ -1,0 +1,32 @@
+// Service level objectives with burn-rate alerts in two windows: a fast one that pages and a slow one that makes a ticket,
+// each over a long and a short window at once (the SRE workbook's multi-window alerts).
+import { ClickStackProvider, Source, Webhook } from "cdk-clickstack";
+import { App, LocalBackend, TerraformStack } from "cdktf";
+import { Slo } from "./slo";
+
+const app = new App();
+const stack = new TerraformStack(app, "slo-burn-rate");
+new LocalBackend(stack, { path: "terraform.tfstate" });
+new ClickStackProvider(stack, "clickstack");
+
+const traces = Source.byName(stack, "Traces");
+const page = [Webhook.byName(stack, "Incident response")];
+const ticket = [Webhook.byName(stack, "Slack oncall")];
+
+new Slo(stack, "checkout-availability", {
+  title: "Checkout answers",
+  objective: 0.999,
+  requests: "ServiceName = 'checkout' AND SpanKind = 'Server'",
+  bad: "StatusCode = 'Error'",
+  ...{ traces, page, ticket },
+});
+
+new Slo(stack, "checkout-latency", {
+  title: "Checkout answers within 800 ms",
+  objective: 0.99,
+  requests: "ServiceName = 'checkout' AND SpanKind = 'Server'",
+  bad: "Duration > 800000000",
+  ...{ traces, page, ticket },
+});
+
+app.synth();

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The published documents are too large to keep here. They are read from a folder beside this project, or beside one above it. */
+const FOLDER = join("shared", "openapi");
+
+/** The documents by the name that the report uses. */
+const FILES = { "open source": "open-source.json", managed: "managed.json" } as const;
+
+export type DocumentName = keyof typeof FILES;
+
+/** The part of a schema that says which properties it has. */
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+}
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+
+interface Operation {
+  readonly requestBody?: Content;
+  readonly responses?: Readonly<Record<string, Content>>;
+}
+
+interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+/**
+ * The properties of every schema of a document, by the schema's name. A schema without a name has that of what it stands in:
+ * `LogSource.metadataMaterializedViews`, `GET /api/v2/team reply`.
+ */
+export type Properties = ReadonlyMap<string, readonly string[]>;
+
+/** The documents, or undefined where their folder is not beside this project. */
+export function openApiDocuments(): Readonly<Record<DocumentName, Properties>> | undefined {
+  const folder = foldersAbove(__dirname).find((each) =>
+    Object.values(FILES).every((file) => existsSync(join(each, FOLDER, file))),
+  );
+  if (folder === undefined) return undefined;
+  const entries = Object.entries(FILES).map(
+    ([name, file]) => [name, propertiesIn(join(folder, FOLDER, file))] as const,
+  );
+  return Object.fromEntries(entries) as Record<DocumentName, Properties>;
+}
+
+function foldersAbove(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [] : [above, ...foldersAbove(above)];
+}
+
+function propertiesIn(file: string): Properties {
+  const document = JSON.parse(readFileSync(file, "utf8")) as Document;
+  const found = new Map<string, Set<string>>();
+  for (const [name, schema] of namedSchemas(document)) collect(name, schema, document, found);
+  return new Map([...found].map(([name, properties]) => [name, [...properties]]));
+}
+
+/** Managed schemas have the names of the open-source ones after `ClickStack`. */
+function namedSchemas({ components, paths }: Document): readonly (readonly [name: string, schema: Schema])[] {
+  const schemas = Object.entries(components.schemas).map(
+    ([name, schema]) => [name.replace(/^ClickStack/, ""), schema] as const,
+  );
+  const bodies = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { requestBody, responses = {} }]) => [
+      ...schemasOf(requestBody).map((schema) => [`${method.toUpperCase()} ${path} body`, schema] as const),
+      ...Object.values(responses)
+        .flatMap(schemasOf)
+        .map((schema) => [isEnvelope(schema) ? "Envelope" : `${method.toUpperCase()} ${path} reply`, schema] as const),
+    ]),
+  );
+  return [...schemas, ...bodies];
+}
+
+/** All replies of the managed API have one form. */
+function isEnvelope({ properties = {} }: Schema): boolean {
+  return "requestId" in properties;
+}
+
+function schemasOf(content: Content | undefined): readonly Schema[] {
+  return Object.values(content?.content ?? {}).flatMap(({ schema }) => schema ?? []);
+}
+
+/** What has a name of its own is collected under that, but for the parts of an `allOf`. */
+function collect(name: string, schema: Schema, document: Document, found: Map<string, Set<string>>): void {
+  if (schema.$ref !== undefined) return;
+  for (const part of schema.allOf ?? []) collect(name, resolved(part, document), document, found);
+  for (const part of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) collect(name, part, document, found);
+  if (schema.items) collect(name, schema.items, document, found);
+  for (const [property, inner] of Object.entries(schema.properties ?? {})) {
+    found.set(name, (found.get(name) ?? new Set()).add(property));
+    collect(`${name}.${property}`, inner, document, found);
+  }
+}
+
+function resolved(schema: Schema, { components }: Document): Schema {
+  return schema.$ref === undefined ? schema : (components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? schema);
+}

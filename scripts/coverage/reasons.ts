@@ -1,0 +1,54 @@
+/** Properties that a declaration reaches by a field of another name, as `Schema.property`. */
+export const REACHED_AS: Readonly<Record<string, string>> = {
+  "Alert.channel": "channels",
+  "AlertResponse.channel": "channels",
+  "CreateAlertRequest.channel": "channels",
+  "UpdateAlertRequest.channel": "channels",
+  "ApiKey.assignedRoles": "assignedRoleIds",
+  "SeriesResponse.data": "rows",
+  "SeriesDataPoint.ts_bucket": "time",
+  "SeriesDataPoint.series_0.data": "values",
+  "SeriesDataPoint.series_1.data": "values",
+};
+
+/** Why a property is left out, as `Schema.property`; `*` stands for any text. The first that fits holds. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  "*Envelope.*": "what every reply is wrapped in",
+  "*ListResponse.*": "what every reply is wrapped in",
+  "PaginationMeta.*": "lists are read to their end",
+  "Error.*": "becomes a diagnostic",
+  "POST /api/v2/charts/series reply.error": "becomes a diagnostic",
+  "ValidateDashboard*": "a check of a dashboard, no part of one",
+  "POST /api/v2/dashboards/validate reply.*": "a check of a dashboard, no part of one",
+
+  "*.createdAt": "set by the server, and no part of what is declared",
+  "*.updatedAt": "set by the server, and changes by itself",
+  "*.teamId": "the team is that of the credentials",
+  "AlertResponse.silenced": "people silence an alert in the UI for a while; the API cannot",
+  "AlertSilenced.*": "people silence an alert in the UI for a while; the API cannot",
+  "AlertResponse.executionErrors": "changes by itself; the state of an alert can be read with the data source",
+  "AlertExecutionError.*": "changes by itself; the state of an alert can be read with the data source",
+
+  "TileOutput.id": "the server's; shown by tile key in `tile_ids`",
+  "TileInput.id": "the server's; the provider sends back what `tile_ids` holds",
+  "Filter.id": "the server's; the provider keeps it and sends it back",
+  "*ChartSeries.*": "deprecated; read by `Dashboard.fromJson` and offered as `config`",
+  "TileInput.series": "deprecated; read by `Dashboard.fromJson` and offered as `config`",
+  "TileInput.asRatio": "deprecated with `series`; `config.asRatio` says it",
+
+  "Search*.*": "raw events are the UI's and the search's; nothing declared depends on them",
+  "POST /api/v2/search reply.*": "raw events are the UI's and the search's; nothing declared depends on them",
+
+  "ApiKey.usedAt": "changes by itself",
+  "ApiKeyPostResponse.key": "the record of the key, whose fields are listed under ApiKey",
+  "AssignedRole.*": "a key names its roles by their ids; the data source of roles knows more",
+  "ApiKeyPostRequest.hashData": "the server makes the secret of a new key",
+  "ApiKeyHashData.*": "the server makes the secret of a new key",
+  "R*Create*.*": "roles are looked up, not made",
+  "RoleUpdateRequest.*": "roles are looked up, not made",
+  "RBACPolicy*.*": "roles are looked up, not made",
+  "RBACRole.*": "a look-up tells who a role is and who has it, not what it allows",
+  "Role.*": "the roles inside a ClickStack service; keys have those of the organization",
+  "CASLPermission.*": "the roles inside a ClickStack service; keys have those of the organization",
+  "*RoleRequest.*": "the roles inside a ClickStack service; keys have those of the organization",
+};

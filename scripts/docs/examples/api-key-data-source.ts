@@ -1,0 +1,8 @@
+import { ExistingApiKey } from "cdk-clickstack";
+import { TerraformOutput, type TerraformStack } from "cdktf";
+
+export function addTo(stack: TerraformStack): void {
+  const own = ExistingApiKey.inUse(stack);
+
+  new TerraformOutput(stack, "expires", { value: own.observed.expireAt });
+}

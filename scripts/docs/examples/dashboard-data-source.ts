@@ -1,0 +1,14 @@
+import { Alert, above, ExistingDashboard, Webhook } from "cdk-clickstack";
+import type { TerraformStack } from "cdktf";
+
+export function addTo(stack: TerraformStack): void {
+  const checkout = ExistingDashboard.byName(stack, "Checkout");
+
+  // The key of a tile is made from its title.
+  new Alert(stack, "errors", {
+    on: checkout.tile("error_rate"),
+    when: above(0.05),
+    every: "5m",
+    notify: [Webhook.byName(stack, "Slack oncall")],
+  });
+}

@@ -1,0 +1,70 @@
+import { Command, Option } from "commander";
+import type { KeyMayRead } from "./key-check";
+import type { Verdict } from "./verdict";
+
+/** As everywhere in the command line: 1 means that the check could not be made, 2 that it found something wrong. */
+const FAILED = 2;
+const NOT_MADE = 1;
+
+/** `check key ID` and `check alert ID`: what a `null_resource` runs after an apply. */
+export function checkCommand(name = "check"): Command {
+  return new Command(name)
+    .description("Prove after an apply that a key or an alert works.")
+    .addCommand(keyCommand())
+    .addCommand(alertCommand());
+}
+
+function keyCommand(): Command {
+  return new Command("key")
+    .description(
+      "Sign a request with a key. The key comes from CLICKSTACK_CHECK_KEY_ID and CLICKSTACK_CHECK_KEY_SECRET, or from\n" +
+        "CLICKSTACK_CHECK_ENCRYPTED_SECRET and CLICKSTACK_CHECK_IDENTITY_FILE; organization and endpoint as for the provider.",
+    )
+    .argument("<id>", "id of the key's record")
+    .addOption(new Option("--state <state>", "what it must be").choices(["enabled", "disabled"]).default("enabled"))
+    .addOption(
+      new Option("--may-read <what>", "what its roles must allow")
+        .choices(["nothing", "keys", "sources"])
+        .default("nothing"),
+    )
+    .action((id: string, flags: { state: "enabled" | "disabled"; mayRead: KeyMayRead }) =>
+      report(async () => {
+        const [{ checkKey }, { clientOf }, { checkedMaterial }] = await Promise.all([
+          import("./key-check"),
+          import("./settings"),
+          import("./checked-material"),
+        ]);
+        // Keys live in ClickHouse Cloud; what belongs to an open-source server is of no use here.
+        const { CLICKSTACK_API_KEY: _, ...environment } = process.env;
+        const material = await checkedMaterial(process.env);
+        const deployment = flags.mayRead === "sources" ? "managed" : undefined;
+        const client = clientOf(environment, { ...material, apiKey: undefined, deployment });
+        return checkKey(client, { id, ...flags }).finally(() => client.close());
+      }),
+    );
+}
+
+function alertCommand(): Command {
+  return new Command("alert")
+    .description("See whether an alert's channels can be reached and its source answers. Settings as for the provider.")
+    .argument("<id>", "id of the alert")
+    .option("--no-reach", "do not open connections to webhooks, only see whether they exist")
+    .action((id: string, { reach }: { reach: boolean }) =>
+      report(async () => {
+        const [{ checkAlert }, { clientOf }] = await Promise.all([import("./alert-check"), import("./settings")]);
+        const client = clientOf(process.env);
+        return checkAlert(client, { id, reachWebhooks: reach }).finally(() => client.close());
+      }),
+    );
+}
+
+async function report(check: () => Promise<Verdict>): Promise<void> {
+  try {
+    const { passed, findings } = await check();
+    (passed ? process.stdout : process.stderr).write(`${findings.join("\n")}\n`);
+    if (!passed) process.exitCode = FAILED;
+  } catch (error) {
+    process.stderr.write(`The check could not be made: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = NOT_MADE;
+  }
+}

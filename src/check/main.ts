@@ -1,0 +1,3 @@
+import { checkCommand } from "./check-command";
+
+void checkCommand("clickstack-check").parseAsync();

@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { Command } from "commander";
+import { examplesText } from "./frame/examples";
+
+const EXAMPLES = [
+  {
+    run: "decrypt -i key.txt < secret.age",
+    does: 'Decrypt what "terraform output -raw encrypted_secret" wrote to secret.age.',
+  },
+];
+
+/** `cdk-clickstack decrypt`: what `age -d` does, where age is not installed. */
+export function decryptCommand(): Command {
+  return new Command("decrypt")
+    .description(
+      "Decrypt the encrypted_secret of an API key from standard input. Prints JSON with key_id and key_secret.",
+    )
+    .requiredOption("-i, --identity <file>", "file with the age identity, as age-keygen wrote it")
+    .addHelpText("after", examplesText(EXAMPLES))
+    .action(decrypt);
+}
+
+async function decrypt({ identity }: { identity: string }, command: Command): Promise<void> {
+  const { decryptSecret } = await import("../check/decrypt-secret");
+  try {
+    process.stdout.write(await decryptSecret(await text(process.stdin), await readFile(identity, "utf8")));
+  } catch (error) {
+    command.error(`Could not decrypt: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

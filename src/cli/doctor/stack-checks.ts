@@ -1,0 +1,98 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { thisPlatform } from "../../constructs/provider-executable";
+import { PROVIDER_SOURCE } from "../../constructs/provider-source";
+import { VERSION } from "../../version";
+import { type Engine, runEngine } from "../engine/engine";
+import type { Stack } from "../stacks/find-stacks";
+import type { Finding } from "./finding";
+
+const selections = z.object({ provider_selections: z.record(z.string(), z.string()).default({}) });
+
+/** Whether a stack has the provider, a lock file that fits it, and an executable that starts. */
+export async function checkStack(engine: Engine, stack: Stack): Promise<readonly Finding[]> {
+  const placed = placedVersions(stack);
+  const locked = await lockedVersion(engine, stack);
+  const found = providerFinding(stack, placed, locked);
+  if (found.status === "failed") return [found];
+  const lock = lockFinding(stack, placed, locked);
+  if (lock.status === "failed") return [found, lock];
+  return [found, lock, await startFinding(engine, stack)];
+}
+
+/** The provider's versions below `terraform.d/plugins` for this platform. */
+function placedVersions({ folder }: Stack): readonly string[] {
+  const plugins = join(folder, "terraform.d", "plugins");
+  if (!existsSync(plugins)) return [];
+  const folders = readdirSync(plugins).map((host) => join(plugins, host, ...PROVIDER_SOURCE.split("/")));
+  const versions = folders
+    .filter(existsSync)
+    .flatMap((versionsFolder) =>
+      readdirSync(versionsFolder).filter((version) => existsSync(join(versionsFolder, version, thisPlatform()))),
+    );
+  return [...new Set(versions)];
+}
+
+/** The version that the lock file selects. */
+async function lockedVersion(engine: Engine, { folder }: Stack): Promise<string | undefined> {
+  const { stdout } = await runEngine(engine, ["version", "-json"], { workingDirectory: folder });
+  const { provider_selections: selected } = selections.parse(JSON.parse(stdout));
+  return Object.entries(selected).find(([source]) => source.endsWith(`/${PROVIDER_SOURCE}`))?.[1];
+}
+
+function providerFinding(stack: Stack, placed: readonly string[], locked: string | undefined): Finding {
+  const base = { check: "provider", subject: stack.name };
+  if (placed.length > 0) {
+    const versions = `Version ${placed.join(", ")} stands below terraform.d/plugins`;
+    if (placed.includes(VERSION)) return { ...base, status: "ok", message: `${versions}.` };
+    const wayOut = "Synthesise again with the installed package.";
+    return { ...base, status: "warning", message: `${versions}; this package has ${VERSION}.`, wayOut };
+  }
+  if (locked !== undefined)
+    return { ...base, status: "ok", message: `Version ${locked} comes from where the lock file says.` };
+  return {
+    ...base,
+    status: "failed",
+    message: `There is no provider for ${thisPlatform()} below terraform.d/plugins.`,
+    wayOut:
+      "Synthesise on this platform, or name it in the platforms prop of ClickStackProvider. For plain HCL see docs/provider.md.",
+  };
+}
+
+function lockFinding(stack: Stack, placed: readonly string[], locked: string | undefined): Finding {
+  const base = { check: "lock-file", subject: stack.name };
+  if (locked === undefined)
+    return {
+      ...base,
+      status: "warning",
+      message: "The stack is not initialised yet.",
+      wayOut: 'Run "init" in the stack.',
+    };
+  if (placed.length === 0 || placed.includes(locked))
+    return { ...base, status: "ok", message: `.terraform.lock.hcl selects ${locked}.` };
+  return {
+    ...base,
+    status: "failed",
+    message: `.terraform.lock.hcl selects ${locked}, but ${placed.join(", ")} is there.`,
+    wayOut: 'Run "init -upgrade" in the stack, and commit the lock file.',
+  };
+}
+
+/** Asks the provider for its schema: the engine checks the executable's hash and starts it. */
+async function startFinding(engine: Engine, stack: Stack): Promise<Finding> {
+  const base = { check: "provider-starts", subject: stack.name };
+  const result = await runEngine(engine, ["providers", "schema", "-json"], { workingDirectory: stack.folder });
+  if (result.exitCode === 0) return { ...base, status: "ok", message: "The engine starts the provider." };
+  const said = result.stderr
+    .replaceAll(/[│╷╵]/g, " ")
+    .replaceAll(/\s*\n\s*/g, " ")
+    .trim();
+  return {
+    ...base,
+    status: existsSync(join(stack.folder, ".terraform")) ? "failed" : "warning",
+    message: said,
+    wayOut:
+      'Run "init" in the stack. After a rebuild of the same version delete .terraform.lock.hcl before: it knows the executable by its hash.',
+  };
+}

@@ -1,0 +1,141 @@
+import type { ApiRecord, DashboardRecord, Deployment } from "../../../api";
+import type { Session } from "../../../provider/session";
+import { alertProblem } from "../../../schema";
+import type { Fields } from "../../../schema/field";
+import { tileKeys } from "../../../schema/tile-keys";
+import { validate } from "../../../schema/validate";
+import type { Existing } from "../existing";
+import { type Declared, declaredOf } from "../imported-state";
+import type { Inventory } from "../inventory";
+import { KIND_FACTS } from "../kinds";
+import { watchedBy, watchedKind } from "../selection";
+import { ConstructIds } from "./construct-ids";
+import { type Imported, ofKind } from "./imported";
+import { References } from "./references";
+
+/** An object that code cannot say, and why. */
+export interface LeftOut {
+  readonly object: Existing;
+  readonly reason: string;
+}
+
+/** Everything that code is written from. */
+export interface Model {
+  readonly objects: readonly Imported[];
+  readonly leftOut: readonly LeftOut[];
+  readonly references: References;
+  /** Everything that exists, by kind. */
+  readonly records: Inventory["records"];
+  /** Where dashboards and their companions live; undefined when only keys can be reached. */
+  readonly deployment: Deployment | undefined;
+}
+
+export interface ModelOptions {
+  readonly session: Session;
+  /** Construct ids of an earlier run, by id on the server. */
+  readonly earlier: ReadonlyMap<string, string>;
+}
+
+/** Reads what was chosen as the provider would, names it, and sorts out what cannot be declared. */
+export async function buildModel(
+  chosen: readonly Existing[],
+  { records }: Inventory,
+  options: ModelOptions,
+): Promise<Model> {
+  const leftOut: LeftOut[] = [];
+  const ids = new ConstructIds(notChosen(records, chosen), options.earlier);
+  const objects: Imported[] = [];
+  const declared = await declaredObjects(chosen, options, leftOut);
+  for (const { object, fields, state } of declared.filter((each) => each.object.kind !== "alert")) {
+    objects.push({ ...object, fields, state, constructId: ids.of(object) });
+  }
+  const alerts = declared.filter((each) => each.object.kind === "alert");
+  const isShared = ({ name }: Existing) => alerts.filter(({ object }) => object.name === name).length > 1;
+  for (const { object, fields, state } of alerts) {
+    const watched = watchedRecord(object, records);
+    const reason = watched ? unwatchable(object, watched) : "What it watches is gone.";
+    if (reason) leftOut.push({ object, reason });
+    else {
+      const owner = watched && ownerName(object, watched, objects);
+      objects.push({ ...object, fields, state, constructId: ids.of(object, { owner, isShared: isShared(object) }) });
+    }
+  }
+  const deployment = options.session.client.observability;
+  return { objects, leftOut, references: new References(objects, records), records, deployment };
+}
+
+/** Reads that come together are one request. */
+async function declaredObjects(
+  chosen: readonly Existing[],
+  { session }: ModelOptions,
+  leftOut: LeftOut[],
+): Promise<readonly (Declared & { readonly object: Existing })[]> {
+  const read = await Promise.all(
+    chosen.map(async (object) => ({ object, declared: await declaredOf(object, session) })),
+  );
+  return read.flatMap(({ object, declared }) => {
+    const reason = declared ? refusal(object, declared.fields) : "It was deleted while it was read.";
+    if (declared && !reason) return [{ object, ...declared }];
+    leftOut.push({ object, reason: reason ?? "" });
+    return [];
+  });
+}
+
+/** Servers hold what they no longer accept, and what declarations refuse because it would never settle. */
+function refusal({ kind }: Existing, fields: Fields): string | undefined {
+  const issues = validate(KIND_FACTS[kind].shape, fields, () => false);
+  if (issues.length === 0) return undefined;
+  const texts = issues.map(({ message, path }) => `${path.map(stepText).join(".")}: ${message}`);
+  return `It cannot be declared as it is. ${texts.join(" ")}`;
+}
+
+function stepText(step: string | number | { readonly key: string }): string {
+  return typeof step === "object" ? step.key : String(step);
+}
+
+/** What look-ups may be made of. */
+function notChosen(records: Inventory["records"], chosen: readonly Existing[]): Inventory["records"] {
+  const ids = new Set(chosen.map(({ id }) => id));
+  const entries = Object.entries(records).map(([kind, all]) => [kind, all.filter(({ id }) => !ids.has(id))]);
+  return Object.fromEntries(entries) as Inventory["records"];
+}
+
+function watchedRecord(alert: Existing, records: Inventory["records"]): ApiRecord | undefined {
+  return records[watchedKind(alert)].find(({ id }) => id === watchedBy(alert));
+}
+
+function unwatchable({ record }: Existing, watched: ApiRecord): string | undefined {
+  if (record.source === "saved_search") return undefined;
+  const key = tileKeyOf(watched, record.tileId);
+  if (key === undefined)
+    return `The dashboard "${String(watched.name)}" has no tile with the id ${String(record.tileId)}.`;
+  const tile = (watched as DashboardRecord).tiles.find(({ id }) => id === record.tileId);
+  const problem = alertProblem((tile?.config ?? {}) as Fields);
+  return problem && `${problem.summary}. ${problem.detail}`;
+}
+
+/** The key that the provider gives a tile when it first reads its dashboard. */
+export function tileKeyOf(dashboard: ApiRecord, tileId: unknown): string | undefined {
+  const { tiles } = dashboard as DashboardRecord;
+  return tileKeys(
+    tiles.map(({ id, name }) => ({ id: String(id), name: String(name) })),
+    {},
+  ).get(String(tileId));
+}
+
+/** What tells an alert from others: what it watches, and its own name where it has one. */
+function ownerName({ record, name }: Existing, watched: ApiRecord, objects: readonly Imported[]): string {
+  const what = record.source === "saved_search" ? "alert" : (tileKeyOf(watched, record.tileId) ?? "");
+  const owner = objects.find(({ id }) => id === watched.id)?.constructId ?? String(watched.name);
+  return `${owner} ${name || what}`;
+}
+
+/** The alerts on a dashboard or a saved search. */
+export function alertsOn({ objects }: Model, watched: Imported): readonly Imported[] {
+  return ofKind(objects, "alert").filter((each) => watchedBy(each) === watched.id);
+}
+
+/** The alerts on what is not imported. */
+export function alertsElsewhere({ objects, references }: Model): readonly Imported[] {
+  return ofKind(objects, "alert").filter((each) => references.imported(watchedBy(each)) === undefined);
+}

@@ -1,0 +1,66 @@
+import type { Deployment } from "../../../api";
+import { titleOf } from "../existing";
+import type { GeneratedFile } from "../generated-file";
+import { KIND_FACTS } from "../kinds";
+import { addressVariableOf, ofKind } from "../model/imported";
+import type { LeftOut, Model } from "../model/model";
+
+/** How to go on, for whoever finds the folder. */
+export function readmeFile(model: Model, format: "typescript" | "hcl"): GeneratedFile {
+  const parts = [
+    "# Imported from ClickStack",
+    ABOUT[format],
+    "## The first apply",
+    ...steps(model, format),
+    ...leftOutPart(model.leftOut),
+    "## Importing again",
+    "Run the same `cdk-clickstack import` again to add what is new on the server. A file that you edited is kept: the new text stands beside it under the ending `.new`. Keep `.cdk-clickstack-import.json`, which tells edited files from generated ones.",
+  ];
+  return { path: "README.md", text: `${parts.join("\n\n")}\n` };
+}
+
+const ABOUT = {
+  typescript:
+    "`main.ts` is a cdktf program. Each dashboard has a file with its alerts under `dashboards/`. `imports.ts` has the ids that the objects have on the server.",
+  hcl: "Each dashboard has a file with its alerts. `imports.tf` has the ids that the objects have on the server, `look_ups.tf` what is named and not managed here.",
+} as const;
+
+function steps(model: Model, format: "typescript" | "hcl"): readonly string[] {
+  const webhooks = ofKind(model.objects, "webhook");
+  const variables = webhooks.map((webhook) => `export TF_VAR_${addressVariableOf(webhook)}=...`);
+  const commands = { typescript: TYPESCRIPT, hcl: HCL }[format];
+  return [
+    `Set what the provider needs in the environment: ${credentials(model.deployment)}.`,
+    ...(variables.length > 0 ? ["And the addresses of the webhooks, which stand in no file:", fenced(variables)] : []),
+    fenced(commands),
+    `The plan shows ${model.objects.length} to import and nothing to add, change or destroy. After the apply delete ${
+      format === "typescript" ? "`imports.ts`, its import in `main.ts` and the line that names it" : "`imports.tf`"
+    }.`,
+    "The state holds what the resources are. Put it into a remote backend before somebody else works with this code.",
+  ];
+}
+
+const TYPESCRIPT = [
+  "npm install cdk-clickstack cdktf constructs tsx",
+  "npx tsx main.ts",
+  "cd cdktf.out/stacks/clickstack",
+  "terraform init && terraform plan && terraform apply",
+];
+
+const HCL = ["terraform init && terraform plan && terraform apply"];
+
+function credentials(deployment: Deployment | undefined): string {
+  const cloud = "`CLICKHOUSE_CLOUD_API_KEY`, `CLICKHOUSE_CLOUD_API_SECRET` and `CLICKHOUSE_ORGANIZATION_ID`";
+  if (deployment === "open_source") return `\`CLICKSTACK_ENDPOINT\` and \`CLICKSTACK_API_KEY\`; for API keys ${cloud}`;
+  return deployment === "managed" ? `${cloud}, and \`CLICKSTACK_SERVICE_ID\`` : cloud;
+}
+
+function leftOutPart(leftOut: readonly LeftOut[]): readonly string[] {
+  if (leftOut.length === 0) return [];
+  const lines = leftOut.map(({ object, reason }) => `- ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${reason}`);
+  return ["## Not imported", lines.join("\n")];
+}
+
+function fenced(lines: readonly string[]): string {
+  return ["```sh", ...lines, "```"].join("\n");
+}

@@ -1,0 +1,106 @@
+import type { Colors } from "../../frame/colors";
+import { EXIT } from "../../frame/exit-codes";
+import { jsonDocument } from "../../frame/json-document";
+import { titleOf } from "../existing";
+import { KIND_FACTS } from "../kinds";
+import type { FileStatus, WrittenFile } from "../output/write-files";
+import { addressIn, type Format, type ImportResult } from "../run-import";
+import type { Difference, Verification } from "../verify/verification";
+import { counted } from "./list-report";
+
+/** Where the result stands, and in which language. */
+export interface Place {
+  /** As the user wrote it. */
+  readonly folder: string;
+  readonly format: Format;
+}
+
+/** What an import did, for a person. */
+export function importText(result: ImportResult, { folder }: Place, colors: Colors): string {
+  const { model, files, verification, notes } = result;
+  const parts = [
+    [`Imported ${counted(model.objects) || "nothing"} into ${folder}.`, ...fileLines(files, colors)],
+    model.leftOut.length > 0
+      ? [
+          colors.yellow("Not imported:"),
+          ...model.leftOut.map(
+            ({ object, reason }) => `  ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${reason}`,
+          ),
+        ]
+      : [],
+    [...notes],
+    verificationLines(verification, colors),
+    [`How to go on stands in ${folder}/README.md.`],
+  ];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+/** Documented in docs/import.md. */
+export function importJson(result: ImportResult, { folder, format }: Place): string {
+  const { model, files, verification, notes } = result;
+  return jsonDocument("import", 1, {
+    folder,
+    format,
+    objects: model.objects.map((each) => ({
+      kind: each.kind,
+      id: each.id,
+      name: each.name,
+      address: addressIn(format, each),
+    })),
+    leftOut: model.leftOut.map(({ object: { kind, id, name }, reason }) => ({ kind, id, name, reason })),
+    files,
+    verification,
+    notes,
+  });
+}
+
+/** 0 when the code says everything and nothing else, 2 when something is missing or differs, 1 when the proof itself failed. */
+export function exitCodeOf({ model, verification }: ImportResult): number {
+  if (verification.status === "failed") return EXIT.error;
+  const isWhole = model.leftOut.length === 0 && verification.status !== "differs";
+  return isWhole ? EXIT.done : EXIT.found;
+}
+
+const WORDS: Readonly<Record<FileStatus, string>> = {
+  written: "written",
+  unchanged: "unchanged",
+  kept: "kept, because it was edited; there is nothing new",
+  beside: "kept, because it was edited",
+  deleted: "left out, because it was deleted; there is nothing new",
+};
+
+function fileLines(files: readonly WrittenFile[], colors: Colors): readonly string[] {
+  const width = Math.max(...files.map(({ path }) => path.length));
+  return files.map(({ path, status, besidePath }) => {
+    const words = besidePath === undefined ? WORDS[status] : `${WORDS[status]}; the new text is in ${besidePath}`;
+    return `  ${path.padEnd(width)}  ${status === "beside" ? colors.yellow(words) : colors.dim(words)}`;
+  });
+}
+
+function verificationLines(verification: Verification, colors: Colors): readonly string[] {
+  switch (verification.status) {
+    case "proved":
+      return [
+        `${colors.green("Proved")} with ${verification.engine}: the plan imports ${verification.imported.length} ${
+          verification.imported.length === 1 ? "object" : "objects"
+        } and changes nothing, and after that import the plan is empty. The state of the proof is thrown away; nothing was changed on the server.`,
+        ...verification.missing.map((address) => `  ${address} is not in the code any more, and was not proved.`),
+      ];
+    case "differs":
+      return [
+        `${colors.red("Not proved")} with ${verification.engine}: the plan would change something. Nothing was applied.`,
+        ...verification.changes.map(differenceLine),
+      ];
+    case "failed":
+      return [`${colors.red("Not proved")}: ${verification.step} failed. Nothing was applied.`, verification.output];
+    case "skipped":
+      return [`Not proved. ${verification.reason}`];
+  }
+}
+
+function differenceLine({ address, actions, paths }: Difference): string {
+  return `  ${address}: ${actions.join(", ")}${paths.length > 0 ? ` (${paths.join(", ")})` : ""}`;
+}

@@ -1,0 +1,37 @@
+import { jsonDocument } from "../../frame/json-document";
+import { KIND_FACTS } from "../kinds";
+import type { Listing } from "../run-import";
+
+/** What exists, as a table. */
+export function listText({ objects, notes }: Listing): string {
+  const rows = objects.map(({ kind, name, tags, id }) => [kind, name || "-", tags.join(", ") || "-", id]);
+  const lines = objects.length > 0 ? table([["KIND", "NAME", "TAGS", "ID"], ...rows]) : ["Nothing fits."];
+  return [...lines, ...(notes.length > 0 ? ["", ...notes] : []), ""].join("\n");
+}
+
+/** Documented in docs/import.md. */
+export function listJson({ objects, notes }: Listing): string {
+  return jsonDocument("import-list", 1, {
+    objects: objects.map(({ kind, id, name, tags }) => ({ kind, id, name, tags })),
+    notes,
+  });
+}
+
+/** How many there are of each kind: "2 dashboards, 1 alert". */
+export function counted(objects: Listing["objects"]): string {
+  const counts = new Map<keyof typeof KIND_FACTS, number>();
+  for (const { kind } of objects) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts]
+    .map(([kind, count]) => `${count} ${count === 1 ? KIND_FACTS[kind].noun : KIND_FACTS[kind].plural}`)
+    .join(", ");
+}
+
+function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}

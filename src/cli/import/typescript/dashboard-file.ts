@@ -1,0 +1,37 @@
+import { code } from "../code/expression";
+import { constant, effect } from "../code/source-file";
+import type { DashboardOrder } from "../model/dashboard-order";
+import type { Imported } from "../model/imported";
+import { alertsOn, type Model } from "../model/model";
+import { camel } from "../naming/words";
+import { alertCall } from "./alert";
+import { dashboardCall } from "./dashboard";
+import { entryFunction } from "./entry-function";
+import { ModuleScope } from "./module-scope";
+import type { TypeScriptFile } from "./typescript-file";
+
+/** A dashboard and its alerts, in a file of their own. */
+export function dashboardFile(model: Model, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
+  const scope = new ModuleScope();
+  const { constructId } = dashboard;
+  const functionName = scope.name(camel(/\bdashboard\b/.test(constructId) ? constructId : `${constructId} dashboard`));
+  const name = scope.declare(dashboard, "dashboard");
+  const targets = {
+    references: model.references,
+    dashboardIds: new Set(order.targetsOf(dashboard).map(({ id }) => id)),
+  };
+  const alerts = alertsOn(model, dashboard);
+  const made = dashboardCall(scope, targets, dashboard);
+  const isWatched = alerts.length > 0;
+  const text = entryFunction(scope, {
+    name: functionName,
+    comment: `The dashboard "${dashboard.name}"${isWatched ? " and its alerts" : ""}.`,
+    body: isWatched ? [[constant(name, made)], ...alerts.map((alert) => [effect(alertCall(scope, model, alert))])] : [],
+    returns: isWatched ? code(name) : made,
+  });
+  return {
+    path: `dashboards/${dashboard.constructId}.ts`,
+    text,
+    entryPoint: { functionName, wants: scope.given, returns: { one: dashboard.id, name } },
+  };
+}

@@ -1,0 +1,97 @@
+import { XMLBuilder } from "fast-xml-parser";
+import { fieldLine } from "./field-line";
+import type { ObjectChange, Report, StackReport, UnmanagedObject } from "./model";
+import { kindOfType } from "./resource-kinds";
+import { visible } from "./visible";
+import { titleOf, verbOf } from "./wording";
+
+/** One test case; names with `@` are attributes. */
+interface TestCase {
+  readonly "@name": string;
+  readonly "@classname": string;
+  readonly failure?: Complaint;
+  readonly error?: Complaint;
+}
+
+interface Complaint {
+  readonly "@message": string;
+  readonly "@type": string;
+  readonly "#text": string;
+}
+
+/** A drift report as JUnit XML: one suite per stack, one test case per object that it manages, and a suite of unmanaged objects. */
+export function junitReport(report: Report): string {
+  const suites = [...report.stacks.map(stackSuite), unmanagedSuite(report)];
+  const cases = suites.flatMap(({ testcase }) => testcase);
+  const root = { testsuites: { "@name": `cdk-clickstack ${report.command}`, ...countsOf(cases), testsuite: suites } };
+  const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@", format: true });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(visible(root))}`;
+}
+
+function stackSuite(stack: StackReport) {
+  const changed = new Map(stack.objects.map((object) => [object.address, object]));
+  const addresses = [...new Set([...stack.managed, ...changed.keys()])].sort();
+  const cases = [
+    ...engineCases(stack),
+    ...addresses.map((address) => objectCase(stack, address, changed.get(address))),
+  ];
+  return suiteOf(stack.name, cases);
+}
+
+/** The engine's own failure is a test case: a suite without any would pass. */
+function engineCases({ name, failed, diagnostics }: StackReport): readonly TestCase[] {
+  if (!failed) return [];
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const text = errors.map(({ summary, detail }) => `${summary}\n${detail}`).join("\n\n");
+  const message = errors[0]?.summary ?? "The engine failed";
+  return [{ "@name": "engine", "@classname": name, error: { "@message": message, "@type": "engine", "#text": text } }];
+}
+
+function objectCase({ name }: StackReport, address: string, change: ObjectChange | undefined): TestCase {
+  const testCase = { "@name": address, "@classname": name };
+  if (!change) return testCase;
+  const type = change.action === "delete" ? "gone" : "changed";
+  const message = `${change.kind} ${titleOf(change)} ${verbOf("drift", change.action)}`;
+  return { ...testCase, failure: { "@message": message, "@type": type, "#text": linesOf(change).join("\n") } };
+}
+
+function linesOf(change: ObjectChange): readonly string[] {
+  const fields = change.fields.map((field) => {
+    const { place, before, after, lines } = fieldLine(change, field);
+    return lines ? [place, ...lines].join("\n") : `${place} ${before ?? "(nothing)"} -> ${after ?? "(nothing)"}`;
+  });
+  return [...change.dangers.map(({ message }) => `! ${message}`), ...fields];
+}
+
+function unmanagedSuite(report: Report) {
+  const problems = report.problems.map((problem, index) => ({
+    "@name": `look for unmanaged objects ${index + 1}`,
+    "@classname": "unmanaged",
+    error: { "@message": problem, "@type": "unmanaged", "#text": "" },
+  }));
+  const objects = report.unmanaged.map(unmanagedCase);
+  const none = { "@name": "everything on the server is in a state", "@classname": "unmanaged" };
+  const cases = [...problems, ...objects];
+  return suiteOf("unmanaged", cases.length > 0 ? cases : [none]);
+}
+
+function unmanagedCase(object: UnmanagedObject): TestCase {
+  const title = `${kindOfType(object.type).noun} ${titleOf(object)}`;
+  return {
+    "@name": `${title} (${object.id})`,
+    "@classname": "unmanaged",
+    failure: { "@message": `${title} is in no state`, "@type": "unmanaged", "#text": "" },
+  };
+}
+
+function suiteOf(name: string, cases: readonly TestCase[]) {
+  return { "@name": name, ...countsOf(cases), testcase: cases };
+}
+
+function countsOf(cases: readonly TestCase[]) {
+  return {
+    "@tests": cases.length,
+    "@failures": cases.filter(({ failure }) => failure).length,
+    "@errors": cases.filter(({ error }) => error).length,
+  };
+}

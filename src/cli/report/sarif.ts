@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { Location, Log, ReportingDescriptor, Result } from "sarif";
+import { VERSION } from "../../version";
+import { fieldLine } from "./field-line";
+import type { ObjectChange, Report, StackReport, UnmanagedObject } from "./model";
+import { kindOfType } from "./resource-kinds";
+import { titleOf, verbOf } from "./wording";
+
+const RULES = {
+  changed: "An object differs from what was applied.",
+  gone: "An object that a stack manages is gone.",
+  unmanaged: "An object on the server is in no state.",
+  failed: "A stack could not be compared with the server.",
+} as const;
+
+type Rule = keyof typeof RULES;
+
+/** A drift report as SARIF 2.1.0. Each result points at the line that declares the object. */
+export function sarifReport({ stacks, unmanaged, problems }: Report): string {
+  const results = [
+    ...stacks.flatMap(stackResults),
+    ...unmanaged.map((object) => unmanagedResult(object, stacks)),
+    ...problems.map((problem) => result("failed", "error", problem, stackLocation(stacks[0]), problem)),
+  ];
+  const rules = Object.entries(RULES).map(
+    ([id, text]): ReportingDescriptor => ({ id, name: id, shortDescription: { text } }),
+  );
+  const log: Log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "cdk-clickstack drift", version: VERSION, rules } },
+        automationDetails: { id: "cdk-clickstack/drift/" },
+        results,
+      },
+    ],
+  };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+function stackResults(stack: StackReport): readonly Result[] {
+  const failures = stack.failed ? stack.diagnostics.filter(({ severity }) => severity === "error") : [];
+  return [
+    ...failures.map(({ summary, detail }) =>
+      result("failed", "error", `${summary}. ${detail}`.trim(), stackLocation(stack), `${stack.name} ${summary}`),
+    ),
+    ...stack.objects.map((object) => objectResult(stack, object)),
+  ];
+}
+
+function objectResult(stack: StackReport, object: ObjectChange): Result {
+  const rule: Rule = object.action === "delete" ? "gone" : "changed";
+  const lines = object.fields.map((field) => {
+    const { place, before, after, lines: changed } = fieldLine(object, field);
+    return changed ? [place, ...changed].join("\n") : `${place} ${before ?? "(nothing)"} -> ${after ?? "(nothing)"}`;
+  });
+  const head = `${object.kind} ${titleOf(object)} ${verbOf("drift", object.action)}.`;
+  const text = [head, ...object.dangers.map(({ message }) => `! ${message}`), ...lines].join("\n");
+  const level = rule === "gone" || object.dangers.length > 0 ? "error" : "warning";
+  const place: Location = object.source
+    ? {
+        physicalLocation: {
+          artifactLocation: { uri: encodeURI(object.source.file) },
+          region: { startLine: object.source.line },
+        },
+      }
+    : stackLocation(stack);
+  const location = { ...place, logicalLocations: [{ fullyQualifiedName: object.address, kind: "resource" }] };
+  return result(rule, level, text, location, `${stack.name} ${object.address}`);
+}
+
+/** Code scanning wants a file for every result: something that no code declares stands at the stack's. */
+function unmanagedResult(object: UnmanagedObject, stacks: readonly StackReport[]): Result {
+  const text = `${kindOfType(object.type).noun} ${titleOf(object)} (${object.id}) is on the server and in no state.`;
+  return result("unmanaged", "note", text, stackLocation(stacks[0]), `${object.type} ${object.id}`);
+}
+
+function stackLocation(stack: StackReport | undefined): Location {
+  const file = stack?.objects.find(({ source }) => source)?.source?.file ?? stack?.folder ?? ".";
+  return { physicalLocation: { artifactLocation: { uri: encodeURI(file) }, region: { startLine: 1 } } };
+}
+
+/** @param identity tells this result from every other, in this run and the next. */
+function result(ruleId: Rule, level: Result["level"], text: string, location: Location, identity: string): Result {
+  const fingerprint = createHash("sha256").update(`${ruleId} ${identity}`).digest("hex");
+  return {
+    ruleId,
+    level,
+    message: { text },
+    locations: [location],
+    partialFingerprints: { "cdkClickstackObject/v1": fingerprint },
+  };
+}

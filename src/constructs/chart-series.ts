@@ -1,0 +1,41 @@
+import type { Construct } from "constructs";
+import { type ChartSeriesDeclaration, chartSeries } from "../schema/chart-series";
+import { eachOf } from "./declared";
+import { LookUp } from "./look-up";
+import type { MetaArguments } from "./meta-arguments";
+import { idOf, type SourceReference } from "./tile";
+
+type SeriesDeclaration = ChartSeriesDeclaration["series"][number];
+
+/** One series of a query. */
+export type SeriesProps = Omit<SeriesDeclaration, "sourceId"> & {
+  /** The source to query. */
+  readonly source: SourceReference;
+};
+
+/** What is queried: up to five series over a time range, which ends after its start. */
+export type ChartSeriesProps = Omit<ChartSeriesDeclaration, "rows" | "series"> &
+  MetaArguments & {
+    /** What is queried. */
+    readonly series: readonly SeriesProps[];
+  };
+
+/** The values of up to five series over time: `series.observed.rows`. Read anew in every plan. Open-source deployment only. */
+export class ChartSeries extends LookUp<typeof chartSeries> {
+  constructor(scope: Construct, id: string, props: ChartSeriesProps) {
+    super(
+      scope,
+      id,
+      { type: "clickstack_chart_series", schema: chartSeries, propNames: { sourceId: "source" } },
+      props,
+      (declared) => {
+        const { series, ...fields } = declared as Omit<ChartSeriesProps, keyof MetaArguments>;
+        return { ...fields, series: eachOf(series, declaredSeries) };
+      },
+    );
+  }
+}
+
+function declaredSeries({ source, ...series }: SeriesProps): SeriesDeclaration {
+  return { ...series, sourceId: idOf(source) };
+}

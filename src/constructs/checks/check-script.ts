@@ -1,0 +1,44 @@
+import { copyFileSync, existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type ISynthesisSession, type TerraformElement, TerraformStack } from "cdktf";
+import { addCustomSynthesis } from "cdktf/lib/synthesize/synthesizer";
+import { packageRoot } from "../../package-root";
+
+/** The script's name in the folder of a stack. */
+const SCRIPT = "clickstack-check.js";
+
+/** How a check is run. The folder of the stack is all that it needs besides Node. */
+export interface CheckRun {
+  /** Such as `key 2f1f... --state enabled`. May hold tokens; nothing that a shell would read in its own way. */
+  readonly args: string;
+  /** What the check gets. May hold secrets: a provisioner's environment is neither in plan nor in state. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The provisioner that runs a check when its resource is created. */
+export function checkProvisioner({ args, environment }: CheckRun) {
+  return {
+    type: "local-exec" as const,
+    command: `node ${SCRIPT} ${args}`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Terraform's own reference.
+    workingDir: "${path.module}",
+    environment: { ...environment },
+  };
+}
+
+/** Puts the script into the folder of the element's stack at synthesis, so that it goes wherever the stack goes. */
+export function placeCheckScript(element: TerraformElement): void {
+  addCustomSynthesis(element, {
+    onSynthesize: (session) => copyFileSync(checkScript(), join(stackFolder(session, element), SCRIPT)),
+  });
+}
+
+function checkScript(): string {
+  const script = join(packageRoot(), "dist", "check", SCRIPT);
+  if (!existsSync(script)) throw new Error(`cdk-clickstack has no ${script}. In a clone, run "npm run build" first.`);
+  return script;
+}
+
+function stackFolder({ manifest, outdir }: ISynthesisSession, element: TerraformElement): string {
+  return join(outdir, dirname(manifest.forStack(TerraformStack.of(element)).synthesizedStackPath));
+}

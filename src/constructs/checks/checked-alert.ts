@@ -1,0 +1,38 @@
+import { Resource as NullResource } from "@cdktf/provider-null/lib/resource";
+import { Fn, ref } from "cdktf";
+import type { Construct } from "constructs";
+import type { Alert } from "../alert";
+import { checkProvisioner, placeCheckScript } from "./check-script";
+import { providerArguments } from "./provider-arguments";
+
+export interface CheckedAlertProps {
+  readonly alert: Alert;
+  /**
+   * Also opens a connection to the host of each webhook, from the machine that applies, and sends nothing. Default true. Set it to false
+   * where only the server has a way to them.
+   */
+  readonly reachWebhooks?: boolean;
+  /** Any change here makes the check run again, such as the id of a webhook. It does anyway when the alert changes. */
+  readonly triggers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Proves after an apply that an alert can do its work: its channels exist and can be reached, the source that it watches answers, and its
+ * last evaluation did not fail. A check that fails is tainted and runs again in the next apply; the alert stays as it is.
+ * Needs `NullProvider` in the stack and Node where Terraform runs.
+ */
+export class CheckedAlert extends NullResource {
+  constructor(scope: Construct, id: string, { alert, reachWebhooks = true, triggers = {} }: CheckedAlertProps) {
+    const whole = ref(`${alert.terraformResourceType}.${alert.friendlyUniqueId}`, alert.cdktfStack);
+    super(scope, id, {
+      triggers: { id: alert.id, alert: Fn.sha256(Fn.jsonencode(whole)), ...triggers },
+      provisioners: [
+        checkProvisioner({
+          args: `alert ${alert.id}${reachWebhooks ? "" : " --no-reach"}`,
+          environment: providerArguments(alert),
+        }),
+      ],
+    });
+    placeCheckScript(this);
+  }
+}

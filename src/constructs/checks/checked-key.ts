@@ -1,0 +1,77 @@
+import { Resource as NullResource } from "@cdktf/provider-null/lib/resource";
+import { Fn } from "cdktf";
+import type { Construct } from "constructs";
+import type { ApiKey } from "../api-key";
+import { checkProvisioner, placeCheckScript } from "./check-script";
+import { providerArguments } from "./provider-arguments";
+
+/** Where the check gets the key's ID and secret from. */
+export type CheckedKeySecret =
+  /** References, such as to a secret store. */
+  | { readonly keyId: string; readonly keySecret: string }
+  /** The file with the age identity that decrypts `key.encryptedSecret`, on the machine that applies. */
+  | { readonly identityFile: string };
+
+export interface CheckedKeyProps {
+  readonly key: ApiKey;
+  /** Default: `key.keyId` and `key.keySecret`, which are known with `secretInState`. */
+  readonly secret?: CheckedKeySecret;
+  /**
+   * What the key's roles must allow from the machine that applies: to read "keys", or "sources" of managed ClickStack. Default:
+   * "nothing", so that it is enough if the server knows the key.
+   */
+  readonly mayRead?: "nothing" | "keys" | "sources";
+  /** Any change here makes the check run again. It does anyway when the key is replaced or its state, expiry, roles or addresses change. */
+  readonly triggers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Proves after an apply that a key works or, where it is disabled, that it is refused: one request, signed with the key. A check that fails
+ * is tainted and runs again in the next apply; the key stays as it is. Needs `NullProvider` in the stack and Node where Terraform runs.
+ */
+export class CheckedKey extends NullResource {
+  readonly #key: ApiKey;
+
+  constructor(scope: Construct, id: string, { key, secret, mayRead = "nothing", triggers = {} }: CheckedKeyProps) {
+    super(scope, id, {
+      triggers: { ...triggersOf(key), ...triggers },
+      provisioners: [
+        checkProvisioner({
+          args: `key ${key.id} --state ${key.state} --may-read ${mayRead}`,
+          environment: { ...providerArguments(key), ...secretOf(key, secret) },
+        }),
+      ],
+    });
+    this.#key = key;
+    placeCheckScript(this);
+    this.node.addValidation({ validate: () => (secret ? [] : this.#missingSecret()) });
+  }
+
+  #missingSecret(): string[] {
+    if (this.#key.hasSecretInState) return [];
+    return [
+      "secret: The state does not hold the secret of this key. Say where the check finds it: a reference to your secret store, or the file of the age identity.",
+    ];
+  }
+}
+
+function secretOf(key: ApiKey, secret: CheckedKeySecret = key): Record<string, string> {
+  return "identityFile" in secret
+    ? {
+        CLICKSTACK_CHECK_ENCRYPTED_SECRET: key.encryptedSecret,
+        CLICKSTACK_CHECK_IDENTITY_FILE: secret.identityFile,
+      }
+    : { CLICKSTACK_CHECK_KEY_ID: secret.keyId, CLICKSTACK_CHECK_KEY_SECRET: secret.keySecret };
+}
+
+/** Whatever can make a key stop working. None of it is secret. */
+function triggersOf(key: ApiKey): Record<string, string> {
+  const encoded = (attribute: string) => Fn.jsonencode(key.interpolationForAttribute(attribute));
+  return {
+    id: key.id,
+    state: key.state,
+    expire_at: encoded("expire_at"),
+    assigned_role_ids: encoded("assigned_role_ids"),
+    ip_access_list: encoded("ip_access_list"),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Construct } from "constructs";
+import type { z } from "zod";
+import { roleLookup, rolesLookup } from "../schema/role-lookup";
+import { LookUp, NamedLookUp } from "./look-up";
+import { byIdOnce, byNameOnce, type ProviderOption } from "./look-up-once";
+import type { MetaArguments } from "./meta-arguments";
+
+type Declaration = Pick<z.input<typeof roleLookup>, "id" | "name" | "type">;
+
+/** How a role is found: by `id`, or by `name` and perhaps `type`. */
+export type RoleProps = Declaration & MetaArguments;
+
+/** A role of the ClickHouse Cloud organization. An API key takes its id. */
+export class Role extends NamedLookUp<typeof roleLookup> {
+  constructor(scope: Construct, id: string, props: RoleProps) {
+    super(scope, id, { type: "clickstack_role", schema: roleLookup }, props);
+  }
+
+  /** The role with this name. The plan fails with the names that exist when there is none. */
+  static byName(scope: Construct, name: string, options: Pick<RoleProps, "type" | "provider"> = {}): Role {
+    return byNameOnce(scope, "role", name, options, Role);
+  }
+
+  /** The role with this id. */
+  static byId(scope: Construct, roleId: string, options: ProviderOption = {}): Role {
+    return byIdOnce(scope, "role", roleId, options, Role);
+  }
+}
+
+/** How roles are listed: all of them, or those of one type. */
+export type RolesProps = Pick<z.input<typeof rolesLookup>, "type"> & MetaArguments;
+
+/** All roles of the organization, or those of one type: `roles.observed.roles`. */
+export class Roles extends LookUp<typeof rolesLookup> {
+  constructor(scope: Construct, id: string, props: RolesProps = {}) {
+    super(scope, id, { type: "clickstack_roles", schema: rolesLookup }, props);
+  }
+}

@@ -1,0 +1,31 @@
+import { problem } from "../diagnostics/diagnostic";
+import { diagnosticMessage } from "../diagnostics/diagnostic-message";
+import { messages, providerService } from "../protocol/tables";
+import type { Handlers } from "./handlers";
+
+/** Answers for a provider that did not load: every call that has diagnostics says so, and no state is lost. */
+export function unloadedHandlers(error: Error): Handlers {
+  const summary = "The provider did not load";
+  const detail = `${error.message}\n\nThis is a defect of the provider or of its installation.`;
+  const diagnostics = [diagnosticMessage(problem(summary, detail))];
+  const diagnosed = providerService.methods.filter(({ output }) =>
+    messages[output]?.some(({ name }) => name === "diagnostics"),
+  );
+  return {
+    ...Object.fromEntries(diagnosed.map(({ localName }) => [localName, async () => ({ diagnostics })])),
+    callFunction: async () => ({ error: { text: `${summary}: ${detail}` } }),
+    readResource: async ({ currentState, private: kept, currentIdentity }) => ({
+      newState: currentState,
+      private: kept,
+      newIdentity: currentIdentity,
+      diagnostics,
+    }),
+    applyResourceChange: async ({ priorState, plannedPrivate, plannedIdentity }) => ({
+      newState: priorState,
+      private: plannedPrivate,
+      newIdentity: plannedIdentity,
+      diagnostics,
+    }),
+    stopProvider: async () => ({}),
+  };
+}

@@ -1,0 +1,84 @@
+import { BinaryReader } from "@bufbuild/protobuf/wire";
+import { setMember } from "../values/value";
+import type { FieldType, MessageField, Messages } from "./message-field";
+
+type Members = Record<string, unknown>;
+
+/**
+ * The message in the bytes, with the defaults of what is left out; members that tell absence are missing then.
+ * Fields that the tables do not have are skipped. Its `bytes` members are views into the given ones.
+ */
+export function decodeMessage(messages: Messages, name: string, bytes: Uint8Array): object {
+  return new Decoder(messages, new BinaryReader(bytes)).message(name, bytes.byteLength);
+}
+
+class Decoder {
+  constructor(
+    private readonly messages: Messages,
+    private readonly reader: BinaryReader,
+  ) {}
+
+  message(name: string, length: number, before?: Members): Members {
+    const fields = this.messages[name] ?? [];
+    const end = this.reader.pos + length;
+    const message = before ?? this.#empty(name);
+    while (this.reader.pos < end) {
+      const [no, wireType] = this.reader.tag();
+      const field = fields.find((each) => each.no === no);
+      if (field) this.#into(message, field);
+      else this.reader.skip(wireType, no);
+    }
+    if (this.reader.pos !== end) throw new RangeError("a field goes on after its message");
+    return message;
+  }
+
+  #into(message: Members, field: MessageField): void {
+    const { name, many, oneof } = field;
+    if (many === "list") (message[name] as unknown[]).push(this.#value(field));
+    else if (many === "map") this.#entry(message[name] as Members, field);
+    else if (oneof !== undefined) message[oneof] = { case: name, value: this.#value(field) };
+    else message[name] = this.#value(field, message[name] as Members | undefined);
+  }
+
+  /** A map is a list of messages with a key and a value. */
+  #entry(map: Members, field: MessageField): void {
+    const end = this.reader.uint32() + this.reader.pos;
+    let key = "";
+    let value: unknown;
+    while (this.reader.pos < end) {
+      const [no, wireType] = this.reader.tag();
+      if (no === 1) key = this.reader.string();
+      else if (no === 2) value = this.#value(field);
+      else this.reader.skip(wireType, no);
+    }
+    value ??= field.type === "message" ? this.#empty(field.message) : zeros[field.type];
+    setMember(map, key, value);
+  }
+
+  /** @param before a message that comes in parts is put together, as the format demands. */
+  #value({ type, message = "" }: MessageField, before?: Members): unknown {
+    if (type === "message") return this.message(message, this.reader.uint32(), before);
+    if (type === "string") return this.reader.string();
+    if (type === "bytes") return this.reader.bytes();
+    if (type === "bool") return this.reader.bool();
+    return type === "int64" ? BigInt(this.reader.int64()) : this.reader.int32();
+  }
+
+  #empty(name = ""): Members {
+    const message: Members = {};
+    for (const { name: member, type, many, optional, oneof } of this.messages[name] ?? []) {
+      if (oneof !== undefined) message[oneof] = { case: undefined };
+      else if (many) message[member] = many === "list" ? [] : {};
+      else if (type !== "message" && !optional) message[member] = zeros[type];
+    }
+    return message;
+  }
+}
+
+const zeros: Readonly<Record<Exclude<FieldType, "message">, unknown>> = {
+  string: "",
+  bytes: new Uint8Array(),
+  bool: false,
+  int64: 0n,
+  int32: 0,
+};

@@ -1,0 +1,55 @@
+import type { ConnectionBody, ConnectionRecord, JsonObject } from "../api";
+import { type Diagnostic, isUnknown, type Resource } from "../plugin";
+import { clearValues } from "../schema/clear-values";
+import { connection } from "../schema/connection";
+import { isPresent } from "../schema/present";
+import { objectShapeOf } from "../schema/shape";
+import { observedWithOthers } from "./observed-with-others";
+import { type BodyParts, plainResource } from "./plain-resource";
+import type { Session } from "./session";
+
+const CONNECTION = objectShapeOf(connection);
+
+/** `clickstack_connection`: a connection that sources read through; open source only (facts/api.md 3.14). */
+export const connectionResource: Resource<Session> = plainResource<ConnectionRecord, ConnectionBody>({
+  noun: "connection",
+  shape: CONNECTION,
+  description: "A connection that sources read through. Open-source deployment only.",
+  collection: ({ client }) => client.connections,
+  body: connectionBody,
+  observed: (record, { passwordVersion }) => ({
+    ...observedWithOthers(CONNECTION, record, ["createdAt", "updatedAt"]),
+    passwordVersion,
+  }),
+  checkPlan: lostPassword,
+});
+
+/** The body of a create or update. The password goes along when it is new, or when it is for another host or user. */
+export function connectionBody({ declared, config, prior }: BodyParts): JsonObject {
+  const { passwordVersion, ...fields } = declared;
+  const isSent =
+    prior === undefined ||
+    prior.passwordVersion !== passwordVersion ||
+    prior.host !== declared.host ||
+    prior.username !== declared.username;
+  return {
+    ...(prior && clearValues(CONNECTION)),
+    ...fields,
+    ...(isSent && isPresent(config.password) && { password: config.password }),
+  } as JsonObject;
+}
+
+/** The server keeps the password of a connection that is updated without one (facts/api.md 3.14). */
+function lostPassword({ declared, config, prior }: BodyParts): readonly Diagnostic[] {
+  if (prior === undefined || isUnknown(declared.passwordVersion)) return [];
+  if (prior.passwordVersion === declared.passwordVersion || isPresent(config.password)) return [];
+  return [
+    {
+      severity: "error",
+      summary: "The password of a connection cannot be removed",
+      detail:
+        "The password version changes and there is no password, but the server keeps a password until it gets another one. Give the new password, or leave password_version as it was; for a connection without password replace it: terraform apply -replace=ADDRESS.",
+      path: ["password_version"],
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type { DashboardBody, DashboardCollection, DashboardValidation } from "../api";
+
+type Options = Parameters<DashboardCollection["validate"]>[1];
+
+/**
+ * Asks the server about dashboards that a plan creates or changes. Each body is asked about once, and nothing more is asked where
+ * the server turns out to lack the operation, or once something is being applied: then the write itself is the check.
+ */
+export class DashboardCheck {
+  readonly #verdicts = new Map<string, Promise<DashboardValidation | undefined>>();
+  readonly #refreshed = new Set<string>();
+  #isOffered: Promise<boolean> | undefined;
+  #isApplying = false;
+
+  constructor(private readonly dashboards: DashboardCollection) {}
+
+  /** A plan refreshes what it plans; an apply, which plans everything once more, does not. */
+  refreshed(dashboardId: string): void {
+    this.#refreshed.add(dashboardId);
+  }
+
+  applying(): void {
+    this.#isApplying = true;
+  }
+
+  /**
+   * The server's verdict; undefined where it was not asked or cannot tell.
+   * @param dashboardId of a dashboard that exists.
+   */
+  async of(
+    body: DashboardBody,
+    dashboardId: string | undefined,
+    options: Options,
+  ): Promise<DashboardValidation | undefined> {
+    if (this.#isApplying || (dashboardId !== undefined && !this.#refreshed.has(dashboardId))) return undefined;
+    const key = createHash("sha256").update(JSON.stringify(body)).digest("base64");
+    const verdict = this.#verdicts.get(key) ?? this.#ask(body, options);
+    this.#verdicts.set(key, verdict);
+    return verdict;
+  }
+
+  /** The first question also tells whether the server takes any; those that come meanwhile wait for that. */
+  async #ask(body: DashboardBody, options: Options): Promise<DashboardValidation | undefined> {
+    if (this.#isOffered) return (await this.#isOffered) ? this.dashboards.validate(body, options) : undefined;
+    const first = this.dashboards.validate(body, options);
+    this.#isOffered = first.then(
+      (verdict) => verdict !== undefined,
+      () => true,
+    );
+    return first;
+  }
+}

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { computed, optional, required } from "./field";
+import { httpAddress } from "./http-address";
+import { otherFields } from "./other-fields";
+
+/** A connection that sources read through (facts/api.md 3.14). Open source only. */
+export const connection = z.object({
+  id: computed("The connection's id.", z.string()),
+  name: required("The connection's name.", z.string().min(1)),
+  host: required(
+    "The address of ClickHouse over HTTP, or of a Prometheus endpoint.",
+    httpAddress("https://clickhouse.example.com:8443"),
+  ),
+  username: required("The user that queries run as.", z.string()),
+  password: optional(
+    "The user's password. The server never shows it. It is sent when the connection is created, and again when `password_version`, `host` or `username` changes.",
+    z.string().min(1, "An empty password means that none is given. Leave it out"),
+    { writeOnly: true, sensitive: true },
+  ),
+  passwordVersion: optional(
+    "Change it, for example count it up, whenever `password` changes: a value that nobody can read is sent again only then.",
+    z.string(),
+  ),
+  hyperdxSettingPrefix: optional(
+    "The prefix of the settings that HyperDX passes to ClickHouse.",
+    z.string().regex(/^\w+$/, "Must have letters, digits and underscores only"),
+    { clearValue: null },
+  ),
+  isPrometheusEndpoint: optional("Whether the host speaks PromQL instead of SQL.", z.boolean(), {
+    serverDefault: false,
+  }),
+  otherFields: otherFields("connection"),
+});
+
+export type ConnectionDeclaration = z.input<typeof connection>;

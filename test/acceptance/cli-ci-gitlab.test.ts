@@ -1,0 +1,130 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { XMLValidator } from "fast-xml-parser";
+import { parse } from "yaml";
+import { Emulator } from "../../src/emulator";
+import { CiProject } from "../support/ci-project";
+import { environmentFor } from "../support/environment";
+import { listed, ui } from "../support/ui";
+
+const KIT = readFileSync(join(__dirname, "..", "..", "examples", "ci", "gitlab-ci.yml"), "utf8");
+
+interface Job {
+  readonly extends?: string;
+  readonly stage?: string;
+  readonly before_script?: readonly string[];
+  readonly script?: readonly string[];
+  readonly rules?: readonly { readonly if: string }[];
+}
+
+const { stages, ...jobs } = parse(KIT) as Record<string, Job> & { stages: readonly string[] };
+
+test("every job extends one that is there, belongs to a stage, has a rule and a script", () => {
+  const own = Object.entries(jobs).filter(([name]) => !name.startsWith("."));
+  expect(own.map(([name]) => name)).toEqual(["plan", "apply", "drift"]);
+  for (const [, job] of own) {
+    expect(Object.keys(jobs)).toContain(job.extends);
+    expect(stages).toContain(job.stage);
+    expect(job.rules).toHaveLength(1);
+    expect(job.script?.length).toBeGreaterThan(0);
+  }
+});
+
+describe("the jobs' commands, as they are written", () => {
+  let emulator: Emulator;
+  let gitLab: GitLab;
+  let project: CiProject;
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    gitLab = await GitLab.start();
+    project = new CiProject({ ...environmentFor(await emulator.start()), ...gitLab.environment });
+    // The image's package manager: what it installs is on this machine, but for jq, of which the kit needs one filter.
+    project.command("apk", "exit 0");
+    project.command("jq", FIRST_MARKED_ID, process.execPath);
+  });
+
+  afterAll(async () => {
+    project.remove();
+    await gitLab.stop();
+    await emulator.stop();
+  });
+
+  const runJob = async (name: string) => {
+    const { before_script: before = [] } = jobs[jobs[name]?.extends ?? ""] ?? {};
+    const lines = [...before, ...(jobs[name]?.script ?? [])];
+    return (await project.run(["bash", "-eo", "pipefail"], lines.join("\n"), {})).exitCode;
+  };
+
+  test("comment the plan once, update the comment, apply the saved plan, and fail on drift with a test report", async () => {
+    gitLab.notes.push({ id: 1, body: "Looks good" });
+    expect(await runJob("plan")).toBe(0);
+    expect(await runJob("plan")).toBe(0);
+    expect(gitLab.notes).toEqual([
+      { id: 1, body: "Looks good" },
+      { id: 2, body: expect.stringMatching(/^<!-- cdk-clickstack:plan -->\n### ClickStack plan: 3 to create\n/) },
+    ]);
+
+    expect(await runJob("apply")).toBe(0);
+    expect((await listed(emulator, "dashboards")).map(({ name }) => name)).toEqual(["Checkout"]);
+    rmSync(join(project.folder, "plans"), { recursive: true });
+
+    writeFileSync(join(project.folder, ".clickstack-drift.yaml"), "ignore: [{ kind: webhook, what: unmanaged }]\n");
+    const [alert] = await listed(emulator, "alerts");
+    await ui(emulator, "PATCH", `/api/v2/alerts/${alert?.id}`, { threshold: 500 });
+    expect(await runJob("drift")).toBe(2);
+    const junit = readFileSync(join(project.folder, "drift.xml"), "utf8");
+    expect(XMLValidator.validate(junit)).toBe(true);
+    expect(junit).toContain('<testsuite name="quickstart" tests="3" failures="1" errors="0">');
+    expect(readFileSync(join(project.folder, "drift.html"), "utf8")).toContain("<code>500</code>");
+  });
+});
+
+/** The one filter of the kit, for machines without jq. */
+const FIRST_MARKED_ID = `
+const [filter] = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
+const marker = /^\\[\\.\\[\\] \\| select\\(\\.body \\| startswith\\("(.*)"\\)\\) \\| \\.id\\]\\[0\\] \\/\\/ empty$/.exec(filter)[1];
+const found = JSON.parse(require("node:fs").readFileSync(0, "utf8")).find(({ body }) => body.startsWith(marker));
+if (found) console.log(found.id);
+`;
+
+/** The notes of one merge request over real HTTP. */
+class GitLab {
+  readonly notes: { id: number; body: string }[] = [];
+  readonly #server: Server = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (piece: string) => {
+      text += piece;
+    });
+    request.on("end", () => {
+      const [, id] = /^\/projects\/5\/merge_requests\/9\/notes(?:\/(\d+))?(?:\?.*)?$/.exec(request.url ?? "") ?? [null];
+      const body = new URLSearchParams(text).get("body") ?? "";
+      if (id === null || request.headers["private-token"] !== "glpat-test") response.statusCode = 404;
+      else if (request.method === "POST") this.notes.push({ id: this.notes.length + 1, body });
+      else if (request.method === "PUT") this.notes.splice(Number(id) - 1, 1, { id: Number(id), body });
+      response.end(JSON.stringify(this.notes));
+    });
+  });
+
+  static async start(): Promise<GitLab> {
+    const gitLab = new GitLab();
+    await new Promise<void>((resolve) => gitLab.#server.listen(0, "127.0.0.1", resolve));
+    return gitLab;
+  }
+
+  get environment(): Record<string, string> {
+    const { port } = this.#server.address() as AddressInfo;
+    return {
+      CI_API_V4_URL: `http://127.0.0.1:${port}`,
+      CI_PROJECT_ID: "5",
+      CI_MERGE_REQUEST_IID: "9",
+      GITLAB_TOKEN: "glpat-test",
+    };
+  }
+
+  async stop(): Promise<void> {
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

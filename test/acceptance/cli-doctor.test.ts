@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { doctorDocument, type Finding } from "../../src/cli/doctor/finding";
+import { Emulator } from "../../src/emulator";
+import { runCli } from "../cli/run-cli";
+import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { Workspace } from "../support/workspace";
+
+describe("cdk-clickstack doctor", () => {
+  let emulator: Emulator;
+  let environment: Record<string, string>;
+  let managed: Record<string, string>;
+  let empty: string;
+
+  beforeAll(async () => {
+    emulator = new Emulator();
+    const endpoints = await emulator.start();
+    environment = environmentFor(endpoints);
+    managed = managedEnvironmentFor(endpoints);
+    empty = mkdtempSync(join(tmpdir(), "doctor-"));
+  });
+
+  afterAll(async () => {
+    rmSync(empty, { recursive: true });
+    await emulator.stop();
+  });
+
+  const NONE = {
+    CLICKSTACK_ENDPOINT: undefined,
+    CLICKSTACK_API_KEY: undefined,
+    CLICKSTACK_SERVICE_ID: undefined,
+    CLICKHOUSE_CLOUD_ENDPOINT: undefined,
+    CLICKHOUSE_CLOUD_API_KEY: undefined,
+    CLICKHOUSE_CLOUD_API_SECRET: undefined,
+    CLICKHOUSE_ORGANIZATION_ID: undefined,
+  };
+
+  const doctor = async (variables: Record<string, string | undefined>, cwd = empty, ...folders: string[]) => {
+    const { exitCode, stdout } = await runCli(["doctor", ...folders, "--json"], {
+      built: true,
+      cwd,
+      environment: { ...NONE, ...variables },
+    });
+    const document = JSON.parse(stdout) as { exitCode: number; findings: Finding[] };
+    expect(doctorDocument.safeParse(document).error).toBeUndefined();
+    expect(document.exitCode).toBe(exitCode);
+    return { exitCode, findings: document.findings, stdout };
+  };
+
+  const states = (findings: readonly Finding[]) =>
+    findings.map(({ check, subject, status }) => `${check}${subject === undefined ? "" : ` ${subject}`}: ${status}`);
+
+  test("finds everything in order in an initialised stack, and tells no secret", async () => {
+    const stack = new Workspace(environment);
+    try {
+      stack.write("");
+      await stack.init();
+      const { exitCode, findings, stdout } = await doctor({ ...environment }, stack.folder);
+      expect(exitCode).toBe(0);
+      expect(states(findings).map((line) => line.replace(/clickstack-\w+/, "STACK"))).toEqual([
+        "engine: ok",
+        "provider STACK: ok",
+        "lock-file STACK: ok",
+        "provider-starts STACK: ok",
+        "credentials open source: ok",
+        "server open source: ok",
+        "clock open source: ok",
+        "permission open source: ok",
+        "rate-limit open source: ok",
+        "credentials managed: ok",
+        "server managed: ok",
+        "clock managed: ok",
+        "permission managed: ok",
+        "key-roles managed: ok",
+        "key-expiry managed: ok",
+        "key-addresses managed: ok",
+        "rate-limit managed: ok",
+      ]);
+      expect(stdout).toContain("requests are left, for");
+      for (const [name, value] of Object.entries(environment))
+        if (/KEY|SECRET/.test(name)) expect(stdout).not.toContain(value);
+
+      rmSync(join(stack.folder, "terraform.d"), { recursive: true });
+      writeFileSync(join(stack.folder, ".terraform.lock.hcl"), "");
+      const { exitCode: without, findings: broken } = await doctor({ ...environment }, stack.folder);
+      expect(without).toBe(1);
+      expect(broken.find(({ check }) => check === "provider")).toMatchObject({
+        status: "failed",
+        wayOut: expect.stringContaining("Synthesise on this platform"),
+      });
+    } finally {
+      stack.remove();
+    }
+  });
+
+  test("says which credentials are missing, without a stack", async () => {
+    const { exitCode, findings } = await doctor({});
+    expect(exitCode).toBe(1);
+    expect(states(findings)).toEqual(["engine: ok", "provider: skipped", "credentials: failed"]);
+    expect(findings[2]?.wayOut).toContain("CLICKSTACK_API_KEY");
+  });
+
+  test("says what is wrong with a secret that does not belong to its key", async () => {
+    const { exitCode, findings } = await doctor({ ...managed, CLICKHOUSE_CLOUD_API_SECRET: "wrong" });
+    expect(exitCode).toBe(1);
+    expect(findings.filter(({ status }) => status === "failed")).toContainEqual(
+      expect.objectContaining({ check: "credentials", wayOut: expect.stringContaining("belong together") }),
+    );
+  });
+
+  test("says how a server can be reached that does not answer", async () => {
+    const { exitCode, findings } = await doctor({ CLICKSTACK_ENDPOINT: "http://127.0.0.1:1", CLICKSTACK_API_KEY: "x" });
+    expect(exitCode).toBe(1);
+    expect(findings.at(-1)).toMatchObject({
+      check: "server",
+      status: "failed",
+      message: expect.stringContaining("ECONNREFUSED"),
+      wayOut: expect.stringContaining("Check the address"),
+    });
+  });
+
+  test("prints a sign, what was checked and the way out for people", async () => {
+    const { exitCode, stdout } = await runCli(["doctor"], { built: true, cwd: empty, environment: NONE });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^✓ engine: (terraform|tofu) \d/);
+    expect(stdout).toMatch(/\n✗ credentials: No credentials\n {4}Way out: For the open-source deployment set api_key/);
+  });
+});

@@ -1,0 +1,152 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Emulator } from "../../src/emulator";
+import { runCli } from "../cli/run-cli";
+import { environmentFor } from "../support/environment";
+import { ui } from "../support/ui";
+import { Workspace } from "../support/workspace";
+
+const DASHBOARDS = 500;
+const ALERTS = 490;
+const KEYS = 10;
+
+const hcl = (dashboards: number, alerts: number, keys: number) => `
+data "clickstack_source" "logs" { name = "Logs" }
+data "clickstack_webhook" "slack" { name = "Slack oncall" }
+resource "clickstack_dashboard" "d" {
+  count = ${dashboards}
+  name  = "Dashboard \${count.index}"
+  tiles = { t = { name = "T", x = 0, y = 0, w = 12, h = 6, config = {
+    display_type = "number", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count" }]
+  } } }
+}
+resource "clickstack_alert" "a" {
+  count          = ${alerts}
+  name           = "Alert \${count.index}"
+  dashboard_id   = clickstack_dashboard.d[count.index].id
+  tile_id        = clickstack_dashboard.d[count.index].tile_ids["t"]
+  interval       = "5m"
+  threshold      = 100
+  threshold_type = "above"
+  channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
+}
+resource "clickstack_api_key" "k" {
+  count           = ${keys}
+  name            = "key \${count.index}"
+  ip_access_list  = [{ source = "203.0.113.0/24" }]
+  secret_in_state = true
+}
+`;
+
+type Values = Record<string, unknown>;
+
+interface StateFile {
+  resources: { type: string; mode: string; instances: { index_key: number; attributes: Values }[] }[];
+}
+
+describe("cdk-clickstack drift of a thousand objects", () => {
+  let emulator: Emulator;
+  let stack: Workspace;
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    stack = new Workspace(environmentFor(await emulator.start()));
+    stack.write(hcl(1, 1, KEYS));
+    await stack.init();
+    await stack.apply();
+    stack.write(hcl(DASHBOARDS, ALERTS, KEYS));
+  });
+
+  afterAll(async () => {
+    stack.remove();
+    await emulator.stop();
+  });
+
+  test("names all ten that changed, with at most ten requests", async () => {
+    const state = JSON.parse(readFileSync(join(stack.folder, "terraform.tfstate"), "utf8")) as StateFile;
+    const made = await multiply(emulator, state);
+    writeFileSync(join(stack.folder, "terraform.tfstate"), JSON.stringify(state));
+
+    for (const index of [3, 77, 180, 499]) {
+      const { id, tile_ids: tileIds } = made.dashboards[index] ?? {};
+      await ui(emulator, "PATCH", `/api/v2/dashboards/${id}/tiles/${(tileIds as Values).t}`, {
+        w: index + 1 > 20 ? 20 : 4,
+      });
+    }
+    for (const index of [0, 100, 200, 489])
+      await ui(emulator, "PATCH", `/api/v2/alerts/${made.alerts[index]?.id}`, { threshold: 100 + index + 1 });
+    await ui(emulator, "DELETE", `/api/v2/alerts/${made.alerts[300]?.id}`);
+    await ui(emulator, "PATCH", `/keys/${instances(state, "clickstack_api_key")[7]?.attributes.id}`, {
+      state: "disabled",
+    });
+
+    emulator.resetRequests();
+    const { exitCode, stdout, stderr } = await runCli(["drift", "--json"], {
+      built: true,
+      cwd: stack.folder,
+      environment: stack.environment,
+    });
+    expect(stderr.replace(/^.* \.\.\.\n/gm, "")).toBe("");
+    expect(exitCode).toBe(2);
+    const document = JSON.parse(stdout);
+    expect(document.stacks[0].managed).toBe(DASHBOARDS + ALERTS + KEYS);
+    const told = document.stacks[0].objects.map(
+      ({ address, action, fields }: { address: string; action: string; fields: { field: string; after: unknown }[] }) =>
+        `${address} ${action} ${fields.map(({ field, after }) => `${field}=${JSON.stringify(after)}`).join()}`,
+    );
+    expect(told.sort()).toEqual(
+      [
+        'clickstack_alert.a[0] update threshold={"value":101}',
+        'clickstack_alert.a[100] update threshold={"value":201}',
+        'clickstack_alert.a[200] update threshold={"value":301}',
+        "clickstack_alert.a[300] delete ",
+        'clickstack_alert.a[489] update threshold={"value":590}',
+        'clickstack_api_key.k[7] update state={"value":"disabled"}',
+        'clickstack_dashboard.d[180] update w={"value":20}',
+        'clickstack_dashboard.d[3] update w={"value":4}',
+        'clickstack_dashboard.d[499] update w={"value":20}',
+        'clickstack_dashboard.d[77] update w={"value":20}',
+      ].sort(),
+    );
+    expect(emulator.requests.length).toBeLessThanOrEqual(10);
+    expect(document.unmanaged.map(({ kind, name }: Values) => `${kind} ${name}`)).toEqual([
+      "webhook Generic hook",
+      "webhook Incident response",
+    ]);
+  });
+});
+
+function instances(state: StateFile, type: string) {
+  return state.resources.find((each) => each.type === type && each.mode === "managed")?.instances ?? [];
+}
+
+/** Copies the one dashboard and the one alert on the server and in the state: an engine would take minutes for so many. */
+async function multiply(emulator: Emulator, state: StateFile) {
+  const dashboards = instances(state, "clickstack_dashboard");
+  const alerts = instances(state, "clickstack_alert");
+  const [dashboard, alert] = [dashboards[0]?.attributes, alerts[0]?.attributes];
+  const [serverDashboard, serverAlert] = await Promise.all([
+    record(emulator, "GET", `/api/v2/dashboards/${dashboard?.id}`),
+    record(emulator, "GET", `/api/v2/alerts/${alert?.id}`),
+  ]);
+  for (let index = 1; index < DASHBOARDS; index += 1) {
+    const name = `Dashboard ${index}`;
+    const copy = await record(emulator, "POST", "/api/v2/dashboards", { ...serverDashboard, name });
+    const [tile] = copy.tiles as Values[];
+    const own = { ...dashboard, id: copy.id, name, tile_ids: { t: tile?.id } };
+    dashboards.push({ ...dashboards[0], index_key: index, attributes: own });
+    if (index >= ALERTS) continue;
+    const onTile = { dashboardId: copy.id, tileId: tile?.id, name: `Alert ${index}` };
+    const { id } = await record(emulator, "POST", "/api/v2/alerts", { ...serverAlert, ...onTile });
+    const watching = { ...alert, id, name: onTile.name, dashboard_id: copy.id, tile_id: tile?.id };
+    alerts.push({ ...alerts[0], index_key: index, attributes: watching });
+  }
+  return {
+    dashboards: dashboards.map(({ attributes }) => attributes),
+    alerts: alerts.map(({ attributes }) => attributes),
+  };
+}
+
+async function record(emulator: Emulator, method: string, path: string, body?: object): Promise<Values> {
+  return ((await ui(emulator, method, path, body)) as { data: Values }).data;
+}

@@ -1,0 +1,166 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { reportDocument } from "../../src/cli/report/json";
+import { Emulator } from "../../src/emulator";
+import { type CliResult, runCli } from "../cli/run-cli";
+import { environmentFor } from "../support/environment";
+import { ui } from "../support/ui";
+import { Workspace } from "../support/workspace";
+
+const HCL = `
+data "clickstack_source" "logs" { name = "Logs" }
+data "clickstack_webhook" "slack" { name = "Slack oncall" }
+resource "clickstack_dashboard" "d" {
+  count = 2
+  name  = "Dashboard \${count.index}"
+  tags  = ["shop"]
+  tiles = { errors = { name = "Errors", x = 0, y = 0, w = 12, h = 6, config = {
+    display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count", where = "level:error" }]
+  } } }
+}
+resource "clickstack_alert" "a" {
+  count          = 2
+  name           = "Alert \${count.index}"
+  dashboard_id   = clickstack_dashboard.d[count.index].id
+  tile_id        = clickstack_dashboard.d[count.index].tile_ids["errors"]
+  interval       = "5m"
+  threshold      = 100
+  threshold_type = "above"
+  channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
+}
+resource "clickstack_api_key" "ci" {
+  name            = "ci"
+  ip_access_list  = [{ source = "203.0.113.0/24" }]
+  secret_in_state = true
+}
+`;
+
+/** Ignores what the emulator is seeded with. */
+const SEED_RULES = `ignore:
+  - { kind: webhook, what: unmanaged }
+`;
+
+describe("cdk-clickstack drift", () => {
+  let emulator: Emulator;
+  let stack: Workspace;
+  let out: string;
+
+  const drift = (...words: string[]): Promise<CliResult> =>
+    runCli(["drift", ...words], { built: true, cwd: stack.folder, environment: stack.environment });
+
+  const idOf = async (address: string) => String((await stack.state(address)).id);
+
+  const files = () => readdirSync(stack.folder, { recursive: true, encoding: "utf8" }).sort();
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    stack = new Workspace(environmentFor(await emulator.start()));
+    out = mkdtempSync(join(tmpdir(), "drift-"));
+    stack.write(HCL);
+    writeFileSync(join(stack.folder, ".clickstack-drift.yaml"), SEED_RULES);
+    await stack.init();
+    await stack.apply();
+  });
+
+  afterAll(async () => {
+    stack.remove();
+    rmSync(out, { recursive: true });
+    await emulator.stop();
+  });
+
+  test("says in sync and ends with 0 after an apply; the key that signs and what is looked up are no strangers", async () => {
+    const { exitCode, stdout } = await drift();
+    expect(stdout).toMatch(/: in sync\n\nIn sync\.\n$/);
+    expect(exitCode).toBe(0);
+  });
+
+  test("names every field that others changed, what is gone and what is in no state, and changes nothing", async () => {
+    const dashboard = await stack.state("clickstack_dashboard.d[0]");
+    const tile = (dashboard.tile_ids as Record<string, string>).errors;
+    await ui(emulator, "PATCH", `/api/v2/dashboards/${dashboard.id}/tiles/${tile}`, { w: 6 });
+    await ui(emulator, "PATCH", `/api/v2/alerts/${await idOf("clickstack_alert.a[0]")}`, { threshold: 900 });
+    await ui(emulator, "PATCH", `/keys/${await idOf("clickstack_api_key.ci")}`, { state: "disabled" });
+    await ui(emulator, "DELETE", `/api/v2/alerts/${await idOf("clickstack_alert.a[1]")}`);
+    await ui(emulator, "POST", "/api/v2/dashboards", { name: "By hand", tiles: [], tags: ["sandbox"] });
+    const filesBefore = files();
+    const stateBefore = readFileSync(join(stack.folder, "terraform.tfstate"), "utf8");
+
+    const { exitCode, stdout } = await drift("--output", join(out, "drift.html"));
+    expect(exitCode).toBe(2);
+    expect(readFileSync(join(out, "drift.html"), "utf8")).toMatch(/<svg.*Before: Dashboard 0.*After: Dashboard 0/s);
+    expect(stdout.slice(stdout.indexOf("  Look twice")).replace(/[0-9a-f]{24}/g, "ID")).toBe(`  Look twice
+  ! alert Alert 1 on Dashboard 1 > tile errors: deleted: nobody is notified any more
+  ! key ci: disabled: whoever uses it is locked out
+  ! alert Alert 0 on Dashboard 0 > tile errors: threshold loosened: above 100 -> above 900
+
+  Dashboards
+  ~ Dashboard 0 was changed clickstack_dashboard.d[0]
+      Dashboard 0 > tile errors: w \`12\` -> \`6\`
+
+  Alerts
+  - Alert 1 on Dashboard 1 > tile errors is gone clickstack_alert.a[1]
+  ~ Alert 0 on Dashboard 0 > tile errors was changed clickstack_alert.a[0]
+      Alert 0: threshold \`100\` -> \`900\`
+
+  API keys
+  ~ ci was changed clickstack_api_key.ci
+      ci: state \`enabled\` -> \`disabled\`
+
+On the server and in no state
+  ? dashboard By hand ID
+
+3 changed, 1 gone, 1 unmanaged.
+`);
+    expect(files()).toEqual(filesBefore);
+    expect(readFileSync(join(stack.folder, "terraform.tfstate"), "utf8")).toBe(stateBefore);
+  });
+
+  test("leaves out what rules ignore, and asks for no list that they ignore whole", async () => {
+    const rules = join(stack.folder, "rules.yaml");
+    writeFileSync(
+      rules,
+      `ignore:
+  - { field: tiles.*.w, reason: people arrange tiles }
+  - { kind: alert, name: "Alert 1" }
+  - { kind: api_key }
+  - { tag: sandbox, what: unmanaged }
+  - { kind: webhook }
+`,
+    );
+    emulator.resetRequests();
+    const page = join(stack.folder, "drift.html");
+    const { exitCode, stdout } = await drift("--rules", rules, "--json", "--output", page);
+    expect(exitCode).toBe(2);
+    const document = JSON.parse(stdout);
+    expect(reportDocument.safeParse(document).error).toBeUndefined();
+    expect(document.stacks[0].objects.map(({ address }: { address: string }) => address)).toEqual([
+      "clickstack_alert.a[0]",
+    ]);
+    expect(document.unmanaged).toEqual([]);
+    // The one dashboard that changed is ignored, and so is its drawing.
+    expect(readFileSync(page, "utf8")).not.toContain("<svg");
+    const keyLists = emulator.requests.filter(({ path }) => path.endsWith("/keys"));
+    expect(keyLists.length).toBe(0);
+  });
+
+  test("ends with 1 where unmanaged objects cannot be looked for, and says why", async () => {
+    stack.write(`${HCL}\nvariable "token" {}\nprovider "clickstack" { api_key = var.token }`);
+    const { CLICKSTACK_API_KEY: token = "", ...environment } = stack.environment;
+    const { exitCode, stdout } = await runCli(["drift", `--engine-arg=-var=token=${token}`], {
+      built: true,
+      cwd: stack.folder,
+      environment: { ...environment, CLICKSTACK_API_KEY: undefined },
+    });
+    expect(stdout).toContain("3 changed, 1 gone");
+    expect(stdout).toContain("Unmanaged objects could not be looked for.");
+    expect(stdout).not.toContain(token);
+    expect(exitCode).toBe(1);
+    const without = await runCli(["drift", "--no-unmanaged", `--engine-arg=-var=token=${token}`], {
+      built: true,
+      cwd: stack.folder,
+      environment: { ...environment, CLICKSTACK_API_KEY: undefined },
+    });
+    expect(without.exitCode).toBe(2);
+  });
+});

@@ -1,0 +1,163 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { reportDocument } from "../../src/cli/report/json";
+import { Emulator } from "../../src/emulator";
+import { type CliResult, runCli } from "../cli/run-cli";
+import { environmentFor } from "../support/environment";
+import { ui } from "../support/ui";
+import { Workspace } from "../support/workspace";
+
+const SECRET = "hooks-secret-8a71";
+
+const shop = (where: string, rest = "") => `
+data "clickstack_source" "logs" { name = "Logs" }
+data "clickstack_webhook" "slack" { name = "Slack oncall" }
+resource "clickstack_dashboard" "checkout" {
+  name  = "Checkout"
+  tiles = {
+    errors = { name = "Errors", x = 0, y = 0, w = 12, h = 6, config = {
+      display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count", where = "${where}" }]
+    } }
+  }
+}
+resource "clickstack_webhook" "hook" {
+  name    = "Hook"
+  service = "generic"
+  url     = "https://example.com/${SECRET}${rest === "" ? "-new" : ""}"
+}
+${rest}
+`;
+
+const DANGEROUS = (state: string) => `
+resource "clickstack_alert" "errors" {
+  name           = "Too many errors"
+  dashboard_id   = clickstack_dashboard.checkout.id
+  tile_id        = clickstack_dashboard.checkout.tile_ids["errors"]
+  interval       = "5m"
+  threshold      = 100
+  threshold_type = "above"
+  channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
+}
+resource "clickstack_api_key" "ci" {
+  name            = "ci"
+  state           = "${state}"
+  ip_access_list  = [{ source = "203.0.113.0/24" }]
+  secret_in_state = true
+}
+`;
+
+const KEYS = (state: string) => DANGEROUS(state).slice(DANGEROUS(state).indexOf('resource "clickstack_api_key"'));
+
+describe("cdk-clickstack plan", () => {
+  let emulator: Emulator;
+  let stack: Workspace;
+  let broken: Workspace;
+  let out: string;
+
+  const plan = (...words: string[]): Promise<CliResult> =>
+    runCli(["plan", ...words], { built: true, cwd: stack.folder, environment: stack.environment });
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    const environment = environmentFor(await emulator.start());
+    stack = new Workspace(environment);
+    broken = new Workspace(environment);
+    out = mkdtempSync(join(tmpdir(), "plans-"));
+  });
+
+  afterAll(async () => {
+    stack.remove();
+    broken.remove();
+    rmSync(out, { recursive: true });
+    await emulator.stop();
+  });
+
+  test("keeps a plan that the engine applies, and then has nothing to do", async () => {
+    stack.write(shop("level:error", DANGEROUS("enabled")));
+    const created = await plan("--init", "--out", out);
+    expect(created.exitCode).toBe(2);
+    expect(created.stdout).toContain("  + Checkout will be created clickstack_dashboard.checkout\n");
+    expect(created.stdout).toContain('      Checkout > tile errors line "Errors"\n');
+    expect(created.stdout).toContain(
+      "  + Too many errors on Checkout > tile errors will be created clickstack_alert.errors\n",
+    );
+    expect(created.stdout).toContain("      Too many errors: tile_id (known after apply)\n");
+    expect(created.stdout).toMatch(/\n4 to create\.\n$/);
+    const [kept] = readdirSync(out);
+    await stack.must("apply", "-no-color", join(out, String(kept)));
+
+    const empty = await plan();
+    expect(empty.exitCode).toBe(0);
+    expect(empty.stdout).toMatch(/: nothing to do\n\nNothing to do\.\n$/);
+    expect(existsSync(join(stack.folder, ".terraform"))).toBe(true);
+    expect(readdirSync(join(stack.folder, ".terraform"))).toEqual(["providers"]);
+  });
+
+  test("names dangers first and each change by tile and field, in every format, and never a secret", async () => {
+    const { id: key } = await stack.state("clickstack_api_key.ci");
+    await ui(emulator, "PATCH", `/keys/${key}`, { name: "ci of the build" });
+    stack.write(shop("level:fatal", KEYS("disabled")));
+    const text = await plan();
+    expect(text.exitCode).toBe(2);
+    expect(text.stdout.slice(text.stdout.indexOf("  Look twice"))).toBe(`  Look twice
+  ! alert Too many errors on Checkout > tile errors: deleted: nobody is notified any more
+  ! key ci: disabled: whoever uses it is locked out
+
+  Dashboards
+  ~ Checkout will change clickstack_dashboard.checkout
+      Checkout > tile errors: where \`level:error\` -> \`level:fatal\`
+
+  Alerts
+  - Too many errors on Checkout > tile errors will be deleted clickstack_alert.errors
+
+  API keys
+  ~ ci will change clickstack_api_key.ci
+      ci: name \`ci of the build\` -> \`ci\`
+      ci: state \`enabled\` -> \`disabled\`
+
+2 to change, 1 to delete.
+`);
+    stack.write(shop("level:fatal", ""));
+    const [markdownFile, htmlFile] = [join(out, "plan.md"), join(out, "plan.html")];
+    const { stdout: json } = await plan("--json", "--output", markdownFile, "--output", htmlFile);
+    const [markdown, html] = [readFileSync(markdownFile, "utf8"), readFileSync(htmlFile, "utf8")];
+    const document = JSON.parse(json);
+    expect(reportDocument.safeParse(document).error).toBeUndefined();
+    expect(document.stacks[0].objects.map(({ action, name }: Record<string, string>) => `${action} ${name}`)).toEqual([
+      "delete Too many errors",
+      "delete ci",
+      "update Checkout",
+      "update Hook",
+    ]);
+    expect(markdown).toContain("  - Checkout > tile errors: where `level:error` → `level:fatal`\n");
+    expect(markdown).toContain("  - Hook: url (sensitive) → (sensitive)\n");
+    expect(html).toContain("<code>level:fatal</code>");
+    expect(html).toMatch(/aria-label="Layout of Checkout".*<svg.*Before: Checkout.*After: Checkout/s);
+    for (const each of [json, markdown, html]) expect(each).not.toContain(SECRET);
+  });
+
+  test("says what the engine has against one stack beside the plan of another, and ends with 1", async () => {
+    broken.write('resource "clickstack_dashboard" "d" {\n  name  = "D"\n  tiels = {}\n}\n');
+    const uninitialised = await plan(stack.folder, broken.folder);
+    expect(uninitialised.exitCode).toBe(1);
+    expect(uninitialised.stdout).toContain("Checkout > tile errors: where `level:error` -> `level:fatal`");
+    expect(uninitialised.stdout).toContain('init" in the stack, or give --init.');
+    const invalid = await plan(broken.folder, "--init", "--json");
+    expect(invalid.exitCode).toBe(1);
+    const document = JSON.parse(invalid.stdout);
+    expect(document.stacks[0]).toMatchObject({ failed: true, objects: [] });
+    const unsupported = { severity: "error", summary: "Unsupported argument", position: "main.tf:9" };
+    expect(document.stacks[0].diagnostics).toContainEqual(expect.objectContaining(unsupported));
+  });
+
+  test("says in one sentence what is missing when there is no engine", async () => {
+    const { exitCode, stdout, stderr } = await runCli(["plan"], {
+      built: true,
+      cwd: stack.folder,
+      environment: { PATH: out },
+    });
+    expect([exitCode, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^error: Neither terraform nor tofu is on the PATH\. Install .*\n$/);
+  });
+});

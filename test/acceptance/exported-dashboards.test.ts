@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LocalBackend, type TerraformStack } from "cdktf";
+import { ClickStackProvider, Dashboard, Source } from "../../src";
+import { Emulator, seedIds } from "../../src/emulator";
+import { synthesisedFolder } from "../constructs/synthesise";
+import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { creationBody, EXPORTED, exportedText } from "../support/exported-dashboards";
+import { stored, ui } from "../support/ui";
+import { PROVIDER_SCRIPT, Workspace } from "../support/workspace";
+
+/** Made by people, in the UI or by the API, before this program. */
+const MADE_ELSEWHERE = {
+  storefront: EXPORTED.reply,
+  clickhouse: EXPORTED.body,
+  payments: EXPORTED.series,
+  cluster: EXPORTED.managedReply,
+} as const;
+
+type Name = keyof typeof MADE_ELSEWHERE;
+const NAMES = Object.keys(MADE_ELSEWHERE) as Name[];
+
+/** Edits of others: the place of a tile, what they change, and what the plan must name. */
+const EDITS: readonly (readonly [Name, tileName: string, change: object, named: string])[] = [
+  [
+    "storefront",
+    "Requests per second",
+    { config: { seriesLimit: 3 } },
+    "tiles.requests_per_second.config.series_limit",
+  ],
+  ["storefront", "Routes", { config: { having: "requests > 1" } }, "tiles.routes.config.having"],
+  ["storefront", "Latency distribution", { h: 20 }, "tiles.latency_distribution.h"],
+  [
+    "clickhouse",
+    "Slowest queries",
+    { config: { sqlTemplate: "SELECT 1" } },
+    "tiles.slowest_queries.config.sql_template",
+  ],
+  ["clickhouse", "Merges", { name: "Mergers" }, "tiles.merges.name"],
+  ["payments", "Events", { config: { where: "a:b" } }, "tiles.events.config.where"],
+  ["cluster", "Evictions", { config: { whereLanguage: "sql" } }, "tiles.evictions.config.where_language"],
+  ["cluster", "CPU in use", { config: { color: "chart-red" } }, "tiles.cpu_in_use.config.color"],
+];
+
+/** The order of the tiles means nothing: each has its place. */
+function inAnyOrder({ tiles, ...dashboard }: Record<string, unknown>): unknown {
+  const sorted = (tiles as { id: string }[]).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { ...dashboard, tiles: sorted };
+}
+
+describe.each([
+  ["open-source", environmentFor],
+  ["managed", managedEnvironmentFor],
+] as const)("dashboards that people made elsewhere, in the %s deployment", (_, environment) => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    workspace = new Workspace(environment(await emulator.start()));
+  });
+
+  afterEach(async () => {
+    workspace.remove();
+    await emulator.stop();
+  });
+
+  const make = async (file: string) => {
+    const { data } = (await ui(emulator, "POST", "/api/v2/dashboards", creationBody(file))) as { data: { id: string } };
+    return data.id;
+  };
+
+  const synthesise = (build: (stack: TerraformStack) => void) => {
+    const folder = synthesisedFolder((stack) => {
+      new LocalBackend(stack, { path: "terraform.tfstate" });
+      new ClickStackProvider(stack, "clickstack", { executable: PROVIDER_SCRIPT });
+      build(stack);
+    });
+    workspace.write(readFileSync(join(folder, "cdk.tf.json"), "utf8"), "cdk.tf.json");
+  };
+
+  test("are adopted as they are by fromJson and an import, and edits of others are named by tile and field", async () => {
+    const ids = {} as Record<Name, string>;
+    for (const name of NAMES) ids[name] = await make(MADE_ELSEWHERE[name]);
+    const bodies = {} as Record<Name, Record<string, unknown>>;
+    for (const name of NAMES) bodies[name] = await stored(emulator, "dashboards", ids[name]);
+
+    synthesise((stack) => {
+      for (const name of NAMES) Dashboard.fromJson(stack, name, bodies[name]);
+    });
+    const imports = NAMES.map((name) => `import {\n  to = clickstack_dashboard.${name}\n  id = "${ids[name]}"\n}\n`);
+    workspace.write(imports.join("\n"), "imports.tf");
+    await workspace.init();
+    expect(await workspace.plannedDifferences()).toEqual([]);
+    await workspace.apply();
+    expect((await workspace.states()).size).toBe(NAMES.length);
+    for (const name of NAMES) expect(await stored(emulator, "dashboards", ids[name])).toEqual(bodies[name]);
+
+    for (const [name, tileName, change] of EDITS) {
+      const tiles = bodies[name].tiles as { id: string; name: string }[];
+      const tile = tiles.find((each) => each.name === tileName);
+      await ui(emulator, "PATCH", `/api/v2/dashboards/${ids[name]}/tiles/${tile?.id}`, change);
+    }
+    expect(await workspace.plannedDifferences()).toEqual(
+      EDITS.map(([name, , , named]) => `clickstack_dashboard.${name}: ${named}`).sort(),
+    );
+    await workspace.apply();
+    expect(await workspace.plannedDifferences()).toEqual([]);
+    for (const name of NAMES) {
+      expect(inAnyOrder(await stored(emulator, "dashboards", ids[name]))).toEqual(inAnyOrder(bodies[name]));
+    }
+  });
+
+  test("are made anew from the files alone, with another name and other sources, and then stay as they are", async () => {
+    synthesise((stack) => {
+      const connections = { "Local ClickHouse": seedIds.connection };
+      Dashboard.fromJson(stack, "browser", exportedText(EXPORTED.uiExport), { connections });
+      Dashboard.fromJson(stack, "storefront", exportedText(EXPORTED.reply), {
+        name: "Copy",
+        sources: {
+          "66f1c0de0000000000000001": seedIds.logs,
+          "66f1c0de0000000000000002": Source.byName(stack, "Traces"),
+        },
+        connections: { "66f1c0de00000000000000c1": seedIds.connection },
+      });
+    });
+    await workspace.init();
+    await workspace.apply();
+    expect(await workspace.plannedDifferences()).toEqual([]);
+    const { tiles } = await workspace.state("clickstack_dashboard.browser");
+    expect(Object.keys(tiles as object)).toHaveLength(18);
+  });
+});

@@ -1,0 +1,181 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { engineEnvironment, findEngine, runEngine } from "../../src/cli/engine/engine";
+import { text } from "../../src/cli/import/code/expression";
+import { printHcl } from "../../src/cli/import/hcl/hcl-printer";
+import { Emulator } from "../../src/emulator";
+import { environmentFor } from "../support/environment";
+import { ImportedFolder } from "../support/imported-folder";
+import { openSourceClient } from "../support/imported-model";
+import { createTeamDashboards } from "../support/team-dashboards";
+import { ui } from "../support/ui";
+
+interface PlannedResource {
+  readonly change: { readonly actions: readonly string[]; readonly importing?: object };
+}
+
+describe("ten large dashboards with alerts", () => {
+  let emulator: Emulator;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    environment = environmentFor(await emulator.start());
+    const client = openSourceClient(emulator);
+    await createTeamDashboards(client, emulator);
+    await client.close();
+  });
+
+  beforeEach(() => emulator.resetRequests());
+
+  afterAll(() => emulator.stop());
+
+  const run = async (directory: string, ...args: string[]) => {
+    const result = await runEngine(findEngine(), args, { workingDirectory: directory, environment });
+    if (result.exitCode !== 0) throw new Error(`${args.join(" ")}: ${result.stdout}${result.stderr}`);
+    return result.stdout;
+  };
+
+  /** The actions of a plan, each once, and how many resources it imports. */
+  const planned = async (directory: string) => {
+    await run(directory, "plan", "-out=plan.tfplan");
+    const plan = JSON.parse(await run(directory, "show", "-json", "plan.tfplan"));
+    const resources: readonly PlannedResource[] = plan.resource_changes;
+    return {
+      actions: [...new Set(resources.flatMap(({ change }) => change.actions))],
+      imports: resources.filter(({ change }) => change.importing).length,
+    };
+  };
+
+  /** Requests that could change something; a validation stores nothing. */
+  const writes = () => emulator.requests.filter(({ method, path }) => method !== "GET" && !path.endsWith("/validate"));
+
+  test("as TypeScript compile under strict, are formatted, plan nothing but imports, and nothing after them", async () => {
+    const folder = new ImportedFolder(environment);
+    try {
+      const { exitCode, stdout } = await folder.import("--no-verify", "--json");
+      const { objects, leftOut, verification } = JSON.parse(stdout);
+      expect({ exitCode, leftOut, verification }).toEqual({
+        exitCode: 0,
+        leftOut: [],
+        verification: { status: "skipped", reason: "It was not asked for." },
+      });
+      expect(folder.compile()).toBe("");
+      expect(folder.lint()).toBe("");
+
+      const stack = await folder.synthesise();
+      await run(stack, "init");
+      expect(await planned(stack)).toEqual({ actions: ["no-op"], imports: objects.length });
+      await run(stack, "apply", "plan.tfplan");
+
+      rmSync(`${folder.path}/imports.ts`);
+      folder.change("main.ts", (line) => (/import \{ imports \}|"import", imports/.test(line) ? [] : [line]));
+      await folder.synthesise();
+      expect(await planned(stack)).toEqual({ actions: ["no-op"], imports: 0 });
+      expect(writes()).toEqual([]);
+    } finally {
+      folder.remove();
+    }
+  });
+
+  test("are proved as TypeScript; a later import keeps what was edited, and says what the edit would change", async () => {
+    const folder = new ImportedFolder(environment);
+    const checkout = ["--name", "Checkout", "--json"];
+    try {
+      const first = await folder.import(...checkout);
+      const { verification, objects } = JSON.parse(first.stdout);
+      expect(first.exitCode).toBe(0);
+      expect(objects.map(({ address }: { address: string }) => address).sort()).toEqual(
+        [...verification.imported].sort(),
+      );
+      expect(verification).toMatchObject({ status: "proved", engine: "terraform", missing: [] });
+      expect(verification.imported).toContain("clickstack_alert.checkout-too-many-errors");
+
+      const edited = folder.change("dashboards/checkout.ts", (line) => [
+        line.replace('name: "Checkout"', 'name: "Basket"'),
+      ]);
+      const second = await folder.import(...checkout);
+      const report = JSON.parse(second.stdout);
+      expect(second.exitCode).toBe(2);
+      expect(folder.read("dashboards/checkout.ts")).toBe(edited);
+      expect(report.files).toContainEqual({ path: "dashboards/checkout.ts", status: "kept" });
+      expect(report.verification).toEqual({
+        status: "differs",
+        engine: "terraform",
+        changes: [{ address: "clickstack_dashboard.checkout", actions: ["update"], paths: ["name"] }],
+      });
+      expect(writes()).toEqual([]);
+      expect(readdirSync(folder.path).filter((name) => name.startsWith(".cdk-clickstack-verify"))).toEqual([]);
+    } finally {
+      folder.remove();
+    }
+  });
+
+  test("as HCL are laid out as terraform fmt does and proved, with all that they name, what nobody can declare, and addresses from outside", async () => {
+    const folder = new ImportedFolder(environment);
+    const client = openSourceClient(emulator);
+    const [dashboard] = (await client.dashboards.list()).filter(({ name }) => name === "Payments");
+    const tile = dashboard?.tiles.find(({ name }) => name === "Latency (p95)");
+    const format = (more: object) => ({ config: { numberFormat: { output: "duration", factor: 1e-9, ...more } } });
+    await client.close();
+    try {
+      await ui(emulator, "PATCH", `/api/v2/dashboards/${dashboard?.id}/tiles/${tile?.id}`, format({ rounding: "up" }));
+      const kinds = ["dashboard", "alert", "saved_search", "webhook", "source", "connection", "api_key"];
+      const { exitCode, stdout, stderr } = await folder.import(
+        "--format",
+        "hcl",
+        "--json",
+        ...kinds.flatMap((kind) => ["--kind", kind]),
+      );
+      const { objects, leftOut, verification } = JSON.parse(stdout);
+      expect(leftOut).toEqual([]);
+      expect(verification).toMatchObject({ status: "proved", missing: [] });
+      expect(verification.imported).toHaveLength(objects.length);
+      expect(exitCode).toBe(0);
+      expect(stderr).not.toMatch(/Warning|rror/);
+      expect(
+        execFileSync(findEngine().path, ["fmt", "-check", "-diff", "-recursive"], {
+          cwd: folder.path,
+          encoding: "utf8",
+          env: engineEnvironment(),
+        }),
+      ).toBe("");
+      expect(folder.read("dashboard_payments.tf")).toContain('ignore_changes = [tiles["latency_p95"].other_fields]');
+      expect(folder.read("webhooks.tf")).not.toContain("hooks.slack.com");
+      expect(writes()).toEqual([]);
+    } finally {
+      await ui(emulator, "PATCH", `/api/v2/dashboards/${dashboard?.id}/tiles/${tile?.id}`, format({}));
+      folder.remove();
+    }
+  });
+});
+
+test("any text in HCL is the same after Terraform has read it, and terraform fmt leaves it as it is", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "clickstack-hcl-"));
+  try {
+    const line = fc.string({ unit: fc.constantFrom(..."ab $%{}\"\\'`<~#\t\u0007é😀") });
+    const texts = fc.sample(
+      fc.oneof(
+        line,
+        fc.array(line).map((lines) => lines.join("\n")),
+      ),
+      { seed: 9, numRuns: 300 },
+    );
+    const blocks = texts.map((each, index) => ({
+      head: ["output", `o${index}`] as const,
+      arguments: [{ key: "value", value: text(each) }],
+    }));
+    writeFileSync(join(folder, "main.tf"), printHcl(blocks));
+    const terraform = async (...args: string[]) => runEngine(findEngine(), args, { workingDirectory: folder });
+    expect((await terraform("fmt", "-check", "-diff")).stdout).toBe("");
+    const applied = await terraform("apply", "-auto-approve");
+    expect(applied.stderr).toBe("");
+    const outputs = JSON.parse((await terraform("output", "-json")).stdout) as Record<string, { value: string }>;
+    expect(texts.map((_, index) => outputs[`o${index}`]?.value)).toEqual(texts);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { placeExecutable, thisPlatform } from "../../src/constructs/provider-executable";
+import { Emulator } from "../../src/emulator";
+import { type AgeKeys, decrypted, newAgeKeys } from "../support/age";
+import { environmentFor } from "../support/environment";
+import { SearchedFolder } from "../support/searched-folder";
+import { statusWith } from "../support/status-with";
+import { PROVIDER_SCRIPT } from "../support/workspace";
+
+const EXAMPLE = join(__dirname, "..", "..", "examples", "key-rotation");
+const DAY = 86_400_000;
+
+/** The example's folder for the engine, by its language. */
+const LANGUAGES = {
+  TypeScript: (folder: string) => {
+    execFileSync(process.execPath, [require.resolve("tsx/cli"), join(EXAMPLE, "main.ts")], {
+      cwd: join(__dirname, "..", ".."),
+      env: { ...process.env, CDKTF_OUTDIR: folder, CHECKPOINT_DISABLE: "1" },
+    });
+    return join(folder, "stacks", "key-rotation");
+  },
+  HCL: (folder: string) => {
+    placeExecutable(PROVIDER_SCRIPT, folder, thisPlatform());
+    execFileSync("cp", [join(EXAMPLE, "main.tf"), folder]);
+    return folder;
+  },
+};
+
+describe.each(Object.entries(LANGUAGES))("the example of rotation in %s", (_, prepare) => {
+  let now: number;
+  let emulator: Emulator;
+  let folder: string;
+  let keys: AgeKeys;
+  let stack: SearchedFolder;
+
+  beforeEach(async () => {
+    now = Date.parse("2026-03-01T00:00:00Z");
+    emulator = new Emulator({ limits: false, now: () => new Date(now) });
+    const environment = environmentFor(await emulator.start());
+    folder = mkdtempSync(join(tmpdir(), "clickstack-rotation-"));
+    keys = await newAgeKeys();
+    stack = new SearchedFolder(prepare(folder), { ...environment, TF_VAR_recipient: keys.recipient });
+    stack.know(keys.identity);
+  });
+
+  afterEach(async () => {
+    stack.remove();
+    rmSync(folder, { recursive: true, force: true });
+    await emulator.stop();
+  });
+
+  /** What is in the store, as its holder reads it. */
+  const inStore = async () => {
+    const text = await decrypted(readFileSync(join(stack.folder, "deploy-key.age"), "utf8"), keys);
+    return JSON.parse(text) as { key_id: string; key_secret: string };
+  };
+  const status = ({ key_id, key_secret }: Awaited<ReturnType<typeof inStore>>) =>
+    statusWith(emulator.endpoints, key_id, key_secret);
+
+  test("puts each new key into the store, and lets the old one work until the overlap ends", async () => {
+    await stack.must("init");
+    await stack.must("apply", "-auto-approve");
+    const first = await inStore();
+    expect(await status(first)).toBe(200);
+    await stack.must("plan", "-detailed-exitcode");
+
+    now += 30 * DAY;
+    await stack.must("apply", "-auto-approve");
+    const second = await inStore();
+    expect(second.key_id).not.toBe(first.key_id);
+    expect([await status(first), await status(second)]).toEqual([200, 200]);
+    await stack.must("plan", "-detailed-exitcode");
+
+    now += 7 * DAY + 60_000;
+    expect([await status(first), await status(second)]).toEqual([401, 200]);
+  });
+});

@@ -1,0 +1,124 @@
+import { Emulator } from "../../src/emulator";
+import { environmentFor } from "../support/environment";
+import { ui } from "../support/ui";
+import { Workspace } from "../support/workspace";
+
+const DAY = 86_400_000;
+/** The provider's notion of the server's time runs on between two answers. */
+const MARGIN = 600_000;
+
+const KEY = "clickstack_api_key.ci";
+const USER = "terraform_data.user";
+
+/** A rotated key, and something that depends on it. */
+const rotated = (lifecycle: string) => `
+resource "clickstack_api_key" "ci" {
+  name            = "ci"
+  allow_any_ip    = true
+  secret_in_state = true
+  rotate_every    = "30d"
+  overlap         = "7d"
+  ${lifecycle}
+}
+
+resource "terraform_data" "user" {
+  input = clickstack_api_key.ci.id
+}
+`;
+const CREATE_FIRST = "lifecycle {\n    create_before_destroy = true\n  }";
+
+interface StoredKey {
+  readonly id: string;
+  readonly name: string;
+  readonly expireAt?: string | null;
+}
+
+describe("a key that is rotated by the engine", () => {
+  let now: number;
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    now = Date.parse("2026-03-01T00:00:00Z");
+    emulator = new Emulator({ limits: false, now: () => new Date(now) });
+    workspace = new Workspace(environmentFor(await emulator.start()));
+  });
+
+  afterEach(async () => {
+    workspace.remove();
+    await emulator.stop();
+  });
+
+  const generations = async () => {
+    const { data } = (await ui(emulator, "GET", "/keys")) as { data: readonly StoredKey[] };
+    return data.filter(({ name }) => name.startsWith("ci"));
+  };
+  const overlapOf = (key: StoredKey | undefined) => (Date.parse(String(key?.expireAt)) - now) / DAY;
+  const actions = async () => (await workspace.plannedChanges()).map((change) => [change.address, ...change.actions]);
+
+  test("exists before what refers to it changes; the old one works until the overlap ends and is removed after it", async () => {
+    workspace.write(rotated(CREATE_FIRST));
+    await workspace.init();
+    await workspace.apply();
+    const first = String((await workspace.state(KEY)).id);
+    expect(await actions()).toEqual([]);
+
+    now += 30 * DAY;
+    expect(await actions()).toEqual([
+      [KEY, "create", "delete"],
+      [USER, "update"],
+    ]);
+    const log = await workspace.apply();
+    const order = ["ci: Creation complete", "user: Modifications complete", "ci (deposed object"].map((text) =>
+      log.indexOf(text),
+    );
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(order[0]).toBeGreaterThan(0);
+    const second = String((await workspace.state(KEY)).id);
+    expect(await generations()).toMatchObject([
+      { id: first, name: "ci (earlier generation)" },
+      { id: second, name: "ci" },
+    ]);
+    expect(overlapOf((await generations())[0])).toBeCloseTo(7, 2);
+    expect(await actions()).toEqual([]);
+
+    now += 7 * DAY + MARGIN;
+    expect(await actions()).toEqual([[KEY, "update"]]);
+    await workspace.apply();
+    expect(await generations()).toMatchObject([{ id: second, name: "ci" }]);
+    await workspace.must("destroy", "-auto-approve");
+    expect(await generations()).toEqual([]);
+  });
+
+  test("is only expired, never deleted, also where the engine destroys before it creates", async () => {
+    workspace.write(rotated(""));
+    await workspace.init();
+    await workspace.apply();
+    const first = String((await workspace.state(KEY)).id);
+    now += 30 * DAY;
+    expect((await actions())[0]).toEqual([KEY, "delete", "create"]);
+    await workspace.apply();
+    const second = String((await workspace.state(KEY)).id);
+    expect(await generations()).toMatchObject([
+      { id: first, name: "ci (earlier generation)" },
+      { id: second, name: "ci" },
+    ]);
+    expect(overlapOf((await generations())[0])).toBeCloseTo(7, 2);
+    expect(await actions()).toEqual([]);
+  });
+
+  test("is completed by the next apply when the rotation broke off, whatever had happened", async () => {
+    workspace.write(rotated(CREATE_FIRST));
+    await workspace.init();
+    await workspace.apply();
+    const first = String((await workspace.state(KEY)).id);
+
+    now += 30 * DAY;
+    emulator.failNext({ method: "PATCH", path: `*/keys/${first}`, status: 400, message: "refused for the test" });
+    expect((await workspace.run("apply", "-auto-approve", "-no-color")).exitCode).toBe(1);
+    expect((await generations()).map(({ name }) => name)).toEqual(["ci", "ci"]);
+    await workspace.apply();
+    expect((await generations()).map(({ name }) => name)).toEqual(["ci (earlier generation)", "ci"]);
+    expect(await actions()).toEqual([]);
+  });
+});

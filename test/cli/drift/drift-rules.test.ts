@@ -1,0 +1,112 @@
+import { withoutIgnored } from "../../../src/cli/drift/apply-rules";
+import { type DriftRule, parseDriftRules } from "../../../src/cli/drift/drift-rules";
+import { matchesField, matchesText } from "../../../src/cli/drift/pattern";
+import type { ResourceChange } from "../../../src/cli/stacks/plan-json";
+import { dashboardChange } from "../report/sample-report";
+
+const parse = (text: string) => parseDriftRules(text, "rules.yaml");
+
+describe("a rules file", () => {
+  test("is read with comments and reasons", () => {
+    const text = `# Noise
+ignore:
+  - kind: dashboard
+    name: "Sandbox *"
+    reason: for trying out
+  - { tag: experimental, what: unmanaged }
+`;
+    expect(parse(text)).toEqual([
+      { kind: "dashboard", name: "Sandbox *", reason: "for trying out" },
+      { tag: "experimental", what: "unmanaged" },
+    ]);
+  });
+
+  test("may be empty", () => {
+    expect(parse("")).toEqual([]);
+    expect(parse("# nothing yet\n")).toEqual([]);
+  });
+
+  test.each([
+    [
+      "ignore:\n  - kind: dashbord\n",
+      "rules.yaml:2: ignore.0.kind: Must be one of dashboard, alert, api_key, saved_search, webhook, source, connection.",
+    ],
+    [
+      "ignore:\n  - kind: alert\n    nmae: x\n",
+      'rules.yaml:2: ignore.0: There is no "nmae" here; these are: kind, name, tag, field, what, reason. Did you mean "name"?',
+    ],
+    [
+      "ignored: []\n",
+      'rules.yaml: ignore: Give a list of rules.\nrules.yaml:1: There is no "ignored" here; these are: ignore. Did you mean "ignore"?',
+    ],
+    [
+      "ignore:\n  - reason: just because\n",
+      "rules.yaml:2: ignore.0: A rule without a condition would ignore everything. Give at least one of kind, name, tag, field and what.",
+    ],
+    [
+      "ignore:\n  - { field: tags, what: unmanaged }\n",
+      "rules.yaml:2: ignore.0: A rule for a field is about changed objects. Leave out what, or the field.",
+    ],
+  ])("with a mistake says the line and the way out: %j", (text, message) => {
+    expect(() => parse(text)).toThrow(message);
+  });
+
+  test("that is no YAML says where", () => {
+    expect(() => parse('ignore:\n  - name: "x\n')).toThrow(/^rules\.yaml: .* at line 3, column 1\.$/);
+  });
+});
+
+describe("patterns", () => {
+  test.each([
+    ["Sandbox *", "Sandbox of Ann", true],
+    ["Sandbox *", "My Sandbox x", false],
+    ["a.c", "abc", false],
+    ["*", "", true],
+  ])("%j and %j: %s", (pattern, text, expected) => {
+    expect(matchesText(pattern, text)).toBe(expected);
+  });
+
+  test.each<[string, (string | number)[], boolean]>([
+    ["tags", ["tags"], true],
+    ["tiles", ["tiles", "errors", "x"], true],
+    ["tiles.*.x", ["tiles", "errors", "x"], true],
+    ["tiles.*.x", ["tiles", "errors", "w"], false],
+    ["tiles.*.x", ["tiles", "errors"], false],
+    ["tiles.**.where", ["tiles", "errors", "config", "select", 0, "where"], true],
+    ["**.where", ["where"], true],
+    ["tiles.err*.config", ["tiles", "errors", "config", "source_id"], true],
+  ])("%s covers %j: %s", (pattern, path, expected) => {
+    expect(matchesField(pattern, path)).toBe(expected);
+  });
+});
+
+describe("ignoring", () => {
+  const resource: ResourceChange = {
+    address: dashboardChange.address,
+    mode: "managed",
+    type: dashboardChange.type,
+    name: "checkout",
+    change: { actions: ["update"], before: { tags: ["a"] }, after: { tags: ["b"] } },
+  };
+  const fieldsLeft = (...rules: DriftRule[]) =>
+    withoutIgnored(rules, dashboardChange, resource)?.fields.map(({ field }) => field);
+
+  test("takes whole objects by kind, name, and a tag that they had or have", () => {
+    expect(fieldsLeft({ kind: "dashboard" })).toBeUndefined();
+    expect(fieldsLeft({ name: "Check*" })).toBeUndefined();
+    expect(fieldsLeft({ tag: "a" })).toBeUndefined();
+    expect(fieldsLeft({ tag: "b" })).toBeUndefined();
+  });
+
+  test("needs every condition of a rule", () => {
+    expect(fieldsLeft({ kind: "alert", name: "Check*" })).toHaveLength(3);
+    expect(fieldsLeft({ kind: "dashboard", tag: "c" })).toHaveLength(3);
+    expect(fieldsLeft({ kind: "dashboard", what: "gone" })).toHaveLength(3);
+    expect(fieldsLeft({ kind: "dashboard", what: "changed" })).toBeUndefined();
+  });
+
+  test("takes single fields, and the object with its last one", () => {
+    expect(fieldsLeft({ field: "tiles.**.where" })).toEqual(["markdown", "saved_query"]);
+    expect(fieldsLeft({ field: "tiles" }, { field: "saved_query" })).toBeUndefined();
+  });
+});

@@ -1,0 +1,11 @@
+import schema from "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json";
+import Ajv from "ajv-draft-04";
+import addFormats from "ajv-formats";
+
+const ajv = addFormats(new Ajv({ strict: false, allErrors: true, unicodeRegExp: false }));
+const validate = ajv.compile(schema);
+
+/** What the schema of SARIF 2.1.0 has against a log. */
+export function sarifProblems(log: unknown): readonly string[] {
+  return validate(log) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}

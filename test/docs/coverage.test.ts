@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DocumentName, openApiDocuments } from "../../scripts/coverage/documents";
+import { coverageOf, coverageText, uselessReasons } from "../../scripts/coverage/report";
+
+const REPORT = readFileSync(join(__dirname, "..", "..", "docs", "coverage.md"), "utf8");
+
+const documents = openApiDocuments();
+
+/** Without the documents, which are no part of this project, the report that was made from them is all there is to check. */
+const coverage = Object.entries(documents ?? {}).map(([name, properties]) =>
+  coverageOf(name as DocumentName, properties),
+);
+
+test("the report says how much of each API is reached, and gives a reason for whatever is left out", () => {
+  const totals = [...REPORT.matchAll(/^## The (.+) API: (\d+) of (\d+) properties$/gm)];
+  const found = documents ? "from the documents" : "as committed; the documents are not beside this project";
+  process.stdout.write(
+    `Coverage ${found}: ${totals.map(([, api, some, all]) => `${api} ${some}/${all}`).join(", ")}\n`,
+  );
+  expect(totals.map(([, api]) => api)).toEqual(["open source", "managed"]);
+  for (const [, , some, all] of totals) expect(Number(some) / Number(all)).toBeGreaterThan(0.7);
+  expect(REPORT).not.toContain("NO REASON");
+});
+
+test("nothing is left out without a reason", () => {
+  const leftOut = coverage.flatMap((each) => each.leftOut);
+  expect(leftOut.filter(([, reason]) => reason === undefined).map(([property]) => property)).toEqual([]);
+});
+
+test("a property that no declaration has and nobody gave a reason for is found, and so is a reason that nothing needs", () => {
+  const made = coverageOf("managed", new Map([["Alert", ["name", "sparkles", "createdAt", "channel"]]]));
+  expect(made.leftOut).toEqual([
+    ["Alert.sparkles", undefined],
+    ["Alert.createdAt", "set by the server, and no part of what is declared"],
+  ]);
+  expect(coverageText([made])).toContain("`Alert.sparkles`: NO REASON");
+  expect(uselessReasons([made])).toContain("ApiKey.usedAt");
+  expect(uselessReasons([made])).not.toContain("*.createdAt");
+});
+
+test("no reason is given for what is reached or does not exist", () => {
+  expect(documents ? uselessReasons(coverage) : []).toEqual([]);
+});
+
+test("the committed report is that of today's declarations (npm run docs:coverage)", () => {
+  expect(documents ? coverageText(coverage) : REPORT).toBe(REPORT);
+});

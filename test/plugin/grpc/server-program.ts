@@ -1,0 +1,71 @@
+import { createServer } from "node:net";
+import type { Route } from "../../../src/plugin/grpc/call";
+import { createGrpcServer } from "../../../src/plugin/grpc/server";
+import { StatusCode, StatusError } from "../../../src/plugin/grpc/status";
+
+/**
+ * A server with calls that try the runtime's gRPC out. Arguments: the socket, and for TLS certificate, key and the client's certificate as PEM.
+ * Writes a line when it listens, and a line for each thing that a test waits for.
+ */
+const [, , socket, certificate, key, clientCertificate] = process.argv;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const megabyte = Buffer.alloc(1024 * 1024, 1);
+
+let sent = 0;
+
+const routes = new Map<string, Route>([
+  ["/trial/Echo", async (request) => request],
+  [
+    "/trial/Fail",
+    async () => {
+      throw new Error("it is 100 % broken, für immer");
+    },
+  ],
+  [
+    "/trial/Refuse",
+    async () => {
+      throw new StatusError(StatusCode.resourceExhausted, "not today");
+    },
+  ],
+  ["/trial/Never", () => new Promise(() => undefined)],
+  [
+    "/trial/Count",
+    async function* (request) {
+      for (let number = 0; number < Number(Buffer.from(request).toString()); number += 1) {
+        yield Buffer.from(String(number));
+      }
+    },
+  ],
+  [
+    "/trial/CountAndFail",
+    async function* () {
+      yield Buffer.from("0");
+      throw new Error("the end of the world");
+    },
+  ],
+  [
+    "/trial/Megabytes",
+    async function* () {
+      try {
+        for (;;) {
+          sent += 1;
+          yield megabyte;
+        }
+      } finally {
+        say("no more megabytes");
+      }
+    },
+  ],
+  ["/trial/Sent", async () => Buffer.from(String(sent))],
+]);
+
+const server = createGrpcServer({
+  tls: certificate && key && clientCertificate ? { certificate, key, clientCertificate } : undefined,
+  routes,
+  failed: (path, thrown) => ({ code: StatusCode.internal, message: `${path}: ${(thrown as Error).message}` }),
+  lost: () => say("a connection was lost"),
+});
+
+createServer({ pauseOnConnect: true }, (connection) => server.take(connection)).listen(socket, () => say("listening"));

@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { type ClientHttp2Session, connect as connectHttp2, constants } from "node:http2";
+import { connect as connectSocket } from "node:net";
+import { join } from "node:path";
+import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
+import { bunExecutable } from "../../../scripts/bun";
+import { makeCertificate } from "../../../src/plugin/host/certificate";
+import { bundleProvider } from "../../support/null-provider/install";
+import { temporaryFolder } from "../harness/bundle";
+
+const identity = (bytes: Buffer) => bytes;
+const own = makeCertificate();
+const theirs = makeCertificate();
+const folder = temporaryFolder();
+const script = join(folder.path, "server.js");
+
+/** A server that runs, and what it wrote. */
+class Server {
+  readonly #process: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  #text = "";
+
+  constructor(
+    runtime: string,
+    readonly socket: string,
+    ...pem: readonly string[]
+  ) {
+    this.#process = spawn(runtime, [script, socket, ...pem], { stdio: ["ignore", "pipe", "inherit"] });
+    this.#ended = new Promise((resolve) => this.#process.once("close", resolve));
+    this.#process.stdout?.setEncoding("utf8").on("data", (piece) => {
+      this.#text += piece;
+    });
+  }
+
+  async said(line: string): Promise<void> {
+    while (!this.#text.includes(`${line}\n`))
+      await new Promise((resolve) => this.#process.stdout?.once("data", resolve));
+  }
+
+  async end(): Promise<void> {
+    this.#process.kill("SIGKILL");
+    await this.#ended;
+  }
+}
+
+function call(client: Client, path: string, request: Buffer, deadline?: Date): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const options = deadline ? { deadline } : {};
+    client.makeUnaryRequest(path, identity, identity, request, options, (error: ServiceError | null, response) =>
+      error ? reject(error) : resolve(response ?? Buffer.alloc(0)),
+    );
+  });
+}
+
+beforeAll(() => bundleProvider(join(__dirname, "server-program.ts"), script));
+
+afterAll(() => folder[Symbol.dispose]());
+
+describe.each([
+  ["Node", process.execPath],
+  ["bun, which native executables are made of", bunExecutable()],
+])("a server on %s", (name, runtime) => {
+  let plain: Server;
+  let secure: Server;
+  let client: Client;
+
+  beforeAll(async () => {
+    plain = new Server(runtime, join(folder.path, `${name.length}-plain`));
+    secure = new Server(
+      runtime,
+      join(folder.path, `${name.length}-secure`),
+      theirs.certificatePem,
+      theirs.keyPem,
+      own.certificatePem,
+    );
+    await Promise.all([plain.said("listening"), secure.said("listening")]);
+    client = secureClient(own);
+  });
+
+  afterAll(async () => {
+    client.close();
+    await plain.end();
+    await secure.end();
+  });
+
+  const secureClient = (pair: { keyPem: string; certificatePem: string } | undefined) => {
+    const root = Buffer.from(theirs.certificatePem);
+    const shown = pair
+      ? credentials.createSsl(root, Buffer.from(pair.keyPem), Buffer.from(pair.certificatePem))
+      : credentials.createSsl(root);
+    return new Client(`unix:${secure.socket}`, shown, {
+      "grpc.ssl_target_name_override": "localhost",
+      "grpc.default_authority": "localhost",
+      "grpc.max_receive_message_length": -1,
+    });
+  };
+
+  test("answers a client that shows the one certificate, and no other", async () => {
+    expect(String(await call(client, "/trial/Echo", Buffer.from("hello")))).toBe("hello");
+    for (const pair of [makeCertificate(), undefined]) {
+      const stranger = secureClient(pair);
+      await expect(call(stranger, "/trial/Echo", Buffer.from("hello"))).rejects.toMatchObject({ code: 14 });
+      stranger.close();
+    }
+    await secure.said("a connection was lost");
+  });
+
+  test("answers without TLS where there is none", async () => {
+    const unsecured = new Client(`unix:${plain.socket}`, credentials.createInsecure());
+    expect(String(await call(unsecured, "/trial/Echo", Buffer.from("hello")))).toBe("hello");
+    unsecured.close();
+  });
+
+  test("takes empty messages, many at a time, and long ones", async () => {
+    expect(await call(client, "/trial/Echo", Buffer.alloc(0))).toHaveLength(0);
+    const many = Array.from({ length: 50 }, (_, index) => Buffer.alloc(100_000, index));
+    const answers = await Promise.all(many.map((each) => call(client, "/trial/Echo", each)));
+    expect(answers.every((answer, index) => many[index]?.equals(answer))).toBe(true);
+    const long = Buffer.alloc(20 * 1024 * 1024, "x");
+    expect((await call(client, "/trial/Echo", long)).equals(long)).toBe(true);
+  });
+
+  test("ends a failed call with its status and words", async () => {
+    await expect(call(client, "/trial/Fail", Buffer.alloc(0))).rejects.toMatchObject({
+      code: 13,
+      details: "/trial/Fail: it is 100 % broken, für immer",
+    });
+    await expect(call(client, "/trial/Refuse", Buffer.alloc(0))).rejects.toMatchObject({
+      code: 8,
+      details: "not today",
+    });
+    await expect(call(client, "/trial/Nothing", Buffer.alloc(0))).rejects.toMatchObject({ code: 12 });
+    expect(String(await call(client, "/trial/Echo", Buffer.from("still there")))).toBe("still there");
+  });
+
+  test("ends a call at its deadline", async () => {
+    const call = rawCall({ "grpc-timeout": "20m" }, "/trial/Never");
+    expect(await call).toMatchObject({ "grpc-status": "4" });
+    expect(await rawCall({ "grpc-timeout": "soon" }, "/trial/Never")).toMatchObject({ "grpc-status": "13" });
+  });
+
+  test("streams, also nothing, and fails in the middle", async () => {
+    const stream = (path: string, request: string) => {
+      const messages: string[] = [];
+      const stream = client.makeServerStreamRequest(path, identity, identity, Buffer.from(request));
+      stream.on("data", (message) => messages.push(String(message)));
+      return new Promise<{ messages: string[]; code: number }>((resolve) => {
+        stream.on("error", () => undefined).on("status", ({ code }) => resolve({ messages, code }));
+      });
+    };
+    expect(await stream("/trial/Count", "3")).toEqual({ messages: ["0", "1", "2"], code: 0 });
+    expect(await stream("/trial/Count", "0")).toEqual({ messages: [], code: 0 });
+    expect(await stream("/trial/CountAndFail", "")).toEqual({ messages: ["0"], code: 13 });
+  });
+
+  test("waits for a client that reads slowly, and stops when it hangs up", async () => {
+    const stream = client.makeServerStreamRequest("/trial/Megabytes", identity, identity, Buffer.alloc(0));
+    stream.on("error", () => undefined);
+    await new Promise((resolve) => stream.once("data", resolve));
+    stream.pause();
+    const sent = async () => Number(String(await call(client, "/trial/Sent", Buffer.alloc(0))));
+    let before = -1;
+    // Until nothing moves any more: what is under way fills the buffers on both sides.
+    for (let now = await sent(); now !== before; now = await sent()) before = now;
+    expect(before).toBeLessThan(100);
+    stream.cancel();
+    await secure.said("no more megabytes");
+    expect(String(await call(client, "/trial/Echo", Buffer.from("still there")))).toBe("still there");
+  });
+
+  test("refuses what is no gRPC, compressed messages and half ones, and answers pings", async () => {
+    expect(await rawCall({ "content-type": "text/html" }, "/trial/Echo")).toMatchObject({ ":status": 415 });
+    const compressed = Buffer.from([1, 0, 0, 0, 1, 0]);
+    expect(await rawCall({}, "/trial/Echo", compressed)).toMatchObject({ "grpc-status": "12" });
+    expect(await rawCall({}, "/trial/Echo", compressed.subarray(0, 5))).toMatchObject({ "grpc-status": "13" });
+    expect(await rawCall({}, "/trial/Echo", Buffer.alloc(0))).toMatchObject({ "grpc-status": "13" });
+    const session = await rawSession();
+    await pinged(session);
+    session.close();
+  });
+
+  test("outlives a connection that breaks in the middle of a call", async () => {
+    const session = await rawSession();
+    session.on("error", () => undefined);
+    const stream = session.request({ ":method": "POST", ":path": "/trial/Never", "content-type": "application/grpc" });
+    stream.on("error", () => undefined);
+    stream.write(Buffer.from([0, 0, 0]));
+    await pinged(session);
+    session.destroy();
+    const unsecured = new Client(`unix:${plain.socket}`, credentials.createInsecure());
+    expect(String(await call(unsecured, "/trial/Echo", Buffer.from("hello")))).toBe("hello");
+    unsecured.close();
+  });
+
+  async function rawSession(): Promise<ClientHttp2Session> {
+    const session = connectHttp2("http://localhost", { createConnection: () => connectSocket(plain.socket) });
+    await new Promise((resolve) => session.once("connect", resolve));
+    return session;
+  }
+
+  const pinged = (session: ClientHttp2Session) =>
+    new Promise<void>((resolve, reject) => {
+      session.ping((error) => (error ? reject(error) : resolve()));
+    });
+
+  /** The response's headers and trailers. */
+  async function rawCall(headers: Record<string, string>, path: string, body = Buffer.from([0, 0, 0, 0, 0])) {
+    const session = await rawSession();
+    const stream = session.request({
+      [constants.HTTP2_HEADER_METHOD]: "POST",
+      [constants.HTTP2_HEADER_PATH]: path,
+      "content-type": "application/grpc",
+      ...headers,
+    });
+    const received: Record<string, unknown> = {};
+    stream.on("response", (response) => Object.assign(received, response));
+    stream.on("trailers", (trailers) => Object.assign(received, trailers));
+    stream.resume().end(body);
+    await new Promise((resolve) => stream.once("close", resolve));
+    session.close();
+    return received;
+  }
+});

@@ -1,0 +1,76 @@
+import { create, type DescMessage, fromBinary, toBinary } from "@bufbuild/protobuf";
+import fc from "fast-check";
+import { messagesOf, serviceOf } from "../../../scripts/protocol/describe";
+import { file_go_plugin, GRPCController, GRPCStdio } from "../../../src/plugin/protocol/go_plugin_pb";
+import * as tables from "../../../src/plugin/protocol/tables";
+import { file_tfplugin6, Provider } from "../../../src/plugin/protocol/tfplugin6_pb";
+import { decodeMessage } from "../../../src/plugin/wire/decode-message";
+import { encodeMessage } from "../../../src/plugin/wire/encode-message";
+import { anyMessage } from "./any-message";
+
+const { messages } = tables;
+const kinds = [file_tfplugin6, file_go_plugin].flatMap(({ messages }) => messages.flatMap(withNested));
+
+function withNested(kind: DescMessage): DescMessage[] {
+  return [kind, ...kind.nestedMessages.flatMap(withNested)];
+}
+
+/** What the library decodes, without what it adds for itself. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
+  const members = Object.entries(value).filter(([name]) => name !== "$typeName" && name !== "$unknown");
+  return Object.fromEntries(members.map(([name, inner]) => [name, plain(inner)]));
+}
+
+describe("the tables", () => {
+  test("say what the protocol's files say: else run scripts/protocol.ts", () => {
+    expect(messages).toEqual(messagesOf([file_tfplugin6, file_go_plugin]));
+    expect(tables.providerService).toEqual(serviceOf(Provider));
+    expect(tables.controllerService).toEqual(serviceOf(GRPCController));
+    expect(tables.stdioService).toEqual(serviceOf(GRPCStdio));
+  });
+});
+
+describe("messages", () => {
+  test.each(kinds.map((kind) => [kind.typeName, kind] as const))("%s is the same for protobuf-es", (name, kind) => {
+    fc.assert(
+      fc.property(anyMessage(kind), (message) => {
+        const bytes = toBinary(kind, create(kind, message));
+        expect(Buffer.from(encodeMessage(messages, name, message)).equals(bytes)).toBe(true);
+        expect(decodeMessage(messages, name, bytes)).toEqual(plain(fromBinary(kind, bytes)));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("of a newer protocol lose what this one does not know", () => {
+    // To the other message the detail and the attribute are fields that it has never heard of.
+    const newer = encodeMessage(messages, "tfplugin6.Diagnostic", { detail: "d", attribute: { steps: [{}] } });
+    const known = encodeMessage(messages, "tfplugin6.StopProvider.Response", { Error: "e" });
+    const decoded = decodeMessage(messages, "tfplugin6.StopProvider.Response", Buffer.concat([newer, known]));
+    expect(decoded).toEqual({ Error: "e" });
+  });
+
+  test("that end too early are refused", () => {
+    const bytes = encodeMessage(messages, "tfplugin6.Schema", { version: 1n, block: { description: "a text" } });
+    for (let length = 1; length < bytes.byteLength; length += 1) {
+      const part = bytes.subarray(0, length);
+      // Between two fields a shorter message is a whole one.
+      if (length === 2) expect(decodeMessage(messages, "tfplugin6.Schema", part)).toEqual({ version: 1n });
+      else expect(() => decodeMessage(messages, "tfplugin6.Schema", part)).toThrow(RangeError);
+    }
+  });
+
+  test("that come in parts are put together", () => {
+    const [first, second] = [{ description: "a text" }, { deprecated: true }].map((block) =>
+      encodeMessage(messages, "tfplugin6.Schema", { block }),
+    );
+    const whole = decodeMessage(
+      messages,
+      "tfplugin6.Schema",
+      Buffer.concat([first ?? [], second ?? []] as Uint8Array[]),
+    );
+    expect(whole).toMatchObject({ block: { description: "a text", deprecated: true } });
+  });
+});

@@ -1,0 +1,33 @@
+import { createLog } from "../../src/plugin";
+import { complete } from "../../src/plugin/plan/complete";
+import { fieldsOf } from "../../src/plugin/schema/field";
+import { provider } from "../../src/provider/provider";
+import { json, TestServer } from "../api/http-server";
+
+const context = {
+  signal: new AbortController().signal,
+  log: createLog({ level: "off", module: "tests", write: () => undefined }),
+};
+
+test("the provider's team goes along with every request", async () => {
+  await using server = await TestServer.start((_, response) => json(response, 200, { data: [] }));
+  const config = { endpoint: server.endpoint, api_key: "key", team: "blue", deployment: "open_source" };
+  const { client } = await provider.configure(
+    { config: complete(fieldsOf(provider.schema), config), terraformVersion: "1.11.4" },
+    context,
+  );
+  await client.client.sources.readAll();
+  await client.client.alerts.readAll();
+  await client.client.close();
+  expect(server.seen.map(({ headers }) => headers["x-hdx-team"])).toEqual(["blue", "blue"]);
+});
+
+test("the server's check of dashboards is on unless the provider turns it off", async () => {
+  const config = { endpoint: "http://127.0.0.1:1", api_key: "key", deployment: "open_source" };
+  const configured = async (more: object) => {
+    const whole = complete(fieldsOf(provider.schema), { ...config, ...more });
+    return (await provider.configure({ config: whole, terraformVersion: "1.11.4" }, context)).client;
+  };
+  expect((await configured({})).dashboardCheck).toBeDefined();
+  expect((await configured({ validate_on_plan: false })).dashboardCheck).toBeUndefined();
+});

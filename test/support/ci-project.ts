@@ -1,0 +1,67 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ROOT = join(__dirname, "..", "..");
+
+/** A project as a user has it, with this package installed and its own `synth` script, and a folder of commands that only CI has. */
+export class CiProject {
+  readonly folder = mkdtempSync(join(tmpdir(), "ci-project-"));
+  readonly commands = join(this.folder, ".commands");
+
+  constructor(readonly environment: Readonly<Record<string, string>>) {
+    const modules = join(this.folder, "node_modules");
+    mkdirSync(join(modules, ".bin"), { recursive: true });
+    mkdirSync(this.commands);
+    for (const name of ["cdktf", "constructs"]) symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+    symlinkSync(ROOT, join(modules, "cdk-clickstack"));
+    symlinkSync(join(ROOT, "dist", "cli", "cdk-clickstack.js"), join(modules, ".bin", "cdk-clickstack"));
+    symlinkSync(require.resolve("tsx/cli"), join(modules, ".bin", "tsx"));
+    copyFileSync(join(ROOT, "examples", "quickstart", "main.ts"), join(this.folder, "main.ts"));
+    writeFileSync(
+      join(this.folder, "package.json"),
+      JSON.stringify({ private: true, scripts: { synth: "tsx main.ts" } }),
+    );
+    // Everything is installed already; any other npm command is the real one.
+    const npm = execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim();
+    this.command("npm", `if [ "$1" = ci ]; then exit 0; fi\nexec "${npm}" "$@"`);
+  }
+
+  /** Puts a command of CI's machines on the PATH. */
+  command(name: string, script: string, interpreter = "/bin/sh"): void {
+    const file = join(this.commands, name);
+    writeFileSync(file, `#!${interpreter}\n${script}\n`);
+    chmodSync(file, 0o755);
+  }
+
+  /** Runs a script in the project as CI does. Returns its exit code and everything that it printed. */
+  run(shell: readonly string[], script: string, environment: Readonly<Record<string, string>>) {
+    const [executable = "bash", ...options] = shell;
+    return new Promise<{ exitCode: number | null; printed: string }>((resolve, reject) => {
+      const child = spawn(executable, [...options, "-c", script], {
+        cwd: this.folder,
+        env: {
+          HOME: this.folder,
+          CHECKPOINT_DISABLE: "1",
+          PATH: `${this.commands}:${process.env.PATH}`,
+          ...this.environment,
+          ...environment,
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let printed = "";
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding("utf8").on("data", (text: string) => {
+          printed += text;
+        });
+      }
+      child.on("error", reject);
+      child.on("close", (exitCode) => resolve({ exitCode, printed }));
+    });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { seedIds } from "../../src/emulator";
+
+const FOLDER = join(__dirname, "..", "fixtures", "dashboards");
+
+/** The ids of the fixtures, and what the emulator has in their place. */
+export const IDS = {
+  "66f1c0de0000000000000001": seedIds.logs,
+  "66f1c0de0000000000000002": seedIds.traces,
+  "66f1c0de0000000000000003": seedIds.metrics,
+  "66f1c0de00000000000000c1": seedIds.connection,
+} as const;
+
+/** Bodies as people have them: of 11 to 40 tiles, in every form that the servers and the UI write. */
+export const EXPORTED = {
+  reply: "storefront-red.reply.json",
+  body: "clickhouse-health.body.json",
+  uiExport: "browser.export.json",
+  series: "payments.series.json",
+  managedReply: "cluster.managed-reply.json",
+} as const;
+
+/** The text of a body, as it is. */
+export function exportedText(file: string): string {
+  return readFileSync(join(FOLDER, file), "utf8");
+}
+
+/** The dashboard in a body, with the emulator's ids, as it was once sent to create it. */
+export function creationBody(file: string): { name: string; tiles: Record<string, unknown>[] } {
+  const text = Object.entries(IDS).reduce((all, [id, seeded]) => all.replaceAll(id, seeded), exportedText(file));
+  const parsed = JSON.parse(text);
+  const { id: _, filters, ...dashboard } = parsed.data ?? parsed.result ?? parsed;
+  const withoutIds = filters?.map(({ id: __, ...filter }: { id: string }) => filter);
+  return { ...dashboard, ...(withoutIds && { filters: withoutIds }) };
+}

@@ -1,0 +1,118 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { runProcess } from "./run-process";
+
+const ROOT = join(__dirname, "..", "..");
+const CLI = join(ROOT, "dist", "cli", "cdk-clickstack.js");
+
+/** A project with this package installed, and the folder in it that an import writes to. */
+export class ImportedFolder {
+  readonly project = mkdtempSync(join(tmpdir(), "clickstack-import-"));
+  readonly path = join(this.project, "observability");
+
+  constructor(readonly environment: Readonly<Record<string, string>>) {
+    const modules = join(this.project, "node_modules");
+    mkdirSync(modules);
+    symlinkSync(ROOT, join(modules, "cdk-clickstack"));
+    for (const name of ["cdktf", "constructs", "@types"])
+      symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+  }
+
+  /** Runs `cdk-clickstack import` of the build into the folder. */
+  import(...words: readonly string[]) {
+    return runProcess(process.execPath, [CLI, "import", this.path, ...words], {
+      cwd: this.project,
+      environment: this.environment,
+    });
+  }
+
+  /** What the strictest compiler says of the code; empty when it has nothing to say. */
+  compile(): string {
+    const options = {
+      strict: true,
+      noUnusedLocals: true,
+      noUnusedParameters: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      noImplicitReturns: true,
+    };
+    const compilerOptions = {
+      ...options,
+      target: "ES2022",
+      module: "CommonJS",
+      moduleResolution: "Bundler",
+      skipLibCheck: true,
+      noEmit: true,
+      types: ["node"],
+    };
+    writeFileSync(join(this.project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["observability"] }));
+    const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
+    return output(process.execPath, [tsc, "-p", this.project], this.project);
+  }
+
+  /** What the formatter and linter of this project would change. */
+  lint(): string {
+    const biome = join(dirname(require.resolve("@biomejs/biome/package.json")), "bin", "biome");
+    const args = [
+      biome,
+      "ci",
+      "--vcs-enabled=false",
+      `--config-path=${this.#biomeConfiguration()}`,
+      "--colors=off",
+      this.path,
+    ];
+    return output(process.execPath, args, this.project);
+  }
+
+  /** Runs the program as its reader is told to. @returns the folder of the stack. */
+  async synthesise(): Promise<string> {
+    const result = await runProcess(process.execPath, ["--import", require.resolve("tsx"), "main.ts"], {
+      cwd: this.path,
+      environment: this.environment,
+    });
+    if (result.exitCode !== 0) throw new Error(result.stderr);
+    return join(this.path, "cdktf.out", "stacks", "clickstack");
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.path, file), "utf8");
+  }
+
+  /** Edits a file line by line, and returns its new text. */
+  change(file: string, edit: (line: string) => readonly string[]): string {
+    const text = this.read(file).split("\n").flatMap(edit).join("\n");
+    writeFileSync(join(this.path, file), text);
+    return text;
+  }
+
+  remove(): void {
+    rmSync(this.project, { recursive: true, force: true });
+  }
+
+  #biomeConfiguration(): string {
+    const file = join(this.project, "biome.json");
+    const { formatter, linter } = JSON.parse(readFileSync(join(ROOT, "biome.json"), "utf8"));
+    const includes = ["observability/**/*.ts", "!observability/cdktf.out"];
+    writeFileSync(
+      file,
+      JSON.stringify({
+        formatter: { ...formatter, useEditorconfig: false, indentStyle: "space" },
+        linter,
+        files: { includes },
+      }),
+    );
+    return this.project;
+  }
+}
+
+function output(command: string, args: readonly string[], cwd: string): string {
+  try {
+    execFileSync(command, args, { cwd, encoding: "utf8", stdio: "pipe" });
+    return "";
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return stdout + stderr;
+  }
+}

@@ -1,0 +1,27 @@
+import { type Client, createClient } from "../../src/api";
+import { readInventory } from "../../src/cli/import/inventory";
+import type { ImportKind } from "../../src/cli/import/kinds";
+import { buildModel, type Model } from "../../src/cli/import/model/model";
+import { type Filters, select } from "../../src/cli/import/selection";
+import type { Emulator } from "../../src/emulator";
+import { Session } from "../../src/provider/session";
+
+/** What an import of an emulator's objects is written from. */
+export async function importedModel(emulator: Emulator, filters: Filters = {}): Promise<Model> {
+  const client = openSourceClient(emulator);
+  try {
+    const inventory = await readInventory(client, { needed: [] });
+    const session = new Session(client);
+    return await buildModel(select(inventory.objects, filters), inventory, { session, earlier: new Map() });
+  } finally {
+    await client.close();
+  }
+}
+
+/** A client of the emulator's open-source deployment. */
+export function openSourceClient(emulator: Emulator): Client {
+  const { endpoint, accessKey } = emulator.endpoints.openSource;
+  return createClient({ userAgent: "tests", environment: {}, openSource: { endpoint, accessKey } });
+}
+
+export type { ImportKind };

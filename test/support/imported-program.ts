@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, posix } from "node:path";
+import { transform } from "sucrase";
+import * as library from "../../src";
+import type { GeneratedFile } from "../../src/cli/import/generated-file";
+import { executableFile, type StackJson, temporaryFolder } from "../constructs/synthesise";
+
+type Exports = Record<string, unknown>;
+
+/** Runs a generated program, as it was written, and returns what Terraform would read. */
+export function runProgram(files: readonly GeneratedFile[]): StackJson {
+  const outdir = temporaryFolder();
+  const before = process.env.CDKTF_OUTDIR;
+  process.env.CDKTF_OUTDIR = outdir;
+  try {
+    new Program(files).require("main.ts");
+  } finally {
+    if (before === undefined) delete process.env.CDKTF_OUTDIR;
+    else process.env.CDKTF_OUTDIR = before;
+  }
+  return JSON.parse(readFileSync(join(outdir, "stacks", "clickstack", "cdk.tf.json"), "utf8"));
+}
+
+class Program {
+  readonly #modules = new Map<string, Exports>();
+  readonly #texts: ReadonlyMap<string, string>;
+  readonly #packages: Readonly<Record<string, unknown>>;
+
+  constructor(files: readonly GeneratedFile[]) {
+    this.#texts = new Map(files.map(({ path, text }) => [path, text]));
+    const load = createRequire(__filename);
+    this.#packages = { "cdk-clickstack": withExecutable(), cdktf: load("cdktf"), constructs: load("constructs") };
+  }
+
+  require(path: string): Exports {
+    const known = this.#modules.get(path);
+    if (known) return known;
+    const exports: Exports = {};
+    this.#modules.set(path, exports);
+    const text = this.#texts.get(path);
+    if (text === undefined) throw new Error(`The program has no file ${path}.`);
+    const { code } = transform(text, { transforms: ["typescript", "imports"] });
+    const load = (request: string) =>
+      request.startsWith(".")
+        ? this.require(`${posix.join(posix.dirname(path), request)}.ts`)
+        : this.#packages[request];
+    new Function("require", "exports", code)(load, exports);
+    return exports;
+  }
+}
+
+/** The real constructs; the provider's executable is a file without content, so that nothing has to be built. */
+function withExecutable(): typeof library {
+  const executable = executableFile();
+  class ClickStackProvider extends library.ClickStackProvider {
+    constructor(...[scope, id, props]: ConstructorParameters<typeof library.ClickStackProvider>) {
+      super(scope, id, { ...props, executable });
+    }
+  }
+  return { ...library, ClickStackProvider };
+}

@@ -1,0 +1,266 @@
+import { differences } from "../../src/cli/engine/differences";
+import type { Emulator } from "../../src/emulator";
+import { DiagnosticError, isUnknown, type ObjectValue, type Value } from "../../src/plugin";
+import { complete } from "../../src/plugin/plan/complete";
+import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "../../src/plugin/protocol/tfplugin6_pb";
+import { fieldsOf, schemaType } from "../../src/plugin/schema/field";
+import { valuesEqual } from "../../src/plugin/values/equal";
+import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
+import { apiKeyResource } from "../../src/provider/api-key-resource";
+import { provider } from "../../src/provider/provider";
+import { Host } from "../plugin/harness/host";
+import { PROVIDER_SCRIPT } from "./workspace";
+
+const TYPE = schemaType(apiKeyResource.schema);
+const FIELDS = fieldsOf(apiKeyResource.schema);
+const PROVIDER_TYPE = schemaType(provider.schema);
+const typeName = "clickstack_api_key";
+
+/** A key as the state file holds it. */
+export interface StoredKeyState {
+  readonly value: ObjectValue;
+  readonly private: Uint8Array;
+}
+
+/** What one run did with the key. */
+export type Outcome = "unchanged" | "created" | "updated" | "replaced" | "destroyed";
+
+/** The provider was killed; the state holds what it had answered until then. */
+export class Killed extends Error {}
+
+/** The real provider in a process of its own, started when it is called, and again after it was killed. */
+export class ProviderProcess implements AsyncDisposable {
+  #host: Promise<Host> | undefined;
+  #isKilled = false;
+
+  call: Host["call"] = async (...args) => {
+    this.#host ??= new Host(PROVIDER_SCRIPT).connect();
+    try {
+      return await (await this.#host).call(...args);
+    } catch (error) {
+      if (!this.#isKilled) throw error;
+      this.#isKilled = false;
+      throw new Killed("the provider was killed");
+    }
+  };
+
+  /** Kills the process in the middle of a call, which rejects with `Killed`. */
+  async kill(): Promise<void> {
+    const host = await this.#host;
+    this.#isKilled = true;
+    this.#host = undefined;
+    await host?.[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#host)?.[Symbol.asyncDispose]();
+  }
+}
+
+/**
+ * Plays the engine for one API key with create_before_destroy, as Terraform's core does, against the real provider in a process of its own:
+ * plan and apply, replacement by a deposed object, and what the state keeps when the provider dies in between.
+ */
+export class KeyEngine {
+  current: StoredKeyState | undefined;
+  deposed: readonly StoredKeyState[] = [];
+  /** Summaries of the warnings since the last run began. */
+  warnings: string[] = [];
+
+  constructor(
+    private readonly emulator: Emulator,
+    private readonly provider: ProviderProcess,
+  ) {}
+
+  /** The value of an attribute in state. */
+  get(name: string): Value {
+    return this.current?.value[name] ?? null;
+  }
+
+  /** Plans and applies. A configuration of null destroys. Throws `Killed`, or a DiagnosticError with what the provider refused. */
+  async apply(config: ObjectValue | null): Promise<Outcome> {
+    this.warnings = [];
+    const planned = await this.#plan(config);
+    await this.#configure();
+    return config === null ? this.#destroyAll(planned) : this.#carryOut(complete(FIELDS, config), planned);
+  }
+
+  /** Plans only: what an apply would do. */
+  async plan(config: ObjectValue | null): Promise<Outcome> {
+    this.warnings = [];
+    const { action } = await this.#plan(config);
+    return action;
+  }
+
+  /** The paths of what an apply would change in place. */
+  async plannedDifferences(config: ObjectValue): Promise<readonly string[]> {
+    const { change } = await this.#plan(config);
+    return [...differences(this.current?.value, change?.value ?? this.current?.value)].sort();
+  }
+
+  /** Kills the provider when the emulator holds a request. Resolves when it is dead. */
+  async killWhenHeld(): Promise<void> {
+    await this.emulator.nextHeld();
+    await this.provider.kill();
+  }
+
+  /** Every phase of a run has a provider that is configured anew. */
+  async #configure(): Promise<void> {
+    const { endpoint, organizationId, keyId, keySecret } = this.emulator.endpoints.managed;
+    const config = complete(fieldsOf(provider.schema), {
+      cloud_endpoint: endpoint,
+      organization_id: organizationId,
+      cloud_api_key: keyId,
+      cloud_api_secret: keySecret,
+      requests_per_window: 100_000,
+    });
+    const answer = await this.#call("configureProvider", {
+      terraformVersion: "1.11.4",
+      config: writeValue(PROVIDER_TYPE, config),
+    });
+    this.#report(answer.diagnostics);
+  }
+
+  async #plan(config: ObjectValue | null): Promise<Planned> {
+    await this.#configure();
+    this.current = this.current && (await this.#read(this.current));
+    const deposed = await Promise.all(this.deposed.map((each) => this.#read(each)));
+    this.deposed = deposed.flatMap((each) => each ?? []);
+    await Promise.all(this.deposed.map((each) => this.#planDestroy(each)));
+    if (config !== null) return this.#planChange(complete(FIELDS, config));
+    const own = this.current && (await this.#planDestroy(this.current));
+    return { action: "destroyed", ...(own && { own }) };
+  }
+
+  async #planChange(config: ObjectValue): Promise<Planned> {
+    const { diagnostics } = await this.#call("validateResourceConfig", { typeName, config: writeValue(TYPE, config) });
+    this.#report(diagnostics);
+    if (!this.current) {
+      await this.#planOne(config, null, new Uint8Array());
+      return { action: "created" };
+    }
+    const answer = await this.#planOne(config, this.current.value, this.current.private);
+    if (answer.replaces) {
+      await this.#planOne(config, null, answer.private);
+      return { action: "replaced" };
+    }
+    return { action: valuesEqual(answer.value, this.current.value, TYPE) ? "unchanged" : "updated", change: answer };
+  }
+
+  async #planOne(config: ObjectValue, prior: ObjectValue | null, priorPrivate: Uint8Array) {
+    const answer = await this.#call("planResourceChange", {
+      typeName,
+      priorState: writeValue(TYPE, prior),
+      proposedNewState: writeValue(TYPE, config),
+      config: writeValue(TYPE, config),
+      priorPrivate,
+    });
+    this.#report(answer.diagnostics);
+    const value = objectOf(answer.plannedState) ?? {};
+    const paths = answer.requiresReplace.map(({ steps }) => String(steps[0]?.selector.value));
+    const replaces = prior !== null && paths.some((name) => differs(prior[name] ?? null, value[name] ?? null));
+    return { value, private: answer.plannedPrivate, replaces };
+  }
+
+  async #planDestroy(stored: StoredKeyState): Promise<Uint8Array> {
+    const answer = await this.#call("planResourceChange", {
+      typeName,
+      priorState: writeValue(TYPE, stored.value),
+      proposedNewState: writeValue(TYPE, null),
+      config: writeValue(TYPE, null),
+      priorPrivate: stored.private,
+    });
+    this.#report(answer.diagnostics);
+    return answer.plannedPrivate;
+  }
+
+  async #carryOut(config: ObjectValue, { action, change }: Planned): Promise<Outcome> {
+    if (action === "replaced" && this.current) {
+      this.deposed = [...this.deposed, this.current];
+      this.current = undefined;
+    }
+    if (action === "created" || action === "replaced") {
+      const { value, private: carried } = await this.#planOne(config, null, new Uint8Array());
+      await this.#write(config, null, value, carried).catch((error) => {
+        // The core puts the object back that was to be replaced when nothing came of its successor.
+        if (action === "replaced") this.current = this.deposed.at(-1);
+        if (action === "replaced") this.deposed = this.deposed.slice(0, -1);
+        throw error;
+      });
+    }
+    if (action === "updated" && change && this.current)
+      await this.#write(config, this.current.value, change.value, change.private);
+    for (const each of this.deposed) {
+      await this.#delete(each, await this.#planDestroy(each));
+      this.deposed = this.deposed.filter((other) => other !== each);
+    }
+    return action;
+  }
+
+  async #destroyAll({ own }: Planned): Promise<Outcome> {
+    for (const each of this.deposed) await this.#delete(each, await this.#planDestroy(each));
+    this.deposed = [];
+    if (this.current) await this.#delete(this.current, own ?? this.current.private);
+    this.current = undefined;
+    return "destroyed";
+  }
+
+  async #write(config: ObjectValue, prior: ObjectValue | null, plan: ObjectValue, carried: Uint8Array): Promise<void> {
+    const answer = await this.#call("applyResourceChange", {
+      typeName,
+      priorState: writeValue(TYPE, prior),
+      plannedState: writeValue(TYPE, plan),
+      config: writeValue(TYPE, config),
+      plannedPrivate: carried,
+    });
+    const value = objectOf(answer.newState);
+    if (value) this.current = { value, private: answer.private };
+    this.#report(answer.diagnostics);
+  }
+
+  async #delete({ value }: StoredKeyState, carried: Uint8Array): Promise<void> {
+    const answer = await this.#call("applyResourceChange", {
+      typeName,
+      priorState: writeValue(TYPE, value),
+      plannedState: writeValue(TYPE, null),
+      config: writeValue(TYPE, null),
+      plannedPrivate: carried,
+    });
+    this.#report(answer.diagnostics);
+  }
+
+  async #read(stored: StoredKeyState): Promise<StoredKeyState | undefined> {
+    const answer = await this.#call("readResource", {
+      typeName,
+      currentState: writeValue(TYPE, stored.value),
+      private: stored.private,
+    });
+    this.#report(answer.diagnostics);
+    const value = objectOf(answer.newState);
+    return value ? { value, private: answer.private } : undefined;
+  }
+
+  #call: Host["call"] = (...args) => this.provider.call(...args);
+
+  #report(diagnostics: readonly Diagnostic[]): void {
+    const errors = diagnostics.filter(({ severity }) => severity === Diagnostic_Severity.ERROR);
+    this.warnings.push(...diagnostics.filter((each) => !errors.includes(each)).map(({ summary }) => summary));
+    if (errors.length > 0)
+      throw new DiagnosticError(errors.map(({ summary, detail }) => ({ severity: "error", summary, detail })));
+  }
+}
+
+interface Planned {
+  readonly action: Outcome;
+  readonly change?: { readonly value: ObjectValue; readonly private: Uint8Array };
+  /** The planned private state of the current object's end. */
+  readonly own?: Uint8Array;
+}
+
+function objectOf(message: DynamicValue | undefined): ObjectValue | null {
+  return message ? (readValue(TYPE, message) as ObjectValue | null) : null;
+}
+
+function differs(before: Value, after: Value): boolean {
+  return isUnknown(after) || JSON.stringify(before) !== JSON.stringify(after);
+}

@@ -1,0 +1,26 @@
+/** What was found, and what is still to be searched, in the test file that runs. */
+const found: string[] = [];
+const open = new Set<object>();
+
+/** Makes the file fail unless this is searched before its end. */
+export function mustBeSearched(place: object): void {
+  open.add(place);
+}
+
+/** Lets the test fail that ends now, after its own cleaning up. */
+export function searched(place: object, leaks: readonly string[]): void {
+  open.delete(place);
+  found.push(...leaks);
+}
+
+function failOnLeaks(): void {
+  const leaks = found.splice(0);
+  if (leaks.length > 0) throw new Error(`Secrets leaked:\n${leaks.join("\n")}`);
+}
+
+// Hooks at the top of a file run after those of its blocks, so that servers are stopped before a test fails here.
+afterEach(failOnLeaks);
+afterAll(() => {
+  failOnLeaks();
+  if (open.size > 0) throw new Error(`${open.size} folders were never removed, and so never searched for secrets.`);
+});

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+
+/** What is known of secrets: in clear, and of key material that no server ever saw in clear, the digests. */
+export interface KnownSecrets {
+  readonly texts: readonly string[];
+  readonly keyHashes: readonly string[];
+}
+
+/** A secret that stands in a text. */
+export interface FoundSecret {
+  /** The secret itself. Never print it. */
+  readonly secret: string;
+  /** How it stands there, such as "base64". */
+  readonly form: string;
+}
+
+/** Shorter texts are words that stand everywhere. */
+const SHORTEST = 8;
+
+/** The form of a ClickHouse Cloud key secret: found also when nobody knows it, such as material that no key took. */
+const KEY_SECRET = /4b1d[A-Za-z0-9]{38}(?![A-Za-z0-9])/g;
+
+/** What could be key material. */
+const WORD = /[A-Za-z0-9_-]{12,64}/g;
+
+/** What could be base64 of something that holds a key secret. */
+const BASE64 = /[A-Za-z0-9+/_-]{56,}/g;
+
+/** Looks for secrets in texts, in the forms in which programs write them down. */
+export class SecretSearch {
+  readonly #forms: readonly { readonly secret: string; readonly form: string; readonly written: string }[];
+  readonly #hashes: ReadonlySet<string>;
+
+  constructor({ texts, keyHashes }: KnownSecrets) {
+    const known = [...new Set(texts)].filter(({ length }) => length >= SHORTEST);
+    this.#forms = known.flatMap((secret) => formsOf(secret).map((each) => ({ secret, ...each })));
+    this.#hashes = new Set(keyHashes);
+  }
+
+  /** @param text bytes as latin1, so that binary files can be searched too. */
+  in(text: string): readonly FoundSecret[] {
+    const known = this.#forms.filter(({ written }) => text.includes(written));
+    return [...known.map(({ secret, form }) => ({ secret, form })), ...this.#byDigest(text), ...byForm(text)];
+  }
+
+  #byDigest(text: string): readonly FoundSecret[] {
+    if (this.#hashes.size === 0) return [];
+    return [...new Set(text.match(WORD))]
+      .filter((word) => this.#hashes.has(createHash("sha256").update(word).digest("base64")))
+      .map((secret) => ({ secret, form: "plain, known by its digest" }));
+  }
+}
+
+function byForm(text: string): readonly FoundSecret[] {
+  const plain = [...new Set(text.match(KEY_SECRET))].map((secret) => ({ secret, form: "plain, known by its form" }));
+  const encoded = [...new Set(text.match(BASE64))].flatMap((run) =>
+    [0, 1, 2, 3].flatMap((start) => {
+      const clear = Buffer.from(run.slice(start), "base64").toString("latin1");
+      return (clear.match(KEY_SECRET) ?? []).map((secret) => ({ secret, form: "base64, known by its form" }));
+    }),
+  );
+  return [...plain, ...encoded];
+}
+
+function formsOf(secret: string): { readonly form: string; readonly written: string }[] {
+  const bytes = Buffer.from(secret, "utf8");
+  const forms = [
+    ["plain", bytes.toString("latin1")],
+    ["JSON", JSON.stringify(secret).slice(1, -1)],
+    ["percent-encoded", encodeURIComponent(secret)],
+    ["hexadecimal", bytes.toString("hex")],
+    ...[0, 1, 2].map((shift) => ["base64", base64Inside(bytes, shift)] as const),
+  ] as const;
+  const seen = new Map(forms.map(([form, written]) => [written, form]).reverse() as [string, string][]);
+  return [...seen].map(([written, form]) => ({ form, written }));
+}
+
+/** The letters of base64 that are the same whatever stands before and after, when `shift` bytes stand before modulo three. */
+function base64Inside(bytes: Buffer, shift: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
+    .toString("base64")
+    .replace(/=+$/, "");
+  const first = Math.ceil((shift * 8) / 6);
+  const last = Math.floor(((shift + bytes.length) * 8) / 6);
+  return encoded.slice(first, last);
+}

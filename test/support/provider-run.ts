@@ -1,0 +1,75 @@
+import { type ClientSettings, createClient } from "../../src/api";
+import {
+  createLog,
+  type Diagnostic,
+  type ObjectValue,
+  type PrivateState,
+  planChange,
+  type Resource,
+} from "../../src/plugin";
+import { complete } from "../../src/plugin/plan/complete";
+import { fieldsOf } from "../../src/plugin/schema/field";
+import { Session, type SessionOptions } from "../../src/provider/session";
+
+type Target = Pick<ClientSettings, "openSource" | "managed" | "observability">;
+
+/** A resource in state: its attributes, and what the provider keeps beside them. */
+export interface Held {
+  readonly state: ObjectValue;
+  readonly private: PrivateState;
+}
+
+/** One process of the provider without an engine: its handlers, called as an engine calls them, against a real server. */
+export class ProviderRun implements AsyncDisposable {
+  readonly session: Session;
+  readonly #context;
+
+  constructor(target: Target, options: SessionOptions = {}) {
+    this.session = new Session(createClient({ userAgent: "tests", environment: {}, ...target }), options);
+    this.#context = {
+      client: this.session,
+      signal: new AbortController().signal,
+      log: createLog({ level: "off", module: "tests", write: () => undefined }),
+    };
+  }
+
+  /** Plans a create (`held` undefined) or an update. */
+  async plan(
+    resource: Resource<Session>,
+    config: ObjectValue,
+    held?: Held,
+  ): Promise<{ readonly plan: ObjectValue; readonly diagnostics: readonly Diagnostic[] }> {
+    const fields = fieldsOf(resource.schema);
+    const whole = complete(fields, config);
+    const state = held ? complete(fields, held.state) : null;
+    const change = planChange(resource.schema, whole, state);
+    const request = { config: whole, state, private: held?.private ?? {}, ...change };
+    const modified = await resource.modifyPlan?.(request, this.#context);
+    return { plan: complete(fields, modified?.plan ?? change.plan), diagnostics: modified?.diagnostics ?? [] };
+  }
+
+  /** Plans once more, as an engine does in an apply, and writes. Throws what the plan refuses. */
+  async apply(resource: Resource<Session>, config: ObjectValue, held?: Held): Promise<Held> {
+    const { plan, diagnostics } = await this.plan(resource, config, held);
+    const [error] = diagnostics.filter(({ severity }) => severity === "error");
+    if (error) throw new Error(`${error.summary}: ${error.detail}`);
+    const memory = held?.private ?? {};
+    const written = held
+      ? await resource.update({ config, plan, private: memory, state: held.state }, this.#context)
+      : await resource.create({ config, plan, private: memory }, this.#context);
+    return { state: complete(fieldsOf(resource.schema), written.state), private: written.private ?? memory };
+  }
+
+  async refresh(resource: Resource<Session>, held: Held): Promise<Held | null> {
+    const read = await resource.read(held, this.#context);
+    return read && { state: complete(fieldsOf(resource.schema), read.state), private: read.private ?? held.private };
+  }
+
+  async planDestroy(resource: Resource<Session>, held: Held): Promise<readonly Diagnostic[]> {
+    return (await resource.planDestroy?.(held, this.#context))?.diagnostics ?? [];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.session.client.close();
+  }
+}

@@ -1,0 +1,77 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type EngineResult, findEngine, runEngine } from "../../src/cli/engine/engine";
+import { type Heard, LeakWatch } from "./leaks/leak-watch";
+import { mustBeSearched, searched } from "./leaks/no-leaks";
+import { secretsOfEmulator, secretsOfEnvironment } from "./leaks/secrets-of-environment";
+
+/**
+ * A working directory of the engine. What it leaves behind is searched for secrets when it is removed, and so is everything that the
+ * engine printed and the provider logged: see `LeakWatch`.
+ */
+export class SearchedFolder {
+  readonly #watch: LeakWatch;
+
+  constructor(
+    readonly folder: string,
+    readonly environment: Readonly<Record<string, string>>,
+  ) {
+    this.#watch = new LeakWatch(folder);
+    this.#watch.know({ texts: secretsOfEnvironment(environment) });
+    mustBeSearched(this);
+  }
+
+  /** Runs the engine, whatever its end. The provider's log lies in the folder. */
+  async run(...args: string[]): Promise<EngineResult> {
+    const log = { TF_LOG_PROVIDER: "TRACE", TF_LOG_PATH: join(this.folder, "provider.log") };
+    const environment = { ...log, ...this.environment };
+    const result = await runEngine(findEngine(), args, { workingDirectory: this.folder, environment });
+    this.#watch.know(await secretsOfEmulator(this.environment));
+    this.#watch.hear({ args, ...result });
+    return result;
+  }
+
+  /** Runs the engine and throws what it said when it fails. */
+  async must(...args: string[]): Promise<string> {
+    const { exitCode, stdout, stderr } = await this.run(...args);
+    if (exitCode !== 0) throw new Error(`${args.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
+    return stdout;
+  }
+
+  /** Secrets that only the test knows, to be looked for as well. */
+  know(...texts: readonly string[]): void {
+    this.#watch.know({ texts });
+  }
+
+  /** What a run printed that the test started by itself. */
+  hear(run: Heard): void {
+    this.#watch.hear(run);
+  }
+
+  /** Where secrets stand that must not, so far. */
+  leaks(): readonly string[] {
+    return this.#watch.leaks();
+  }
+
+  /** Searches for secrets. The test fails at its end for what was found. */
+  search(): void {
+    searched(this, this.leaks());
+  }
+
+  /** Searches for secrets and removes the folder. */
+  remove(): void {
+    this.search();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Removes the folder of a test that leaks on purpose, and has looked. */
+  removeUnsearched(): void {
+    searched(this, []);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** A file of the configuration, which may hold what its author wrote into it. */
+  protected wrote(file: string, text: string): void {
+    this.#watch.wrote(file, text);
+  }
+}

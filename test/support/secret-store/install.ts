@@ -1,0 +1,11 @@
+import { join } from "node:path";
+import { installProvider } from "../null-provider/install";
+
+/** Puts the stand-in for a secret store below a working directory; `source = "test/store"`. */
+export function installSecretStore(workingDirectory: string): void {
+  installProvider(workingDirectory, {
+    entryPoint: join(__dirname, "main.ts"),
+    source: "registry.terraform.io/test/store",
+    version: "1.0.0",
+  });
+}
