@@ -144,6 +144,7 @@ describe("ten large dashboards with alerts", () => {
         }),
       ).toBe("");
       expect(folder.read("dashboard_payments.tf")).toContain('ignore_changes = [tiles["latency_p95"].other_fields]');
+      await run(folder.path, "init");
       expect(folder.read("webhooks.tf")).not.toContain("hooks.slack.com");
       expect(writes()).toEqual([]);
     } finally {
