@@ -9,6 +9,8 @@ const compiler = (syntax) => [
 /** @type {import("jest").Config} */
 module.exports = {
   testEnvironment: "node",
+  // d3 has its CommonJS form under this condition; jest cannot load the other.
+  testEnvironmentOptions: { customExportConditions: ["node", "node-addons", "umd"] },
   roots: ["<rootDir>/test"],
   transform: {
     "\\.ts$": compiler("typescript"),

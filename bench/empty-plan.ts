@@ -45,22 +45,23 @@ export async function emptyPlan({ provider, commandLine, folder }: Executables):
     title: `seconds of "${bare.engine.name} plan" without changes, median of ${ROUNDS}, in turns`,
     tables: [
       {
-        columns: ["", "s", "least", "most", "more than the engine alone"],
-        rows: Object.entries(measured).map(([name, { median, least, most }]) => [
+        columns: ["", "s", "least", "most", "more than the engine alone", "CPU s", "least"],
+        rows: Object.entries(measured).map(([name, { median, least, most, cpu }]) => [
           name === "terraform_data" ? "terraform_data alone" : `one dashboard, ${name}`,
           (median / 1000).toFixed(3),
           (least / 1000).toFixed(3),
           (most / 1000).toFixed(3),
           ((median - measured.terraform_data.median) / 1000).toFixed(3),
+          ...(cpu ? [(cpu.median / 1000).toFixed(2), (cpu.least / 1000).toFixed(2)] : []),
         ]),
       },
     ],
     goals: [{ name: "plan with the native executable", measured: seconds, atMost: NATIVE_SECONDS, unit: "s" }],
     figures: {
       seconds: Object.fromEntries(
-        Object.entries(measured).map(([name, { median, least }]) => [
+        Object.entries(measured).map(([name, { median, least, cpu }]) => [
           name,
-          { median: rounded(median / 1000, 3), least: rounded(least / 1000, 3) },
+          { median: rounded(median / 1000, 3), least: rounded(least / 1000, 3), ...(cpu && { cpuMs: cpu }) },
         ]),
       ),
       requestsPerPlan: requests.map(({ method, path }) => `${method} ${path}`),

@@ -7,7 +7,7 @@ import { engineHcl, largeStackHcl, SIZE } from "./support/large-stack-hcl";
 import { LIMIT, type LimitUse, limitUse, windowEnd, windowsBetween } from "./support/limit-window";
 import type { Report, Table } from "./support/report";
 import { Stack } from "./support/stack";
-import { interleaved, rounded, type Summary } from "./support/statistics";
+import { type Cost, interleaved, rounded } from "./support/statistics";
 
 /** So few that all plans together stay within one window. */
 const PLAN_ROUNDS = 5;
@@ -22,7 +22,7 @@ interface Measured {
   readonly applyMs: number;
   readonly use: LimitUse;
   readonly after: PlanCost;
-  readonly plans: Readonly<Record<Form | "engine", Summary>>;
+  readonly plans: Readonly<Record<Form | "engine", Cost>>;
   /** What every one of these plans asked. */
   readonly costs: Readonly<Record<Form, readonly PlanCost[]>>;
   readonly exhausted: PlanCost & { readonly untilEndMs: number };
@@ -160,6 +160,10 @@ function range(figures: readonly number[]): string {
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(2);
 
+function cpuOf({ cpu }: Cost): readonly string[] {
+  return cpu ? [seconds(cpu.median), seconds(cpu.least)] : [];
+}
+
 function applyTable(applyMs: number, { requests, refused, demandedMs }: LimitUse): Table {
   return {
     columns: ["apply", ""],
@@ -187,15 +191,23 @@ function windowTable({ windows }: LimitUse): Table {
 
 function planTable({ plans, costs, after, exhausted }: Measured): Table {
   return {
-    columns: ["plan without changes", "s", "least", "requests", "refused"],
+    columns: ["plan without changes", "s", "least", "requests", "refused", "CPU s", "least"],
     rows: [
-      ["terraform_data alone", seconds(plans.engine.median), seconds(plans.engine.least)],
+      [
+        "terraform_data alone",
+        seconds(plans.engine.median),
+        seconds(plans.engine.least),
+        "",
+        "",
+        ...cpuOf(plans.engine),
+      ],
       ...FORMS.map((form) => [
         form,
         seconds(plans[form].median),
         seconds(plans[form].least),
         range(requestsIn(costs[form])),
         range(costs[form].map(({ refused }) => refused)),
+        ...cpuOf(plans[form]),
       ]),
       ["right after the apply, native", seconds(after.ms), "", String(after.requests), String(after.refused)],
       [

@@ -32,9 +32,17 @@ export async function startUp({ provider, folder }: Executables): Promise<Report
     ...[...starts].flatMap(([name, all]) => [
       [`${name}, to the handshake line`, summary(all.map(({ handshake }) => handshake))] as const,
       [`${name}, to the schema`, summary(all.map(({ schema }) => schema))] as const,
+      [`${name}, to a checked dashboard`, summary(all.map(({ validation }) => validation))] as const,
+      ...cpuOf(name, "to the schema", all, "schemaCpu"),
+      ...cpuOf(name, "to a checked dashboard", all, "cpu"),
     ]),
   ];
   return reportOf(subjects, summary(bare).median, summary((starts.get("native") ?? []).map((each) => each.handshake)));
+}
+
+function cpuOf(name: string, stage: string, all: readonly StartUp[], member: "schemaCpu" | "cpu") {
+  const used = all.flatMap((start) => start[member] ?? []);
+  return used.length > 0 ? [[`${name}, CPU time ${stage}`, summary(used)] as const] : [];
 }
 
 function reportOf(subjects: readonly (readonly [string, Summary])[], bare: number, native: Summary): Report {

@@ -3,11 +3,20 @@ import { X509Certificate } from "node:crypto";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Client, credentials } from "@grpc/grpc-js";
 import { makeCertificate } from "../../src/plugin/host/certificate";
-import { GetProviderSchema_RequestSchema } from "../../src/plugin/protocol/tfplugin6_pb";
+import { ValidateResourceConfig_RequestSchema } from "../../src/plugin/protocol/tfplugin6_pb";
+import { processCpuMs } from "./cpu-time";
 
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
 const HOST_CERTIFICATE = makeCertificate();
+
+const EMPTY_DASHBOARD = toBinary(
+  ValidateResourceConfig_RequestSchema,
+  create(ValidateResourceConfig_RequestSchema, {
+    typeName: "clickstack_dashboard",
+    config: { json: Buffer.from("{}") },
+  }),
+);
 
 /** Milliseconds since the process was started. */
 export interface StartUp {
@@ -15,10 +24,15 @@ export interface StartUp {
   readonly handshake: number;
   /** Until the first call, for the schema, is answered. */
   readonly schema: number;
+  /** Until a resource's configuration is checked, as Terraform's second start does it: the provider and one resource type are loaded. */
+  readonly validation: number;
+  /** CPU time of the process when the schema was answered, and at the end; undefined where the system does not tell. */
+  readonly schemaCpu: number | undefined;
+  readonly cpu: number | undefined;
 }
 
 /**
- * Starts a provider as Terraform does, with mutual TLS, asks for its schema, and ends it.
+ * Starts a provider as Terraform does, with mutual TLS, asks for its schema, lets it check an empty dashboard, and ends it.
  * @param command the executable and its arguments
  * @param socketFolder where the provider may put its socket; what it leaves there is the caller's to remove
  */
@@ -39,8 +53,13 @@ export async function startProvider(command: readonly [string, ...string[]], soc
   try {
     const line = await firstLine(child);
     const handshake = performance.now() - startedAt;
-    await askForSchema(line);
-    return { handshake, schema: performance.now() - startedAt };
+    const pid = child.pid ?? 0;
+    using client = connect(line);
+    await client.call("GetProviderSchema", new Uint8Array());
+    const schema = performance.now() - startedAt;
+    const schemaCpu = processCpuMs(pid);
+    await client.call("ValidateResourceConfig", EMPTY_DASHBOARD);
+    return { handshake, schema, schemaCpu, validation: performance.now() - startedAt, cpu: processCpuMs(pid) };
   } finally {
     child.kill("SIGKILL");
     await ended;
@@ -73,7 +92,8 @@ function firstLine(child: ChildProcess): Promise<string> {
   });
 }
 
-async function askForSchema(handshakeLine: string): Promise<void> {
+/** Calls of the provider that wrote that line. */
+function connect(handshakeLine: string): { call(name: string, request: Uint8Array): Promise<void> } & Disposable {
   const [, , , socket, , der = ""] = handshakeLine.split("|");
   const root = Buffer.from(new X509Certificate(Buffer.from(der, "base64")).toString());
   const { keyPem, certificatePem } = HOST_CERTIFICATE;
@@ -86,17 +106,17 @@ async function askForSchema(handshakeLine: string): Promise<void> {
       "grpc.max_receive_message_length": -1,
     },
   );
-  try {
-    await new Promise<void>((resolve, reject) => {
-      client.makeUnaryRequest(
-        "/tfplugin6.Provider/GetProviderSchema",
-        (bytes: Uint8Array) => Buffer.from(bytes),
-        (bytes) => bytes,
-        toBinary(GetProviderSchema_RequestSchema, create(GetProviderSchema_RequestSchema)),
-        (error) => (error ? reject(error) : resolve()),
-      );
-    });
-  } finally {
-    client.close();
-  }
+  return {
+    call: (name, request) =>
+      new Promise((resolve, reject) => {
+        client.makeUnaryRequest(
+          `/tfplugin6.Provider/${name}`,
+          (bytes: Uint8Array) => Buffer.from(bytes),
+          (bytes) => bytes,
+          request,
+          (error) => (error ? reject(error) : resolve()),
+        );
+      }),
+    [Symbol.dispose]: () => client.close(),
+  };
 }

@@ -1,9 +1,16 @@
+import { childrenCpuMs } from "./cpu-time";
+
 /** The middle of some measurements, and how far the others lie from it. */
 export interface Summary {
   readonly median: number;
   /** The fastest: what the machine can do while nothing else runs. */
   readonly least: number;
   readonly most: number;
+}
+
+/** What a command takes: milliseconds on the clock, and of CPU time where the system tells it. */
+export interface Cost extends Summary {
+  readonly cpu?: Summary;
 }
 
 /** Sums up measurements. Throws when there are none. */
@@ -20,21 +27,31 @@ export function summary(measurements: readonly number[]): Summary {
 
 /**
  * Runs every subject once per round, in turns, so that what else the machine does meets all of them alike.
- * Each run returns its milliseconds. The first round only warms caches and is not counted.
+ * Each run returns its milliseconds; the CPU time is that of the processes that it started and waited for, which what else the
+ * machine does changes much less. The first round only warms caches and is not counted.
  */
 export async function interleaved<Name extends string>(
   rounds: number,
   subjects: Readonly<Record<Name, () => Promise<number>>>,
-): Promise<Readonly<Record<Name, Summary>>> {
+): Promise<Readonly<Record<Name, Cost>>> {
   const entries = Object.entries<() => Promise<number>>(subjects);
   const measured = new Map<string, number[]>(entries.map(([name]) => [name, []]));
+  const cpu = new Map<string, number[]>(entries.map(([name]) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, run] of entries) {
+      const before = childrenCpuMs();
       const took = await run();
-      if (round > 0) measured.get(name)?.push(took);
+      const after = childrenCpuMs();
+      if (round === 0) continue;
+      measured.get(name)?.push(took);
+      if (before !== undefined && after !== undefined) cpu.get(name)?.push(after - before);
     }
   }
-  return Object.fromEntries([...measured].map(([name, took]) => [name, summary(took)])) as Record<Name, Summary>;
+  const costs = [...measured].map(([name, took]) => {
+    const used = cpu.get(name) ?? [];
+    return [name, { ...summary(took), ...(used.length > 0 && { cpu: summary(used) }) }] as const;
+  });
+  return Object.fromEntries(costs) as Record<Name, Cost>;
 }
 
 /** Rounds to so many decimals. */

@@ -41,6 +41,8 @@ export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Create
   get(id: string, options?: CallOptions): Promise<Stored | undefined>;
   /** One object, sharing requests with other reads of this client: a lone read is a get, reads that come together are one list. Do not modify what it returns. */
   read(id: string, options?: CallOptions): Promise<Stored | undefined>;
+  /** Says that a `read` of this object will probably follow, so that it can share its request with others; nothing is asked yet. */
+  expectRead(id: string): void;
   /** Everything of this kind from the shared snapshot, asked once per client. */
   readAll(options?: CallOptions): Promise<readonly Stored[]>;
   /** Creates one object. When the answer is lost the object is looked for before the request is repeated. */

@@ -8,7 +8,8 @@ import { type Box, tileSvg } from "./tile-svg";
 
 /** Pixels of a column: of a dashboard alone, and of each in a pair, which then fits a screen without smaller letters. */
 const COLUMN = 40;
-const PAIR_COLUMN = 26;
+const PAIR_COLUMN = 25;
+const PAIR_BETWEEN = 16;
 const ROW = 34;
 const MARGIN = 4;
 const HEADING = 34;
@@ -65,8 +66,8 @@ function changeBlock(change: DrawnChange): Block {
   const left = side("Before", before, "not there");
   const right = side("After", after, "gone");
   return {
-    svg: `${left.svg}<g transform="translate(${left.width + BETWEEN} 0)">${right.svg}</g>`,
-    width: left.width + BETWEEN + right.width,
+    svg: `${left.svg}<g transform="translate(${left.width + PAIR_BETWEEN} 0)">${right.svg}</g>`,
+    width: left.width + PAIR_BETWEEN + right.width,
     height: Math.max(left.height, right.height),
   };
 }

@@ -110,6 +110,8 @@ export interface Resource<Client> {
   readonly identity?: IdentitySchema;
   /** Throwing means that nothing was created. If something was, return it with error diagnostics: it is saved as tainted. */
   create(request: CreateRequest, context: HandlerContext<Client>): Promise<WriteResult>;
+  /** Hears of a stored state before its read, which most often follows: a handler can prepare to read many at once. */
+  expectRead?(request: { readonly state: ObjectValue }, context: MaybeConfiguredContext<Client>): void;
   /** Null means that the object is gone. */
   read(request: ReadRequest, context: HandlerContext<Client>): Promise<ReadResult | null>;
   /** Throwing keeps the prior state. */

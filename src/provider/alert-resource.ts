@@ -59,6 +59,8 @@ export const alertResource: Resource<Session> = {
     return { state: stateOf(ALERT, observedAlert(record), plan) };
   },
 
+  expectRead: ({ state }, { client: session }) => session?.client.alerts.expectRead(String(state.id)),
+
   async read({ state }, { client: session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the alert ${id}`, () => session.client.alerts.read(id, { signal }));

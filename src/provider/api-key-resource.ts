@@ -64,6 +64,8 @@ export const apiKeyResource: Resource<Session> = {
     return { state: keyState(record, wording, kept, plan), private: memory, diagnostics };
   },
 
+  expectRead: ({ state }, { client: session }) => session?.client.apiKeys.expectRead(String(state.id)),
+
   async read({ state, private: memory }, { client: session, signal }) {
     const declared = declaredKey(state);
     const id = String(state.id);

@@ -1,4 +1,5 @@
-import { ApiError, ClientError, type ValidationFinding } from "../api";
+import type { ValidationFinding } from "../api";
+import { ApiError, ClientError } from "../api/errors";
 import type { AttributePath, Diagnostic, ObjectValue } from "../plugin";
 import { containsUnknown } from "../plugin";
 import { type DashboardDeclaration, dashboard } from "../schema/dashboard";

@@ -68,6 +68,8 @@ export const dashboardResource: Resource<Session> = {
     return written(record, keys, plan, session);
   },
 
+  expectRead: ({ state }, { client: session }) => session?.client.dashboards.expectRead(String(state.id)),
+
   async read({ state }, { client: session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the dashboard ${id}`, () =>

@@ -85,6 +85,8 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
       return stored(record, plan);
     },
 
+    expectRead: ({ state }, { client: session }) => session && collection(session).expectRead(String(state.id)),
+
     async read({ state }, { client: session, signal }) {
       const id = String(state.id);
       const record = await reportFailure(`read the ${noun} ${id}`, () => collection(session).read(id, { signal }));

@@ -1,12 +1,12 @@
 import type { SettingsArguments } from "../api";
-import { containsUnknown, DiagnosticError, type ObjectValue, type Provider } from "../plugin";
+import { containsUnknown, DiagnosticError, type EphemeralResource, type ObjectValue, type Provider } from "../plugin";
 import { attributeName } from "../schema/attribute-name";
 import { type ProviderDeclaration, provider as providerDeclaration } from "../schema/provider";
 import { objectShapeOf } from "../schema/shape";
 import { VERSION } from "../version";
 import { schemaOf } from "./attributes";
 import { dataSources } from "./data-sources";
-import { keyMaterialEphemeral } from "./key-material-ephemeral";
+import { lazily } from "./lazily";
 import { resources } from "./resources";
 import { Session } from "./session";
 import { objectFromTerraform } from "./terraform-form";
@@ -45,9 +45,10 @@ export const provider: Provider<Session> = {
 
   resources,
   dataSources,
-  ephemeralResources: {
-    clickstack_key_material: keyMaterialEphemeral,
-  },
+  ephemeralResources: lazily<Record<string, EphemeralResource<Session>>>({
+    clickstack_key_material: () =>
+      (require("./key-material-ephemeral") as typeof import("./key-material-ephemeral")).keyMaterialEphemeral,
+  }),
 };
 
 function argumentsOf(config: ObjectValue): ProviderDeclaration {

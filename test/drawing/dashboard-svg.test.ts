@@ -99,7 +99,7 @@ test("before and after stand side by side, and tiles that differ are marked", ()
     board(tile("same", [0, 0, 6, 4]), tile("moved", [8, 0, 6, 4]), tile("new", [14, 0, 6, 4])),
   );
   const svg = changeSvg(before, after);
-  expect(svg).toContain('viewBox="0 0 1280');
+  expect(svg).toContain('viewBox="0 0 1216');
   const marks = [...svg.matchAll(/<title>(\w+)\n(added|removed|changed)\n/g)].map(([, title, change]) => [
     title,
     change,

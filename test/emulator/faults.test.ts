@@ -83,7 +83,7 @@ test("faults can be added and taken back over HTTP, and are checked", async () =
   await ui.delete("/faults");
   expect((await openSource.get("/sources")).status).toBe(200);
   const refused = await ui.post("/faults", { status: 500, cut: "after" });
-  expect([refused.status, refused.json]).toEqual([400, { message: "Give exactly one of status, html and cut" }]);
+  expect([refused.status, refused.json]).toEqual([400, { message: "Give exactly one of status, html, cut and hold" }]);
   await emulator.stop();
 });
 

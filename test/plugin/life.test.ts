@@ -129,6 +129,15 @@ describe("a host that is killed", () => {
   });
 });
 
+describe("a resource", () => {
+  test("hears of a stored state before its read", async () => {
+    const host = await start();
+    const rawState = { json: Buffer.from('{"id":"x","name":"a"}') };
+    await host.call("upgradeResourceState", { typeName: "trial_thing", version: 2n, rawState });
+    await host.loggedMessage("a read of x is expected");
+  });
+});
+
 describe("go-plugin's stdio stream", () => {
   test("stays open and silent", async () => {
     const host = await start();

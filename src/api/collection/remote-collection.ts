@@ -75,6 +75,10 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     return this.#shared.read(id, options.signal);
   }
 
+  expectRead(id: string): void {
+    this.#shared.expect(id);
+  }
+
   async readAll(options: CallOptions = {}): Promise<readonly Stored[]> {
     this.#home("list");
     return this.#shared.readAll(options.signal);

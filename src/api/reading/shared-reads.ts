@@ -8,6 +8,9 @@ import type { ApiRecord } from "../records";
 /** Reads that begin within this time belong together. */
 const TOGETHER_MS = 15;
 
+/** Where reads were announced, it is seen this often whether all of them have come. */
+const SEEN_TO_EVERY_MS = 3;
+
 /** How shared reads reach the server. */
 export interface ReadSource<Stored> {
   readonly plural: string;
@@ -35,6 +38,8 @@ export class SharedReads<Stored extends ApiRecord> {
   #listing: Promise<Snapshot<Stored>> | undefined;
   #batch: { readonly ids: Set<string>; readonly find: Promise<Find<Stored>> } | undefined;
   #readBefore = false;
+  /** What will probably be read soon. */
+  readonly #expected = new Set<string>();
   /** Own writes since the running list began: its reply may be older than they are. */
   #written = new Map<string, Stored | undefined>();
   /** Objects whose last write ended without an answer. */
@@ -43,6 +48,11 @@ export class SharedReads<Stored extends ApiRecord> {
   constructor(source: ReadSource<Stored>, clock: Clock) {
     this.#source = source;
     this.#clock = clock;
+  }
+
+  /** A read of this object will probably follow: reads that come meanwhile wait for it, as long as reads wait for each other anyway. */
+  expect(id: string): void {
+    this.#expected.add(id);
   }
 
   read(id: string, signal: AbortSignal | undefined): Promise<Stored | undefined> {
@@ -86,26 +96,34 @@ export class SharedReads<Stored extends ApiRecord> {
   }
 
   async #read(id: string): Promise<Stored | undefined> {
+    const announced = this.#expected.delete(id);
     if (this.#doubtful.has(id)) {
       return this.#readDoubtful(id);
     }
     if (this.#held !== undefined || this.#listing !== undefined || this.#readBefore || !this.#source.byId()) {
       return this.#find(await this.#snapshot(), id);
     }
-    this.#batch ??= this.#openBatch();
+    this.#batch ??= this.#openBatch(announced);
     this.#batch.ids.add(id);
     const find = await this.#batch.find;
     return find(id);
   }
 
-  #openBatch(): { ids: Set<string>; find: Promise<Find<Stored>> } {
+  #openBatch(announced: boolean): { ids: Set<string>; find: Promise<Find<Stored>> } {
     const ids = new Set<string>();
-    const find = this.#clock
-      .sleep(TOGETHER_MS)
+    const find = (announced ? this.#expectedHaveCome() : this.#clock.sleep(TOGETHER_MS))
       // Reads that arrived while this process was busy are heard before the batch closes.
       .then(() => setImmediate())
       .then(() => this.#closeBatch(ids));
     return { ids, find };
+  }
+
+  /** Who announces one read announces all: when the last of them is there, no other is under way. */
+  async #expectedHaveCome(): Promise<void> {
+    for (let waited = 0; waited < TOGETHER_MS; waited += SEEN_TO_EVERY_MS) {
+      await this.#clock.sleep(SEEN_TO_EVERY_MS);
+      if (this.#expected.size === 0) return;
+    }
   }
 
   async #closeBatch(ids: ReadonlySet<string>): Promise<Find<Stored>> {

@@ -7,7 +7,7 @@ import {
   flawTexts,
   placeText,
 } from "../../drawing";
-import { PAGE_STYLE } from "./page-style";
+import { PAGE_STYLE } from "../frame/page-style";
 import { drawn, type Picture, titleOf } from "./picture";
 
 /** Pictures as one page that needs nothing else: each drawn, and below it the same in words, which narrow screens and screen readers read. */

@@ -8,7 +8,7 @@ export interface PlanDrawing {
   /** Its address in the configuration. */
   readonly address: string;
   readonly change: "added" | "removed" | "changed";
-  /** Self-contained SVG, with its width and height in pixels: 960 wide, or 1280 for a pair. */
+  /** Self-contained SVG, with its width and height in pixels: 960 wide, or 1216 for a pair. */
   readonly svg: string;
 }
 

@@ -94,11 +94,12 @@ class Canvas {
     return this.#cells.map(paintedLine);
   }
 
-  /** Fills the inside of a place. */
+  /** Fills the inside of a place, around what is written there. */
   fill(place: Place, letter: string, paint: Paint): void {
     const { left, top, right, bottom } = this.#box(place);
     for (let y = top + 1; y < Math.max(bottom, top + 2); y += 1) {
-      for (let x = left + 1; x < right; x += 1) this.#put(x, y, letter, paint);
+      for (let x = left + 1; x < right; x += 1)
+        this.#set(x, y, (cell) => (cell.letter ? cell : { letter, edges: 0, paint }));
     }
   }
 

@@ -11,6 +11,19 @@ export function numberText(value: number | null, format?: unknown): string {
   if (output === "percent") return `${PLAIN.format(scaled * 100)}%`;
   const text = Math.abs(scaled) >= 1000 ? COMPACT.format(scaled) : PLAIN.format(scaled);
   if (output === "currency") return `${textOf(currencySymbol) ?? "$"}${text}`;
-  if (output === "duration") return `${text} s`;
+  if (output === "duration") return durationText(scaled);
   return textOf(unit) ? `${text} ${String(unit)}` : text;
+}
+
+const SMALL_UNITS = [
+  ["s", 1],
+  ["ms", 1e-3],
+  ["µs", 1e-6],
+  ["ns", 1e-9],
+] as const;
+
+/** Seconds in the largest unit of which there is at least one. */
+function durationText(seconds: number): string {
+  const [unit, size] = SMALL_UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? SMALL_UNITS[0];
+  return `${PLAIN.format(seconds / size)} ${unit}`;
 }

@@ -2,6 +2,7 @@ import type { Charts } from "../../api";
 import type { DrawnTile } from "../../drawing";
 import { askSeries, type Stretch } from "./ask-series";
 import { barChart, numberChart, pieChart, tableChart } from "./category-chart";
+import { numberText } from "./number-text";
 import { sparkline } from "./sparkline";
 import { tileQuery } from "./tile-query";
 import { type DrawnSeries, tileValues } from "./tile-values";
@@ -35,7 +36,7 @@ export async function chartedTile(
     tile: {
       ...tile,
       chart: (width, height) => draw(tile, series, width, height),
-      sparkline: (width) => (OVER_TIME.has(kindOf(tile)) ? sparkline(totals(series), width) : ""),
+      sparkline: (width) => (OVER_TIME.has(kindOf(tile)) ? sparkline(totals(series), width) : valuesText(tile, series)),
     },
   };
 }
@@ -54,6 +55,13 @@ function draw(tile: DrawnTile, series: readonly DrawnSeries[], width: number, he
   return kind === "bar"
     ? barChart(categories, width, height, numberFormat)
     : tableChart(categories, width, height, numberFormat);
+}
+
+function valuesText({ config }: DrawnTile, series: readonly DrawnSeries[]): string {
+  const text = ({ points }: DrawnSeries) => numberText(points.at(-1)?.value ?? null, config.numberFormat);
+  return config.displayType === "number"
+    ? series.map(text).join(", ")
+    : series.map((each) => `${each.label} ${text(each)}`).join(", ");
 }
 
 /** The sum of all series at each time. */

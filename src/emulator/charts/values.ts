@@ -1,6 +1,9 @@
 import type { ChartSeries } from "./body";
 import { InventedEvents, type Step } from "./invented-events";
 
+/** Durations are stored in nanoseconds; invented ones take some milliseconds. */
+const NANOSECONDS = 1_000_000;
+
 /** The invented events of one series in one group. */
 export function eventsOf({ sourceId, where, metricName = "" }: ChartSeries, group: readonly string[]): InventedEvents {
   return new InventedEvents(sourceId, where, metricName, ...group);
@@ -10,8 +13,14 @@ export function eventsOf({ sourceId, where, metricName = "" }: ChartSeries, grou
  * The value of one series over some steps; undefined where nothing happened, which gives a database no row.
  * Counts are 64-bit integers, which the server writes as JSON strings.
  */
-export function aggregated({ aggFn, level = 0.5 }: ChartSeries, steps: readonly Step[]): string | number | undefined {
-  const happened = steps.filter(({ events }) => events > 0);
+export function aggregated(
+  { aggFn, level = 0.5, field = "" }: ChartSeries,
+  steps: readonly Step[],
+): string | number | undefined {
+  const unit = /duration/i.test(field) ? NANOSECONDS : 1;
+  const happened = steps
+    .filter(({ events }) => events > 0)
+    .map(({ events, value, ...step }) => ({ ...step, events, value: value * unit }));
   if (happened.length === 0) return undefined;
   const events = total(happened, (step) => step.events);
   const sum = total(happened, (step) => step.events * step.value);

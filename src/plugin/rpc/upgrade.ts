@@ -26,7 +26,8 @@ export function upgradeHandlers<Client>(session: Session<Client>): Handlers {
         { during: `upgrade of the state of ${request.typeName}` },
         {},
         async () => {
-          const { schema, upgradeState = {} } = declared(resources, "resource type", request.typeName);
+          const resource = declared(resources, "resource type", request.typeName);
+          const { schema, upgradeState = {} } = resource;
           const stored = readRaw(request.rawState);
           if (stored === null) return { upgradedState: writeValue(schemaType(schema), null) };
           const versions = {
@@ -35,7 +36,9 @@ export function upgradeHandlers<Client>(session: Session<Client>): Handlers {
             what: `state of ${request.typeName}`,
           };
           const value = valueFromJson(schemaType(schema), await upgraded(stored, versions, upgradeState));
-          const state = isObject(value) ? complete(fieldsOf(schema), value) : value;
+          if (!isObject(value)) return { upgradedState: writeValue(schemaType(schema), value) };
+          const state = complete(fieldsOf(schema), value);
+          resource.expectRead?.({ state }, session.maybeConfiguredContext);
           return { upgradedState: writeValue(schemaType(schema), state) };
         },
       ),

@@ -20,6 +20,8 @@ export const thing: Resource<Store> = {
   schema: thingSchema,
   identity: { attributes: { id: { type: "string", description: "Its name in the store.", requiredForImport: true } } },
   create: (request, context) => write(randomUUID(), 1, request, context),
+  expectRead: ({ state }, { log }) => log.info(`a read of ${state.id} is expected`),
+
   read: async ({ state, private: kept, identity }, { client, log }) => {
     const id = String(identity?.id ?? state.id);
     const revision = client.revision(id);

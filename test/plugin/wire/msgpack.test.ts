@@ -124,6 +124,11 @@ describe("dynamic values on the wire", () => {
 });
 
 describe("texts and collections on the wire", () => {
+  test("keep a byte order mark, which decoders of text like to drop", () => {
+    expect(there("string", "\ufefftext")).toBe("\ufefftext");
+    expect(there({ map: "string" }, { "\ufeffkey": "" })).toEqual({ "\ufeffkey": "" });
+  });
+
   test("are read by another implementation, and its writing is read", () => {
     const value = fc.dictionary(
       fc.string().filter((key) => key !== "__proto__"),

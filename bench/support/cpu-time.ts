@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** The kernel counts the time of ended children in ticks. */
+const TICK_MS = 10;
+
+/** Where these fields stand after the command's name, which may hold anything (proc(5)). */
+const CHILDREN_USER = 13;
+const CHILDREN_SYSTEM = 14;
+
+/**
+ * CPU time of all processes that this one started and that have ended, and of those that they waited for: an engine and its providers.
+ * Undefined where there is no /proc.
+ */
+export function childrenCpuMs(): number | undefined {
+  const stat = read("/proc/self/stat");
+  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return fields && (Number(fields[CHILDREN_USER]) + Number(fields[CHILDREN_SYSTEM])) * TICK_MS;
+}
+
+/** CPU time of all threads of a process that runs, to the nanosecond. Undefined where there is no /proc. */
+export function processCpuMs(pid: number): number | undefined {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    return threads.reduce((sum, thread) => {
+      const [nanoseconds = "0"] = read(`/proc/${pid}/task/${thread}/schedstat`)?.split(" ") ?? [];
+      return sum + Number(nanoseconds) / 1e6;
+    }, 0);
+  } catch {
+    return undefined;
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,153 @@
+import { statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Client } from "../../api";
+import type { Contents, Watch } from "../contents/contents";
+import { contentsOfServer } from "../contents/from-server";
+import { readContents } from "../contents/read-contents";
+import { withSourceIds } from "../contents/resolve-sources";
+import { colorsFor } from "../frame/colors";
+import { CommandError } from "../frame/command-error";
+import { EXIT } from "../frame/exit-codes";
+import { withProgress } from "../frame/progress";
+import { withServer } from "../server/open-client";
+import { AnswerCache } from "./answer-cache";
+import { backtestDocument } from "./document";
+import { backtestHtml } from "./html";
+import { plotsSvg } from "./plot";
+import { type Result, testAlert } from "./test-alert";
+import { resultText, untestableText } from "./text";
+import { type Untestable, type Watched, watchedBy } from "./watched";
+
+export interface BacktestFlags {
+  readonly format: "text" | "svg" | "html" | "json";
+  readonly json?: boolean;
+  readonly server?: boolean;
+  readonly alert: readonly string[];
+  /** Milliseconds. */
+  readonly last: number;
+  readonly aim?: number;
+  readonly most?: number;
+  readonly plan?: boolean;
+  readonly init?: boolean;
+  readonly cache?: boolean | string;
+  readonly output?: string;
+}
+
+/** What a back-test says, and the exit code it asks for. */
+export interface Outcome {
+  readonly text: string;
+  readonly exitCode: number;
+}
+
+/** Back-tests the alerts that are asked for. */
+export function backtest(path: string | undefined, flags: BacktestFlags): Promise<Outcome> {
+  return withServer(async (client, endpoint) => {
+    if (client.observability === "managed") {
+      throw new CommandError(
+        "A managed deployment answers no chart series, so nothing can be back-tested there. Test the alert against an open-source server that holds the same events (CLICKSTACK_ENDPOINT, CLICKSTACK_API_KEY).",
+      );
+    }
+    const contents = await readAll(path, flags, client);
+    const chosen = contents.flatMap(({ alerts, of }) => alerts.map((alert) => watchedBy(alert, of)));
+    const testable = chosen.filter((each): each is Watched => "query" in each);
+    const untestable = chosen.filter((each): each is Untestable => "reason" in each);
+    if (testable.length === 0 && untestable[0]) {
+      throw new CommandError(`${untestable[0].name} cannot be back-tested. ${untestable[0].reason}`);
+    }
+    const results = await testAll(testable, client, { flags, folder: cacheFolder(path, flags), endpoint });
+    const tooOften = flags.most !== undefined && results.some(({ perWeek }) => perWeek > (flags.most ?? 0));
+    return { text: render(results, untestable, flags), exitCode: tooOften ? EXIT.found : EXIT.done };
+  });
+}
+
+interface Chosen {
+  readonly alerts: readonly Watch[];
+  readonly of: Contents;
+}
+
+async function readAll(path: string | undefined, flags: BacktestFlags, client: Client): Promise<readonly Chosen[]> {
+  const readings = flags.server
+    ? [await contentsOfServer(client)]
+    : (await readContents(path === undefined ? [] : [path], flags)).map(({ after }) => after);
+  const resolved = flags.server
+    ? readings
+    : await Promise.all(readings.map((contents) => withSourceIds(contents, client)));
+  const all = resolved.flatMap(({ alerts }) => alerts);
+  if (all.length === 0) throw new CommandError("There is no alert to back-test.");
+  const fits = (watch: Watch) => flags.alert.length === 0 || flags.alert.some((name) => isCalled(watch, name));
+  const chosen = resolved.map((of) => ({ of, alerts: of.alerts.filter(fits) }));
+  if (chosen.every(({ alerts }) => alerts.length === 0)) throw new CommandError(nothingFits(all, flags.alert));
+  return chosen;
+}
+
+/** By address, with or without the resource's type, by id or by name. */
+function isCalled({ address, fields }: Watch, name: string): boolean {
+  return [address, address.replace(/^clickstack_alert\./, ""), fields.name, fields.id].includes(name);
+}
+
+function nothingFits(all: readonly Watch[], asked: readonly string[]): string {
+  const names = all.slice(0, 20).map(({ address, fields }) => String(fields.name ?? address));
+  return `There is no alert ${asked.map((name) => `"${name}"`).join(" or ")}. There is: ${names.join(", ")}${all.length > 20 ? ", ..." : ""}.`;
+}
+
+/** The folder that was given, which is the only one written to; none for a server unless one is named. */
+function cacheFolder(path: string | undefined, { cache, server }: BacktestFlags): string | undefined {
+  if (cache === false) return undefined;
+  if (typeof cache === "string") return resolve(cache);
+  if (server) return undefined;
+  const given = resolve(path ?? ".");
+  return statSync(given).isDirectory() ? given : dirname(given);
+}
+
+interface Surroundings {
+  readonly flags: BacktestFlags;
+  readonly folder: string | undefined;
+  readonly endpoint: string;
+}
+
+function testAll(
+  alerts: readonly Watched[],
+  client: Client,
+  { flags, folder, endpoint }: Surroundings,
+): Promise<readonly Result[]> {
+  const caches = new Map<string, AnswerCache>();
+  const cacheFor = ({ query }: Watched, granularity: string) => {
+    if (folder === undefined) return undefined;
+    const asked = { endpoint, series: query.series, granularity };
+    const key = JSON.stringify(asked);
+    const cache = caches.get(key) ?? new AnswerCache(folder, asked);
+    caches.set(key, cache);
+    return cache;
+  };
+  return withProgress("Asking for the past of the alerts", async (say) => {
+    const results: Result[] = [];
+    for (const alert of alerts) {
+      const progress = (done: number, all: number) => say(`${alert.name}: ${progressBar(done, all)}`);
+      const { last, aim } = flags;
+      const options = { charts: client.charts, now: Date.now(), last, cacheFor, progress };
+      results.push(await testAlert(alert, { ...options, ...(aim !== undefined && { aim }) }));
+    }
+    return results;
+  });
+}
+
+function progressBar(done: number, all: number): string {
+  const filled = Math.round((done / Math.max(1, all)) * 20);
+  return `${"█".repeat(filled)}${"░".repeat(20 - filled)} ${done} of ${all}`;
+}
+
+function render(results: readonly Result[], untestable: readonly Untestable[], flags: BacktestFlags): string {
+  const format = flags.json ? "json" : flags.format;
+  if (format === "json") return backtestDocument(results, untestable);
+  if (format === "html") return backtestHtml(results, untestable);
+  if (format === "svg") return `${plotsSvg(results)}\n`;
+  const toTerminal = flags.output === undefined;
+  const options = {
+    colors: colorsFor(toTerminal ? process.stdout : {}),
+    width: Math.min(160, (toTerminal && process.stdout.columns) || 100),
+  };
+  return [
+    ...results.map((result) => resultText(result, options)),
+    ...untestable.map((each) => untestableText(each, options)),
+  ].join("\n");
+}

@@ -1,0 +1,113 @@
+import { type Condition, extremity, meets } from "./condition";
+
+/** The value of one group in one window; null where the server computes none, as for 0 / 0. */
+export interface GroupValue {
+  readonly group: string;
+  readonly value: number | null;
+}
+
+/** What the server has for one window: a value for each group, or nothing where there are no events. */
+export interface WindowValues {
+  /** Epoch milliseconds. */
+  readonly start: number;
+  readonly values: readonly GroupValue[];
+}
+
+export interface Evaluation {
+  readonly condition: Condition;
+  /** Length of a window in milliseconds. */
+  readonly length: number;
+  /** Windows in a row that must meet the condition. */
+  readonly inARow: number;
+  readonly grouped: boolean;
+}
+
+/** One time that an alert fires, from the first window that meets the condition to the last. */
+export interface Firing {
+  /** Values of the group, `column: value, ...`; empty without grouping. */
+  readonly group: string;
+  /** Start of the first window that meets the condition. */
+  readonly start: number;
+  /** End of the window after which it fires: later than the first with consecutive windows. */
+  readonly firedAt: number;
+  /** End of the last window that meets the condition. */
+  readonly end: number;
+  /** Whether it still fired in the last window that was looked at. */
+  readonly ongoing: boolean;
+  /** Windows that met the condition. */
+  readonly windows: number;
+  /** Windows after which a notification was sent: one for each window from the firing on. */
+  readonly notifications: number;
+  readonly peak: number;
+  /** Start of the window with the peak. */
+  readonly peakAt: number;
+}
+
+/**
+ * Runs the server's evaluation over windows in their order:
+ * - A window without any event counts as 0, for the alert as a whole.
+ * - A group that is missing is not evaluated, and does not count as 0: what fired ends.
+ * - A window without a value (null) meets nothing.
+ * - Before as many windows in a row meet the condition as are asked for, the alert is pending.
+ */
+export function evaluate(windows: readonly WindowValues[], evaluation: Evaluation): readonly Firing[] {
+  const states = new Map<string, GroupState>();
+  const firings: Firing[] = [];
+  for (const window of windows) {
+    const values = valuesIn(window, evaluation);
+    const present = new Set(values.map(({ group }) => group));
+    for (const [group, state] of states) {
+      if (!present.has(group)) state.close(firings, false);
+    }
+    for (const { group, value } of values) {
+      const state = states.get(group) ?? new GroupState(group, evaluation);
+      states.set(group, state);
+      state.observe(window.start, value, firings);
+    }
+  }
+  for (const state of states.values()) state.close(firings, true);
+  return firings.sort((a, b) => a.start - b.start || (a.group < b.group ? -1 : 1));
+}
+
+function valuesIn({ values }: WindowValues, { grouped, condition }: Evaluation): readonly GroupValue[] {
+  if (values.length > 0) return values;
+  // A grouped alert has nobody to say 0 for unless 0 fires by itself.
+  return !grouped || meets(condition, 0) ? [{ group: "", value: 0 }] : [];
+}
+
+/** Where one group stands between windows. */
+class GroupState {
+  #run: { start: number; last: number; windows: number; peak: number; peakAt: number; firedAt?: number } | undefined;
+
+  constructor(
+    private readonly group: string,
+    private readonly evaluation: Evaluation,
+  ) {}
+
+  observe(start: number, value: number | null, firings: Firing[]): void {
+    const { condition, length, inARow } = this.evaluation;
+    if (value === null || !meets(condition, value)) {
+      this.close(firings, false);
+      return;
+    }
+    const run = this.#run ?? { start, last: start, windows: 0, peak: value, peakAt: start };
+    run.windows += 1;
+    run.last = start;
+    if (extremity(condition, value) > extremity(condition, run.peak))
+      Object.assign(run, { peak: value, peakAt: start });
+    if (run.windows >= inARow) run.firedAt ??= start + length;
+    this.#run = run;
+  }
+
+  close(firings: Firing[], ongoing: boolean): void {
+    const run = this.#run;
+    this.#run = undefined;
+    if (run?.firedAt === undefined) return;
+    const { start, windows, firedAt, peak, peakAt } = run;
+    firings.push({
+      ...{ group: this.group, start, firedAt, ongoing, windows, peak, peakAt },
+      end: run.last + this.evaluation.length,
+      notifications: windows - this.evaluation.inARow + 1,
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { DRAWING_STYLE, escaped } from "../../drawing";
+import { PAGE_STYLE } from "../frame/page-style";
+import { numberText } from "../series/number-text";
+import type { Firing } from "./evaluate";
+import { lengthText, moment } from "./moment";
+import { plotSvg } from "./plot";
+import { aimText, summaryText } from "./summary";
+import type { Result } from "./test-alert";
+import type { Untestable } from "./watched";
+
+/** Back-tests as one page that needs nothing else: for each alert what it would have done, a plot, and every firing. */
+export function backtestHtml(results: readonly Result[], untestable: readonly Untestable[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Back-test</title>
+<style>${PAGE_STYLE}${DRAWING_STYLE}</style>
+</head>
+<body>
+<main>
+<h1>Back-test</h1>
+${[...results.map(resultHtml), ...untestable.map(untestableHtml)].join("\n")}
+</main>
+</body>
+</html>
+`;
+}
+
+function resultHtml(result: Result, index: number): string {
+  const { alert, firings } = result;
+  const aim = aimText(result);
+  return `<section aria-labelledby="a${index}">
+<h2 id="a${index}">${escaped(alert.name)}</h2>
+<p class="note">${escaped(alert.address === alert.name ? alert.watches : `${alert.address} · ${alert.watches}`)}</p>
+<p>Fires when the value is ${escaped(alert.fires)}. <strong>${escaped(summaryText(result))}</strong>${aim === undefined ? "" : ` ${escaped(aim)}`}</p>
+<div class="drawing" role="region" aria-label="Plot of ${escaped(alert.name)}" tabindex="0">${plotSvg(result, { style: false })}</div>
+${firings.length === 0 ? "" : table(firings)}
+</section>`;
+}
+
+function table(firings: readonly Firing[]): string {
+  return `<details${firings.length <= 20 ? " open" : ""}><summary>Firings (UTC)</summary><table><thead><tr><th scope="col">Start</th><th scope="col">End</th><th scope="col">Lasted</th><th scope="col">Peak</th><th scope="col">Windows</th><th scope="col">Group</th></tr></thead><tbody>${firings.map(row).join("")}</tbody></table></details>`;
+}
+
+function row({ start, end, ongoing, peak, windows, group }: Firing): string {
+  return (
+    `<tr><th scope="row" data-label="Start">${moment(start)}</th><td data-label="End">${ongoing ? "fires still" : moment(end)}</td>` +
+    `<td data-label="Lasted">${lengthText(end - start)}</td><td class="n" data-label="Peak">${escaped(numberText(peak))}</td>` +
+    `<td class="n" data-label="Windows">${windows}</td><td data-label="Group">${escaped(group)}</td></tr>`
+  );
+}
+
+function untestableHtml({ name, reason }: Untestable): string {
+  return `<section><h2>${escaped(name)}</h2><p>Cannot be back-tested: ${escaped(reason)}</p></section>`;
+}

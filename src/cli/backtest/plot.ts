@@ -1,0 +1,93 @@
+import { scaleLinear, scaleUtc } from "d3-scale";
+import { line } from "d3-shape";
+import { DRAWING_STYLE, escaped, fitted } from "../../drawing";
+import { extent } from "../series/extent";
+import { numberText } from "../series/number-text";
+import { type Condition, extremity, isRange } from "./condition";
+import { moment } from "./moment";
+import { peakValues } from "./peak-values";
+import type { Result } from "./test-alert";
+
+const WIDTH = 960;
+const HEIGHT = 260;
+const EDGE = { top: 46, bottom: 24, left: 56, right: 12 };
+
+/** The values of an alert's windows over time, with its threshold and the times when it fires, as SVG that needs nothing else. */
+export function plotSvg(result: Result, { style = true }: { readonly style?: boolean } = {}): string {
+  return framed(plot(result), HEIGHT, `Back-test of ${result.alert.name}`, style);
+}
+
+/** Several plots under each other. */
+export function plotsSvg(results: readonly Result[]): string {
+  const plots = results.map((result, index) => `<g transform="translate(0 ${index * HEIGHT})">${plot(result)}</g>`);
+  return framed(plots.join(""), Math.max(1, results.length) * HEIGHT, "Back-tests", true);
+}
+
+function framed(body: string, height: number, label: string, style: boolean): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" class="cs-drawing" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${escaped(label)}">` +
+    `${style ? `<style>${DRAWING_STYLE}</style>` : ""}<rect class="cs-ground" width="${WIDTH}" height="${height}"/>${body}</svg>`
+  );
+}
+
+function plot(result: Result): string {
+  const { alert, from, to, firings } = result;
+  const points = thinned(peakValues(result), alert.condition);
+  const thresholds = isRange(alert.condition.type)
+    ? [alert.condition.threshold, alert.condition.max]
+    : [alert.condition.threshold];
+  const [low, high] = extent([...points, ...thresholds, 0]);
+  const x = scaleUtc([from, to], [EDGE.left, WIDTH - EDGE.right]);
+  const y = scaleLinear([low, high === low ? low + 1 : high], [HEIGHT - EDGE.bottom, EDGE.top]).nice();
+  const at = (index: number) => x(from + ((index + 0.5) / points.length) * (to - from));
+  const curve = line<number | null>()
+    .digits(1)
+    .defined((value) => value !== null)
+    .x((_, index) => at(index))
+    .y((value) => y(value ?? 0));
+  return [
+    heading(result),
+    ...firings.map(({ start, end, group, peak }) => {
+      const width = Math.max(1.5, x(end) - x(start));
+      const title = `${group ? `${group}, ` : ""}${moment(start)} to ${moment(end)}, peak ${numberText(peak)}`;
+      return `<rect class="cs-firing" x="${r(x(start))}" y="${EDGE.top}" width="${r(width)}" height="${HEIGHT - EDGE.bottom - EDGE.top}"><title>${escaped(title)}</title></rect>`;
+    }),
+    ...y.ticks(4).map((tick) => yTick(tick, y(tick))),
+    ...x.ticks(8).map((tick) => xTick(x.tickFormat()(tick), x(tick))),
+    `<path class="cs-series" stroke="var(--cs-s0)" d="${curve(points) ?? ""}"/>`,
+    ...thresholds.map(
+      (threshold) => `<path class="cs-threshold" d="M${EDGE.left} ${r(y(threshold))}H${WIDTH - EDGE.right}"/>`,
+    ),
+  ].join("");
+}
+
+function heading({ alert, firings }: Result): string {
+  const title = fitted(`${alert.name}: fires when the value is ${alert.fires}`, WIDTH - 220, 13);
+  const count = firings.length === 1 ? "1 firing" : `${firings.length} firings`;
+  return (
+    `<text class="cs-title" x="8" y="18">${escaped(title)}</text><text class="cs-small" x="8" y="35">${escaped(fitted(alert.watches, WIDTH - 16, 11))}</text>` +
+    `<text class="cs-title" x="${WIDTH - 8}" y="18" text-anchor="end">${count}</text>`
+  );
+}
+
+function yTick(value: number, y: number): string {
+  return `<path class="cs-column" d="M${EDGE.left} ${r(y)}H${WIDTH - EDGE.right}"/><text class="cs-small" x="${EDGE.left - 6}" y="${r(y + 4)}" text-anchor="end">${escaped(numberText(value))}</text>`;
+}
+
+function xTick(text: string, x: number): string {
+  return `<text class="cs-small" x="${r(x)}" y="${HEIGHT - 8}" text-anchor="middle">${escaped(text)}</text>`;
+}
+
+/** No more points than pixels: of each stretch the value that comes closest to firing. */
+function thinned(values: readonly (number | null)[], condition: Condition): readonly (number | null)[] {
+  const size = Math.ceil(values.length / (WIDTH - EDGE.left - EDGE.right));
+  if (size <= 1) return values;
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
+    values.slice(index * size, (index + 1) * size).reduce((peak, value) => {
+      if (peak === null || value === null) return value ?? peak;
+      return extremity(condition, value) > extremity(condition, peak) ? value : peak;
+    }, null),
+  );
+}
+
+const r = (value: number): number => Math.round(value * 10) / 10;

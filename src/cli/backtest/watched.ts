@@ -1,0 +1,95 @@
+import { alertText, type Fields, fieldsOf, isFields, queryText, textOf } from "../../drawing";
+import { alertProblem } from "../../schema";
+import type { Contents, Watch } from "../contents/contents";
+import { ID } from "../series/object-id";
+import { splitColumns } from "../series/split-columns";
+import { type TileQuery, tileQuery } from "../series/tile-query";
+import { type Condition, conditionOf } from "./condition";
+import { type Schedule, scheduleOf } from "./windows";
+
+/** An alert that can be back-tested: what to ask, and how to evaluate it. */
+export interface Watched {
+  readonly address: string;
+  readonly name: string;
+  /** What it watches, for people. */
+  readonly watches: string;
+  /** When it fires, for people. */
+  readonly fires: string;
+  readonly query: TileQuery;
+  readonly columns: readonly string[];
+  readonly condition: Condition;
+  readonly schedule: Schedule;
+  readonly inARow: number;
+}
+
+/** An alert that cannot be back-tested, and why. */
+export interface Untestable {
+  readonly address: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Makes an alert ready for its back-test. */
+export function watchedBy(watch: Watch, contents: Contents): Watched | Untestable {
+  const { address, fields } = watch;
+  const name = textOf(fields.name) ?? address;
+  const schedule = scheduleOf(fields);
+  const condition = conditionOf(fields);
+  const watched = watch.search === undefined ? tileOf(watch, contents) : searchOf(watch, contents);
+  if (typeof watched === "string") return { address, name, reason: watched };
+  if (!schedule) return { address, name, reason: `Its interval ${JSON.stringify(fields.interval)} is not known.` };
+  if (!condition) return { address, name, reason: "Its threshold is not known before the apply." };
+  const inARow = typeof fields.numConsecutiveWindows === "number" ? Math.max(1, fields.numConsecutiveWindows) : 1;
+  return { address, name, fires: alertText(fields), condition, schedule, inARow, ...watched };
+}
+
+type What = Pick<Watched, "watches" | "query" | "columns">;
+
+function tileOf({ board, fields }: Watch, { dashboards, sourceName }: Contents): What | string {
+  const dashboard = dashboards.find(({ address }) => address === board)?.fields;
+  const tile = fieldsOf(dashboard?.tiles).find(({ id }) => id === fields.tileId);
+  if (!dashboard || !tile || !isFields(tile.config))
+    return "The tile that it watches cannot be told from what was read.";
+  const problem = alertProblem(tile.config);
+  if (problem) return `${problem.summary}. ${problem.detail}`;
+  const query = tileQuery(tile.config);
+  if (typeof query === "string") return query;
+  return {
+    watches: `${String(dashboard.name)} > ${String(tile.name)}: ${queryText(tile.config, sourceName)}`,
+    query: comparedAlone(query),
+    columns: splitColumns(textOf(tile.config.groupBy) ?? ""),
+  };
+}
+
+/** Of several values the server compares the last one of a row with the threshold. */
+function comparedAlone({ series, outputs }: TileQuery): TileQuery {
+  return { series, outputs: outputs.slice(-1) };
+}
+
+function searchOf({ search, fields }: Watch, { savedSearches, sourceName }: Contents): What | string {
+  const saved = savedSearches.find(({ address }) => address === search)?.fields;
+  if (!saved) return "The saved search that it watches cannot be told from what was read.";
+  if (!ID.test(String(saved.sourceId))) return "Its source is not known before the apply.";
+  const where = conditionOfSearch(saved);
+  if (where === undefined)
+    return "Its saved search has filters in SQL beside a query in Lucene, which no chart series can have together.";
+  const columns = splitColumns(textOf(fields.groupBy) ?? "");
+  const series = { sourceId: saved.sourceId, aggFn: "count", ...where, groupBy: columns };
+  const source = sourceName(String(saved.sourceId));
+  return {
+    watches: `Search ${String(saved.name)}: ${[source, textOf(where.where)].filter((part) => part).join(", ")}`,
+    query: { series: [series], outputs: [{ label: "count", expression: "A" }] },
+    columns,
+  };
+}
+
+/** The query of a saved search with its filters; undefined where the two are in different languages. */
+function conditionOfSearch(saved: Fields): { readonly where: string; readonly whereLanguage: string } | undefined {
+  const where = textOf(saved.where) ?? "";
+  const whereLanguage = textOf(saved.whereLanguage) ?? "lucene";
+  const filters = fieldsOf(saved.filters).map(({ condition }) => textOf(condition) ?? "");
+  if (filters.length === 0) return { where, whereLanguage };
+  if (where !== "" && whereLanguage !== "sql") return undefined;
+  const conditions = [where, ...filters].filter((condition) => condition !== "").map((condition) => `(${condition})`);
+  return { where: conditions.join(" AND "), whereLanguage: "sql" };
+}
