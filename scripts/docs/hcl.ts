@@ -9,10 +9,12 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The blocks of a synthesised stack in Terraform's language, formatted as `terraform fmt` does. */
 export function hclOf(stack: StackJson): string {
   const blocks = [
+    ...variableBlocks(stack.variable),
     ...labelled("data", stack.data),
     ...providerBlocks(stack.provider),
     ...labelled("ephemeral", stack.ephemeral),
     ...labelled("resource", stack.resource),
+    ...outputBlocks(stack.output),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
@@ -29,6 +31,19 @@ export function requirementsOf(stack: StackJson): string {
 function labelled(keyword: string, types: unknown): string[] {
   return Object.entries((types ?? {}) as Record<string, Record<string, Fields>>).flatMap(([type, blocks]) =>
     Object.entries(blocks).map(([name, attributes]) => block(`${keyword} "${type}" "${name}"`, attributes)),
+  );
+}
+
+/** The type of a variable is no text. */
+function variableBlocks(variables: unknown): string[] {
+  return Object.entries((variables ?? {}) as Record<string, Fields>).map(([name, { type, ...attributes }]) =>
+    block(`variable "${name}"`, { ...(type !== undefined && { type: `\${${String(type)}}` }), ...attributes }),
+  );
+}
+
+function outputBlocks(outputs: unknown): string[] {
+  return Object.entries((outputs ?? {}) as Record<string, Fields>).map(([name, attributes]) =>
+    block(`output "${name}"`, attributes),
   );
 }
 

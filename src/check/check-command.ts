@@ -2,9 +2,9 @@ import { Command, Option } from "commander";
 import type { KeyMayRead } from "./key-check";
 import type { Verdict } from "./verdict";
 
-/** Exit code of a check that found something wrong; 2 means that it could not be made. */
-const FAILED = 1;
-const NOT_MADE = 2;
+/** As everywhere in the command line: 1 means that the check could not be made, 2 that it found something wrong. */
+const FAILED = 2;
+const NOT_MADE = 1;
 
 /** `check key ID` and `check alert ID`: what a `null_resource` runs after an apply. */
 export function checkCommand(name = "check"): Command {

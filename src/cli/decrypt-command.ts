@@ -1,6 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { Command } from "commander";
+import { examplesText } from "./frame/examples";
+
+const EXAMPLES = [
+  {
+    run: "decrypt -i key.txt < secret.age",
+    does: 'Decrypt what "terraform output -raw encrypted_secret" wrote to secret.age.',
+  },
+];
 
 /** `cdk-clickstack decrypt`: what `age -d` does, where age is not installed. */
 export function decryptCommand(): Command {
@@ -9,10 +17,7 @@ export function decryptCommand(): Command {
       "Decrypt the encrypted_secret of an API key from standard input. Prints JSON with key_id and key_secret.",
     )
     .requiredOption("-i, --identity <file>", "file with the age identity, as age-keygen wrote it")
-    .addHelpText(
-      "after",
-      "\nExample:\n  $ terraform output -raw encrypted_secret | cdk-clickstack decrypt -i key.txt\n",
-    )
+    .addHelpText("after", examplesText(EXAMPLES))
     .action(decrypt);
 }
 

@@ -33,7 +33,7 @@ Webhooks are looked up by name unless they are asked for with --kind webhook.
 Exit codes:
   0  written, and proved or not asked to prove
   1  an error, also when the proof itself failed
-  2  written, but the plan would change something, or an object could not be imported
+  2  written, but the plan would change something, or an object was left out
 `;
 
 interface Flags {
@@ -54,7 +54,7 @@ export function importCommand(): Command {
     .description(
       "Write what exists on the server as TypeScript or HCL, with import blocks, and prove that the plan is empty.",
     )
-    .argument("[folder]", "where the code goes; nothing is written elsewhere")
+    .argument("[dir]", "where the code goes; nothing is written elsewhere")
     .option("--list", "list what exists and write nothing")
     .addOption(repeated("--kind <kind>", "only this kind; may be repeated", IMPORT_KINDS))
     .addOption(repeated("--name <pattern>", "only objects of this name, with * and ?; may be repeated"))
@@ -78,7 +78,7 @@ export function importCommand(): Command {
 async function run(folder: string | undefined, flags: Flags): Promise<void> {
   if (flags.list) return list(flags);
   if (folder === undefined)
-    throw new CommandError("Say where the code goes: cdk-clickstack import <folder>. To list what exists: --list.");
+    throw new CommandError("Say where the code goes: cdk-clickstack import <dir>. To list what exists: --list.");
   const [{ importObjects, withClient }, report, { resolve }] = await Promise.all([
     import("./import/run-import"),
     import("./import/report/import-report"),

@@ -21,7 +21,15 @@ export interface Rotation {
 /** What a key is made of. */
 export type ApiKeyProps = Pick<
   ApiKeyDeclaration,
-  "name" | "state" | "ipAccessList" | "allowAnyIp" | "secretInState" | "allowSelfLockout"
+  | "name"
+  | "state"
+  | "ipAccessList"
+  | "allowAnyIp"
+  | "secretInState"
+  | "keyIdWo"
+  | "keySecretWo"
+  | "keyMaterialVersion"
+  | "allowSelfLockout"
 > &
   MetaArguments & {
     /** Takes an existing key under management. What is not declared stays as it is. */

@@ -40,5 +40,5 @@ export async function refusedRecipients(recipients: readonly string[]): Promise<
 
 /** Most stacks encrypt nothing, and Terraform starts the provider several times per command. */
 function loadAge() {
-  return import("age-encryption");
+  return import("./age");
 }

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reportDocument } from "../../src/cli/report/json";
 import { Emulator } from "../../src/emulator";
@@ -43,6 +44,7 @@ const SEED_RULES = `ignore:
 describe("cdk-clickstack drift", () => {
   let emulator: Emulator;
   let stack: Workspace;
+  let out: string;
 
   const drift = (...words: string[]): Promise<CliResult> =>
     runCli(["drift", ...words], { built: true, cwd: stack.folder, environment: stack.environment });
@@ -54,6 +56,7 @@ describe("cdk-clickstack drift", () => {
   beforeAll(async () => {
     emulator = new Emulator({ limits: false });
     stack = new Workspace(environmentFor(await emulator.start()));
+    out = mkdtempSync(join(tmpdir(), "drift-"));
     stack.write(HCL);
     writeFileSync(join(stack.folder, ".clickstack-drift.yaml"), SEED_RULES);
     await stack.init();
@@ -62,6 +65,7 @@ describe("cdk-clickstack drift", () => {
 
   afterAll(async () => {
     stack.remove();
+    rmSync(out, { recursive: true });
     await emulator.stop();
   });
 
@@ -82,8 +86,9 @@ describe("cdk-clickstack drift", () => {
     const filesBefore = files();
     const stateBefore = readFileSync(join(stack.folder, "terraform.tfstate"), "utf8");
 
-    const { exitCode, stdout } = await drift();
+    const { exitCode, stdout } = await drift("--output", join(out, "drift.html"));
     expect(exitCode).toBe(2);
+    expect(readFileSync(join(out, "drift.html"), "utf8")).toMatch(/<svg.*Before: Dashboard 0.*After: Dashboard 0/s);
     expect(stdout.slice(stdout.indexOf("  Look twice")).replace(/[0-9a-f]{24}/g, "ID")).toBe(`  Look twice
   ! alert Alert 1 on Dashboard 1 > tile errors: deleted: nobody is notified any more
   ! key ci: disabled: whoever uses it is locked out
@@ -124,7 +129,8 @@ On the server and in no state
 `,
     );
     emulator.resetRequests();
-    const { exitCode, stdout } = await drift("--rules", rules, "--json");
+    const page = join(stack.folder, "drift.html");
+    const { exitCode, stdout } = await drift("--rules", rules, "--json", "--output", page);
     expect(exitCode).toBe(2);
     const document = JSON.parse(stdout);
     expect(reportDocument.safeParse(document).error).toBeUndefined();
@@ -132,6 +138,8 @@ On the server and in no state
       "clickstack_alert.a[0]",
     ]);
     expect(document.unmanaged).toEqual([]);
+    // The one dashboard that changed is ignored, and so is its drawing.
+    expect(readFileSync(page, "utf8")).not.toContain("<svg");
     const keyLists = emulator.requests.filter(({ path }) => path.endsWith("/keys"));
     expect(keyLists.length).toBe(0);
   });

@@ -79,6 +79,9 @@ describe("cdk-clickstack plan", () => {
     expect(created.exitCode).toBe(2);
     expect(created.stdout).toContain("  + Checkout will be created clickstack_dashboard.checkout\n");
     expect(created.stdout).toContain('      Checkout > tile errors line "Errors"\n');
+    expect(created.stdout).toContain(
+      "  + Too many errors on Checkout > tile errors will be created clickstack_alert.errors\n",
+    );
     expect(created.stdout).toContain("      Too many errors: tile_id (known after apply)\n");
     expect(created.stdout).toMatch(/\n4 to create\.\n$/);
     const [kept] = readdirSync(out);
@@ -130,6 +133,7 @@ describe("cdk-clickstack plan", () => {
     expect(markdown).toContain("  - Checkout > tile errors: where `level:error` → `level:fatal`\n");
     expect(markdown).toContain("  - Hook: url (sensitive) → (sensitive)\n");
     expect(html).toContain("<code>level:fatal</code>");
+    expect(html).toMatch(/aria-label="Layout of Checkout".*<svg.*Before: Checkout.*After: Checkout/s);
     for (const each of [json, markdown, html]) expect(each).not.toContain(SECRET);
   });
 

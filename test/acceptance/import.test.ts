@@ -1,12 +1,23 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
 import { engineEnvironment, findEngine, runEngine } from "../../src/cli/engine/engine";
+import { text } from "../../src/cli/import/code/expression";
+import { printHcl } from "../../src/cli/import/hcl/hcl-printer";
 import { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
 import { createTeamDashboards } from "../support/team-dashboards";
 import { ui } from "../support/ui";
+
+/** What a reader does after the first apply. */
+function withoutImports(folder: ImportedFolder): void {
+  rmSync(join(folder.path, "imports.ts"));
+  folder.change("main.ts", (line) => (/import \{ imports \}|"import", imports/.test(line) ? [] : [line]));
+}
 
 interface PlannedResource {
   readonly change: { readonly actions: readonly string[]; readonly importing?: object };
@@ -66,8 +77,7 @@ describe("ten large dashboards with alerts", () => {
       expect(await planned(stack)).toEqual({ actions: ["no-op"], imports: objects.length });
       await run(stack, "apply", "plan.tfplan");
 
-      rmSync(`${folder.path}/imports.ts`);
-      folder.change("main.ts", (line) => (/import \{ imports \}|"import", imports/.test(line) ? [] : [line]));
+      withoutImports(folder);
       await folder.synthesise();
       expect(await planned(stack)).toEqual({ actions: ["no-op"], imports: 0 });
       expect(writes()).toEqual([]);
@@ -92,11 +102,18 @@ describe("ten large dashboards with alerts", () => {
       const edited = folder.change("dashboards/checkout.ts", (line) => [
         line.replace('name: "Checkout"', 'name: "Basket"'),
       ]);
+      withoutImports(folder);
       const second = await folder.import(...checkout);
       const report = JSON.parse(second.stdout);
       expect(second.exitCode).toBe(2);
       expect(folder.read("dashboards/checkout.ts")).toBe(edited);
-      expect(report.files).toContainEqual({ path: "dashboards/checkout.ts", status: "kept" });
+      expect(report.files).toEqual(
+        expect.arrayContaining([
+          { path: "dashboards/checkout.ts", status: "kept" },
+          { path: "imports.ts", status: "deleted" },
+          { path: "main.ts", status: "kept" },
+        ]),
+      );
       expect(report.verification).toEqual({
         status: "differs",
         engine: "terraform",
@@ -139,6 +156,7 @@ describe("ten large dashboards with alerts", () => {
         }),
       ).toBe("");
       expect(folder.read("dashboard_payments.tf")).toContain('ignore_changes = [tiles["latency_p95"].other_fields]');
+      await run(folder.path, "init");
       expect(folder.read("webhooks.tf")).not.toContain("hooks.slack.com");
       expect(writes()).toEqual([]);
     } finally {
@@ -146,4 +164,31 @@ describe("ten large dashboards with alerts", () => {
       folder.remove();
     }
   });
+});
+
+test("any text in HCL is the same after Terraform has read it, and terraform fmt leaves it as it is", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "clickstack-hcl-"));
+  try {
+    const line = fc.string({ unit: fc.constantFrom(..."ab $%{}\"\\'`<~#\t\u0007é😀") });
+    const texts = fc.sample(
+      fc.oneof(
+        line,
+        fc.array(line).map((lines) => lines.join("\n")),
+      ),
+      { seed: 9, numRuns: 300 },
+    );
+    const blocks = texts.map((each, index) => ({
+      head: ["output", `o${index}`] as const,
+      arguments: [{ key: "value", value: text(each) }],
+    }));
+    writeFileSync(join(folder, "main.tf"), printHcl(blocks));
+    const terraform = async (...args: string[]) => runEngine(findEngine(), args, { workingDirectory: folder });
+    expect((await terraform("fmt", "-check", "-diff")).stdout).toBe("");
+    const applied = await terraform("apply", "-auto-approve");
+    expect(applied.stderr).toBe("");
+    const outputs = JSON.parse((await terraform("output", "-json")).stdout) as Record<string, { value: string }>;
+    expect(texts.map((_, index) => outputs[`o${index}`]?.value)).toEqual(texts);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

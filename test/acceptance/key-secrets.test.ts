@@ -43,7 +43,7 @@ const keysNamed = async (name: string) =>
 test("material of its own goes to the server as digests and, in the same apply, to a store", async () => {
   const vault = mkdtempSync(join(tmpdir(), "clickstack-store-"));
   const file = join(vault, "ci.json");
-  const stack = (version: number, name = "ci") => `
+  const stack = (version: number, name = "ci", storeVersion = String(version)) => `
 terraform {
   required_providers {
     clickstack = { source = "cdk-clickstack/clickstack" }
@@ -58,7 +58,7 @@ ${key(`
 resource "store_secret" "ci" {
   file             = "${file}"
   value_wo         = jsonencode(ephemeral.clickstack_key_material.ci)
-  value_wo_version = ${version}
+  value_wo_version = ${storeVersion}
 }`;
   const inStore = () => JSON.parse(readFileSync(file, "utf8")) as { key_id: string; key_secret: string };
   const status = ({ key_id, key_secret }: ReturnType<typeof inStore>) =>
@@ -89,7 +89,8 @@ resource "store_secret" "ci" {
     await workspace.apply();
     expect([await status(first), inStore()]).toEqual([403, first]);
 
-    workspace.write(stack(2, "renamed"), "stack.tf");
+    // The store's version follows the key, so that one never changes without the other.
+    workspace.write(stack(2, "renamed", `${KEY}.id`), "stack.tf");
     expect((await workspace.plannedChanges()).map(({ address, actions }) => [address, ...actions])).toEqual([
       [KEY, "delete", "create"],
       ["store_secret.ci", "update"],

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { thisPlatform } from "../../src/constructs/provider-executable";
 import { Emulator } from "../../src/emulator";
+import { decrypted, newAgeKeys } from "../support/age";
 import { environmentFor } from "../support/environment";
 import { Workspace } from "../support/workspace";
 
@@ -12,6 +13,7 @@ describe("the native executable", () => {
   test("applies and plans like the script", async () => {
     execFileSync("npm", ["run", "--silent", "build:native"], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
     const emulator = new Emulator({ limits: false });
+    const keys = await newAgeKeys();
     const workspace = new Workspace(environmentFor(await emulator.start()), EXECUTABLE);
     try {
       workspace.write(`
@@ -26,9 +28,18 @@ describe("the native executable", () => {
           name            = "k"
           ip_access_list  = [{ source = "203.0.113.0/24" }]
           secret_in_state = true
+        }
+        resource "clickstack_api_key" "encrypted" {
+          name           = "encrypted"
+          ip_access_list = [{ source = "203.0.113.0/24" }]
+          age_recipients = ["${keys.recipient}"]
         }`);
       await workspace.init();
       await workspace.apply();
+      const { encrypted_secret } = await workspace.state("clickstack_api_key.encrypted");
+      expect(JSON.parse(await decrypted(String(encrypted_secret), keys))).toMatchObject({
+        key_secret: expect.stringMatching(/^4b1d/),
+      });
       expect(await workspace.plannedDifferences()).toEqual([]);
     } finally {
       workspace.remove();

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../package.json";
-import { findEngine, runEngine } from "../../src/cli/engine/engine";
 import { Emulator } from "../../src/emulator";
 import { VERSION } from "../../src/version";
 import { environmentFor } from "../support/environment";
+import { SearchedFolder } from "../support/searched-folder";
 
 const ROOT = join(__dirname, "..", "..");
 
@@ -67,6 +67,9 @@ describe("the published package", () => {
         "dist/index.d.ts",
         "dist/provider/terraform-provider-clickstack.js",
         "dist/cli/cdk-clickstack.js",
+        "dist/checks.js",
+        "dist/checks.d.ts",
+        "dist/check/clickstack-check.js",
         "dist/emulator/index.js",
         "dist/emulator/index.d.ts",
         "dist/emulator/page/index.html",
@@ -124,12 +127,13 @@ describe("the published package", () => {
 
     const emulator = new Emulator({ limits: false });
     const environment = environmentFor(await emulator.start());
-    const run = (...args: string[]) => runEngine(findEngine(), args, { workingDirectory, environment });
+    const stack = new SearchedFolder(workingDirectory, environment);
     try {
-      expect(await run("init")).toMatchObject({ exitCode: 0, stderr: "" });
-      expect(await run("apply", "-auto-approve")).toMatchObject({ exitCode: 0, stderr: "" });
-      expect(await run("plan", "-detailed-exitcode")).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(await stack.run("init")).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(await stack.run("apply", "-auto-approve")).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(await stack.run("plan", "-detailed-exitcode")).toMatchObject({ exitCode: 0, stderr: "" });
     } finally {
+      stack.remove();
       await emulator.stop();
     }
   });

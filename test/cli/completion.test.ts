@@ -18,6 +18,7 @@ const program = new Command("cdk-clickstack")
       .addOption(new Option("-f, --format <format>", "form [of] it: any").choices(["text", "json", "markdown"]))
       .option("--out <file>", "file to write"),
   )
+  .addCommand(new Command("check").addCommand(new Command("key")).addCommand(new Command("alert")))
   .addCommand(new Command("completion").addArgument(new Argument("<shell>").choices(["bash", "zsh"])));
 
 const words = commandWords(program);
@@ -64,6 +65,10 @@ describe("completion", () => {
     [
       ["completion", ""],
       ["bash", "zsh"],
+    ],
+    [
+      ["check", ""],
+      ["key", "alert"],
     ],
     [["unknown", ""], []],
   ])("bash offers after %j %j", (typed, offered) => {

@@ -73,6 +73,17 @@ test.each(Object.entries(listed))("%s is a list that outputs take", (type, LookU
   expect(only(data?.[type])).toEqual({});
 });
 
+test("the key that is in use is looked up once, and keys are listed by what applies to them", () => {
+  const { data } = synthesised((stack) => {
+    expect(ExistingApiKey.inUse(stack)).toBe(ExistingApiKey.inUse(stack));
+    new ApiKeys(stack, "forgotten", { unusedSince: "2026-01-01T00:00:00Z", withoutIpRestriction: true });
+  });
+  expect(data).toMatchObject({
+    clickstack_api_key: { "api-key-in-use": { in_use: true } },
+    clickstack_api_keys: { forgotten: { unused_since: "2026-01-01T00:00:00Z", without_ip_restriction: true } },
+  });
+});
+
 test("what is read can be narrowed", () => {
   const { data } = synthesised((stack) => {
     ExistingApiKey.inUse(stack);

@@ -7,8 +7,8 @@ const files = referenceFiles();
 const others = PAGES.filter(({ kind }) => kind !== "provider");
 
 const workspaces: Workspace[] = [];
-afterAll(() => {
-  for (const workspace of workspaces) workspace.remove();
+afterEach(() => {
+  for (const workspace of workspaces.splice(0)) workspace.remove();
 });
 
 test.each(others)("the example of the $kind $type passes synthesis", ({ type, kind, example }) => {

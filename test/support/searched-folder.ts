@@ -53,9 +53,14 @@ export class SearchedFolder {
     return this.#watch.leaks();
   }
 
-  /** Searches for secrets and removes the folder. The test fails at its end for what was found. */
-  remove(): void {
+  /** Searches for secrets. The test fails at its end for what was found. */
+  search(): void {
     searched(this, this.leaks());
+  }
+
+  /** Searches for secrets and removes the folder. */
+  remove(): void {
+    this.search();
     rmSync(this.folder, { recursive: true, force: true });
   }
 

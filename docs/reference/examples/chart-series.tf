@@ -9,3 +9,7 @@ data "clickstack_chart_series" "errors" {
   group_by    = ["ServiceName"]
   series      = [{ source_id = data.clickstack_source.source-logs.id, agg_fn = "count", where = "level:error" }]
 }
+
+output "errors_by_hour" {
+  value = data.clickstack_chart_series.errors.rows
+}

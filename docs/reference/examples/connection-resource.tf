@@ -1,3 +1,8 @@
+variable "clickhouse_password" {
+  type      = string
+  sensitive = true
+}
+
 resource "clickstack_connection" "clickhouse" {
   name             = "ClickHouse"
   host             = "https://clickhouse.example.com:8443"

@@ -1,1 +1,5 @@
 data "clickstack_connections" "all" {}
+
+output "connections" {
+  value = data.clickstack_connections.all.connections
+}

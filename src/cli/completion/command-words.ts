@@ -25,12 +25,16 @@ export function commandWords(program: Command): readonly CommandWords[] {
     name: command.name(),
     description: firstSentence(command.description()),
     options: command.createHelp().visibleOptions(command).map(optionWords),
-    args: command.registeredArguments.map((argument) => ({
-      name: argument.name(),
-      offer: offerOf(argument, argument.name()),
-      repeated: argument.variadic,
-    })),
+    args: command.commands.length > 0 ? [subcommand(command)] : command.registeredArguments.map(argumentWords),
   }));
+}
+
+function argumentWords(argument: Argument): CommandWords["args"][number] {
+  return { name: argument.name(), offer: offerOf(argument, argument.name()), repeated: argument.variadic };
+}
+
+function subcommand({ commands }: Command): CommandWords["args"][number] {
+  return { name: "command", offer: { choices: commands.map((each) => each.name()) }, repeated: false };
 }
 
 function optionWords(option: Option): OptionWords {
@@ -40,10 +44,10 @@ function optionWords(option: Option): OptionWords {
   return { flags, description, value: offerOf(option, /[<[]([\w-]+)/.exec(option.flags)?.[1] ?? "") };
 }
 
-/** The name of a value says what it is: `dir` and `file` are the words that every command uses for them. */
+/** The name of a value says what it is: `dir`, `folder`, `path` and `file` are the words that commands use for them. */
 function offerOf({ argChoices }: Pick<Argument | Option, "argChoices">, name: string): Offer {
   if (argChoices) return { choices: argChoices };
-  if (name === "dir") return "directories";
+  if (/^(dir|folder|path)$/.test(name)) return "directories";
   return name === "file" ? "files" : "nothing";
 }
 

@@ -59,5 +59,5 @@ async function drift(folders: string[], flags: DriftFlags): Promise<void> {
   const reports = planned.map((each) =>
     driftReport(each, (change, resource) => withoutIgnored(rules, change, resource)),
   );
-  await publish({ command: "drift", stacks: reports, ...strangers }, flags);
+  await publish({ command: "drift", stacks: reports, ...strangers }, planned, flags);
 }

@@ -8,7 +8,7 @@ import { CommandError } from "../frame/command-error";
 export const DEFAULT_RULES_FILE = ".clickstack-drift.yaml";
 
 /** The kinds that a rule can name: the resource types without their prefix. */
-export const RULE_KINDS = ["dashboard", "alert", "api_key", "saved_search", "webhook"] as const;
+export const RULE_KINDS = ["dashboard", "alert", "api_key", "saved_search", "webhook", "source", "connection"] as const;
 
 const ruleSchema = z
   .strictObject({

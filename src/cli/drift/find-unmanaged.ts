@@ -1,4 +1,5 @@
 import { ClientError } from "../../api";
+import type { Fields } from "../../schema/field";
 import type { Report } from "../report/model";
 import { type PlanJson, stateResources } from "../stacks/plan-json";
 import { sideBySide } from "../stacks/side-by-side";
@@ -40,7 +41,16 @@ function managedTypes({ prior_state: state }: PlanJson): readonly string[] {
 }
 
 function knownIds({ prior_state: state, resource_drift: drift = [] }: PlanJson): readonly string[] {
-  const held = stateResources(state?.values?.root_module).map(({ values }) => values.id);
-  const before = drift.map(({ change }) => (change.before as { id?: unknown } | null)?.id);
-  return [...held, ...before].filter((id) => typeof id === "string");
+  const held = stateResources(state?.values?.root_module).map(({ values }) => values);
+  const before = drift.map(({ change }) => change.before as Fields | null);
+  return [...held, ...before].flatMap((fields) => [fields, ...generationsOf(fields)]).flatMap((fields) => idOf(fields));
+}
+
+/** Keys that a rotated key has replaced and that still work are its state's too. */
+function generationsOf(fields: Fields | null): readonly Fields[] {
+  return Array.isArray(fields?.generations) ? fields.generations : [];
+}
+
+function idOf(fields: Fields | null): readonly string[] {
+  return typeof fields?.id === "string" ? [fields.id] : [];
 }

@@ -7,18 +7,36 @@ import {
   UnsupportedOperationError,
 } from "../../api";
 import type { UnmanagedObject } from "../report/model";
-import { ALERT, API_KEY, DASHBOARD, kindOfType, SAVED_SEARCH, WEBHOOK } from "../report/resource-kinds";
+import {
+  ALERT,
+  API_KEY,
+  CONNECTION,
+  DASHBOARD,
+  kindOfType,
+  SAVED_SEARCH,
+  SOURCE,
+  WEBHOOK,
+} from "../report/resource-kinds";
 import { Surroundings } from "../report/surroundings";
 import { ignoresAllStrangers, isIgnoredStranger } from "./apply-rules";
 import type { DriftRule } from "./drift-rules";
 
+interface List {
+  readonly type: string;
+  readonly list: (client: Client) => Promise<readonly ApiRecord[]>;
+  /** What servers make by themselves is a stranger only to those who manage some of it. */
+  readonly onlyIfManaged?: true;
+}
+
 /** The lists that are asked, one request each up to a thousand objects. */
-const LISTS: readonly { readonly type: string; readonly list: (client: Client) => Promise<readonly ApiRecord[]> }[] = [
+const LISTS: readonly List[] = [
   { type: DASHBOARD.type, list: (client) => client.dashboards.list() },
   { type: ALERT.type, list: (client) => client.alerts.list() },
   { type: SAVED_SEARCH.type, list: (client) => client.savedSearches.list() },
   { type: WEBHOOK.type, list: (client) => client.webhooks.list() },
   { type: API_KEY.type, list: (client) => client.apiKeys.list() },
+  { type: SOURCE.type, list: (client) => client.sources.list(), onlyIfManaged: true },
+  { type: CONNECTION.type, list: (client) => client.connections.list(), onlyIfManaged: true },
 ];
 
 /** What the states have. */
@@ -40,7 +58,9 @@ export async function unmanagedObjects(
 ): Promise<readonly UnmanagedObject[]> {
   const client = createClient(settings);
   try {
-    const asked = LISTS.filter(({ type }) => !ignoresAllStrangers(rules, type));
+    const asked = LISTS.filter(
+      ({ type, onlyIfManaged }) => !ignoresAllStrangers(rules, type) && (!onlyIfManaged || known.types.has(type)),
+    );
     const lists = await Promise.all(
       asked.map(async ({ type, list }) => ({
         type,

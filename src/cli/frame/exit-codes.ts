@@ -4,6 +4,6 @@ export const EXIT = {
   done: 0,
   /** The command could not do what it was asked. */
   error: 1,
-  /** `plan` found changes, `drift` found drift. */
+  /** `plan` found changes, `drift` found drift, a check found something wrong. */
   found: 2,
 } as const;

@@ -46,7 +46,7 @@ async function plan(folders: string[], flags: PlanFlags): Promise<void> {
     out: outOf(stack),
     engineArguments: flags.engineArg,
   }));
-  await publish({ command: "plan", stacks: planned.map(planReport), unmanaged: [], problems: [] }, flags);
+  await publish({ command: "plan", stacks: planned.map(planReport), unmanaged: [], problems: [] }, planned, flags);
 }
 
 /** Where each stack's plan is kept: a file named after the stack. A saved plan holds the state, so the folder is its owner's. */

@@ -1,6 +1,6 @@
 import type { Fields } from "../../schema/field";
 import { conditionText, firesLess } from "./alert-reach";
-import type { Action, Danger } from "./model";
+import type { Action, Danger, Report } from "./model";
 import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "./resource-kinds";
 import type { Surroundings } from "./surroundings";
 
@@ -8,6 +8,8 @@ import type { Surroundings } from "./surroundings";
 export interface Transition {
   readonly type: string;
   readonly action: Action;
+  /** `drift`: it happened already, whatever the declaration says about a destroy. */
+  readonly command: Report["command"];
   readonly before: Fields | undefined;
   readonly after: Fields | undefined;
 }
@@ -24,13 +26,16 @@ const RULES: readonly { readonly rule: string; readonly type: string; readonly f
   {
     rule: "key-deleted",
     type: API_KEY.type,
-    find: ({ action, before }) =>
-      action === "delete" && !before?.adopt ? "deleted: whoever uses it is locked out" : undefined,
+    find: (transition) => (transition.action === "delete" ? keyEnd(transition) : undefined),
   },
   {
     rule: "key-replaced",
     type: API_KEY.type,
-    find: ({ action }) => (action === "replace" ? "replaced: whoever uses it needs the new key and secret" : undefined),
+    find: ({ action, after }) => {
+      if (action !== "replace") return undefined;
+      const overlap = after?.overlap ? `; the old one works for ${after.overlap} more` : "";
+      return `replaced: whoever uses it needs the new key and secret${overlap}`;
+    },
   },
   {
     rule: "key-disabled",
@@ -110,6 +115,14 @@ export function rankOfDanger({ rule }: Danger): number {
 
 /** Every rule that a report can name. */
 export const DANGER_RULES: readonly string[] = RULES.map(({ rule }) => rule);
+
+/** What a destroy does to those who use the key. */
+function keyEnd({ command, before }: Transition): string | undefined {
+  const end = command === "drift" ? "delete" : (before?.on_destroy ?? (before?.adopt ? "release" : "delete"));
+  if (end === "release") return undefined;
+  if (end === "expire") return `ends in ${String(before?.expire_after)}: whoever uses it is locked out then`;
+  return `${end === "disable" ? "disabled" : "deleted"}: whoever uses it is locked out`;
+}
 
 function alertsGo(count: number): string {
   if (count === 0) return "";

@@ -22,7 +22,11 @@ interface Place {
  * but for fields that can drift, and where nothing else differs.
  * @param shape the declaration of the object; undefined for one of another provider.
  */
-export function fieldChanges(shape: ObjectShape | undefined, before: Marked, after: Marked): FieldChange[] {
+export function fieldChanges(
+  shape: ObjectShape | VariantsShape | undefined,
+  before: Marked,
+  after: Marked,
+): FieldChange[] {
   const declared = [...differences({ shape, steps: [], before, after })];
   return declared.length > 0 ? declared : [...differences({ shape: undefined, steps: [], before, after })];
 }

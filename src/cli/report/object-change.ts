@@ -2,20 +2,24 @@ import type { Fields } from "../../schema/field";
 import type { ResourceChange } from "../stacks/plan-json";
 import { dangersOf, rankOfDanger } from "./dangers";
 import { fieldChanges } from "./field-changes";
-import type { Action, ObjectChange } from "./model";
+import type { Action, ObjectChange, Report } from "./model";
 import { ALERT, kindOfType, rankOfType } from "./resource-kinds";
 import { isNull } from "./shown";
 import type { Surroundings } from "./surroundings";
 
 /** One changed resource as a report shows it; undefined for one that nothing happens to. */
-export function objectChange(resource: ResourceChange, surroundings: Surroundings): ObjectChange | undefined {
+export function objectChange(
+  resource: ResourceChange,
+  surroundings: Surroundings,
+  command: Report["command"],
+): ObjectChange | undefined {
   const action = actionOf(resource);
   if (action === undefined || resource.mode === "data") return undefined;
   const { type, address, change } = resource;
   const { noun, shape } = kindOfType(type);
   const before = fieldsOf(change.before);
   const after = fieldsOf(change.after);
-  const place = type === ALERT.type ? surroundings.placeOfAlert(after ?? before ?? {}) : undefined;
+  const place = type === ALERT.type ? surroundings.placeOfAlert(after ?? before ?? {}, address) : undefined;
   return {
     address: resource.deposed ? `${address} (deposed ${resource.deposed})` : address,
     type,
@@ -23,7 +27,7 @@ export function objectChange(resource: ResourceChange, surroundings: Surrounding
     name: nameOf(resource, after) ?? nameOf(resource, before) ?? localName(resource),
     ...(place !== undefined && { place }),
     action,
-    dangers: dangersOf({ type, action, before, after }, surroundings),
+    dangers: dangersOf({ type, action, command, before, after }, surroundings),
     fields:
       action === "delete" || action === "forget"
         ? []

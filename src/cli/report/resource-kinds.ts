@@ -1,7 +1,9 @@
 import type * as z from "zod";
 import { alert, apiKey, dashboard } from "../../schema";
+import { connection } from "../../schema/connection";
 import { savedSearch } from "../../schema/saved-search";
-import { type ObjectShape, objectShapeOf } from "../../schema/shape";
+import { type ObjectShape, shapeOf, type VariantsShape } from "../../schema/shape";
+import { source } from "../../schema/source";
 import { webhook } from "../../schema/webhook";
 
 /** How reports speak of a type of resource. */
@@ -10,14 +12,14 @@ export interface ResourceKind {
   readonly noun: string;
   readonly plural: string;
   /** The declaration; undefined for a type of another provider. */
-  readonly shape?: ObjectShape;
+  readonly shape?: ObjectShape | VariantsShape;
 }
 
-const kind = (type: string, noun: string, plural: string, declaration: z.ZodObject) => ({
+const kind = (type: string, noun: string, plural: string, declaration: z.ZodType) => ({
   type,
   noun,
   plural,
-  shape: objectShapeOf(declaration),
+  shape: shapeOf(declaration) as ObjectShape | VariantsShape,
 });
 
 export const DASHBOARD = kind("clickstack_dashboard", "dashboard", "Dashboards", dashboard);
@@ -25,9 +27,11 @@ export const ALERT = kind("clickstack_alert", "alert", "Alerts", alert);
 export const API_KEY = kind("clickstack_api_key", "key", "API keys", apiKey);
 export const SAVED_SEARCH = kind("clickstack_saved_search", "saved search", "Saved searches", savedSearch);
 export const WEBHOOK = kind("clickstack_webhook", "webhook", "Webhooks", webhook);
+export const SOURCE = kind("clickstack_source", "source", "Sources", source);
+export const CONNECTION = kind("clickstack_connection", "connection", "Connections", connection);
 
 /** In the order of every report. */
-const KINDS: readonly ResourceKind[] = [DASHBOARD, ALERT, API_KEY, SAVED_SEARCH, WEBHOOK];
+const KINDS: readonly ResourceKind[] = [DASHBOARD, ALERT, API_KEY, SAVED_SEARCH, WEBHOOK, SOURCE, CONNECTION];
 
 /** The kind of a resource type; one made from its name where this version does not know it. */
 export function kindOfType(type: string): ResourceKind {

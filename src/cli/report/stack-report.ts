@@ -3,8 +3,9 @@ import type { Fields } from "../../schema/field";
 import { locateResource } from "../stacks/locate-resource";
 import { type PlanJson, type ResourceChange, stateResources } from "../stacks/plan-json";
 import type { PlannedStack } from "../stacks/plan-stack";
-import type { ObjectChange, StackReport } from "./model";
+import type { ObjectChange, Report, StackReport } from "./model";
 import { byDanger, objectChange } from "./object-change";
+import { plannedPlaces } from "./planned-places";
 import { Surroundings } from "./surroundings";
 
 /** Takes away what a report is not to say; undefined drops the object. */
@@ -12,24 +13,25 @@ export type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectCha
 
 /** What an apply of a stack's plan would change. */
 export function planReport(planned: PlannedStack): StackReport {
-  return stackReport(planned, planned.plan?.resource_changes, changedOutputs(planned.plan), (change) => change);
+  return stackReport("plan", planned, planned.plan?.resource_changes, changedOutputs(planned.plan), (change) => change);
 }
 
 /** What others changed since a stack's last apply, from a refresh-only plan. */
 export function driftReport(planned: PlannedStack, keep: Keep): StackReport {
-  return stackReport(planned, planned.plan?.resource_drift, [], keep);
+  return stackReport("drift", planned, planned.plan?.resource_drift, [], keep);
 }
 
 function stackReport(
+  command: Report["command"],
   { stack, plan, diagnostics }: PlannedStack,
   resources: readonly ResourceChange[] = [],
   outputs: readonly string[],
   keep: Keep,
 ): StackReport {
   const objects = objectsOf(plan);
-  const surroundings = new Surroundings(objects);
+  const surroundings = new Surroundings(objects, plan && plannedPlaces(plan));
   const changes = resources.flatMap((resource) => {
-    const change = objectChange(resource, surroundings);
+    const change = objectChange(resource, surroundings, command);
     const kept = change && keep(change, resource);
     const source = kept && locateResource(stack.folder, resource);
     return kept ? [{ ...kept, ...(source && { source }) }] : [];

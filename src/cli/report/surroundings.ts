@@ -12,7 +12,11 @@ export class Surroundings {
   readonly #dashboards = new Map<string, Fields>();
   readonly #alerts: readonly Fields[];
 
-  constructor(objects: readonly Placed[]) {
+  /** @param planned where alerts will be, by their address, as far as ids are not known yet. */
+  constructor(
+    objects: readonly Placed[],
+    private readonly planned: () => ReadonlyMap<string, string> = () => new Map(),
+  ) {
     for (const { type, values } of objects) {
       if (type === DASHBOARD.type && typeof values.id === "string") this.#dashboards.set(values.id, values);
     }
@@ -29,9 +33,9 @@ export class Surroundings {
   }
 
   /** What an alert watches, such as `Checkout > tile errors`; undefined where it is not in this stack. */
-  placeOfAlert({ dashboard_id: dashboardId, tile_id: tileId }: Fields): string | undefined {
+  placeOfAlert({ dashboard_id: dashboardId, tile_id: tileId }: Fields, address = ""): string | undefined {
     const dashboard = this.#dashboards.get(String(dashboardId));
-    if (!dashboard) return undefined;
+    if (!dashboard) return this.planned().get(address);
     const [key] = Object.entries((dashboard.tile_ids ?? {}) as Fields).find(([, id]) => id === tileId) ?? [];
     return key === undefined ? String(dashboard.name) : `${String(dashboard.name)} > tile ${key}`;
   }

@@ -1,10 +1,14 @@
+import type { PlanParts } from "../contents/plan-parts";
+
 /** The parts of `show -json` of a saved plan that reports read (format version 1, Terraform 1.11 and OpenTofu 1.11). */
 export interface PlanJson {
   readonly resource_changes?: readonly ResourceChange[];
   readonly resource_drift?: readonly ResourceChange[];
   readonly output_changes?: Readonly<Record<string, { readonly actions: readonly string[] }>>;
   readonly prior_state?: { readonly values?: { readonly root_module?: StateModule } };
-  readonly configuration?: { readonly provider_config?: Readonly<Record<string, ProviderConfig>> };
+  readonly configuration?: PlanParts["configuration"] & {
+    readonly provider_config?: Readonly<Record<string, ProviderConfig>>;
+  };
 }
 
 /** A provider as the configuration has it. A value that is not literal has no `constant_value`. */

@@ -29,7 +29,7 @@ ignore:
   test.each([
     [
       "ignore:\n  - kind: dashbord\n",
-      "rules.yaml:2: ignore.0.kind: Must be one of dashboard, alert, api_key, saved_search, webhook.",
+      "rules.yaml:2: ignore.0.kind: Must be one of dashboard, alert, api_key, saved_search, webhook, source, connection.",
     ],
     [
       "ignore:\n  - kind: alert\n    nmae: x\n",

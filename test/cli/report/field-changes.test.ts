@@ -2,14 +2,14 @@ import { fieldChanges } from "../../../src/cli/report/field-changes";
 import { fieldLine } from "../../../src/cli/report/field-line";
 import type { ObjectChange } from "../../../src/cli/report/model";
 import { ALERT, API_KEY, DASHBOARD, WEBHOOK } from "../../../src/cli/report/resource-kinds";
-import type { ObjectShape } from "../../../src/schema/shape";
+import type { ObjectShape, VariantsShape } from "../../../src/schema/shape";
 
 interface Marks {
   readonly sensitive?: unknown;
   readonly unknown?: unknown;
 }
 
-const changes = (shape: ObjectShape | undefined, before: unknown, after: unknown, marks: Marks = {}) =>
+const changes = (shape: ObjectShape | VariantsShape | undefined, before: unknown, after: unknown, marks: Marks = {}) =>
   fieldChanges(
     shape,
     { value: before, sensitive: marks.sensitive, unknown: undefined },

@@ -1,6 +1,8 @@
 import { byDanger, objectChange } from "../../../src/cli/report/object-change";
+import { kindOfType } from "../../../src/cli/report/resource-kinds";
 import { Surroundings } from "../../../src/cli/report/surroundings";
 import type { ResourceChange } from "../../../src/cli/stacks/plan-json";
+import { provider } from "../../../src/provider/provider";
 
 const DASHBOARD_VALUES = { id: "d1", name: "Checkout", tile_ids: { errors: "t1", latency: "t2" } };
 const surroundings = new Surroundings([
@@ -13,7 +15,7 @@ function resource(type: string, actions: readonly string[], before: unknown, aft
   return { address: `${type}.x`, mode: "managed", type, name: "x", change: { actions, before, after } };
 }
 
-const found = (...args: Parameters<typeof resource>) => objectChange(resource(...args), surroundings);
+const found = (...args: Parameters<typeof resource>) => objectChange(resource(...args), surroundings, "plan");
 const rules = (...args: Parameters<typeof resource>) =>
   found(...args)?.dangers.map(({ rule, message }) => `${rule}: ${message}`);
 
@@ -67,6 +69,16 @@ describe("dangers", () => {
     ],
     ["an adopted key is released", ["clickstack_api_key", ["delete"], { ...key, adopt: { id: "k1" } }, null], []],
     [
+      "a key is destroyed that then ends in its time",
+      ["clickstack_api_key", ["delete"], { ...key, on_destroy: "expire", expire_after: "72h" }, null],
+      ["key-deleted: ends in 72h: whoever uses it is locked out then"],
+    ],
+    [
+      "a key is rotated",
+      ["clickstack_api_key", ["create", "delete"], key, { ...key, overlap: "7d" }],
+      ["key-replaced: replaced: whoever uses it needs the new key and secret; the old one works for 7d more"],
+    ],
+    [
       "a key is opened",
       ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: [{ source: "0.0.0.0/0" }] }],
       ["key-opened: opened: any address may use it"],
@@ -96,6 +108,17 @@ describe("dangers", () => {
   });
 });
 
+test("what is gone is dangerous whatever a destroy would have done", () => {
+  const gone = resource("clickstack_api_key", ["delete"], { name: "ci", on_destroy: "release" }, null);
+  expect(objectChange(gone, surroundings, "plan")?.dangers).toEqual([]);
+  expect(objectChange(gone, surroundings, "drift")?.dangers).toMatchObject([{ rule: "key-deleted" }]);
+});
+
+test("every resource of the provider is known by its declaration", () => {
+  for (const type of Object.keys(provider.resources ?? {}))
+    expect([type, kindOfType(type).shape?.kind]).not.toContain(undefined);
+});
+
 describe("an object", () => {
   test("is nothing where nothing happens, and where it is only read", () => {
     expect(found("clickstack_alert", ["no-op"], {}, {})).toBeUndefined();
@@ -112,11 +135,12 @@ describe("an object", () => {
   test("is imported or moved where the engine says so", () => {
     const imported = resource("clickstack_dashboard", ["no-op"], DASHBOARD_VALUES, DASHBOARD_VALUES);
     expect(
-      objectChange({ ...imported, change: { ...imported.change, importing: { id: "d1" } } }, surroundings)?.action,
+      objectChange({ ...imported, change: { ...imported.change, importing: { id: "d1" } } }, surroundings, "plan")
+        ?.action,
     ).toBe("import");
-    expect(objectChange({ ...imported, previous_address: "clickstack_dashboard.old" }, surroundings)?.action).toBe(
-      "move",
-    );
+    expect(
+      objectChange({ ...imported, previous_address: "clickstack_dashboard.old" }, surroundings, "plan")?.action,
+    ).toBe("move");
   });
 
   test("of another provider is named by its type", () => {

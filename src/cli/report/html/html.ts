@@ -1,3 +1,4 @@
+import { DRAWING_STYLE } from "../../../drawing";
 import { fieldLine } from "../field-line";
 import { groupsOf } from "../grouping";
 import type { EngineDiagnostic, ObjectChange, Report, StackReport, UnmanagedObject } from "../model";
@@ -5,14 +6,15 @@ import { kindOfType } from "../resource-kinds";
 import { isRemark } from "../value-text";
 import { visible } from "../visible";
 import { conclusionOf, signOf, titleOf, verbOf, verdictOf } from "../wording";
-import { html, type Markup } from "./markup";
+import type { Drawings } from "./drawings";
+import { html, Markup } from "./markup";
 import { STYLE } from "./style";
 
 /** More open objects than this make a page that nobody reads from above. */
 const MOST_OPEN = 20;
 
 /** A report as a page of its own: no script, nothing loaded from elsewhere. */
-export function htmlReport(report: Report): string {
+export function htmlReport(report: Report, drawings: Drawings = {}): string {
   const { command, stacks, unmanaged, problems } = visible(report);
   const title = `ClickStack ${command}`;
   const open = stacks.flatMap(({ objects }) => objects).length <= MOST_OPEN;
@@ -22,14 +24,14 @@ export function htmlReport(report: Report): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}: ${conclusionOf(report)}</title>
-<style>${STYLE}</style>
+<style>${STYLE}${new Markup(DRAWING_STYLE)}</style>
 </head>
 <body>
 <main>
 <header><h1>${title}</h1><p class="conclusion">${conclusionOf(report)}</p></header>
 ${problems.map((problem) => html`<div class="diagnostic error"><p>${problem}</p></div>`)}
 ${dangersSection(stacks)}
-${stacks.map((stack) => stackSection(command, stack, open))}
+${stacks.map((stack) => stackSection(command, stack, drawings[stack.name] ?? {}, open))}
 ${unmanagedSection(unmanaged)}
 </main>
 </body>
@@ -49,13 +51,19 @@ function dangersSection(stacks: readonly StackReport[]): Markup | undefined {
   return html`<section class="dangers"><h2>Look twice</h2><ul>${items}</ul></section>`;
 }
 
-function stackSection(command: Report["command"], stack: StackReport, open: boolean): Markup {
+function stackSection(
+  command: Report["command"],
+  stack: StackReport,
+  drawings: Drawings[string],
+  open: boolean,
+): Markup {
   return html`<section>
 <h2>${stack.name} <span class="dim">${verdictOf(command, stack)}</span></h2>
 <p class="dim"><code>${stack.folder}</code></p>
 ${stack.diagnostics.map(diagnosticBlock)}
 ${groupsOf(stack.objects).map(
-  ({ title, objects }) => html`<h3>${title}</h3>\n${objects.map((object) => objectBlock(command, object, open))}`,
+  ({ title, objects }) =>
+    html`<h3>${title}</h3>\n${objects.map((object) => objectBlock(command, object, drawings[object.address], open))}`,
 )}
 </section>
 `;
@@ -68,7 +76,12 @@ function diagnosticBlock({ severity, summary, detail, address, position }: Engin
   }${detail === "" ? undefined : html`<pre>${detail}</pre>`}</div>`;
 }
 
-function objectBlock(command: Report["command"], object: ObjectChange, open: boolean): Markup {
+function objectBlock(
+  command: Report["command"],
+  object: ObjectChange,
+  drawing: string | undefined,
+  open: boolean,
+): Markup {
   const rows = object.fields.map((change) => fieldRow(object, fieldLine(object, change)));
   const head = html`<span class="sign ${object.action}">${signOf(object.action)}</span><strong>${titleOf(object)}</strong> <span class="verb">${verbOf(command, object.action)}</span>`;
   return html`<details${open ? html` open` : undefined}><summary>${head}</summary>
@@ -79,8 +92,15 @@ ${
     : html`<table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
 ${rows}</tbody></table>`
 }
+${drawing === undefined ? undefined : layoutBlock(object, drawing)}
 </details>
 `;
+}
+
+/** A drawing keeps the size in which its letters can be read; what is too wide scrolls, with the keyboard too. */
+function layoutBlock(object: ObjectChange, drawing: string): Markup {
+  const label = `Layout of ${titleOf(object)}`;
+  return html`<details class="layout"><summary>Layout</summary><div class="drawing" role="region" aria-label="${label}" tabindex="0">${new Markup(drawing)}</div></details>`;
 }
 
 function fieldRow(object: ObjectChange, { place, before, after, isPart, lines }: ReturnType<typeof fieldLine>): Markup {

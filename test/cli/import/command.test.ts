@@ -1,0 +1,169 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Emulator, seedIds } from "../../../src/emulator";
+import { environmentFor, managedEnvironmentFor } from "../../support/environment";
+import { openSourceClient } from "../../support/imported-model";
+import { ui } from "../../support/ui";
+import { runCli } from "../run-cli";
+
+/** Credentials of the open-source deployment alone. */
+const NO_CLOUD = {
+  CLICKHOUSE_CLOUD_API_KEY: "",
+  CLICKHOUSE_CLOUD_API_SECRET: "",
+  CLICKHOUSE_ORGANIZATION_ID: "",
+  CLICKHOUSE_CLOUD_ENDPOINT: "",
+};
+
+/** A path without an engine. */
+const NO_ENGINE = { PATH: "" };
+
+describe("cdk-clickstack import", () => {
+  let emulator: Emulator;
+  let environment: Record<string, string>;
+  let root: string;
+  let folder: string;
+  let dashboardId: string;
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    environment = environmentFor(await emulator.start());
+    const client = openSourceClient(emulator);
+    const number = { displayType: "number", sourceId: seedIds.logs, select: [{ aggFn: "count" }] };
+    const table = { displayType: "table", sourceId: seedIds.logs, select: [{ aggFn: "count" }] };
+    const place = { x: 0, y: 0, w: 6, h: 4 };
+    const tiles = [
+      { name: "Errors", ...place, config: number },
+      { name: "Slowest", ...place, y: 4, config: table },
+    ];
+    const { id, tiles: stored } = await client.dashboards.create({ name: "Checkout", tags: ["shop"], tiles });
+    dashboardId = id;
+    for (const tile of stored) {
+      await client.alerts.create({
+        source: "tile",
+        dashboardId,
+        tileId: String(tile.id),
+        interval: "5m",
+        threshold: 1,
+        thresholdType: "above",
+        channels: [{ type: "webhook", webhookId: seedIds.slackWebhook }],
+        name: `${tile.name} are too many`,
+      });
+    }
+    await client.close();
+  });
+
+  afterAll(() => emulator.stop());
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "clickstack-command-"));
+    folder = join(root, "observability");
+  });
+
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const run = (words: readonly string[], more: Readonly<Record<string, string | undefined>> = {}) =>
+    runCli(["import", ...words], { cwd: root, environment: { ...environment, ...more } });
+
+  test("lists what the filters choose, of every kind, and writes nothing", async () => {
+    const { exitCode, stdout } = await run(["--list", "--json", "--name", "checkout", "--name", "Logs"]);
+    const { objects, ...document } = JSON.parse(stdout);
+    expect({ exitCode, ...document }).toEqual({ exitCode: 0, kind: "import-list", version: 1, notes: [] });
+    expect(objects.slice(0, 1)).toEqual([{ kind: "dashboard", id: dashboardId, name: "Checkout", tags: ["shop"] }]);
+    expect(objects.map(({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`)).toEqual([
+      "dashboard Checkout",
+      "alert Errors are too many",
+      "alert Slowest are too many",
+      "source Logs",
+    ]);
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  test("says what code cannot say, and that nothing was proved, and ends with 2", async () => {
+    const { exitCode, stdout } = await run(["observability", "--kind", "dashboard", "--kind", "alert"], NO_ENGINE);
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe(`Imported 1 dashboard, 1 alert into observability.
+  dashboards/checkout.ts  written
+  imports.ts              written
+  main.ts                 written
+  README.md               written
+
+Not imported:
+  alert "Slowest are too many": A table tile cannot alert. Alerts watch tiles of the kinds line, stacked_bar, number. The server would accept this alert and delete it at the next update of the dashboard.
+
+Not proved. Neither terraform nor tofu is on the PATH. Install Terraform 1.11 or newer, or OpenTofu 1.11 or newer, and try again.
+
+How to go on stands in observability/README.md.
+`);
+    expect(readFileSync(join(folder, "README.md"), "utf8")).toContain('- alert "Slowest are too many": A table tile');
+  });
+
+  test("writes an alert without its dashboard as one on a dashboard that exists", async () => {
+    await run(["observability", "--kind", "alert", "--name", "Errors*", "--no-verify"]);
+    const code = readFileSync(join(folder, "alerts.ts"), "utf8");
+    expect(code).toContain('const checkout = ExistingDashboard.byName(scope, "Checkout");');
+    expect(code).toContain('on: checkout.tile("errors"),');
+  });
+
+  test("imports from the managed deployment, with its keys", async () => {
+    const managed = {
+      ...managedEnvironmentFor(emulator.endpoints),
+      CLICKSTACK_ENDPOINT: undefined,
+      CLICKSTACK_API_KEY: undefined,
+    };
+    const words = ["observability", "--kind", "dashboard", "--kind", "api_key", "--no-verify", "--json"];
+    const { exitCode, stdout } = await run(words, managed);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).objects).toEqual([
+      { kind: "dashboard", id: dashboardId, name: "Checkout", address: "clickstack_dashboard.checkout" },
+      { kind: "api_key", id: seedIds.startKey, name: "Emulator admin", address: "clickstack_api_key.emulator-admin" },
+    ]);
+    expect(readFileSync(join(folder, "main.ts"), "utf8")).toContain('{ deployment: "managed" }');
+    const keys = readFileSync(join(folder, "api-keys.ts"), "utf8");
+    expect(keys).toContain(`adopt: { id: "${seedIds.startKey}" },`);
+    expect(keys).toContain('const admin = Role.byName(scope, "Admin");');
+    expect(keys).toContain("roles: [admin.id],");
+  });
+
+  test("uses the id, with the reason, where a name is not unique or nothing has the id", async () => {
+    const source = {
+      kind: "log",
+      name: "Logs",
+      connection: seedIds.connection,
+      from: { databaseName: "a", tableName: "b" },
+    };
+    const fields = { timestampValueExpression: "t", defaultTableSelectExpression: "b" };
+    const { data } = (await ui(emulator, "POST", "/api/v2/sources", { ...source, ...fields })) as {
+      data: { id: string };
+    };
+    try {
+      await run(["observability", "--kind", "dashboard", "--no-verify"]);
+    } finally {
+      await ui(emulator, "DELETE", `/api/v2/sources/${data.id}`);
+    }
+    const code = readFileSync(join(folder, "dashboards", "checkout.ts"), "utf8");
+    expect(code).toContain(
+      `  // More than one source is called "Logs".\n  const logs = Source.byId(scope, "${seedIds.logs}");`,
+    );
+  });
+
+  test.each([
+    ["no folder", [], {}, "Say where the code goes"],
+    ["nothing that fits", ["observability", "--name", "nobody*"], {}, "Nothing on the server fits"],
+    ["a kind that is none", ["observability", "--kind", "tile"], {}, "Allowed choices are dashboard, alert"],
+    [
+      "no credentials",
+      ["observability"],
+      { CLICKSTACK_API_KEY: "", CLICKHOUSE_CLOUD_API_KEY: "", CLICKHOUSE_CLOUD_API_SECRET: "" },
+      "No credentials",
+    ],
+    ["a key that the server refuses", ["observability"], { CLICKSTACK_API_KEY: "wrong" }, "401"],
+    ["keys where there is no organization", ["observability", "--kind", "api_key"], NO_CLOUD, "API keys"],
+  ])("ends with 1 and one sentence for %s, and writes nothing", async (_, words, more, message) => {
+    const { exitCode, stdout, stderr } = await run(words, more);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(existsSync(folder)).toBe(false);
+  });
+});
