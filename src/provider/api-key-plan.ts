@@ -240,7 +240,7 @@ async function guardReplaced(
       session,
       signal,
     );
-    return [...guarded, ...(await endsEarly(before.name ?? "", session, signal))];
+    return isRotated(before) ? [...guarded, ...(await endsEarly(before.name ?? "", session, signal))] : guarded;
   });
 }
 
