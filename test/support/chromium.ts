@@ -21,7 +21,7 @@ function findChromium(): string {
   const found = candidates.find(isExecutable);
   if (found) return found;
   throw new Error(
-    "The tests of the emulator's page need Chromium. Install Debian's package chromium (or another Chromium), or name its executable in the environment variable CHROMIUM.",
+    "The tests of pages need Chromium. Install Debian's package chromium (or another Chromium), or name its executable in the environment variable CHROMIUM.",
   );
 }
 
