@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { seedIds } from "../../src/emulator";
+import { violations } from "../support/axe";
 import { startChromium } from "../support/chromium";
 import { alertBody, client, created, type Json, type Running, start, tile } from "./support";
 
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 390, height: 800 };
-const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const INJECTION = `<img src=x onerror="document.title='broken'">`;
 
 let browser: Browser;
@@ -230,11 +229,6 @@ test.each([
   await page.getByRole("button", { name: "Edit tile Errors" }).click();
   expect(["dialog", await violations(page)]).toEqual(["dialog", []]);
 });
-
-async function violations(page: Page): Promise<readonly string[]> {
-  const result: Json = await page.evaluate(`${AXE}; axe.run()`);
-  return result.violations.map((each: Json) => `${each.id}: ${each.nodes.map((node: Json) => node.html).join(" ")}`);
-}
 
 async function boxOf(page: Page, selector: string): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await page.locator(selector).first().boundingBox();
