@@ -12,7 +12,12 @@ export class ImportedFolder {
   readonly project = mkdtempSync(join(tmpdir(), "clickstack-import-"));
   readonly path = join(this.project, "observability");
 
-  constructor(readonly environment: Readonly<Record<string, string>>) {
+  /** @param isInstalled whether the project has the packages that the code needs, as one that was just begun has not. */
+  constructor(
+    readonly environment: Readonly<Record<string, string>>,
+    isInstalled = true,
+  ) {
+    if (!isInstalled) return;
     const modules = join(this.project, "node_modules");
     mkdirSync(modules);
     symlinkSync(ROOT, join(modules, "cdk-clickstack"));
