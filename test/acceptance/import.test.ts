@@ -86,8 +86,8 @@ describe("ten large dashboards with alerts", () => {
     }
   });
 
-  test("are proved as TypeScript; a later import keeps what was edited, and says what the edit would change", async () => {
-    const folder = new ImportedFolder(environment);
+  test("are proved as TypeScript where no package is installed; a later import keeps what was edited, and says what the edit would change", async () => {
+    const folder = new ImportedFolder(environment, false);
     const checkout = ["--name", "Checkout", "--json"];
     try {
       const first = await folder.import(...checkout);

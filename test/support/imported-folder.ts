@@ -14,8 +14,13 @@ export class ImportedFolder {
   readonly path = join(this.project, "observability");
   readonly #searched: SearchedFolder;
 
-  constructor(readonly environment: Readonly<Record<string, string>>) {
+  /** @param isInstalled whether the project has the packages that the code needs, as one that was just begun has not. */
+  constructor(
+    readonly environment: Readonly<Record<string, string>>,
+    isInstalled = true,
+  ) {
     this.#searched = new SearchedFolder(this.project, environment);
+    if (!isInstalled) return;
     const modules = join(this.project, "node_modules");
     mkdirSync(modules);
     symlinkSync(ROOT, join(modules, "cdk-clickstack"));

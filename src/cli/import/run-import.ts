@@ -9,7 +9,7 @@ import { CommandError } from "../frame/command-error";
 import { withProgress } from "../frame/progress";
 import type { Existing } from "./existing";
 import type { GeneratedFile } from "./generated-file";
-import { hclName } from "./hcl/hcl-names";
+import { hclAddress } from "./hcl/hcl-names";
 import { writeHcl } from "./hcl/write-hcl";
 import { type Inventory, readInventory } from "./inventory";
 import { IMPORT_KINDS, KIND_FACTS } from "./kinds";
@@ -153,7 +153,7 @@ async function verificationOf(model: Model, options: ImportOptions): Promise<Ver
 
 /** The address of an object in the code of a format. */
 export function addressIn(format: Format, object: Imported): string {
-  return format === "typescript" ? addressOf(object) : `clickstack_${object.kind}.${hclName(object)}`;
+  return format === "typescript" ? addressOf(object) : hclAddress(object);
 }
 
 function foundEngine(): Engine | EngineMissingError {

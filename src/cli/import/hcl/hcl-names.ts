@@ -10,6 +10,11 @@ export function hclName({ constructId }: Pick<Imported, "constructId">): string 
   return constructId.replaceAll("-", "_");
 }
 
+/** An object's address in a configuration in HCL. */
+export function hclAddress(imported: Pick<Imported, "kind" | "constructId">): string {
+  return `clickstack_${imported.kind}.${hclName(imported)}`;
+}
+
 /** Names the data sources of a configuration, each look-up once. */
 export class LookupBlocks {
   readonly #names = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { Fields } from "../../../schema/field";
 import { type Composite, code, type Entry, type Expression, list, literal, object, text } from "../code/expression";
 import type { Imported } from "../model/imported";
 import type { LookupKind, Reference, References } from "../model/references";
-import { hclName, type LookupBlocks } from "./hcl-names";
+import { hclAddress, type LookupBlocks } from "./hcl-names";
 
 /** What each attribute that holds an id, or a list of them, stands for. */
 const REFERRING: Readonly<Record<string, LookupKind>> = {
@@ -36,7 +36,7 @@ export class HclValues {
 
   /** The address whose id a reference stands for, or nothing where there is only the id. */
   address(reference: Reference): string | undefined {
-    if (reference.type === "object") return `clickstack_${reference.object.kind}.${hclName(reference.object)}`;
+    if (reference.type === "object") return hclAddress(reference.object);
     return reference.type === "look-up" ? this.lookups.address(reference.lookup) : undefined;
   }
 

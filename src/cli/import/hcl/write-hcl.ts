@@ -11,7 +11,7 @@ import { alertsElsewhere, alertsOn, type Model, tileKeyOf } from "../model/model
 import { inReadingOrder } from "../model/reading-order";
 import { CONNECTION_REMARK, webhookRemark } from "../model/remarks";
 import { watchedBy, watchedKind } from "../selection";
-import { hclName, LookupBlocks } from "./hcl-names";
+import { hclAddress, hclName, LookupBlocks } from "./hcl-names";
 import { type Block, printHcl } from "./hcl-printer";
 import { HclValues } from "./hcl-value";
 
@@ -45,10 +45,7 @@ class HclWriter {
         "alerts.tf",
         alertsElsewhere(this.model).map((each) => this.#resource(each)),
       ),
-      fileOf(
-        "api_keys.tf",
-        ofKind(objects, "api_key").map((each) => this.#resource(each)),
-      ),
+      fileOf("api_keys.tf", this.#resources("api_key")),
       fileOf(
         "webhooks.tf",
         ofKind(objects, "webhook").flatMap((each) => [addressVariable(each), this.#resource(each)]),
@@ -67,39 +64,39 @@ class HclWriter {
     return [this.#resource(watched), ...alertsOn(this.model, watched).map((alert) => this.#resource(alert))];
   }
 
-  #resource(object_: Imported): Block {
-    const { kind, fields } = object_;
-    const values = new HclValues(this.model.references, this.#lookups, this.#mayRefer(object_));
+  #resource(imported: Imported): Block {
+    const { kind, fields } = imported;
+    const values = new HclValues(this.model.references, this.#lookups, this.#mayRefer(imported));
     const declared = kind === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
     const { tiles, ...attributes } = toAttributes(KIND_FACTS[kind].shape, declared, () => false) as Fields;
     const entries = values.entries({ ...attributes, ...(tiles !== undefined && { tiles }) });
-    const comment = remarkOf(object_);
+    const comment = remarkOf(imported);
     return {
-      head: ["resource", `clickstack_${kind}`, hclName(object_)],
-      arguments: entries.map((entry) => this.#special(object_, values, entry)),
-      blocks: lifecycleOf(object_),
+      head: ["resource", `clickstack_${kind}`, hclName(imported)],
+      arguments: entries.map((entry) => this.#special(imported, values, entry)),
+      blocks: lifecycleOf(imported),
       ...(comment !== undefined && { comment }),
     };
   }
 
   /** Dashboards lead to each other, and sources name each other: one of the two has to do with the id. */
-  #mayRefer(object_: Imported): (other: Imported) => boolean {
-    const { kind } = object_;
+  #mayRefer(imported: Imported): (other: Imported) => boolean {
+    const { kind } = imported;
     if (kind !== "dashboard" && kind !== "source") return () => true;
     const near =
       kind === "dashboard"
-        ? new Set(this.#order.targetsOf(object_).map(({ id }) => id))
-        : idsBefore(ofKind(this.model.objects, "source"), object_);
+        ? new Set(this.#order.targetsOf(imported).map(({ id }) => id))
+        : idsBefore(ofKind(this.model.objects, "source"), imported);
     return (other) => other.kind !== kind || near.has(other.id);
   }
 
-  #special(object_: Imported, values: HclValues, entry: Entry): Entry {
-    if (entry.key === "url" && object_.kind === "webhook")
-      return { key: "url", value: code(`var.${hclName(object_)}_url`) };
+  #special(imported: Imported, values: HclValues, entry: Entry): Entry {
+    if (entry.key === "url" && imported.kind === "webhook")
+      return { key: "url", value: code(`var.${hclName(imported)}_url`) };
     if (entry.key !== "tile_id") return entry;
-    const address = values.address(this.model.references.of(watchedKind(object_), watchedBy(object_)));
-    const dashboard = this.model.records.dashboard.find(({ id }) => id === watchedBy(object_));
-    const key = dashboard && tileKeyOf(dashboard, object_.record.tileId);
+    const address = values.address(this.model.references.of(watchedKind(imported), watchedBy(imported)));
+    const dashboard = this.model.records.dashboard.find(({ id }) => id === watchedBy(imported));
+    const key = dashboard && tileKeyOf(dashboard, imported.record.tileId);
     return { key: "tile_id", value: code(`${address}.tile_ids["${key}"]`) };
   }
 }
@@ -108,8 +105,8 @@ function fileOf(path: string, blocks: readonly Block[]): GeneratedFile | undefin
   return blocks.length === 0 ? undefined : { path, text: printHcl(blocks) };
 }
 
-function lifecycleOf(object_: Imported): readonly Block[] {
-  const ignored = undeclarable(object_);
+function lifecycleOf(imported: Imported): readonly Block[] {
+  const ignored = undeclarable(imported);
   if (ignored.size === 0) return [];
   return [
     {
@@ -120,9 +117,9 @@ function lifecycleOf(object_: Imported): readonly Block[] {
   ];
 }
 
-function remarkOf(object_: Imported): string | undefined {
-  if (object_.kind === "webhook") return webhookRemark(object_);
-  return object_.kind === "connection" ? CONNECTION_REMARK : undefined;
+function remarkOf(imported: Imported): string | undefined {
+  if (imported.kind === "webhook") return webhookRemark(imported);
+  return imported.kind === "connection" ? CONNECTION_REMARK : undefined;
 }
 
 /** An address authorizes whoever knows it. */
@@ -141,7 +138,7 @@ function importsFile(objects: readonly Imported[]): GeneratedFile {
   const blocks = objects.map((each) => ({
     head: ["import"] as const,
     arguments: [
-      { key: "to", value: code(`clickstack_${each.kind}.${hclName(each)}`) },
+      { key: "to", value: code(hclAddress(each)) },
       { key: "id", value: text(each.id) },
     ],
   }));

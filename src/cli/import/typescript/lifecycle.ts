@@ -2,8 +2,8 @@ import { type Entry, list, object, text } from "../code/expression";
 import { type Imported, undeclarable } from "../model/imported";
 
 /** Keeps what no declaration can say, because applying would remove it. */
-export function lifecycleEntry(object_: Imported): readonly Entry[] {
-  const ignored = undeclarable(object_);
+export function lifecycleEntry(imported: Imported): readonly Entry[] {
+  const ignored = undeclarable(imported);
   if (ignored.size === 0) return [];
   const paths = [...ignored.values()].flat().join(", ");
   return [

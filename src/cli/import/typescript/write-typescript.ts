@@ -18,9 +18,7 @@ import { sourceCall } from "./source";
 import type { TypeScriptFile } from "./typescript-file";
 import { addressStatement, webhookCall } from "./webhook";
 
-/**
- * The model as a program in TypeScript, each file under its path.
- */
+/** The model as a program in TypeScript, each file under its path. */
 export function writeTypeScript(raw: Model): readonly TypeScriptFile[] {
   const model = { ...raw, objects: raw.objects.map((each) => ({ ...each, fields: escapeTemplates(each.fields) })) };
   const order = dashboardOrder(model);
