@@ -6,6 +6,7 @@ import { type DashboardDeclaration, dashboard } from "../schema/dashboard";
 import { objectShapeOf } from "../schema/shape";
 import { attributePathOf, attributeText } from "./attribute-path";
 import { createBody } from "./dashboard-body";
+import { MOST_CHECKED } from "./dashboard-check";
 import { placesOf } from "./places-of";
 import type { Locate } from "./report-failure";
 import type { Session } from "./session";
@@ -20,6 +21,14 @@ const IDS = /\b[0-9a-f]{24}\b/g;
 
 /** Rules that an update checks for new and changed tiles only, but that the validation checks for all (facts/api.md 4.9). */
 const ONLY_FOR_CHANGED_TILES = /^(Heatmap tiles|Tiles with formulas) require /;
+
+const LEFT_OUT: Diagnostic = {
+  severity: "warning",
+  summary: "Not every dashboard was checked by the server",
+  detail:
+    `A plan lets the server check ${MOST_CHECKED} new or changed dashboards, so that the apply still has its share of the rate limit. ` +
+    "The others are checked by the declarations now and by the server when they are written.",
+};
 
 /**
  * What the server says to a planned dashboard, before anything is written (facts/api.md 4.10). Says nothing while a part of the
@@ -39,6 +48,7 @@ export async function checkDashboard(
   if (!session.dashboardCheck || !isKnown) return [];
   try {
     const verdict = await session.dashboardCheck.of(createBody(declared), dashboardId, { signal });
+    if (session.dashboardCheck.takeLeftOut()) return [LEFT_OUT];
     if (!verdict || verdict.valid) return [];
     return verdict.errors.flatMap((finding) => diagnosticsOf(finding, declared, dashboardId !== undefined, locate));
   } catch (error) {

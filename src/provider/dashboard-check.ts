@@ -3,6 +3,9 @@ import type { DashboardBody, DashboardCollection, DashboardValidation } from "..
 
 type Options = Parameters<DashboardCollection["validate"]>[1];
 
+/** As many dashboards as a plan asks about. Every question is a request that the apply then lacks (facts/api.md 1.6, 3.3). */
+export const MOST_CHECKED = 20;
+
 /**
  * Asks the server about dashboards that a plan creates or changes. Each body is asked about once, and nothing more is asked where
  * the server turns out to lack the operation, or once something is being applied: then the write itself is the check.
@@ -12,6 +15,8 @@ export class DashboardCheck {
   readonly #refreshed = new Set<string>();
   #isOffered: Promise<boolean> | undefined;
   #isApplying = false;
+  #hasLeftOut = false;
+  #hasToldLeftOut = false;
 
   constructor(private readonly dashboards: DashboardCollection) {}
 
@@ -35,9 +40,20 @@ export class DashboardCheck {
   ): Promise<DashboardValidation | undefined> {
     if (this.#isApplying || (dashboardId !== undefined && !this.#refreshed.has(dashboardId))) return undefined;
     const key = createHash("sha256").update(JSON.stringify(body)).digest("base64");
+    if (!this.#verdicts.has(key) && this.#verdicts.size >= MOST_CHECKED) {
+      this.#hasLeftOut = true;
+      return undefined;
+    }
     const verdict = this.#verdicts.get(key) ?? this.#ask(body, options);
     this.#verdicts.set(key, verdict);
     return verdict;
+  }
+
+  /** Whether there was a dashboard too many. True once, so that a plan says it once. */
+  takeLeftOut(): boolean {
+    const hasLeftOut = this.#hasLeftOut && !this.#hasToldLeftOut;
+    this.#hasToldLeftOut ||= hasLeftOut;
+    return hasLeftOut;
   }
 
   /** The first question also tells whether the server takes any; those that come meanwhile wait for that. */

@@ -70,6 +70,18 @@ describe("the server's check of a planned dashboard", () => {
     expect(asked()).toBe(1);
   });
 
+  test("is asked for twenty dashboards of a plan, and the plan says once that there are more", async () => {
+    await start();
+    const plans = run();
+    const said: string[] = [];
+    for (let index = 0; index < 23; index++) {
+      const { diagnostics } = await plans.plan(dashboardResource, { ...good, name: `Shop ${index}` });
+      said.push(...diagnostics.map(({ severity, summary }) => `${index} ${severity}: ${summary}`));
+    }
+    expect(asked()).toBe(20);
+    expect(said).toEqual(["20 warning: Not every dashboard was checked by the server"]);
+  });
+
   test("is left out while something is applied: the write is the check then", async () => {
     await start();
     const held = await applied();
