@@ -212,6 +212,36 @@ test("on a narrow screen tiles stand below each other, and nothing is wider than
   }
 });
 
+test("containers and their tabs are grids of their own", async () => {
+  const zones = await dashboardWithContainer();
+  const page = await open(`dashboards/${zones.id}`);
+  await page.getByRole("heading", { name: "Latency › Jobs" }).waitFor();
+  expect(await page.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual([
+    "Own",
+    "Latency › API",
+    "Latency › Jobs",
+  ]);
+  expect(await page.locator(".grid").count()).toBe(3);
+  expect(await violations(page)).toEqual([]);
+});
+
+function dashboardWithContainer(): Promise<Json> {
+  const text = { displayType: "markdown", markdown: "x" };
+  const tabs = [
+    { id: "api", title: "API" },
+    { id: "jobs", title: "Jobs" },
+  ];
+  return created(emulator.openSource, {
+    name: "Zones",
+    containers: [{ id: "latency", title: "Latency", collapsed: false, tabs }],
+    tiles: [
+      tile(text, { name: "Own" }),
+      tile(text, { name: "In API", containerId: "latency", tabId: "api" }),
+      tile(text, { name: "In Jobs", containerId: "latency", tabId: "jobs" }),
+    ],
+  });
+}
+
 test.each([
   ["light", WIDE],
   ["dark", NARROW],

@@ -57,9 +57,7 @@ describe.each([false, true])(
       await emulator.stop();
     });
 
-    // A server that keeps the grouping offers no way to clear it by an update, so that there it always has one.
-    const grouping = () =>
-      groupBySticky ? fc.constant({ group_by: "ServiceName" }) : fc.record({ group_by: optional(text) });
+    const grouping = () => fc.record({ group_by: optional(text) });
     const alerts = () =>
       fc
         .tuple(common, threshold, schedule, grouping())
