@@ -2,10 +2,12 @@ import type { Browser } from "playwright-core";
 import { backtestHtml } from "../../src/cli/backtest/html";
 import type { Result } from "../../src/cli/backtest/test-alert";
 import { previewHtml } from "../../src/cli/preview/html";
-import { drawnDashboard, marked } from "../../src/drawing";
+import { htmlReport } from "../../src/cli/report/html/html";
+import { dashboardsSvg, drawnDashboard, marked } from "../../src/drawing";
 import { board, tile } from "../drawing/boards";
 import { violations } from "../support/axe";
 import { startChromium } from "../support/chromium";
+import { dashboardChange, sampleReport } from "./report/sample-report";
 
 const HOUR = 3_600_000;
 const alert = { tileId: "errors", name: "Too many", thresholdType: "above", threshold: 5, interval: "1h" };
@@ -52,6 +54,12 @@ function backtestPage(): string {
   );
 }
 
+function planPage(): string {
+  const { address } = dashboardChange;
+  const svg = dashboardsSvg([drawnDashboard(board(tile("errors", [0, 0, 24, 6])))], { style: false });
+  return htmlReport(sampleReport("plan"), { shop: { [address]: svg } });
+}
+
 let browser: Browser;
 beforeAll(async () => {
   browser = await startChromium();
@@ -63,6 +71,8 @@ test.each([
   ["preview", previewPage, 390, "dark"],
   ["back-test", backtestPage, 1280, "dark"],
   ["back-test", backtestPage, 390, "light"],
+  ["plan", planPage, 1280, "light"],
+  ["plan", planPage, 390, "dark"],
 ] as const)("the page of a %s is sound, and no wider than the screen: %#", async (_name, html, width, colorScheme) => {
   const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
   await page.setContent(html());

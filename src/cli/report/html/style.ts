@@ -26,7 +26,7 @@ summary strong { font-weight: 600; } .verb { color: var(--dim); }
 .before { color: var(--bad); } .after { color: var(--good); } .added, .create { color: var(--good); } .removed, .delete, .replace, .error { color: var(--bad); }
 .warning, .update { color: var(--warn); } .sign { display: inline-block; width: 1.2em; font-weight: 700; }
 .address { display: block; color: var(--dim); padding: 0 .75rem .5rem; }
-.layout { margin: .5rem .75rem; } .drawing { overflow-x: auto; padding: .5rem; } .drawing > svg { min-width: 56rem; max-width: none; } .drawing:focus-visible { outline: 2px solid var(--link); }
+.layout { margin: .5rem .75rem; } .drawing { overflow-x: auto; padding: .5rem; } .drawing > svg { display: block; max-width: none; } .drawing:focus-visible { outline: 2px solid var(--link); }
 .diagnostic { border-left: 4px solid currentcolor; padding: .25rem .75rem; margin: .5rem 0; background: var(--card); }
 .diagnostic > * { color: var(--text); }
 @media (max-width: 40rem) {
