@@ -34,7 +34,7 @@ const chart = (changes: object = {}) => ({
   select: [{ aggFn: "count" }],
   ...changes,
 });
-const apiTile = (name: string, config: object = chart()) => ({ id: OTHER, name, x: 0, y: 0, w: 6, h: 4, config });
+const apiTile = (name: string, config: object = chart()) => ({ name, x: 0, y: 0, w: 6, h: 4, config });
 const body = (...tiles: object[]) => ({ name: "D", tiles });
 const uiTile = (config: object) => ({ id: "t", x: 0, y: 0, w: 6, h: 4, config: { name: "T", source: ID, ...config } });
 const uiConfig = (config: object) => taken(body(uiTile(config))).tiles.t?.config;
@@ -94,6 +94,15 @@ describe("a body of the API", () => {
     const keys = (...names: string[]) => Object.keys(taken(body(...names.map((name) => apiTile(name)))).tiles);
     const found = keys("Error rate", "Error rate", "", "p95 (ms)");
     expect(found.sort()).toEqual(["error_rate", "error_rate_2", "p95_ms", "tile"]);
+  });
+
+  test("gives keys by ids where titles are alike, as the provider's import does, and else by the order", () => {
+    const [first, second] = [apiTile("A"), apiTile("A", { displayType: "markdown", markdown: "" })];
+    const kinds = (...tiles: object[]) =>
+      Object.entries(taken(body(...tiles)).tiles).map(([key, { config }]) => `${key} ${config.display_type}`);
+    expect(kinds(first, second)).toEqual(["a line", "a_2 markdown"]);
+    expect(kinds({ ...first, id: OTHER }, { ...second, id: ID })).toEqual(["a markdown", "a_2 line"]);
+    expect(kinds({ ...first, id: ID }, { ...second, id: ID })).toEqual(["a line", "a_2 markdown"]);
   });
 
   test("is no drift of what older servers leave in it: a level without quantile, a count with a value, numbered colours", () => {

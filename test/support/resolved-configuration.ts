@@ -1,4 +1,4 @@
-import { addressOf } from "../../src/cli/import/model/imported";
+import { addressOf, addressVariableOf, tileIdsOf } from "../../src/cli/import/model/imported";
 import type { Model } from "../../src/cli/import/model/model";
 import type { StackJson } from "../constructs/synthesise";
 
@@ -6,30 +6,39 @@ import type { StackJson } from "../constructs/synthesise";
 export function configurationOf(stack: StackJson, model: Model, address: string): Record<string, unknown> {
   const [type = "", name = ""] = address.split(".");
   const { "//": _, lifecycle: __, ...attributes } = stack.resource?.[type]?.[name] ?? {};
-  return evaluated(attributes, idsByAddress(stack, model)) as Record<string, unknown>;
+  return evaluated(attributes, valuesByReference(stack, model)) as Record<string, unknown>;
 }
 
-function idsByAddress(stack: StackJson, { objects, records }: Model): ReadonlyMap<string, string> {
-  const ids = new Map(objects.map((each) => [addressOf(each), each.id]));
+function valuesByReference(stack: StackJson, { objects, records }: Model): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const object of objects) {
+    values.set(`${addressOf(object)}.id`, object.id);
+    for (const [key, id] of Object.entries(tileIdsOf(object)))
+      values.set(`${addressOf(object)}.tile_ids["${key}"]`, id);
+    if (object.kind === "webhook") values.set(`var.${addressVariableOf(object)}`, String(object.record.url));
+  }
   for (const [type, blocks] of Object.entries(stack.data ?? {})) {
     const all = records[type.replace("clickstack_", "") as keyof typeof records];
     for (const [name, { id, name: title }] of Object.entries(blocks)) {
       const found = all.filter((each) => each.id === id || each.name === unescaped(String(title)));
       if (found.length !== 1) throw new Error(`The look-up ${type}.${name} finds ${found.length} objects.`);
-      ids.set(`data.${type}.${name}`, String(found[0]?.id));
+      values.set(`data.${type}.${name}.id`, String(found[0]?.id));
     }
   }
-  return ids;
+  return values;
 }
 
-function evaluated(value: unknown, ids: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => evaluated(item, ids));
+function evaluated(value: unknown, values: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => evaluated(item, values));
   if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, evaluated(item, ids)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, evaluated(item, values)]));
   }
   if (typeof value !== "string") return value;
-  const [, address] = /^\$\{([\w.-]+)\.id\}$/.exec(value) ?? [];
-  return address === undefined ? unescaped(value) : (ids.get(address) ?? value);
+  const [, reference] = /^\$\{([^{}]+)\}$/.exec(value) ?? [];
+  if (reference === undefined) return unescaped(value);
+  const found = values.get(reference);
+  if (found === undefined) throw new Error(`Nothing has the value ${reference}.`);
+  return found;
 }
 
 /** Terraform reads doubled signs before a brace as one. */

@@ -1,4 +1,5 @@
 import type { ApiRecord } from "../../api";
+import { onOneLine } from "./code/comment-lines";
 import type { ImportKind } from "./kinds";
 
 /** An object that exists on the server. */
@@ -25,5 +26,5 @@ export function existing(kind: ImportKind, record: ApiRecord): Existing {
 
 /** How messages name an object. */
 export function titleOf({ name, id }: Pick<Existing, "name" | "id">): string {
-  return name === "" ? id : `"${name}"`;
+  return name === "" ? id : `"${onOneLine(name)}"`;
 }

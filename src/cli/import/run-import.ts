@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Client, ClientError, createClient, type Deployment, resolveSettings } from "../../api";
+import { placeExecutable, providerExecutable, thisPlatform } from "../../constructs/provider-executable";
 import { Session } from "../../provider/session";
 import { VERSION } from "../../version";
 import { type Engine, EngineMissingError, findEngine } from "../engine/engine";
@@ -92,8 +93,13 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
     earlier,
     names: Object.fromEntries(model.objects.map(({ id, constructId }) => [id, constructId])),
   });
+  const notes = [
+    ...inventory.notes,
+    ...staleNotes(folder, files, earlier.files),
+    ...(format === "hcl" ? placeProvider(folder) : []),
+  ];
   const verification = await verificationOf(model, options);
-  return { model, files, verification, notes: [...inventory.notes, ...staleNotes(folder, files, earlier.files)] };
+  return { model, files, verification, notes };
 }
 
 function inventoryOf(client: Client, { kinds = [] }: Filters): Promise<Inventory> {
@@ -105,6 +111,17 @@ function inventoryOf(client: Client, { kinds = [] }: Filters): Promise<Inventory
 function filesOf(model: Model, format: Format): readonly GeneratedFile[] {
   const code = format === "typescript" ? writeTypeScript(model) : writeHcl(model);
   return [...code, readmeFile(model, format)];
+}
+
+/** Synthesis does this for a program; a configuration in HCL has nobody else who would. @returns why it could not. */
+function placeProvider(folder: string): readonly string[] {
+  const platform = thisPlatform();
+  try {
+    placeExecutable(providerExecutable(platform), folder, platform);
+    return [];
+  } catch (error) {
+    return [`The provider was not put beside the code. ${error instanceof Error ? error.message : String(error)}`];
+  }
 }
 
 /** Files of earlier imports whose objects are not chosen any more. Nothing calls them, and nobody deletes them but their owner. */

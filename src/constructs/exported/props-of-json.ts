@@ -56,13 +56,19 @@ export function propsOfJson(scope: Construct, body: unknown, options: JsonOption
   return props;
 }
 
-/** Every tile under a key made from its title, by the rule of the provider's import. */
+/** Every tile under a key made from its title, by the rule of the provider's import, which tells tiles of one title apart by their ids. */
 function keyed(tiles: readonly Fields[]): readonly (readonly [key: string, tile: Fields])[] {
-  const keys = tileKeys(
-    tiles.map((tile, index) => ({ id: String(index), name: titleOf(tile) })),
-    {},
-  );
-  return tiles.map((tile, index) => [keys.get(String(index)) ?? "", tile]);
+  const ids = idsOf(tiles);
+  const identified = tiles.map((tile, index) => ({ id: ids[index] ?? "", name: titleOf(tile) }));
+  const keys = tileKeys(identified, {});
+  return tiles.map((tile, index) => [keys.get(ids[index] ?? "") ?? "", tile]);
+}
+
+/** The ids in the body, or where they are missing or repeated, as in a body for a POST, the places of the tiles in it. */
+function idsOf(tiles: readonly Fields[]): readonly string[] {
+  const ids = tiles.map(({ id }) => id).filter((id) => typeof id === "string");
+  if (new Set(ids).size === tiles.length) return ids;
+  return tiles.map((_, index) => String(index).padStart(5, "0"));
 }
 
 function titleOf(tile: Fields): string {

@@ -1,5 +1,5 @@
 import { call, code, list, literal, object, text } from "../../../src/cli/import/code/expression";
-import { constant, SourceFile } from "../../../src/cli/import/code/source-file";
+import { commentOf, constant, documentation, SourceFile } from "../../../src/cli/import/code/source-file";
 import { quoted } from "../../../src/cli/import/code/typescript-text";
 import { printHcl } from "../../../src/cli/import/hcl/hcl-printer";
 import { heredoc, quotedTemplate } from "../../../src/cli/import/hcl/hcl-text";
@@ -36,6 +36,16 @@ describe("TypeScript", () => {
   test("keeps comments before the entry that they are about", () => {
     const entries = [{ key: "id", value: text("1"), comment: "One.\nTwo." }];
     expect(statement(object(entries))).toBe('const x = {\n  // One.\n  // Two.\n  id: "1",\n};\n');
+  });
+
+  test("lets no name end the comment that it stands in", () => {
+    const comment = "one\rtwo\u2028three\u0085four\u001b[2J";
+    const source = new SourceFile().print([commentOf(comment), documentation(`${comment} */ code()`)]);
+    expect(source.split("\n\n")).toEqual([
+      "// one\n// two\n// three\n// four [2J",
+      "/**\n * one\n * two\n * three\n * four [2J * / code()\n */\n",
+    ]);
+    expect(printHcl([], comment)).toBe("# one\n# two\n# three\n# four [2J\n");
   });
 
   test.each([

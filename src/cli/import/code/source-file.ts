@@ -1,4 +1,5 @@
 import { builders } from "prettier/doc";
+import { commentLines } from "./comment-lines";
 import type { Expression } from "./expression";
 import { docOf, printTypeScript } from "./typescript-printer";
 
@@ -91,13 +92,13 @@ const EMPTY_LINE: Statement = "";
 export function commentOf(comment: string): Statement {
   return join(
     hardline,
-    comment.split("\n").map((each) => (each === "" ? "//" : `// ${each}`)),
+    commentLines(comment).map((each) => (each === "" ? "//" : `// ${each}`)),
   );
 }
 
 /** A documentation comment. */
 export function documentation(comment: string): Statement {
-  const lines = comment.replaceAll("*/", "* /").split("\n");
+  const lines = commentLines(comment.replaceAll("*/", "* /"));
   if (lines.length === 1) return `/** ${lines[0]} */`;
   return ["/**", ...lines.flatMap((each) => [hardline, ` * ${each}`]), hardline, " */"];
 }

@@ -1,4 +1,5 @@
 import { builders, printer } from "prettier/doc";
+import { commentLines } from "./comment-lines";
 import type { Call, Composite, Entry, Expression, List } from "./expression";
 import { quoted, templateLines } from "./typescript-text";
 
@@ -64,7 +65,7 @@ function objectDoc({ entries, isSpread }: Composite): Doc {
 }
 
 function entryDoc({ key, value, comment }: Entry): Doc {
-  const comments = comment === undefined ? [] : comment.split("\n").map((each) => [`// ${each}`, hardline]);
+  const comments = comment === undefined ? [] : commentLines(comment).map((each) => [`// ${each}`, hardline]);
   if (value.kind === "code" && value.code === key) return [...comments, key];
   const name = NAME.test(key) ? key : quoted(key);
   const mayBreak = value.kind === "text" && !isTemplate(value.value) && name.length >= LONG_KEY;

@@ -1,3 +1,4 @@
+import { commentLines } from "../code/comment-lines";
 import type { Composite, Entry, Expression } from "../code/expression";
 import { heredoc, quotedTemplate } from "./hcl-text";
 
@@ -134,5 +135,5 @@ function keyText(key: string): string {
 }
 
 function comments(comment: string, indentation: string): readonly string[] {
-  return comment.split("\n").map((line) => `${indentation}# ${line}`.trimEnd());
+  return commentLines(comment).map((line) => `${indentation}# ${line}`.trimEnd());
 }

@@ -22,7 +22,7 @@ export function readmeFile(model: Model, format: "typescript" | "hcl"): Generate
 const ABOUT = {
   typescript:
     "`main.ts` is a cdktf program. Each dashboard has a file with its alerts under `dashboards/`. `imports.ts` has the ids that the objects have on the server.",
-  hcl: "Each dashboard has a file with its alerts. `imports.tf` has the ids that the objects have on the server, `look_ups.tf` what is named and not managed here.",
+  hcl: "Each dashboard has a file with its alerts. `imports.tf` has the ids that the objects have on the server, `look_ups.tf` what is named and not managed here. `terraform.d` has the provider for this machine's platform, so that `terraform init` finds it; keep it out of version control, and let an import put it into a new clone.",
 } as const;
 
 function steps(model: Model, format: "typescript" | "hcl"): readonly string[] {

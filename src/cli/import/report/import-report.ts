@@ -60,7 +60,9 @@ export function importJson(result: ImportResult, { folder, format }: Place): str
 /** 0 when the code says everything and nothing else, 2 when something is missing or differs, 1 when the proof itself failed. */
 export function exitCodeOf({ model, verification }: ImportResult): number {
   if (verification.status === "failed") return EXIT.error;
-  const isWhole = model.leftOut.length === 0 && verification.status !== "differs";
+  const isProved =
+    verification.status === "skipped" || (verification.status === "proved" && verification.missing.length === 0);
+  const isWhole = model.leftOut.length === 0 && isProved;
   return isWhole ? EXIT.done : EXIT.found;
 }
 

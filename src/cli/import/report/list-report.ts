@@ -1,10 +1,16 @@
 import { jsonDocument } from "../../frame/json-document";
+import { onOneLine } from "../code/comment-lines";
 import { KIND_FACTS } from "../kinds";
 import type { Listing } from "../run-import";
 
 /** What exists, as a table. */
 export function listText({ objects, notes }: Listing): string {
-  const rows = objects.map(({ kind, name, tags, id }) => [kind, name || "-", tags.join(", ") || "-", id]);
+  const rows = objects.map(({ kind, name, tags, id }) => [
+    kind,
+    onOneLine(name) || "-",
+    onOneLine(tags.join(", ")) || "-",
+    id,
+  ]);
   const lines = objects.length > 0 ? table([["KIND", "NAME", "TAGS", "ID"], ...rows]) : ["Nothing fits."];
   return [...lines, ...(notes.length > 0 ? ["", ...notes] : []), ""].join("\n");
 }
