@@ -18,6 +18,7 @@ const program = new Command("cdk-clickstack")
       .addOption(new Option("-f, --format <format>", "form [of] it: any").choices(["text", "json", "markdown"]))
       .option("--out <file>", "file to write"),
   )
+  .addCommand(new Command("preview").argument("[path...]", "files and folders"))
   .addCommand(new Command("check").addCommand(new Command("key")).addCommand(new Command("alert")))
   .addCommand(new Command("completion").addArgument(new Argument("<shell>").choices(["bash", "zsh"])));
 
@@ -54,6 +55,8 @@ describe("completion", () => {
       ["text", "json", "markdown"],
     ],
     [["plan", "-f", "j"], ["json"]],
+    [["preview", "stack."], ["stack.txt"]],
+    [["preview", "stack "], ["stack a"]],
     [["plan", "--format", "=", "m"], ["markdown"]],
     [
       ["plan", "--format", "="],

@@ -44,11 +44,11 @@ function optionWords(option: Option): OptionWords {
   return { flags, description, value: offerOf(option, /[<[]([\w-]+)/.exec(option.flags)?.[1] ?? "") };
 }
 
-/** The name of a value says what it is: `dir`, `folder`, `path` and `file` are the words that commands use for them. */
+/** The name of a value says what it is: `dir` and `folder` for directories, `file` and `path` for files, which shells offer with directories. */
 function offerOf({ argChoices }: Pick<Argument | Option, "argChoices">, name: string): Offer {
   if (argChoices) return { choices: argChoices };
-  if (/^(dir|folder|path)$/.test(name)) return "directories";
-  return name === "file" ? "files" : "nothing";
+  if (/^(dir|folder)$/.test(name)) return "directories";
+  return /^(file|path)$/.test(name) ? "files" : "nothing";
 }
 
 function firstSentence(text: string): string {
