@@ -1,4 +1,5 @@
 import { authoring } from "./authoring";
+import { drift } from "./drift";
 import { emptyPlan } from "./empty-plan";
 import { largeStack } from "./large-stack";
 import { startUp } from "./start-up";
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, (executables: Executables) => Promise<Rep
   "start-up": startUp,
   "empty-plan": emptyPlan,
   "large-stack": largeStack,
+  drift,
 };
 
 async function main(names: readonly string[]): Promise<void> {

@@ -16,6 +16,6 @@ const { status } = spawnSync(
   { stdio: "inherit" },
 );
 if (!hasBrowser) {
-  console.warn("\nNo Chromium was found, so the tests in a browser did not run. Install it, or name it in CHROMIUM.");
+  process.stderr.write("\nNo Chromium: the tests in a browser did not run. Install it, or name it in CHROMIUM.\n");
 }
 process.exitCode = status ?? 1;

@@ -10,12 +10,13 @@ export type Form = "native" | "script";
 
 export const FORMS: readonly Form[] = ["native", "script"];
 
-/** Copies of what the build made: a build that runs meanwhile replaces dist/ as a whole. Disposing removes them. */
+/** What the build made. The providers are copies, since a build that runs meanwhile replaces dist/ as a whole. Disposing removes them. */
 export class Executables implements Disposable {
   /** For whatever a bench leaves behind. */
   readonly folder = mkdtempSync(join(tmpdir(), "clickstack-bench-"));
   /** The provider's executables by form. */
   readonly provider: Readonly<Record<Form, string>>;
+  /** Where it was built: it reads other files of its package when it starts. */
   readonly commandLine: string;
 
   /** Throws when something is not built. */
@@ -26,7 +27,7 @@ export class Executables implements Disposable {
       native: this.#copy(join("provider", thisPlatform(), native), "npm run build:native"),
       script: this.#copy(join("provider", script), "npm run build"),
     };
-    this.commandLine = this.#copy(join("cli", "cdk-clickstack.js"), "npm run build");
+    this.commandLine = this.#built(join("cli", "cdk-clickstack.js"), "npm run build");
   }
 
   [Symbol.dispose](): void {
@@ -34,13 +35,15 @@ export class Executables implements Disposable {
   }
 
   #copy(path: string, command: string): string {
-    const built = join(DIST, path);
-    if (!existsSync(built)) {
-      this[Symbol.dispose]();
-      throw new Error(`dist/${path} is not there. Run "${command}" first.`);
-    }
     const target = join(this.folder, path.replaceAll("/", "-"));
-    copyFileSync(built, target);
+    copyFileSync(this.#built(path, command), target);
     return target;
+  }
+
+  #built(path: string, command: string): string {
+    const built = join(DIST, path);
+    if (existsSync(built)) return built;
+    this[Symbol.dispose]();
+    throw new Error(`dist/${path} is not there. Run "${command}" first.`);
   }
 }

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from "commander";
 import type { FaultSpec } from "../emulator";
 
-const usage = "Write <request number or METHOD path>:<status, html-<status>, cut-before or cut-after>.";
+const usage =
+  "Write <request number or METHOD path>:<status, html-<status>, cut-before, cut-after, hold-before or hold-after>.";
 
 /** Reads a fault from the command line, such as `7:503`, `8:cut-after` or `POST /api/v2/alerts:html-502`. */
 export function parseFault(text: string): FaultSpec {
@@ -21,8 +22,8 @@ function parseWhich(text: string): FaultSpec {
 }
 
 function parseWhat(text: string): FaultSpec {
-  if (text === "cut-before") return { cut: "before" };
-  if (text === "cut-after") return { cut: "after" };
+  const [, kind, when] = /^(cut|hold)-(before|after)$/.exec(text) ?? [];
+  if (kind) return { [kind]: when };
   const [, html, status] = /^(html-)?([45]\d\d)$/.exec(text) ?? [];
   if (!status) throw new InvalidArgumentError(usage);
   return html ? { html: Number(status) } : { status: Number(status) };

@@ -1,3 +1,4 @@
+import type { AlertRecord } from "../api";
 import { ApiError } from "../api/errors";
 import {
   type Diagnostic,
@@ -9,6 +10,7 @@ import {
   valuesEqual,
 } from "../plugin";
 import { type AlertDeclaration, alert } from "../schema/alert";
+import { isPresent } from "../schema/present";
 import { objectShapeOf } from "../schema/shape";
 import { createBody, updateBody } from "./alert-body";
 import { checkAlertableTile, checkLoss, tileWatchOf } from "./alertable-tile";
@@ -40,11 +42,16 @@ export const alertResource: Resource<Session> = {
     if (watch) session.plannedDashboards.watch(watch.dashboardId, { title: titleOf(declaredOf(plan)), ...watch });
     if (state && valuesEqual(state, plan)) return { diagnostics: watch ? checkLoss(watch, session) : [] };
     const moves = state !== null && WATCHED.some((name) => !valuesEqual(state[name] ?? null, plan[name] ?? null));
+    const ungrouped = state !== null && losesGrouping(state, plan);
     const diagnostics = await problemsOfTile(plan, session, signal);
     return {
       // What it watched before may go in the same apply, and the server deletes the alert with it (facts/api.md 3.10).
-      ...(moves && { plan: { ...plan, id: UNKNOWN } }),
-      diagnostics: [...checkDeployment(ALERT, plan, session), ...diagnostics],
+      ...((moves || ungrouped) && { plan: { ...plan, id: UNKNOWN } }),
+      diagnostics: [
+        ...checkDeployment(ALERT, plan, session),
+        ...diagnostics,
+        ...(ungrouped ? [groupingMayReplace] : []),
+      ],
     };
   },
 
@@ -72,7 +79,7 @@ export const alertResource: Resource<Session> = {
     const declared = declaredOf(plan);
     const record = await reportFailure(
       `update the alert ${titleOf(declared)}`,
-      () => updateOrCreate(String(state.id), declared, isUnknown(plan.id), session, signal),
+      () => updateOrReplace(String(state.id), declared, isUnknown(plan.id), session, signal),
       locate,
     );
     return { state: stateOf(ALERT, observedAlert(record), plan) };
@@ -104,21 +111,43 @@ async function problemsOfTile(
   return reportFailure("check the tile of the alert", () => checkAlertableTile(watch, session, signal));
 }
 
-/** An alert that moves is created again when the server has deleted it together with what it watched. */
-async function updateOrCreate(
+/**
+ * An alert that moves is created again when the server has deleted it together with what it watched. One that loses its grouping is
+ * replaced where the server keeps the grouping (facts/api.md 3.9).
+ */
+async function updateOrReplace(
   id: string,
   declared: AlertDeclaration,
   mayBeNew: boolean,
-  session: Session,
+  { client: { alerts } }: Session,
   signal: AbortSignal,
-) {
+): Promise<AlertRecord> {
+  const create = () => alerts.create(createBody(declared), { signal });
   try {
-    return await session.client.alerts.update(id, updateBody(declared), { signal });
+    const updated = await alerts.update(id, updateBody(declared), { signal });
+    if (!mayBeNew || !isPresent(updated.groupBy) || isPresent(declared.groupBy)) return updated;
   } catch (error) {
     if (!mayBeNew || !(error instanceof ApiError) || !error.isNotFound) throw error;
-    return session.client.alerts.create(createBody(declared), { signal });
+    return create();
   }
+  await alerts.delete(id, { signal });
+  return create();
 }
+
+/** The alert stays on its saved search and is no longer grouped. */
+function losesGrouping(state: ObjectValue, plan: ObjectValue): boolean {
+  const kept = valuesEqual(state.saved_search_id ?? null, plan.saved_search_id ?? null);
+  return kept && isPresent(state.group_by) && !isPresent(plan.group_by);
+}
+
+const groupingMayReplace: Diagnostic = {
+  severity: "warning",
+  summary: "An older server replaces this alert to clear its grouping",
+  detail:
+    "Older servers keep group_by when it is left out. There the alert is deleted and created again, with a new id and without its " +
+    "history. Other servers clear it in place.",
+  path: ["group_by"],
+};
 
 function declaredOf(plan: ObjectValue): AlertDeclaration {
   return objectFromTerraform(ALERT, plan) as AlertDeclaration;

@@ -8,7 +8,7 @@ import { schemaOf } from "./attributes";
 import { dataSources } from "./data-sources";
 import { lazily } from "./lazily";
 import { resources } from "./resources";
-import { Session } from "./session";
+import type { Session } from "./session";
 import { objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
 
@@ -21,7 +21,8 @@ export const provider: Provider<Session> = {
   validate: ({ config }) => validateConfig(PROVIDER, config),
 
   async configure({ config, terraformVersion }, { signal, log }) {
-    const { createClient, resolveSettings } = await import("../api");
+    // Two of the three starts of a plan never come here.
+    const [{ createClient, resolveSettings }, { Session }] = await Promise.all([import("../api"), import("./session")]);
     const { validateOnPlan, ...settings } = argumentsOf(config);
     const resolved = resolveSettings(settings, process.env);
     if (!resolved.ok) {

@@ -164,7 +164,7 @@ test("a provider that dies in the middle of a create leaves no secret in log, st
   expect(readFileSync(`/proc/${provider}/coredump_filter`, "utf8").trim()).toBe("00000000");
   process.kill(provider, "SIGABRT");
   expect(await ended).toBe(1);
-  workspace.hear({ args: ["apply"], ...printed });
+  await workspace.hear({ args: ["apply"], ...printed });
   expect(printed.stderr).toMatch(/plugin|provider/i);
   expect(readdirSync(workspace.folder).length).toBeGreaterThan(0);
   expect(workspace.leaks()).toEqual([]);

@@ -32,6 +32,21 @@ test("a fault by number strikes once, in the words of the deployment", async () 
   await emulator.stop();
 });
 
+test.each([
+  ["before", 0],
+  ["after", 1],
+] as const)("a request held %s the write is not answered, and leaves %i objects", async (hold, left) => {
+  const { emulator, openSource } = await start();
+  emulator.failNext({ request: 1, hold });
+  const held = emulator.nextHeld();
+  const unanswered = openSource.post("/dashboards", dashboard(lineConfig));
+  expect(await held).toBe(1);
+  expect(emulator.requests[0]?.status).toBeNull();
+  expect(await count(openSource.get("/dashboards"))).toBe(left);
+  await emulator.stop();
+  await expect(unanswered).rejects.toThrow();
+});
+
 test("a connection cut before the write leaves nothing behind", async () => {
   const { emulator, openSource } = await start();
   emulator.failNext({ method: "POST", path: "/api/v2/dashboards", cut: "before" });

@@ -276,6 +276,25 @@ test("a fresh key is not known at once to calls that name it", async () => {
   await slow.emulator.stop();
 });
 
+test("a fresh key can be refused for a number of calls instead of a time, and is known ever after", async () => {
+  const slow = await start({ keyPropagationRequests: 2 });
+  const made = await slow.cloud.post("/keys", { name: "K", ipAccessList: anywhere });
+  const { id } = made.json.result.key;
+  const statuses = [];
+  for (let call = 1; call <= 4; call++) statuses.push((await slow.cloud.get(`/keys/${id}`)).status);
+  expect(statuses).toEqual([400, 400, 200, 200]);
+  expect((await slow.cloud.get(`/keys/${seedIds.startKey}`)).status).toBe(200);
+  await slow.emulator.stop();
+});
+
+test("replies carry the time of the emulator's own clock", async () => {
+  const at = new Date("2031-05-05T10:00:00.000Z");
+  const elsewhen = await start({ now: () => at });
+  const { headers } = await elsewhen.cloud.get("/keys");
+  expect(headers.get("date")).toBe(at.toUTCString());
+  await elsewhen.emulator.stop();
+});
+
 describe("roles", () => {
   const policies = [
     { allowDeny: "ALLOW", permissions: ["control-plane:organization:view"], resources: ["instance/*"] },

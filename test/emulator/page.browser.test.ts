@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { seedIds } from "../../src/emulator";
+import { violations } from "../support/axe";
 import { startChromium } from "../support/chromium";
 import { alertBody, client, created, type Json, type Running, start, tile } from "./support";
 
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 390, height: 800 };
-const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const INJECTION = `<img src=x onerror="document.title='broken'">`;
 
 let browser: Browser;
@@ -213,6 +212,36 @@ test("on a narrow screen tiles stand below each other, and nothing is wider than
   }
 });
 
+test("containers and their tabs are grids of their own", async () => {
+  const zones = await dashboardWithContainer();
+  const page = await open(`dashboards/${zones.id}`);
+  await page.getByRole("heading", { name: "Latency › Jobs" }).waitFor();
+  expect(await page.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual([
+    "Own",
+    "Latency › API",
+    "Latency › Jobs",
+  ]);
+  expect(await page.locator(".grid").count()).toBe(3);
+  expect(await violations(page)).toEqual([]);
+});
+
+function dashboardWithContainer(): Promise<Json> {
+  const text = { displayType: "markdown", markdown: "x" };
+  const tabs = [
+    { id: "api", title: "API" },
+    { id: "jobs", title: "Jobs" },
+  ];
+  return created(emulator.openSource, {
+    name: "Zones",
+    containers: [{ id: "latency", title: "Latency", collapsed: false, tabs }],
+    tiles: [
+      tile(text, { name: "Own" }),
+      tile(text, { name: "In API", containerId: "latency", tabId: "api" }),
+      tile(text, { name: "In Jobs", containerId: "latency", tabId: "jobs" }),
+    ],
+  });
+}
+
 test.each([
   ["light", WIDE],
   ["dark", NARROW],
@@ -230,11 +259,6 @@ test.each([
   await page.getByRole("button", { name: "Edit tile Errors" }).click();
   expect(["dialog", await violations(page)]).toEqual(["dialog", []]);
 });
-
-async function violations(page: Page): Promise<readonly string[]> {
-  const result: Json = await page.evaluate(`${AXE}; axe.run()`);
-  return result.violations.map((each: Json) => `${each.id}: ${each.nodes.map((node: Json) => node.html).join(" ")}`);
-}
 
 async function boxOf(page: Page, selector: string): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await page.locator(selector).first().boundingBox();

@@ -71,11 +71,14 @@ test("what the author wrote may stand in that file, in a plan's copy and where t
   put("main.tf", text);
   put("changes.tfplan", zip({ "tfconfig/m-/main.tf": text, tfplan: "" }));
   heard({ stderr: `│   on main.tf line 2:\n│    2:   headers = { token = "${keySecret}" }\n` }, "plan");
+  heard({ stdout: JSON.stringify({ configuration: { token: keySecret }, planned_values: {} }) }, "show", "-json");
   expect(watch.leaks()).toEqual([]);
+  heard({ stdout: JSON.stringify({ configuration: {}, planned_values: { token: keySecret } }) }, "show", "-json");
   put("other.tf", text);
   put("changes.tfplan", zip({ "tfconfig/m-/main.tf": text, tfplan: `token ${keySecret}` }));
   heard({ stdout: `token = "${keySecret}"` }, "apply");
   expect(watch.leaks().map((leak) => leak.split(":")[0])).toEqual([
+    'stdout of "show -json"',
     'stdout of "apply"',
     "tfplan in changes.tfplan",
     "other.tf",

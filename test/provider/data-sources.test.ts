@@ -10,6 +10,7 @@ import { ui } from "../support/ui";
 /** The name of an object of each kind that can be looked up. */
 const NAMES: Readonly<Record<string, string>> = {
   clickstack_alert: "Too many errors",
+  clickstack_api_key: "Emulator admin",
   clickstack_connection: "Local ClickHouse",
   clickstack_dashboard: "Checkout",
   clickstack_role: "Deploy bot",
@@ -19,6 +20,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 /** How the objects of a kind are narrowed down, and how many there are then. */
 const NARROWED: Readonly<Record<string, readonly [ObjectValue, number]>> = {
+  clickstack_api_keys: [{}, 1],
   clickstack_connections: [{}, 1],
   clickstack_roles: [{ type: "custom" }, 1],
   clickstack_sources: [{ kind: "trace" }, 1],

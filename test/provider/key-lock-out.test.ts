@@ -89,6 +89,27 @@ describe("the key that runs a plan", () => {
     expect(writes().map(({ method }) => method)).toEqual(["PATCH"]);
   });
 
+  test("may be rotated with an overlap that leaves time for its successor, and only so", async () => {
+    const self = (overlap: string, n: string): ObjectValue => ({
+      name: "self",
+      role_names: ["Admin"],
+      allow_any_ip: true,
+      secret_in_state: true,
+      overlap,
+      keepers: { n },
+    });
+    await engine.apply(self("30m", "1"));
+    const credentials = { keyId: String(engine.get("key_id")), keySecret: String(engine.get("key_secret")) };
+    const own = new KeyEngine(emulator, provider, credentials);
+    own.current = engine.current;
+    engine = own;
+    expect(await refusal(self("30m", "2"))).toMatchObject({ summary: REFUSED });
+    await own.apply(self("7d", "1"));
+    expect(await own.apply(self("7d", "2"))).toBe("replaced");
+    expect(own.get("key_id")).not.toBe(credentials.keyId);
+    expect(await own.apply(self("7d", "2"))).toBe("unchanged");
+  });
+
   test("is told from another key with the same end by what a read has just used", async () => {
     await engine.apply({ name: "twin", allow_any_ip: true, secret_in_state: true });
     const id = String(engine.get("id"));

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runProcess } from "./run-process";
+import { SearchedFolder } from "./searched-folder";
 
 const ROOT = join(__dirname, "..", "..");
 const CLI = join(ROOT, "dist", "cli", "cdk-clickstack.js");
@@ -11,12 +12,14 @@ const CLI = join(ROOT, "dist", "cli", "cdk-clickstack.js");
 export class ImportedFolder {
   readonly project = mkdtempSync(join(tmpdir(), "clickstack-import-"));
   readonly path = join(this.project, "observability");
+  readonly #searched: SearchedFolder;
 
   /** @param isInstalled whether the project has the packages that the code needs, as one that was just begun has not. */
   constructor(
     readonly environment: Readonly<Record<string, string>>,
     isInstalled = true,
   ) {
+    this.#searched = new SearchedFolder(this.project, environment);
     if (!isInstalled) return;
     const modules = join(this.project, "node_modules");
     mkdirSync(modules);
@@ -26,11 +29,13 @@ export class ImportedFolder {
   }
 
   /** Runs `cdk-clickstack import` of the build into the folder. */
-  import(...words: readonly string[]) {
-    return runProcess(process.execPath, [CLI, "import", this.path, ...words], {
+  async import(...words: readonly string[]) {
+    const result = await runProcess(process.execPath, [CLI, "import", this.path, ...words], {
       cwd: this.project,
       environment: this.environment,
     });
+    await this.#searched.hear({ args: ["import", ...words], ...result });
+    return result;
   }
 
   /** What the strictest compiler says of the code; empty when it has nothing to say. */
@@ -93,7 +98,7 @@ export class ImportedFolder {
   }
 
   remove(): void {
-    rmSync(this.project, { recursive: true, force: true });
+    this.#searched.remove();
   }
 
   #biomeConfiguration(): string {

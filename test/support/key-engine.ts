@@ -70,6 +70,8 @@ export class KeyEngine {
   constructor(
     private readonly emulator: Emulator,
     private readonly provider: ProviderProcess,
+    /** The key that signs requests. Default: the emulator's first one. */
+    private readonly credentials?: { readonly keyId: string; readonly keySecret: string },
   ) {}
 
   /** The value of an attribute in state. */
@@ -106,7 +108,8 @@ export class KeyEngine {
 
   /** Every phase of a run has a provider that is configured anew. */
   async #configure(): Promise<void> {
-    const { endpoint, organizationId, keyId, keySecret } = this.emulator.endpoints.managed;
+    const { endpoint, organizationId, ...first } = this.emulator.endpoints.managed;
+    const { keyId, keySecret } = this.credentials ?? first;
     const config = complete(fieldsOf(provider.schema), {
       cloud_endpoint: endpoint,
       organization_id: organizationId,

@@ -26,8 +26,7 @@ export class SearchedFolder {
     const log = { TF_LOG_PROVIDER: "TRACE", TF_LOG_PATH: join(this.folder, "provider.log") };
     const environment = { ...log, ...this.environment };
     const result = await runEngine(findEngine(), args, { workingDirectory: this.folder, environment });
-    this.#watch.know(await secretsOfEmulator(this.environment));
-    this.#watch.hear({ args, ...result });
+    await this.hear({ args, ...result });
     return result;
   }
 
@@ -44,7 +43,8 @@ export class SearchedFolder {
   }
 
   /** What a run printed that the test started by itself. */
-  hear(run: Heard): void {
+  async hear(run: Heard): Promise<void> {
+    this.#watch.know(await secretsOfEmulator(this.environment));
     this.#watch.hear(run);
   }
 

@@ -5,8 +5,8 @@ import { roundest } from "./roundest";
 const WEEK = 7 * 86_400_000;
 
 /** How many gaps between values are tried: the most extreme ones one by one, which is where few firings a week are, and some of the rest. */
-const CLOSE = 250;
-const SPREAD = 150;
+const CLOSE = 150;
+const SPREAD = 100;
 
 /** A threshold, and how often it would have fired. */
 export interface Aimed {

@@ -11,7 +11,7 @@ import { EXIT } from "../frame/exit-codes";
 import { withProgress } from "../frame/progress";
 import { withServer } from "../server/open-client";
 import { AnswerCache } from "./answer-cache";
-import { backtestDocument } from "./document";
+import { backtestJson } from "./document";
 import { backtestHtml } from "./html";
 import { plotsSvg } from "./plot";
 import { type Result, testAlert } from "./test-alert";
@@ -138,7 +138,7 @@ function progressBar(done: number, all: number): string {
 
 function render(results: readonly Result[], untestable: readonly Untestable[], flags: BacktestFlags): string {
   const format = flags.json ? "json" : flags.format;
-  if (format === "json") return backtestDocument(results, untestable);
+  if (format === "json") return backtestJson(results, untestable);
   if (format === "html") return backtestHtml(results, untestable);
   if (format === "svg") return `${plotsSvg(results)}\n`;
   const toTerminal = flags.output === undefined;

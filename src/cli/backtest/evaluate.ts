@@ -54,16 +54,12 @@ export function evaluate(windows: readonly WindowValues[], evaluation: Evaluatio
   const states = new Map<string, GroupState>();
   const firings: Firing[] = [];
   for (const window of windows) {
-    const values = valuesIn(window, evaluation);
-    const present = new Set(values.map(({ group }) => group));
-    for (const [group, state] of states) {
-      if (!present.has(group)) state.close(firings, false);
-    }
-    for (const { group, value } of values) {
+    for (const { group, value } of valuesIn(window, evaluation)) {
       const state = states.get(group) ?? new GroupState(group, evaluation);
       states.set(group, state);
       state.observe(window.start, value, firings);
     }
+    for (const state of states.values()) state.closeUnlessSeen(window.start, firings);
   }
   for (const state of states.values()) state.close(firings, true);
   return firings.sort((a, b) => a.start - b.start || (a.group < b.group ? -1 : 1));
@@ -79,12 +75,15 @@ function valuesIn({ values }: WindowValues, { grouped, condition }: Evaluation):
 class GroupState {
   #run: { start: number; last: number; windows: number; peak: number; peakAt: number; firedAt?: number } | undefined;
 
+  #seen: number | undefined;
+
   constructor(
     private readonly group: string,
     private readonly evaluation: Evaluation,
   ) {}
 
   observe(start: number, value: number | null, firings: Firing[]): void {
+    this.#seen = start;
     const { condition, length, inARow } = this.evaluation;
     if (value === null || !meets(condition, value)) {
       this.close(firings, false);
@@ -97,6 +96,11 @@ class GroupState {
       Object.assign(run, { peak: value, peakAt: start });
     if (run.windows >= inARow) run.firedAt ??= start + length;
     this.#run = run;
+  }
+
+  /** Ends what fired when the group was missing in a window. */
+  closeUnlessSeen(start: number, firings: Firing[]): void {
+    if (this.#run && this.#seen !== start) this.close(firings, false);
   }
 
   close(firings: Firing[], ongoing: boolean): void {

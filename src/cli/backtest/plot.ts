@@ -53,7 +53,10 @@ function plot(result: Result): string {
       return `<rect class="cs-firing" x="${r(x(start))}" y="${EDGE.top}" width="${r(width)}" height="${HEIGHT - EDGE.bottom - EDGE.top}"><title>${escaped(title)}</title></rect>`;
     }),
     ...y.ticks(4).map((tick) => yTick(tick, y(tick))),
-    ...x.ticks(8).map((tick) => xTick(x.tickFormat()(tick), x(tick))),
+    ...x
+      .ticks(8)
+      .filter((tick) => x(tick) < WIDTH - 30)
+      .map((tick) => xTick(x.tickFormat()(tick), x(tick))),
     `<path class="cs-series" stroke="var(--cs-s0)" d="${curve(points) ?? ""}"/>`,
     ...thresholds.map(
       (threshold) => `<path class="cs-threshold" d="M${EDGE.left} ${r(y(threshold))}H${WIDTH - EDGE.right}"/>`,

@@ -1,33 +1,72 @@
+import * as z from "zod";
 import { type DrawnDashboard, type DrawnTile, flawTexts } from "../../drawing";
 import { jsonDocument } from "../frame/json-document";
 import type { Picture } from "./picture";
 
-/** What is drawn, as JSON: `kind` "preview", version 1; the shape stands in docs/preview.md. */
-export function previewDocument(pictures: readonly Picture[], remarks: readonly string[]): string {
-  return jsonDocument("preview", 1, {
-    dashboards: pictures.map(({ source, address, change, before, after }) => ({
-      source,
-      address,
-      change,
-      before: before ? dashboard(before) : null,
-      after: after ? dashboard(after) : null,
-    })),
-    remarks,
-  });
+export const PREVIEW_VERSION = 1;
+
+const tile = z.object({
+  id: z.string().describe("The tile's key, or on the server its id."),
+  title: z.string(),
+  kind: z.string().describe("Such as `line`; `line (SQL)` for a query in SQL."),
+  query: z.string().describe("The query in one line."),
+  x: z.number(),
+  y: z.number(),
+  w: z.number(),
+  h: z.number(),
+  alerts: z.array(z.object({ name: z.string().nullable(), condition: z.string().describe("Such as `≥ 100 in 5m`.") })),
+  change: z.enum(["added", "removed", "changed"]).nullable().describe("Null in a drawing that is not compared."),
+});
+
+const dashboard = z.object({
+  title: z.string(),
+  sections: z
+    .array(
+      z.object({
+        title: z.string().nullable().describe("The container and its tab; null for the dashboard's own grid."),
+        tiles: z.array(tile),
+        flaws: z.array(z.string()).describe("Overlaps, gaps and tiles past the last column, as sentences."),
+      }),
+    )
+    .describe("Grids that lie under each other; those without tiles are left out."),
+});
+
+/** What `preview --json` prints, beside `kind` and `version`. */
+export const previewDocument = z.object({
+  dashboards: z.array(
+    z.object({
+      source: z.string().describe("The stack, the file, or `server`."),
+      address: z.string().describe("The address in the configuration, or the id on the server."),
+      change: z.enum(["none", "added", "removed", "changed"]),
+      before: dashboard.nullable().describe("Null unless it is removed or changed."),
+      after: dashboard.nullable().describe("Null when it is removed."),
+    }),
+  ),
+  remarks: z.array(z.string()).describe("Alerts whose tile cannot be told, and tiles without series, as sentences."),
+});
+
+/** Pictures as JSON. */
+export function previewJson(pictures: readonly Picture[], remarks: readonly string[]): string {
+  const dashboards = pictures.map(({ source, address, change, before, after }) => ({
+    ...{ source, address, change },
+    before: before ? dashboardFields(before) : null,
+    after: after ? dashboardFields(after) : null,
+  }));
+  return jsonDocument("preview", PREVIEW_VERSION, previewDocument.parse({ dashboards, remarks }));
 }
 
-function dashboard({ title, sections }: DrawnDashboard): object {
+function dashboardFields({ title, sections }: DrawnDashboard): z.input<typeof dashboard> {
   return {
     title,
     sections: sections.map((section) => ({
       title: section.title ?? null,
-      tiles: section.tiles.map(tile),
-      flaws: flawTexts(section),
+      tiles: section.tiles.map(tileFields),
+      flaws: [...flawTexts(section)],
     })),
   };
 }
 
-function tile({ id, title, kind, query, x, y, w, h, alerts, change }: DrawnTile): object {
+function tileFields({ id, title, kind, query, x, y, w, h, alerts, change }: DrawnTile): z.input<typeof tile> {
   const shown = alerts.map(({ name, condition }) => ({ name: name ?? null, condition }));
   return { id, title, kind, query, x, y, w, h, alerts: shown, change: change ?? null };
 }

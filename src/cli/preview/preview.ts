@@ -8,7 +8,7 @@ import { colorsFor } from "../frame/colors";
 import { CommandError } from "../frame/command-error";
 import { withProgress } from "../frame/progress";
 import { withServer } from "../server/open-client";
-import { previewDocument } from "./document";
+import { previewJson } from "./document";
 import { previewHtml } from "./html";
 import { drawn, type Picture, picturesOf, titleOf } from "./picture";
 import { pictureText } from "./text";
@@ -113,7 +113,7 @@ async function withSeries(client: Client, { pictures, remarks }: Drawings, last:
 
 function render(pictures: readonly Picture[], remarks: readonly string[], flags: PreviewFlags): string {
   const format = flags.json ? "json" : flags.format;
-  if (format === "json") return previewDocument(pictures, remarks);
+  if (format === "json") return previewJson(pictures, remarks);
   if (format === "html") return previewHtml(pictures, remarks);
   if (format === "svg") return `${dashboardsSvg(pictures.map(drawn))}\n`;
   const toTerminal = flags.output === undefined;

@@ -75,7 +75,11 @@ export class LeakWatch {
     for (const { args, stdout, stderr } of this.#heard) {
       const command = args.slice(0, 2).join(" ");
       const holdsState = SHOWS_VALUES.some((words) => words.every((word) => args.includes(word)));
-      yield { name: `stdout of "${command}"`, text: this.#withoutQuotes(stdout), holdsState };
+      yield {
+        name: `stdout of "${command}"`,
+        text: withoutConfiguration(args, this.#withoutQuotes(stdout)),
+        holdsState,
+      };
       yield { name: `stderr of "${command}"`, text: this.#withoutQuotes(stderr), holdsState: false };
     }
   }
@@ -101,7 +105,7 @@ export class LeakWatch {
     return readdirSync(this.folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(this.folder, join(entry.parentPath, entry.name)))
-      .filter((name) => !PROGRAMS.some((program) => name.startsWith(program + sep)));
+      .filter((name) => !PROGRAMS.some((program) => (sep + name).includes(sep + program + sep)));
   }
 
   #isWritten(file: string, content: Buffer): boolean {
@@ -125,6 +129,17 @@ interface Place {
   /** Bytes as latin1. */
   readonly text: string;
   readonly holdsState: boolean;
+}
+
+/** The JSON of a plan repeats the configuration that it was made from, in a part of its own. */
+function withoutConfiguration(args: readonly string[], stdout: string): string {
+  if (args[0] !== "show" || !args.includes("-json")) return stdout;
+  try {
+    const { configuration: _, ...rest } = JSON.parse(stdout) as Record<string, unknown>;
+    return JSON.stringify(rest);
+  } catch {
+    return stdout;
+  }
 }
 
 interface StateFile {

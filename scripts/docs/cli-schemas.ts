@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { BACKTEST_VERSION, backtestDocument } from "../../src/cli/backtest/document";
+import { DOCTOR_VERSION } from "../../src/cli/doctor/doctor-command";
+import { doctorDocument } from "../../src/cli/doctor/finding";
+import { PREVIEW_VERSION, previewDocument } from "../../src/cli/preview/document";
+import { REPORT_VERSION, reportDocument } from "../../src/cli/report/json";
+
+/** The JSON Schema of every document that `--json` prints, by its path below docs/reference. */
+export function cliSchemas(): ReadonlyMap<string, string> {
+  return new Map([
+    ["cli/plan.schema.json", schemaText("plan", REPORT_VERSION, reportDocument)],
+    ["cli/drift.schema.json", schemaText("drift", REPORT_VERSION, reportDocument)],
+    ["cli/doctor.schema.json", schemaText("doctor", DOCTOR_VERSION, doctorDocument)],
+    ["cli/preview.schema.json", schemaText("preview", PREVIEW_VERSION, previewDocument)],
+    ["cli/backtest.schema.json", schemaText("backtest", BACKTEST_VERSION, backtestDocument)],
+    ["cli/error.schema.json", schemaText("error", 1, z.object({ message: z.string() }))],
+  ]);
+}
+
+function schemaText(kind: string, version: number, document: z.ZodObject): string {
+  const whole = z.object({ kind: z.literal(kind), version: z.literal(version), ...document.shape });
+  return `${JSON.stringify(z.toJSONSchema(whole, { io: "input" }), undefined, 2)}\n`;
+}

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { planDrawings } from "../../src/cli/preview/plan-drawings";
+import { Emulator } from "../../src/emulator";
+import { callCli } from "../cli/call-cli";
+import { environmentFor } from "../support/environment";
+import { stored, ui } from "../support/ui";
+import { Workspace } from "../support/workspace";
+
+const CONFIGURATION = `
+data "clickstack_source" "logs" { name = "Logs" }
+data "clickstack_webhook" "slack" { name = "Slack oncall" }
+
+resource "clickstack_dashboard" "checkout" {
+  name = "Checkout"
+  tiles = {
+    errors = {
+      name = "Errors"
+      x = 0
+      y = 0
+      w = 12
+      h = 6
+      config = {
+        display_type = "line"
+        source_id    = data.clickstack_source.logs.id
+        select       = [{ agg_fn = "count", where = "level:error" }]
+      }
+    }
+    orders = {
+      name = "Orders"
+      x = 12
+      y = 0
+      w = 6
+      h = 4
+      config = {
+        display_type = "number"
+        source_id    = data.clickstack_source.logs.id
+        select       = [{ agg_fn = "count" }]
+      }
+    }
+  }
+}
+
+resource "clickstack_alert" "errors" {
+  name           = "Too many errors"
+  dashboard_id   = clickstack_dashboard.checkout.id
+  tile_id        = clickstack_dashboard.checkout.tile_ids["errors"]
+  threshold      = 1
+  threshold_type = "above"
+  interval       = "1h"
+  channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
+}
+`;
+
+describe("preview and backtest of plain HCL, with the real engine", () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    environment = environmentFor(await emulator.start());
+    workspace = new Workspace(environment);
+    workspace.write(CONFIGURATION);
+    await workspace.init();
+  });
+
+  afterAll(async () => {
+    await emulator.stop();
+    workspace.remove();
+  });
+
+  const document = async (...words: string[]) => {
+    const { exitCode, stdout, stderr } = await callCli([...words, "--json"], environment);
+    if (exitCode !== 0) throw new Error(stderr);
+    return JSON.parse(stdout);
+  };
+
+  test("before the first apply the alert is on its tile, and can be back-tested", async () => {
+    const files = readdirSync(workspace.folder);
+    const { dashboards, remarks } = await document("preview", workspace.folder);
+    expect(dashboards).toMatchObject([{ address: "clickstack_dashboard.checkout", change: "added", before: null }]);
+    const [errors, orders] = dashboards[0].after.sections[0].tiles;
+    expect(errors).toMatchObject({
+      ...{ id: "errors", query: "Logs: count where level:error" },
+      alerts: [{ name: "Too many errors", condition: "≥ 1 in 1h" }],
+    });
+    expect([orders.query, orders.alerts, remarks]).toEqual(["Logs: count", [], []]);
+    const { alerts } = await document("backtest", workspace.folder, "--last", "1d", "--no-cache");
+    expect(alerts).toMatchObject([{ name: "Too many errors", windowSeconds: 3600, firings: [{ group: null }] }]);
+    expect(readdirSync(workspace.folder)).toEqual(files);
+  });
+
+  test("what others changed is drawn before and after, from the folder, the saved plan and its JSON alike", async () => {
+    await workspace.apply();
+    const { id, tile_ids } = (await workspace.state("clickstack_dashboard.checkout")) as {
+      id: string;
+      tile_ids: { errors: string };
+    };
+    await ui(emulator, "PATCH", `/api/v2/dashboards/${id}/tiles/${tile_ids.errors}`, { name: "By hand", x: 8 });
+    await workspace.must("plan", "-out=saved.tfplan");
+    const json = join(workspace.folder, "plan.json");
+    writeFileSync(json, await workspace.must("show", "-json", "saved.tfplan"));
+    const drawings = [];
+    for (const path of [workspace.folder, join(workspace.folder, "saved.tfplan"), json]) {
+      const { dashboards } = await document("preview", path);
+      drawings.push(dashboards.map(({ source: _, ...rest }: { source: string }) => rest));
+    }
+    expect(drawings[0]).toEqual(drawings[1]);
+    expect(drawings[0]).toEqual(drawings[2]);
+    const [{ change, before, after }] = drawings[0];
+    expect(change).toBe("changed");
+    expect(before.sections[0].tiles[0]).toMatchObject({ id: "errors", title: "By hand", x: 8, change: "changed" });
+    expect(after.sections[0].tiles[0]).toMatchObject({ id: "errors", title: "Errors", x: 0, change: "changed" });
+    expect(before.sections[0].flaws).toContain('"By hand" and "Orders" overlap at x 12, y 0, 6 wide, 4 high.');
+    const [drawing, ...others] = planDrawings(JSON.parse(readFileSync(json, "utf8")));
+    expect(others).toEqual([]);
+    expect(drawing).toMatchObject({ address: "clickstack_dashboard.checkout", change: "changed" });
+    expect(drawing?.svg).toMatch(/^<svg .*>Before: Checkout<.*>After: Checkout<.*<\/svg>$/s);
+    expect((await stored(emulator, "dashboards", id)).name).toBe("Checkout");
+  });
+
+  test("a folder that was not initialised says how to", async () => {
+    const other = new Workspace(environment);
+    other.write(CONFIGURATION);
+    const { exitCode, stderr } = await callCli(["preview", other.folder], environment);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("--init");
+    const { stdout } = await callCli(["preview", other.folder, "--init"], environment);
+    expect(stdout).toContain("Checkout (added)");
+    other.remove();
+  });
+});
