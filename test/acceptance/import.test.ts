@@ -6,12 +6,15 @@ import fc from "fast-check";
 import { engineEnvironment, findEngine, runEngine } from "../../src/cli/engine/engine";
 import { text } from "../../src/cli/import/code/expression";
 import { printHcl } from "../../src/cli/import/hcl/hcl-printer";
+import { IMPORT_KINDS } from "../../src/cli/import/kind-names";
 import { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
 import { createTeamDashboards } from "../support/team-dashboards";
 import { ui } from "../support/ui";
+
+const EVERY_KIND = IMPORT_KINDS.flatMap((kind) => ["--kind", kind]);
 
 /** What a reader does after the first apply. */
 function withoutImports(folder: ImportedFolder): void {
@@ -81,6 +84,10 @@ describe("ten large dashboards with alerts", () => {
       await folder.synthesise();
       expect(await planned(stack)).toEqual({ actions: ["no-op"], imports: 0 });
       expect(writes()).toEqual([]);
+
+      await folder.import("--no-verify", "--force", ...EVERY_KIND);
+      expect(folder.compile()).toBe("");
+      expect(folder.lint()).toBe("");
     } finally {
       folder.remove();
     }
@@ -135,13 +142,7 @@ describe("ten large dashboards with alerts", () => {
     await client.close();
     try {
       await ui(emulator, "PATCH", `/api/v2/dashboards/${dashboard?.id}/tiles/${tile?.id}`, format({ rounding: "up" }));
-      const kinds = ["dashboard", "alert", "saved_search", "webhook", "source", "connection", "api_key"];
-      const { exitCode, stdout, stderr } = await folder.import(
-        "--format",
-        "hcl",
-        "--json",
-        ...kinds.flatMap((kind) => ["--kind", kind]),
-      );
+      const { exitCode, stdout, stderr } = await folder.import("--format", "hcl", "--json", ...EVERY_KIND);
       const { objects, leftOut, verification } = JSON.parse(stdout);
       expect(leftOut).toEqual([]);
       expect(verification).toMatchObject({ status: "proved", missing: [] });

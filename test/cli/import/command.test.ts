@@ -111,14 +111,20 @@ How to go on stands in observability/README.md.
       CLICKSTACK_ENDPOINT: undefined,
       CLICKSTACK_API_KEY: undefined,
     };
-    const words = ["observability", "--kind", "dashboard", "--kind", "api_key", "--no-verify", "--json"];
+    const kinds = ["dashboard", "source", "api_key"].flatMap((kind) => ["--kind", kind]);
+    const words = ["observability", ...kinds, "--no-verify", "--json"];
     const { exitCode, stdout } = await run(words, managed);
     expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout).objects).toEqual([
+    const objects: readonly { readonly kind: string }[] = JSON.parse(stdout).objects;
+    expect(objects.filter(({ kind }) => kind !== "source")).toEqual([
       { kind: "dashboard", id: dashboardId, name: "Checkout", address: "clickstack_dashboard.checkout" },
       { kind: "api_key", id: seedIds.startKey, name: "Emulator admin", address: "clickstack_api_key.emulator-admin" },
     ]);
     expect(readFileSync(join(folder, "main.ts"), "utf8")).toContain('{ deployment: "managed" }');
+    // This deployment shows no connections, so that there is nothing but the id to say.
+    const sources = readFileSync(join(folder, "sources.ts"), "utf8");
+    expect(sources.match(/6955b900000000c000000001/g)).toHaveLength(1);
+    expect(sources).toContain(`  const connection = "${seedIds.connection}";\n\n  const logs`);
     const keys = readFileSync(join(folder, "api-keys.ts"), "utf8");
     expect(keys).toContain(`adopt: { id: "${seedIds.startKey}" },`);
     expect(keys).toContain('const admin = Role.byName(scope, "Admin");');

@@ -66,7 +66,10 @@ export class HclValues {
   }
 
   #id(reference: Reference): { readonly expression: Expression; readonly comment?: string } {
-    if (reference.type === "id") return { expression: text(reference.id), comment: reference.why };
+    if (reference.type === "id") {
+      const { id, why } = reference;
+      return { expression: text(id), ...(why !== undefined && { comment: why }) };
+    }
     if (reference.type === "object" && !this.mayRefer(reference.object)) {
       const { id, name } = reference.object;
       return { expression: text(id), comment: `"${name}" by its id, because each refers to the other.` };

@@ -39,9 +39,10 @@ export interface ModelOptions {
 /** Reads what was chosen as the provider would, names it, and sorts out what cannot be declared. */
 export async function buildModel(
   chosen: readonly Existing[],
-  { records }: Inventory,
+  inventory: Inventory,
   options: ModelOptions,
 ): Promise<Model> {
+  const { records } = inventory;
   const leftOut: LeftOut[] = [];
   const ids = new ConstructIds(notChosen(records, chosen), options.earlier);
   const objects: Imported[] = [];
@@ -61,7 +62,7 @@ export async function buildModel(
     }
   }
   const deployment = options.session.client.observability;
-  return { objects, leftOut, references: new References(objects, records), records, deployment };
+  return { objects, leftOut, references: new References(objects, inventory), records, deployment };
 }
 
 /** Reads that come together are one request. */

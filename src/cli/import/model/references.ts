@@ -8,8 +8,8 @@ export type Reference =
   | { readonly type: "object"; readonly object: Imported }
   /** What exists and is not imported. */
   | { readonly type: "look-up"; readonly lookup: Lookup }
-  /** Nothing but the id. @param why what a reader would ask. */
-  | { readonly type: "id"; readonly id: string; readonly why: string };
+  /** Nothing but the id, and what a reader would ask, if anything. */
+  | { readonly type: "id"; readonly kind: LookupKind; readonly id: string; readonly why?: string };
 
 /** A look-up: by a name that is its own, else by id. */
 export interface Lookup {
@@ -33,7 +33,7 @@ export class References {
 
   constructor(
     imported: readonly Imported[],
-    private readonly records: Inventory["records"],
+    private readonly inventory: Pick<Inventory, "records" | "hidden">,
   ) {
     this.#imported = new Map(imported.map((each) => [each.id, each]));
   }
@@ -46,15 +46,15 @@ export class References {
   of(kind: LookupKind, id: string): Reference {
     const object = this.#imported.get(id);
     if (object) return { type: "object", object };
-    return lookedUp(kind, id, this.records[kind]);
+    if (this.inventory.hidden.has(kind)) return { type: "id", kind, id };
+    return lookedUp(kind, id, this.inventory.records[kind]);
   }
 }
 
-/** How to look up what is not imported. */
-export function lookedUp(kind: LookupKind, id: string, all: readonly ApiRecord[]): Reference {
+function lookedUp(kind: LookupKind, id: string, all: readonly ApiRecord[]): Reference {
   const noun = kind.replace("_", " ");
   const record = all.find((each) => each.id === id);
-  if (!record) return { type: "id", id, why: `The server shows no ${noun} with this id.` };
+  if (!record) return { type: "id", kind, id, why: `The server shows no ${noun} with this id.` };
   const name = String(record.name ?? "");
   const byName = name === "" ? undefined : distinctName(kind, record, all);
   if (byName) return { type: "look-up", lookup: { kind, name, ...byName } };

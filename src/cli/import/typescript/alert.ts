@@ -5,7 +5,7 @@ import { call, code, type Entry, type Expression, list, literal, object, text } 
 import type { Imported } from "../model/imported";
 import { type Model, tileKeyOf } from "../model/model";
 import { watchedBy, watchedKind } from "../selection";
-import { type ModuleScope, type Referred, SCOPE } from "./module-scope";
+import { type ModuleScope, SCOPE } from "./module-scope";
 import { plainEntries } from "./tile";
 
 type Channel = AlertDeclaration["channels"][number];
@@ -30,7 +30,7 @@ export function alertCall(scope: ModuleScope, model: Model, alert: Imported): Ex
 /** `checkout.tile("errors")`, or a saved search. */
 function watched(scope: ModuleScope, { references, records }: Model, alert: Imported, groupBy: unknown): Expression {
   const [kind, id] = [watchedKind(alert), watchedBy(alert)];
-  const { expression } = scope.refer(references.of(kind, id));
+  const expression = scope.refer(references.of(kind, id));
   const name = expression.kind === "code" ? expression.code : "";
   if (kind === "saved_search")
     return call(`${name}.reference`, ...(groupBy === undefined ? [] : [literal({ groupBy })]));
@@ -53,22 +53,17 @@ function scheduleEntry(scope: ModuleScope, { scheduleStartAt, scheduleOffsetMinu
 }
 
 function targets(scope: ModuleScope, model: Model, channels: readonly Channel[]): Entry {
-  const referred = channels.map((channel) => target(scope, model, channel));
-  const comments = referred.flatMap(({ comment }) => comment ?? []);
-  const value = list(referred.map(({ expression }) => expression));
-  return { key: "notify", value, ...(comments.length > 0 && { comment: comments.join("\n") }) };
+  return { key: "notify", value: list(channels.map((channel) => target(scope, model, channel))) };
 }
 
 /** A webhook alone, or a channel with what else it says. */
-function target(scope: ModuleScope, { references }: Model, channel: Channel): Referred {
-  if (channel.type !== "webhook") return { expression: literal(channel) };
+function target(scope: ModuleScope, { references }: Model, channel: Channel): Expression {
+  if (channel.type !== "webhook") return literal(channel);
   const { type: _, webhookId, ...rest } = channel;
   const reference = references.of("webhook", webhookId);
   if (reference.type !== "id" && Object.keys(rest).length === 0) return scope.refer(reference);
-  const { expression, comment } = scope.referById(reference);
-  const entries = Object.entries(channel).map(([key, value]) => ({
-    key,
-    value: key === "webhookId" ? expression : literal(value),
-  }));
-  return { expression: object(entries), ...(comment !== undefined && { comment }) };
+  const id = scope.idOf(reference);
+  return object(
+    Object.entries(channel).map(([key, value]) => ({ key, value: key === "webhookId" ? id : literal(value) })),
+  );
 }

@@ -8,15 +8,7 @@ import { plainEntries } from "./tile";
 /** `new ApiKey(scope, "ci", { adopt: { id }, name: "ci", ... })`. Everything is declared, so that every change shows. */
 export function apiKeyCall(scope: ModuleScope, references: References, key: Imported): Expression {
   const { assignedRoleIds = [], ...fields } = key.fields as Fields & { readonly assignedRoleIds?: readonly string[] };
-  const roles = assignedRoleIds.map((id) => scope.referById(references.of("role", id)));
-  const comments = roles.flatMap(({ comment }) => comment ?? []);
-  const props: readonly Entry[] = [
-    ...plainEntries(fields),
-    {
-      key: "roles",
-      value: list(roles.map(({ expression }) => expression)),
-      ...(comments.length > 0 && { comment: comments.join("\n") }),
-    },
-  ];
+  const roles = assignedRoleIds.map((id) => scope.idOf(references.of("role", id)));
+  const props: readonly Entry[] = [...plainEntries(fields), { key: "roles", value: list(roles) }];
   return call(`new ${scope.use("ApiKey")}`, code(SCOPE), text(key.constructId), object(props, { isSpread: true }));
 }

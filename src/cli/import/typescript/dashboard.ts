@@ -8,7 +8,7 @@ import { sparePlacements } from "../model/spare-placements";
 import { lifecycleEntry } from "./lifecycle";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import type { ClickTargets } from "./on-click";
-import { entry, plainEntries, tileCall } from "./tile";
+import { plainEntries, tileCall } from "./tile";
 
 /** `new Dashboard(scope, "checkout", { name: "Checkout", tiles: { ... } })`. */
 export function dashboardCall(scope: ModuleScope, targets: ClickTargets, dashboard: Imported): Expression {
@@ -45,10 +45,10 @@ function filtersOf(scope: ModuleScope, { references }: ClickTargets, filters: re
   const source = (id: unknown) => scope.refer(references.of("source", String(id)));
   const entriesOf = (filter: Fields): readonly Entry[] =>
     Object.entries(filter).flatMap(([field, value]) => {
-      if (field === "sourceId") return [entry("source", source(value))];
+      if (field === "sourceId") return [{ key: "source", value: source(value) }];
       if (field !== "appliesToSourceIds") return plainEntries({ [field]: value });
       const sources = (value as readonly string[]).map(source);
-      return [{ key: "appliesTo", value: list(sources.map(({ expression }) => expression)) }];
+      return [{ key: "appliesTo", value: list(sources) }];
     });
   return list(filters.map((filter) => object(entriesOf(filter))));
 }

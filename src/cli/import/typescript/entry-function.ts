@@ -6,6 +6,13 @@ import { type ModuleScope, SCOPE } from "./module-scope";
 
 const { group, ifBreak, indent, join, line, softline } = builders;
 
+type Doc = builders.Doc;
+
+/** A longer type of the parameter gets a name of its own. */
+const LONGEST_TYPE = 60;
+
+const TYPE_NAME = "References";
+
 /** The one function of a file: `export function checkoutDashboard(scope: Construct, { payments }: { payments: Dashboard })`. */
 export function entryFunction(
   scope: ModuleScope,
@@ -17,22 +24,41 @@ export function entryFunction(
   },
 ): string {
   const construct = scope.file.use("constructs", "Construct", { isType: true });
-  const parameters = [`${SCOPE}: ${construct}`, ...givenParameter(scope)];
+  const type = givenType(scope);
+  const parameters: readonly Doc[] = [
+    `${SCOPE}: ${construct}`,
+    ...(type ? [[givenNames(scope), ": ", type.name]] : []),
+  ];
   const head = group([
     `export function ${parts.name}(`,
-    indent([softline, join([",", line], parameters)]),
+    indent([softline, join([",", line], parameters as Doc[])]),
     ifBreak(","),
     softline,
     ")",
   ]);
   const returned = parts.returns === undefined ? [] : [[["return ", docOf(parts.returns), ";"]]];
   const body = paragraphs([scope.lookups, ...parts.body, ...returned]);
-  return scope.file.print([join(builders.hardline, [documentation(parts.comment), block(head, body)])]);
+  const declared = join(builders.hardline, [documentation(parts.comment), block(head, body)]);
+  return scope.file.print([...(type?.declaration ? [type.declaration] : []), declared]);
 }
 
-function givenParameter({ given }: ModuleScope): readonly string[] {
-  if (given.length === 0) return [];
-  const names = given.map(({ name }) => name).join(", ");
-  const types = given.map(({ name, type }) => `${name}: ${type}`).join("; ");
-  return [`{ ${names} }: { ${types} }`];
+/** `{ payments, slackOncall }` */
+function givenNames({ given }: ModuleScope): Doc {
+  const names = given.map(({ name }) => name);
+  return group(["{", indent([line, join([",", line], names)]), ifBreak(","), line, "}"]);
+}
+
+/** The type of what other files declare and this one refers to. */
+function givenType({ given }: ModuleScope): { readonly name: string; readonly declaration?: Statement } | undefined {
+  if (given.length === 0) return undefined;
+  const members = given.map(({ name, type }) => `${name}: ${type}`);
+  const literal = `{ ${members.join("; ")} }`;
+  if (literal.length <= LONGEST_TYPE) return { name: literal };
+  const lines = members.map((member) => `${member};`);
+  const declaration = [
+    documentation("What other files declare."),
+    builders.hardline,
+    block(`interface ${TYPE_NAME}`, lines),
+  ];
+  return { name: TYPE_NAME, declaration };
 }

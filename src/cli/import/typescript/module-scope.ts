@@ -42,12 +42,6 @@ const RESOURCE_CLASS: Readonly<Record<ImportKind, string>> = {
   api_key: "ApiKey",
 };
 
-/** What a reference is in code, and what a reader has to be told of it. */
-export interface Referred {
-  readonly expression: Expression;
-  readonly comment?: string;
-}
-
 /** One file while it is written: what it imports, looks up and is given, and the names for it. */
 export class ModuleScope {
   readonly file = new SourceFile();
@@ -79,16 +73,14 @@ export class ModuleScope {
   }
 
   /** An object of this file or another one, a look-up, or an id. */
-  refer(reference: Reference): Referred {
-    if (reference.type === "object") return { expression: code(this.#objectName(reference.object)) };
-    if (reference.type === "look-up") return { expression: code(this.#lookupName(reference.lookup)) };
-    return { expression: text(reference.id), comment: reference.why };
+  refer(reference: Reference): Expression {
+    return code(this.#nameOf(reference));
   }
 
   /** The id of what a reference stands for. */
-  referById(reference: Reference): Referred {
-    const { expression, ...remark } = this.refer(reference);
-    return { expression: expression.kind === "code" ? code(`${expression.code}.id`) : expression, ...remark };
+  idOf(reference: Reference): Expression {
+    const name = this.#nameOf(reference);
+    return code(reference.type === "id" ? name : `${name}.id`);
   }
 
   /** The objects of other files that this one is given, by the name that they have here. */
@@ -99,6 +91,11 @@ export class ModuleScope {
   /** The look-ups that the file makes, as it begins. */
   get lookups(): readonly Statement[] {
     return [...this.#lookups.values()].flatMap(({ statements }) => statements);
+  }
+
+  #nameOf(reference: Reference): string {
+    if (reference.type === "object") return this.#objectName(reference.object);
+    return reference.type === "look-up" ? this.#lookupName(reference.lookup) : this.#idName(reference);
   }
 
   #objectName(object: Imported): string {
@@ -123,6 +120,16 @@ export class ModuleScope {
       name,
       statements: [...(byId ? [commentOf(byId.why)] : []), constant(name, value)],
     });
+    return name;
+  }
+
+  /** An id that nothing looks up is said once. */
+  #idName({ kind, id, why }: Extract<Reference, { readonly type: "id" }>): string {
+    const known = this.#lookups.get(id);
+    if (known) return known.name;
+    const name = this.#names.take(camel(kind), camel(`${kind} id`));
+    const statements = [...(why === undefined ? [] : [commentOf(why)]), constant(name, text(id))];
+    this.#lookups.set(id, { name, statements });
     return name;
   }
 }

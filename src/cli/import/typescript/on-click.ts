@@ -1,7 +1,7 @@
 import type { Fields } from "../../../schema/field";
-import { call, literal, object, text } from "../code/expression";
+import { call, type Entry, literal, object, text } from "../code/expression";
 import type { References } from "../model/references";
-import type { ModuleScope, Referred } from "./module-scope";
+import type { ModuleScope } from "./module-scope";
 
 /** What a click refers to: sources, and the dashboards that the one with the click may name. */
 export interface ClickTargets {
@@ -10,15 +10,15 @@ export interface ClickTargets {
 }
 
 /** Where a click leads, as the helper says it: `onClick.search(logs)`. */
-export function onClick(scope: ModuleScope, targets: ClickTargets, link: Fields): Referred {
-  if (!isHelped(link)) return { expression: literal(link) };
+export function onClick(scope: ModuleScope, targets: ClickTargets, link: Fields): Pick<Entry, "value" | "comment"> {
+  if (!isHelped(link)) return { value: literal(link) };
   scope.use("onClick");
-  if (link.type === "external") return { expression: call("onClick.external", literal(link.urlTemplate)) };
+  if (link.type === "external") return { value: call("onClick.external", literal(link.urlTemplate)) };
   const { type, target, filters, ...options } = link;
-  const { expression, comment } = targetOf(scope, targets, String(type), target as Fields);
+  const { value, comment } = targetOf(scope, targets, String(type), target as Fields);
   const more = { ...options, ...(filters !== undefined && { filters: byExpression(filters) }) };
   const args = Object.keys(more).length > 0 ? [literal(more)] : [];
-  return { expression: call(`onClick.${type}`, expression, ...args), ...(comment !== undefined && { comment }) };
+  return { value: call(`onClick.${type}`, value, ...args), ...(comment !== undefined && { comment }) };
 }
 
 type Filters = readonly { readonly kind?: string; readonly expression: string; readonly template: string }[];
@@ -40,14 +40,19 @@ function byExpression(filters: unknown): Fields {
   return Object.fromEntries((filters as Filters).map(({ expression, template }) => [expression, template]));
 }
 
-function targetOf(scope: ModuleScope, targets: ClickTargets, type: string, target: Fields): Referred {
-  if (target.mode === "template") return { expression: object({ name: literal(target.template) }) };
+function targetOf(
+  scope: ModuleScope,
+  targets: ClickTargets,
+  type: string,
+  target: Fields,
+): Pick<Entry, "value" | "comment"> {
+  if (target.mode === "template") return { value: object({ name: literal(target.template) }) };
   const id = String(target.id);
-  if (type === "search") return scope.refer(targets.references.of("source", id));
+  if (type === "search") return { value: scope.refer(targets.references.of("source", id)) };
   const dashboard = targets.references.of("dashboard", id);
-  if (dashboard.type !== "object" || targets.dashboardIds.has(id)) return scope.refer(dashboard);
+  if (dashboard.type !== "object" || targets.dashboardIds.has(id)) return { value: scope.refer(dashboard) };
   return {
-    expression: text(id),
+    value: text(id),
     comment: `"${dashboard.object.name}" by its id, because each refers to the other.`,
   };
 }

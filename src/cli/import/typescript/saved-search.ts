@@ -3,14 +3,14 @@ import type { Imported } from "../model/imported";
 import type { References } from "../model/references";
 import { lifecycleEntry } from "./lifecycle";
 import { type ModuleScope, SCOPE } from "./module-scope";
-import { entry, plainEntries } from "./tile";
+import { plainEntries } from "./tile";
 
 /** `new SavedSearch(scope, "errors", { name: "Errors", source: logs, where: "level:error" })`. */
 export function savedSearchCall(scope: ModuleScope, references: References, search: Imported): Expression {
   const { name, sourceId, ...fields } = search.fields;
   const props = [
     ...plainEntries({ name }),
-    entry("source", scope.refer(references.of("source", String(sourceId)))),
+    { key: "source", value: scope.refer(references.of("source", String(sourceId))) },
     ...plainEntries(fields),
     ...lifecycleEntry(search),
   ];

@@ -3,7 +3,7 @@ import type { Imported } from "../model/imported";
 import type { References } from "../model/references";
 import { lifecycleEntry } from "./lifecycle";
 import { type ModuleScope, SCOPE } from "./module-scope";
-import { entry, plainEntries } from "./tile";
+import { plainEntries } from "./tile";
 
 /**
  * `new SourceResource(scope, "logs", { kind: "log", name: "Logs", connection, ... })`.
@@ -15,7 +15,7 @@ export function sourceCall(
   { source, before }: { readonly source: Imported; readonly before: ReadonlySet<string> },
 ): Expression {
   const props = Object.entries(source.fields).flatMap(([field, value]): readonly Entry[] => {
-    if (field === "connection") return [entry(field, scope.refer(references.of("connection", String(value))))];
+    if (field === "connection") return [{ key: field, value: scope.refer(references.of("connection", String(value))) }];
     if (!field.endsWith("SourceId")) return plainEntries({ [field]: value });
     return [otherSource(scope, references, { field, id: String(value), before })];
   });
@@ -30,7 +30,9 @@ function otherSource(
   { field, id, before }: { readonly field: string; readonly id: string; readonly before: ReadonlySet<string> },
 ): Entry {
   const reference = references.of("source", id);
-  if (reference.type !== "object" || before.has(id)) return entry(field, scope.referById(reference));
+  if (reference.type !== "object" || before.has(id)) {
+    return { key: field, value: scope.idOf(reference) };
+  }
   const comment = `"${reference.object.name}" by its id, because each refers to the other.`;
   return { key: field, value: text(id), comment };
 }

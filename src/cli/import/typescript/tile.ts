@@ -3,7 +3,7 @@ import type { Fields } from "../../../schema/field";
 import { call, type Entry, type Expression, list, literal, object } from "../code/expression";
 import type { Placement } from "../model/spare-placements";
 import { camel } from "../naming/words";
-import type { ModuleScope, Referred } from "./module-scope";
+import type { ModuleScope } from "./module-scope";
 import { type ClickTargets, onClick } from "./on-click";
 import { selectItem } from "./select-item";
 
@@ -27,16 +27,16 @@ export function tileCall(
 function entryOf(scope: ModuleScope, targets: ClickTargets, field: string, value: unknown): Entry {
   switch (field) {
     case "sourceId":
-      return entry("source", scope.refer(targets.references.of("source", String(value))));
+      return { key: "source", value: scope.refer(targets.references.of("source", String(value))) };
     case "connectionId":
-      return entry("connection", scope.refer(targets.references.of("connection", String(value))));
+      return { key: "connection", value: scope.refer(targets.references.of("connection", String(value))) };
     case "select":
       return {
         key: field,
         value: Array.isArray(value) ? list(value.map((item) => itemCall(scope, item))) : literal(value),
       };
     case "onClick":
-      return entry(field, onClick(scope, targets, value as Fields));
+      return { key: field, ...onClick(scope, targets, value as Fields) };
     default:
       return { key: field, value: literal(value) };
   }
@@ -45,10 +45,6 @@ function entryOf(scope: ModuleScope, targets: ClickTargets, field: string, value
 /** A heatmap's item has no aggregate function. */
 function itemCall(scope: ModuleScope, item: Fields): Expression {
   return item.aggFn === undefined ? literal(item) : selectItem(scope, item);
-}
-
-export function entry(key: string, { expression, comment }: Referred): Entry {
-  return { key, value: expression, ...(comment !== undefined && { comment }) };
 }
 
 /** Fields that stand in code as they are. Absent ones are left out. */
