@@ -2,6 +2,7 @@ import * as z from "zod";
 import { BACKTEST_VERSION, backtestDocument } from "../../src/cli/backtest/document";
 import { DOCTOR_VERSION } from "../../src/cli/doctor/doctor-command";
 import { doctorDocument } from "../../src/cli/doctor/finding";
+import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli/install-provider/document";
 import { PREVIEW_VERSION, previewDocument } from "../../src/cli/preview/document";
 import { REPORT_VERSION, reportDocument } from "../../src/cli/report/json";
 
@@ -13,6 +14,10 @@ export function cliSchemas(): ReadonlyMap<string, string> {
     ["cli/doctor.schema.json", schemaText("doctor", DOCTOR_VERSION, doctorDocument)],
     ["cli/preview.schema.json", schemaText("preview", PREVIEW_VERSION, previewDocument)],
     ["cli/backtest.schema.json", schemaText("backtest", BACKTEST_VERSION, backtestDocument)],
+    [
+      "cli/install-provider.schema.json",
+      schemaText("install-provider", INSTALL_PROVIDER_VERSION, installProviderDocument),
+    ],
     ["cli/error.schema.json", schemaText("error", 1, z.object({ message: z.string() }))],
   ]);
 }

@@ -8,6 +8,8 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   preview: async () => (await import("./preview-command")).previewCommand(),
   backtest: async () => (await import("./backtest-command")).backtestCommand(),
   doctor: async () => (await import("./doctor/doctor-command")).doctorCommand(),
+  "install-provider": async () =>
+    (await import("./install-provider/install-provider-command")).installProviderCommand(),
   emulator: async () => (await import("./emulator-command")).emulatorCommand(),
   check: async () => (await import("./check-command")).checkCommand(),
   decrypt: async () => (await import("./decrypt-command")).decryptCommand(),

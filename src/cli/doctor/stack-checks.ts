@@ -56,7 +56,7 @@ function providerFinding(stack: Stack, placed: readonly string[], locked: string
     status: "failed",
     message: `There is no provider for ${thisPlatform()} below terraform.d/plugins.`,
     wayOut:
-      "Synthesise on this platform, or name it in the platforms prop of ClickStackProvider. For plain HCL see docs/provider.md.",
+      'Synthesise on this platform, or name it in the platforms prop of ClickStackProvider. For plain HCL run "cdk-clickstack install-provider".',
   };
 }
 

@@ -1,0 +1,55 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findEngine } from "../../src/cli/engine/engine";
+import { thisPlatform } from "../../src/constructs/provider-executable";
+import { VERSION } from "../../src/version";
+
+const CLI = join(__dirname, "..", "..", "dist", "cli", "cdk-clickstack.js");
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "clickstack-install-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (...words: string[]) =>
+  spawnSync(process.execPath, [CLI, "install-provider", ...words], { cwd: folder, encoding: "utf8" });
+
+test("plain HCL is initialised without a registry once the provider is in its folder", () => {
+  writeFileSync(
+    join(folder, "main.tf"),
+    'terraform {\n  required_providers {\n    clickstack = { source = "cdk-clickstack/clickstack" }\n  }\n}\n',
+  );
+  const { status, stdout } = run();
+  expect(status).toBe(0);
+  expect(stdout).toContain(`the provider for ${thisPlatform()}`);
+  const said = execFileSync(findEngine().path, ["init", "-no-color"], { cwd: folder, encoding: "utf8" });
+  expect(said).toContain(`Installed cdk-clickstack/clickstack v${VERSION}`);
+});
+
+test("what was installed is told as JSON, for every folder and platform", () => {
+  const { stdout } = run(folder, ".", "--platform", "linux_amd64", "darwin_arm64", "--json");
+  const { kind, version, installed } = JSON.parse(stdout);
+  expect([kind, version]).toEqual(["install-provider", 1]);
+  expect(installed.map(({ folder: at, platform }: Record<string, string>) => [at, platform])).toEqual([
+    [folder, "linux_amd64"],
+    [folder, "darwin_arm64"],
+    [".", "linux_amd64"],
+    [".", "darwin_arm64"],
+  ]);
+  const platforms = join(folder, "terraform.d/plugins/registry.terraform.io/cdk-clickstack/clickstack", VERSION);
+  expect(readdirSync(platforms).sort()).toEqual(["darwin_arm64", "linux_amd64"]);
+});
+
+test.each([
+  ["a folder that is not there", ["nowhere"], "nowhere is no folder."],
+  ["a platform without an executable", ["--platform", "windows_amd64"], "no provider executable for windows_amd64"],
+])("%s is one clear error, and nothing is written", (_, words, message) => {
+  const { status, stderr } = run(...words);
+  expect(status).toBe(1);
+  expect(stderr).toContain(message);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(statSync(join(folder, "terraform.d"), { throwIfNoEntry: false })).toBeUndefined();
+});
