@@ -43,7 +43,13 @@ export class ProviderRun implements AsyncDisposable {
     const whole = complete(fields, config);
     const state = held ? complete(fields, held.state) : null;
     const change = planChange(resource.schema, whole, state);
-    const request = { config: whole, state, private: held?.private ?? {}, ...change };
+    const written = Object.entries(config).filter(([name]) => fields[name]?.writeOnly);
+    const request = {
+      config: { ...whole, ...Object.fromEntries(written) },
+      state,
+      private: held?.private ?? {},
+      ...change,
+    };
     const modified = await resource.modifyPlan?.(request, this.#context);
     return { plan: complete(fields, modified?.plan ?? change.plan), diagnostics: modified?.diagnostics ?? [] };
   }
