@@ -1,7 +1,7 @@
 import { Emulator } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
-import { UNPACED, Workspace } from "../support/workspace";
+import { Workspace } from "../support/workspace";
 
 const SEARCH = "clickstack_saved_search.errors";
 const WEBHOOK = "clickstack_webhook.pager";
@@ -67,7 +67,7 @@ describe.each([
   });
 
   const apply = async (hcl: string) => {
-    workspace.write(UNPACED + hcl);
+    workspace.write(hcl);
     await workspace.init();
     await workspace.apply();
   };
@@ -126,7 +126,7 @@ describe.each([
 
   test("send them again when the address changes, because the server drops both", async () => {
     await apply(webhook());
-    workspace.write(UNPACED + webhook({ url: "https://example.com/two" }));
+    workspace.write(webhook({ url: "https://example.com/two" }));
     await workspace.apply();
     expect(await hidden()).toEqual({
       url: "https://example.com/two",
@@ -154,13 +154,13 @@ describe.each([
 
   test("send new headers when their version changes, and not before", async () => {
     await apply(webhook());
-    workspace.write(UNPACED + webhook({ headers: '{ Authorization = "second credential" }', description: "Changed" }));
+    workspace.write(webhook({ headers: '{ Authorization = "second credential" }', description: "Changed" }));
     await workspace.apply();
     expect((await hidden()).headers).toEqual({ Authorization: "first credential" });
-    workspace.write(UNPACED + webhook({ headers: '{ Authorization = "second credential" }', headersVersion: "2" }));
+    workspace.write(webhook({ headers: '{ Authorization = "second credential" }', headersVersion: "2" }));
     await workspace.apply();
     expect((await hidden()).headers).toEqual({ Authorization: "second credential" });
-    workspace.write(UNPACED + webhook({ headers: "null", headersVersion: "3" }));
+    workspace.write(webhook({ headers: "null", headersVersion: "3" }));
     await workspace.apply();
     expect(await hidden()).toMatchObject({ headers: {}, queryParams: { token: "token of the pager" } });
   });
@@ -176,7 +176,7 @@ describe.each([
       thresholdType: "above",
       channel: { type: "webhook", webhookId },
     });
-    workspace.write(UNPACED + search());
+    workspace.write(search());
     const { exitCode, stderr } = await workspace.run("apply", "-auto-approve", "-no-color");
     const said = stderr.replace(/[│╷╵]/g, " ").replace(/\s+/g, " ");
     expect(exitCode).toBe(1);
@@ -186,11 +186,11 @@ describe.each([
   });
 
   test("are refused at plan time where the server would refuse them", async () => {
-    workspace.write(UNPACED + search('filters = [{ condition = "level = 1" }]'));
+    workspace.write(search('filters = [{ condition = "level = 1" }]'));
     await workspace.init();
     const filter = await workspace.plan();
     expect(filter.stderr).toContain("The sidebar cannot show this filter");
-    workspace.write(UNPACED + webhook({ url: "ftp://example.com" }));
+    workspace.write(webhook({ url: "ftp://example.com" }));
     expect((await workspace.plan()).stderr).toContain("Must be an http or https address");
   });
 });

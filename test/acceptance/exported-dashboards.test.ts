@@ -73,7 +73,7 @@ describe.each([
   const synthesise = (build: (stack: TerraformStack) => void) => {
     const folder = synthesisedFolder((stack) => {
       new LocalBackend(stack, { path: "terraform.tfstate" });
-      new ClickStackProvider(stack, "clickstack", { executable: PROVIDER_SCRIPT });
+      new ClickStackProvider(stack, "clickstack", { executable: PROVIDER_SCRIPT, requestsPerWindow: 10_000 });
       build(stack);
     });
     workspace.write(readFileSync(join(folder, "cdk.tf.json"), "utf8"), "cdk.tf.json");

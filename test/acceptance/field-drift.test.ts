@@ -12,7 +12,7 @@ import { type ChangedLeaf, changedLeaves } from "../support/changed-leaves";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { fullSources } from "../support/full-sources";
 import { stored, ui } from "../support/ui";
-import { UNPACED, Workspace } from "../support/workspace";
+import { Workspace } from "../support/workspace";
 
 /** A resource with everything that it can have. */
 interface Example {
@@ -117,7 +117,7 @@ describe.each([
     "every field of $type that is changed elsewhere is named, nothing else is, and applying mends it",
     async (example) => {
       const copies = copiesOf(example);
-      workspace.write(UNPACED);
+      workspace.write("");
       workspace.write(JSON.stringify(configuration(example, copies)), "copies.tf.json");
       await workspace.init();
       await workspace.apply();

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { thisPlatform } from "../../src/constructs/provider-executable";
 import { Emulator } from "../../src/emulator";
@@ -11,7 +10,6 @@ const EXECUTABLE = join(ROOT, "dist", "provider", thisPlatform(), "terraform-pro
 
 describe("the native executable", () => {
   test("applies and plans like the script", async () => {
-    execFileSync("npm", ["run", "--silent", "build:native"], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
     const emulator = new Emulator({ limits: false });
     const keys = await newAgeKeys();
     const workspace = new Workspace(environmentFor(await emulator.start()), EXECUTABLE);

@@ -2,13 +2,12 @@ import { Emulator } from "../../src/emulator";
 import { seedIds } from "../../src/emulator/seed";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
-import { UNPACED, Workspace } from "../support/workspace";
+import { Workspace } from "../support/workspace";
 
 const SOURCE = "clickstack_source.logs";
 const CONNECTION = "clickstack_connection.clickhouse";
 
 const source = (connection: string, more = "") => `
-${UNPACED}
 resource "clickstack_source" "logs" {
   kind                            = "log"
   name                            = "Shop logs"
