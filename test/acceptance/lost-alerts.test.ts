@@ -1,5 +1,5 @@
 import { Emulator } from "../../src/emulator";
-import { environmentFor } from "../support/environment";
+import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
@@ -27,7 +27,10 @@ resource "clickstack_alert" "errors" {
 
 const BY_KEY = { dashboard: "clickstack_dashboard.d.id", tile: 'clickstack_dashboard.d.tile_ids["errors"]' };
 
-describe("an alert whose tile goes or comes back", () => {
+describe.each([
+  ["open-source", environmentFor],
+  ["managed", managedEnvironmentFor],
+] as const)("in the %s deployment, an alert whose tile goes or comes back", (_, environment) => {
   let emulator: Emulator;
   let workspace: Workspace;
   let byId: typeof BY_KEY;
@@ -42,7 +45,7 @@ describe("an alert whose tile goes or comes back", () => {
 
   beforeAll(async () => {
     emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environmentFor(await emulator.start()));
+    workspace = new Workspace(environment(await emulator.start()));
     workspace.write(program({ errors: LINE, other: LINE }, BY_KEY));
     await workspace.init();
     await workspace.apply();

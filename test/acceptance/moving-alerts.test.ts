@@ -1,5 +1,5 @@
 import { Emulator } from "../../src/emulator";
-import { environmentFor } from "../support/environment";
+import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, stored, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
@@ -32,62 +32,68 @@ resource "clickstack_alert" "a" {
 const onTile = (resource: string, key: string) =>
   `dashboard_id = clickstack_dashboard.${resource}.id\n  tile_id = clickstack_dashboard.${resource}.tile_ids["${key}"]`;
 
-describe("an alert that moves in the same apply in which what it watched goes", () => {
-  let emulator: Emulator;
-  let workspace: Workspace;
+describe.each([
+  ["open-source", environmentFor],
+  ["managed", managedEnvironmentFor],
+] as const)(
+  "in the %s deployment, an alert that moves in the same apply in which what it watched goes",
+  (_, environment) => {
+    let emulator: Emulator;
+    let workspace: Workspace;
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environmentFor(await emulator.start()));
-    workspace.write(stack(dashboard("d", { a: tile("A"), b: tile("B") }), onTile("d", "a")));
-    await workspace.init();
-    await workspace.apply();
-  });
-
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
-  });
-
-  test.each([
-    ["its tile gets another key", stack(dashboard("d", { c: tile("A"), b: tile("B") }), onTile("d", "c")), "d", "c"],
-    ["its tile goes", stack(dashboard("d", { b: tile("B") }), onTile("d", "b")), "d", "b"],
-    [
-      "its tile turns into text",
-      stack(dashboard("d", { a: tile("A", MARKDOWN), b: tile("B") }), onTile("d", "b")),
-      "d",
-      "b",
-    ],
-    ["its dashboard goes", stack(dashboard("e", { x: tile("X") }), onTile("e", "x")), "e", "x"],
-  ])("is there after one apply when %s", async (_, hcl, resource, key) => {
-    workspace.write(hcl);
-    await workspace.apply();
-    const { id, tile_ids } = (await workspace.state(`clickstack_dashboard.${resource}`)) as {
-      id: string;
-      tile_ids: Record<string, string>;
-    };
-    const alert = await workspace.state("clickstack_alert.a");
-    expect(await stored(emulator, "alerts", String(alert.id))).toMatchObject({
-      dashboardId: id,
-      tileId: tile_ids[key],
+    beforeEach(async () => {
+      emulator = new Emulator({ limits: false });
+      workspace = new Workspace(environment(await emulator.start()));
+      workspace.write(stack(dashboard("d", { a: tile("A"), b: tile("B") }), onTile("d", "a")));
+      await workspace.init();
+      await workspace.apply();
     });
-    expect((await listed(emulator, "alerts")).length).toBe(1);
-    expect(await workspace.plannedDifferences()).toEqual([]);
-  });
 
-  test("is there after one apply when its dashboard is replaced", async () => {
-    await workspace.apply("-replace=clickstack_dashboard.d");
-    expect((await listed(emulator, "alerts")).length).toBe(1);
-    expect(await workspace.plannedDifferences()).toEqual([]);
-  });
+    afterEach(async () => {
+      workspace.remove();
+      await emulator.stop();
+    });
 
-  test("keeps its id when what it watched stays", async () => {
-    const before = await workspace.state("clickstack_alert.a");
-    workspace.write(stack(dashboard("d", { a: tile("A"), b: tile("B") }), onTile("d", "b")));
-    await workspace.apply();
-    expect((await workspace.state("clickstack_alert.a")).id).toBe(before.id);
-  });
-});
+    test.each([
+      ["its tile gets another key", stack(dashboard("d", { c: tile("A"), b: tile("B") }), onTile("d", "c")), "d", "c"],
+      ["its tile goes", stack(dashboard("d", { b: tile("B") }), onTile("d", "b")), "d", "b"],
+      [
+        "its tile turns into text",
+        stack(dashboard("d", { a: tile("A", MARKDOWN), b: tile("B") }), onTile("d", "b")),
+        "d",
+        "b",
+      ],
+      ["its dashboard goes", stack(dashboard("e", { x: tile("X") }), onTile("e", "x")), "e", "x"],
+    ])("is there after one apply when %s", async (_, hcl, resource, key) => {
+      workspace.write(hcl);
+      await workspace.apply();
+      const { id, tile_ids } = (await workspace.state(`clickstack_dashboard.${resource}`)) as {
+        id: string;
+        tile_ids: Record<string, string>;
+      };
+      const alert = await workspace.state("clickstack_alert.a");
+      expect(await stored(emulator, "alerts", String(alert.id))).toMatchObject({
+        dashboardId: id,
+        tileId: tile_ids[key],
+      });
+      expect((await listed(emulator, "alerts")).length).toBe(1);
+      expect(await workspace.plannedDifferences()).toEqual([]);
+    });
+
+    test("is there after one apply when its dashboard is replaced", async () => {
+      await workspace.apply("-replace=clickstack_dashboard.d");
+      expect((await listed(emulator, "alerts")).length).toBe(1);
+      expect(await workspace.plannedDifferences()).toEqual([]);
+    });
+
+    test("keeps its id when what it watched stays", async () => {
+      const before = await workspace.state("clickstack_alert.a");
+      workspace.write(stack(dashboard("d", { a: tile("A"), b: tile("B") }), onTile("d", "b")));
+      await workspace.apply();
+      expect((await workspace.state("clickstack_alert.a")).id).toBe(before.id);
+    });
+  },
+);
 
 describe("a dashboard whose author", () => {
   let emulator: Emulator;
