@@ -48,7 +48,7 @@ export async function checkDashboard(
   if (!session.dashboardCheck || !isKnown) return [];
   try {
     const verdict = await session.dashboardCheck.of(createBody(declared), dashboardId, { signal });
-    if (session.dashboardCheck.takeLeftOut()) return [LEFT_OUT];
+    if (verdict === "first left out") return [LEFT_OUT];
     if (!verdict || verdict.valid) return [];
     return verdict.errors.flatMap((finding) => diagnosticsOf(finding, declared, dashboardId !== undefined, locate));
   } catch (error) {

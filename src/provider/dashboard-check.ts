@@ -16,7 +16,6 @@ export class DashboardCheck {
   #isOffered: Promise<boolean> | undefined;
   #isApplying = false;
   #hasLeftOut = false;
-  #hasToldLeftOut = false;
 
   constructor(private readonly dashboards: DashboardCollection) {}
 
@@ -30,30 +29,25 @@ export class DashboardCheck {
   }
 
   /**
-   * The server's verdict; undefined where it was not asked or cannot tell.
+   * The server's verdict; undefined where it was not asked or cannot tell. The first dashboard too many is told from the others, so that a
+   * plan says it once.
    * @param dashboardId of a dashboard that exists.
    */
   async of(
     body: DashboardBody,
     dashboardId: string | undefined,
     options: Options,
-  ): Promise<DashboardValidation | undefined> {
+  ): Promise<DashboardValidation | "first left out" | undefined> {
     if (this.#isApplying || (dashboardId !== undefined && !this.#refreshed.has(dashboardId))) return undefined;
     const key = createHash("sha256").update(JSON.stringify(body)).digest("base64");
     if (!this.#verdicts.has(key) && this.#verdicts.size >= MOST_CHECKED) {
+      const isFirst = !this.#hasLeftOut;
       this.#hasLeftOut = true;
-      return undefined;
+      return isFirst ? "first left out" : undefined;
     }
     const verdict = this.#verdicts.get(key) ?? this.#ask(body, options);
     this.#verdicts.set(key, verdict);
     return verdict;
-  }
-
-  /** Whether there was a dashboard too many. True once, so that a plan says it once. */
-  takeLeftOut(): boolean {
-    const hasLeftOut = this.#hasLeftOut && !this.#hasToldLeftOut;
-    this.#hasToldLeftOut ||= hasLeftOut;
-    return hasLeftOut;
   }
 
   /** The first question also tells whether the server takes any; those that come meanwhile wait for that. */

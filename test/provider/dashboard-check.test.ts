@@ -82,6 +82,18 @@ describe("the server's check of a planned dashboard", () => {
     expect(said).toEqual(["20 warning: Not every dashboard was checked by the server"]);
   });
 
+  test("keeps what it found of the first twenty while others are left out", async () => {
+    await start();
+    const plans = run();
+    const wrong = (index: number) => ({ ...dashboard({ errors: line(NOWHERE) }), name: `Shop ${index}` });
+    const planned = Array.from({ length: 25 }, (_, index) => plans.plan(dashboardResource, wrong(index)));
+    const severities = (await Promise.all(planned)).map(({ diagnostics }) =>
+      diagnostics.map(({ severity }) => severity),
+    );
+    expect(severities.flat().filter((severity) => severity === "error")).toHaveLength(20);
+    expect(severities.flat().filter((severity) => severity === "warning")).toHaveLength(1);
+  });
+
   test("is left out while something is applied: the write is the check then", async () => {
     await start();
     const held = await applied();
