@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { BACKTEST_VERSION, backtestDocument } from "../../src/cli/backtest/document";
+import { CHECK_VERSION, checkDocument } from "../../src/cli/check-command";
 import { DOCTOR_VERSION } from "../../src/cli/doctor/doctor-command";
 import { doctorDocument } from "../../src/cli/doctor/finding";
 import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli/install-provider/document";
@@ -12,6 +13,7 @@ export function cliSchemas(): ReadonlyMap<string, string> {
     ["cli/plan.schema.json", schemaText("plan", REPORT_VERSION, reportDocument)],
     ["cli/drift.schema.json", schemaText("drift", REPORT_VERSION, reportDocument)],
     ["cli/doctor.schema.json", schemaText("doctor", DOCTOR_VERSION, doctorDocument)],
+    ["cli/check.schema.json", schemaText("check", CHECK_VERSION, checkDocument)],
     ["cli/preview.schema.json", schemaText("preview", PREVIEW_VERSION, previewDocument)],
     ["cli/backtest.schema.json", schemaText("backtest", BACKTEST_VERSION, backtestDocument)],
     [

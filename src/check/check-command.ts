@@ -6,15 +6,32 @@ import type { Verdict } from "./verdict";
 const FAILED = 2;
 const NOT_MADE = 1;
 
-/** `check key ID` and `check alert ID`: what a `null_resource` runs after an apply. */
-export function checkCommand(name = "check"): Command {
-  return new Command(name)
-    .description("Prove after an apply that a key or an alert works.")
-    .addCommand(keyCommand())
-    .addCommand(alertCommand());
+/** Tells how a check ended. */
+export interface Teller {
+  found(verdict: Verdict): void;
+  /** The check could not be made. */
+  notMade(message: string): void;
 }
 
-function keyCommand(): Command {
+/** In sentences: on standard error when something is wrong, where the engine shows it. */
+export const inWords: Teller = {
+  found: ({ passed, findings }) => {
+    (passed ? process.stdout : process.stderr).write(`${findings.join("\n")}\n`);
+  },
+  notMade: (message) => {
+    process.stderr.write(`${message}\n`);
+  },
+};
+
+/** `check key ID` and `check alert ID`: what a `null_resource` runs after an apply. */
+export function checkCommand(name = "check", tellerFor: (flags: object) => Teller = () => inWords): Command {
+  return new Command(name)
+    .description("Prove after an apply that a key or an alert works.")
+    .addCommand(keyCommand(tellerFor))
+    .addCommand(alertCommand(tellerFor));
+}
+
+function keyCommand(tellerFor: (flags: object) => Teller): Command {
   return new Command("key")
     .description(
       "Sign a request with a key. The key comes from CLICKSTACK_CHECK_KEY_ID and CLICKSTACK_CHECK_KEY_SECRET, or from\n" +
@@ -40,31 +57,31 @@ function keyCommand(): Command {
         const deployment = flags.mayRead === "sources" ? "managed" : undefined;
         const client = clientOf(environment, { ...material, apiKey: undefined, deployment });
         return checkKey(client, { id, ...flags }).finally(() => client.close());
-      }),
+      }, tellerFor(flags)),
     );
 }
 
-function alertCommand(): Command {
+function alertCommand(tellerFor: (flags: object) => Teller): Command {
   return new Command("alert")
     .description("See whether an alert's channels can be reached and its source answers. Settings as for the provider.")
     .argument("<id>", "id of the alert")
     .option("--no-reach", "do not open connections to webhooks, only see whether they exist")
-    .action((id: string, { reach }: { reach: boolean }) =>
+    .action((id: string, flags: { reach: boolean }) =>
       report(async () => {
         const [{ checkAlert }, { clientOf }] = await Promise.all([import("./alert-check"), import("./settings")]);
         const client = clientOf(process.env);
-        return checkAlert(client, { id, reachWebhooks: reach }).finally(() => client.close());
-      }),
+        return checkAlert(client, { id, reachWebhooks: flags.reach }).finally(() => client.close());
+      }, tellerFor(flags)),
     );
 }
 
-async function report(check: () => Promise<Verdict>): Promise<void> {
+async function report(check: () => Promise<Verdict>, teller: Teller): Promise<void> {
   try {
-    const { passed, findings } = await check();
-    (passed ? process.stdout : process.stderr).write(`${findings.join("\n")}\n`);
-    if (!passed) process.exitCode = FAILED;
+    const verdict = await check();
+    teller.found(verdict);
+    if (!verdict.passed) process.exitCode = FAILED;
   } catch (error) {
-    process.stderr.write(`The check could not be made: ${error instanceof Error ? error.message : String(error)}\n`);
+    teller.notMade(`The check could not be made: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = NOT_MADE;
   }
 }
