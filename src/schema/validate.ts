@@ -5,6 +5,7 @@ import { didYouMean } from "./did-you-mean";
 import type { FieldMeta, Fields } from "./field";
 import type { Issue, IssuePath } from "./issue";
 import { isPresent } from "./present";
+import { remember } from "./remember";
 import type { Rule } from "./rule";
 import { readSteps, readsRefused, readsUnknown } from "./rule-reads";
 import {
@@ -53,15 +54,13 @@ class Validation {
   }
 
   private leaf(shape: LeafShape, value: unknown, meta: FieldMeta | undefined, path: IssuePath): Issue[] {
+    if (fitsAtSight(shape, value)) return [];
     const issue = z.safeParse(shape.schema, value).error?.issues[0];
     return issue ? [{ message: describeRefusal(issue, value, meta), path }] : [];
   }
 
   private list(shape: ListShape, value: readonly unknown[], meta: FieldMeta | undefined, path: IssuePath): Issue[] {
-    const size = ownIssues(shape.schema, value).map((issue) => ({
-      message: describeRefusal(issue, value, meta),
-      path,
-    }));
+    const size = sizeIssues(shape, value).map((issue) => ({ message: describeRefusal(issue, value, meta), path }));
     const items = value.flatMap((item, index) => this.check(shape.item, item, meta, [...path, index]));
     return [...size, ...items];
   }
@@ -169,9 +168,27 @@ function kindOf(shape: ObjectShape): string {
   return literals.map((literal) => JSON.stringify(literal)).join(" + ");
 }
 
-function ownIssues(schema: z.core.$ZodType, value: unknown): z.core.$ZodIssue[] {
-  return (z.safeParse(schema, value).error?.issues ?? []).filter((issue) => issue.path.length === 0);
+/** What is wrong with how long a list is. Its elements are checked one by one: only those that are known can be. */
+function sizeIssues(shape: ListShape, value: readonly unknown[]): readonly z.core.$ZodIssue[] {
+  const schema = sizeSchemaOf(shape);
+  return (schema && z.safeParse(schema, value).error?.issues) ?? [];
 }
+
+const sizeSchemaOf = remember((shape: ListShape): z.core.$ZodType | undefined => {
+  const { checks = [] } = shape.schema._zod.def;
+  return checks.length > 0 ? z.array(z.unknown()).check(...(checks as z.core.$ZodCheck<unknown[]>[])) : undefined;
+});
+
+/** Whether a value is fine for its type alone or for being one of those allowed: most are, and need no parser to say so. */
+function fitsAtSight(shape: LeafShape, value: unknown): boolean {
+  if (shape.values) return shape.values.includes(value as string);
+  return typeof value === shape.kind && needsTypeAlone(shape);
+}
+
+const needsTypeAlone = remember((shape: LeafShape): boolean => {
+  const { type, checks = [], ...def } = shape.schema._zod.def as z.core.$ZodTypeDef & { readonly format?: string };
+  return (type === "string" || type === "boolean") && checks.length === 0 && def.format === undefined;
+});
 
 function refuse(message: string, path: IssuePath): Issue[] {
   return [{ message, path }];

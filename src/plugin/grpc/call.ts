@@ -1,4 +1,6 @@
-import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import { type HeaderBlock, headerBlock } from "../http2/hpack/header-block";
+import type { Headers } from "../http2/hpack/header-decoder";
+import type { ServerStream, StreamListener } from "../http2/server-stream";
 import { timeoutMs } from "./deadline";
 import { framed, RequestBuffer } from "./framing";
 import { type Status, StatusCode, StatusError, trailersOf } from "./status";
@@ -7,116 +9,109 @@ import { type Status, StatusCode, StatusError, trailersOf } from "./status";
 export type Route = (request: Uint8Array) => Promise<Uint8Array> | AsyncIterable<Uint8Array>;
 
 const responseHeaders = {
-  ":status": 200,
+  ":status": "200",
   "content-type": "application/grpc+proto",
   "grpc-accept-encoding": "identity",
 } as const;
 
+const head: HeaderBlock = headerBlock(responseHeaders);
+
+const okTrailers: HeaderBlock = headerBlock(trailersOf({ code: StatusCode.ok }));
+
 /** One call on an HTTP/2 stream, from its headers to its trailers. */
-export class Call {
-  readonly #stream: ServerHttp2Stream;
-  #ended = false;
+export class Call implements StreamListener {
+  readonly #stream: ServerStream;
+  readonly #route: Route;
+  readonly #failed: (thrown: unknown) => Status;
+  readonly #request = new RequestBuffer();
+  #hasBegun = false;
+  #hasEnded = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(stream: ServerHttp2Stream) {
+  /** @param failed hears of errors that are no StatusError, and says how the call ends then */
+  constructor(stream: ServerStream, headers: Headers, route: Route, failed: (thrown: unknown) => Status) {
     this.#stream = stream;
-    // The host has cancelled, or the connection is gone: there is nobody to answer.
-    stream.once("close", () => this.#end());
-    stream.on("error", () => this.#end());
+    this.#route = route;
+    this.#failed = failed;
+    this.#guarded(() => this.#limit(timeoutMs(headers.get("grpc-timeout"))));
   }
 
-  /** Answers the request when it is complete. `failed` hears of errors that are no StatusError, and says how the call ends then. */
-  serve(headers: IncomingHttpHeaders, route: Route, failed: (thrown: unknown) => Status): void {
-    const request = new RequestBuffer();
-    const guarded = (work: () => void) => {
-      try {
-        work();
-      } catch (thrown) {
-        this.finish(statusOf(thrown, failed));
-      }
-    };
-    guarded(() => this.#limit(timeoutMs(header(headers, "grpc-timeout"))));
-    this.#stream.on("data", (piece: Buffer) => {
-      // What still comes after the end is read and dropped, so that the connection goes on.
-      if (!this.#isOver) guarded(() => request.add(piece));
-    });
-    this.#stream.once("end", () => {
-      if (!this.#isOver) guarded(() => void this.#answer(route(request.message()), failed));
-    });
+  data(piece: Buffer): void {
+    // What still comes after the end is read and dropped, so that the connection goes on.
+    if (!this.#hasEnded) this.#guarded(() => this.#request.add(piece));
   }
 
-  /** Ends the call, unless it has ended. */
-  finish(status: Status): void {
-    if (this.#isOver) return;
-    this.#end();
-    if (!this.#stream.headersSent && status.code !== StatusCode.ok) {
-      this.#stream.respond({ ...responseHeaders, ...trailersOf(status) }, { endStream: true });
-      this.#stream.resume();
-      return;
-    }
-    this.#begin();
-    this.#stream.once("wantTrailers", () => this.#stream.sendTrailers(trailersOf(status)));
-    this.#stream.end();
+  end(): void {
+    if (!this.#hasEnded) this.#guarded(() => void this.#answer(this.#route(this.#request.message())));
   }
 
-  async #answer(answer: ReturnType<Route>, failed: (thrown: unknown) => Status): Promise<void> {
+  /** The host has cancelled, or the connection is gone: there is nobody to answer. */
+  closed(): void {
+    this.#hasEnded = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #answer(answer: ReturnType<Route>): Promise<void> {
     try {
       if (!(Symbol.asyncIterator in answer)) {
-        await this.#write(await answer);
+        this.#write(await answer);
       } else {
         for await (const message of answer) {
-          if (this.#isOver) return;
-          await this.#write(message);
+          if (this.#hasEnded) return;
+          await new Promise<void>((resolve) => this.#write(message, resolve));
         }
       }
-      this.finish({ code: StatusCode.ok });
+      this.#finish({ code: StatusCode.ok });
     } catch (thrown) {
-      this.finish(statusOf(thrown, failed));
+      this.#finish(this.#statusOf(thrown));
     }
   }
 
-  /** Resolves when the host can take more. */
-  async #write(message: Uint8Array): Promise<void> {
-    if (this.#isOver) return;
+  /** `done` is called when the host can take more, or nothing any more. */
+  #write(message: Uint8Array, done?: () => void): void {
+    if (this.#hasEnded) {
+      done?.();
+      return;
+    }
     const frame = framed(message);
     this.#begin();
-    if (this.#stream.write(frame)) return;
-    await new Promise<void>((resolve) => {
-      const goOn = () => {
-        this.#stream.off("drain", goOn).off("close", goOn);
-        resolve();
-      };
-      this.#stream.on("drain", goOn).on("close", goOn);
-    });
+    this.#stream.write(frame, done);
   }
 
   #begin(): void {
-    if (!this.#stream.headersSent) this.#stream.respond(responseHeaders, { waitForTrailers: true });
+    if (!this.#hasBegun) this.#stream.respond(head);
+    this.#hasBegun = true;
+  }
+
+  /** Ends the call, unless it has ended. */
+  #finish(status: Status): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    clearTimeout(this.#timer);
+    if (!this.#hasBegun && status.code !== StatusCode.ok) {
+      this.#stream.respondAndEnd(headerBlock({ ...responseHeaders, ...trailersOf(status) }));
+      return;
+    }
+    this.#begin();
+    this.#stream.end(status.code === StatusCode.ok ? okTrailers : headerBlock(trailersOf(status)));
   }
 
   #limit(ms: number | undefined): void {
     if (ms === undefined) return;
     this.#timer = setTimeout(() => {
-      this.finish({ code: StatusCode.deadlineExceeded, message: "The host did not wait any longer." });
+      this.#finish({ code: StatusCode.deadlineExceeded, message: "The host did not wait any longer." });
     }, ms);
   }
 
-  /** A connection that breaks takes its streams away before any of them hears of it. */
-  get #isOver(): boolean {
-    return this.#ended || this.#stream.destroyed || this.#stream.closed;
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (thrown) {
+      this.#finish(this.#statusOf(thrown));
+    }
   }
 
-  #end(): void {
-    this.#ended = true;
-    clearTimeout(this.#timer);
+  #statusOf(thrown: unknown): Status {
+    return thrown instanceof StatusError ? thrown : this.#failed(thrown);
   }
-}
-
-function statusOf(thrown: unknown, failed: (thrown: unknown) => Status): Status {
-  return thrown instanceof StatusError ? thrown : failed(thrown);
-}
-
-function header(headers: IncomingHttpHeaders, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
 }

@@ -1,13 +1,11 @@
-import {
-  createSecureServer,
-  createServer,
-  type Http2Server,
-  type IncomingHttpHeaders,
-  type ServerHttp2Stream,
-} from "node:http2";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { headerBlock } from "../http2/hpack/header-block";
+import type { Headers } from "../http2/hpack/header-decoder";
+import { ServerConnection } from "../http2/server-connection";
+import type { ServerStream, StreamListener } from "../http2/server-stream";
 import { Call, type Route } from "./call";
-import { type Status, StatusCode } from "./status";
+import { type Status, StatusCode, StatusError } from "./status";
 
 /** How the server knows its client. PEM. */
 export interface MutualTls {
@@ -34,45 +32,67 @@ export interface GrpcServerOptions {
   readonly lost: (error: Error) => void;
 }
 
-/** Node keeps a session to 10 MB by default, which one message may exceed. The length of a message is limited instead. */
-const unlimited = { maxSessionMemory: Number.MAX_SAFE_INTEGER };
+const unsupportedMediaType = headerBlock({ ":status": "415" });
+
+/** Of a stream whose end nobody waits for. */
+const deaf: StreamListener = { data: () => undefined, end: () => undefined, closed: () => undefined };
 
 /**
- * A gRPC server on Node's own HTTP/2, for unary calls and streamed answers: what Terraform's plugin protocol needs
+ * A gRPC server for unary calls and streamed answers: what Terraform's plugin protocol needs
  * (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md). A whole gRPC library takes longer to load than a provider to answer.
  */
 export function createGrpcServer({ tls, routes, failed, lost }: GrpcServerOptions): GrpcServer {
-  const server = tls ? secureServer(tls) : createServer(unlimited);
-  server.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
-    if (!String(headers["content-type"]).startsWith("application/grpc")) {
-      stream.respond({ ":status": 415 }, { endStream: true });
-      return;
+  const request = (stream: ServerStream, headers: Headers): StreamListener => {
+    if (!headers.get("content-type")?.startsWith("application/grpc")) {
+      stream.respondAndEnd(unsupportedMediaType);
+      return deaf;
     }
-    const path = String(headers[":path"]);
-    const route = routes.get(path);
-    const call = new Call(stream);
-    if (route) call.serve(headers, route, (thrown) => failed(path, thrown));
-    else call.finish({ code: StatusCode.unimplemented, message: `There is no call ${path}.` });
-  });
-  server.on("sessionError", lost);
-  server.on("tlsClientError", lost);
+    const path = headers.get(":path") ?? "";
+    const route = routes.get(path) ?? unimplemented(path);
+    return new Call(stream, headers, route, (thrown) => failed(path, thrown));
+  };
+  const serve = (connection: Duplex) => void new ServerConnection(connection, { request, lost });
+  if (!tls) {
+    return {
+      take: (connection) => {
+        serve(connection);
+        connection.resume();
+      },
+    };
+  }
+  const server = secureServer(tls, serve, lost);
   return {
     take: (connection) => {
       connection.on("error", lost);
       server.emit("connection", connection);
-      // TLS begins to read by itself; HTTP/2 without it takes the connection as it comes, which is paused.
-      if (!tls) connection.resume();
     },
   };
 }
 
-function secureServer({ certificate, key, clientCertificate }: MutualTls): Http2Server {
-  return createSecureServer({
-    ...unlimited,
-    cert: certificate,
-    key,
-    ca: clientCertificate,
-    requestCert: true,
-    rejectUnauthorized: true,
-  });
+function unimplemented(path: string): Route {
+  return () => {
+    throw new StatusError(StatusCode.unimplemented, `There is no call ${path}.`);
+  };
+}
+
+function secureServer(
+  { certificate, key, clientCertificate }: MutualTls,
+  serve: (connection: Duplex) => void,
+  lost: (error: Error) => void,
+) {
+  // Loaded here: without TLS, as for debugging, nobody needs it.
+  const { createServer } = require("node:tls") as typeof import("node:tls");
+  const server = createServer(
+    {
+      ALPNProtocols: ["h2"],
+      cert: certificate,
+      key,
+      ca: clientCertificate,
+      requestCert: true,
+      rejectUnauthorized: true,
+    },
+    serve,
+  );
+  server.on("tlsClientError", lost);
+  return server;
 }

@@ -20,7 +20,8 @@ export function planChange(schema: Schema, config: ObjectValue, prior: ObjectVal
   const fields = fieldsOf(schema);
   const kept = planFields(fields, config, prior, keepPrior);
   if (prior === null) return { plan: kept, requiresReplace: [] };
-  if (valuesEqual(kept, prior, schemaType(schema))) return { plan: kept, requiresReplace: [] };
+  // The prior object itself: whoever compares the two sees at once that they are the same.
+  if (valuesEqual(kept, prior, schemaType(schema))) return { plan: prior, requiresReplace: [] };
   const plan = planFields(fields, config, prior, recompute);
   return { plan, requiresReplace: replacePaths(fields, prior, plan) };
 }

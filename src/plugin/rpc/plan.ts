@@ -5,8 +5,9 @@ import { type PlannedChange, planChange } from "../plan/plan-change";
 import { replacePaths } from "../plan/replace-paths";
 import type { PrivateState, Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/field";
+import { valuesEqual } from "../values/equal";
 import type { ObjectValue } from "../values/value";
-import { writeValue } from "../wire/dynamic-message";
+import { isNullMessage, writeValue } from "../wire/dynamic-message";
 import { answer, type Report } from "./answer";
 import type { Answer, Handlers, Request } from "./handlers";
 import { declared } from "./lookup";
@@ -35,10 +36,9 @@ async function plan<Client>(
   const resource = declared(session.provider.resources, "resource type", request.typeName);
   const type = schemaType(resource.schema);
   const prior = session.readObject(resource.schema, request.priorState);
-  const proposed = session.readObject(resource.schema, request.proposedNewState);
   const kept = { plannedPrivate: request.priorPrivate, plannedIdentity: request.priorIdentity };
   const before = readPrivate(request.priorPrivate);
-  if (proposed === null) {
+  if (isNullMessage(request.proposedNewState)) {
     const planned = prior
       ? await resource.planDestroy?.({ state: prior, private: before }, session.maybeConfiguredContext)
       : undefined;
@@ -54,7 +54,8 @@ async function plan<Client>(
   const modified = await modify(session, resource, { config, prior, private: before, change }, report);
   return {
     ...kept,
-    plannedState: writeValue(type, modified.plan),
+    plannedState:
+      prior && valuesEqual(modified.plan, prior, type) ? request.priorState : writeValue(type, modified.plan),
     requiresReplace: modified.requiresReplace.map((path) => pathMessage(addressable(path, type))),
     ...(modified.private ? { plannedPrivate: writePrivate(modified.private) } : {}),
   };

@@ -2,6 +2,7 @@ import { withoutUnknowns } from "../plan/check-result";
 import { complete } from "../plan/complete";
 import { keepForm } from "../plan/same-meaning";
 import { fieldsOf, schemaType } from "../schema/field";
+import { valuesEqual } from "../values/equal";
 import { writeValue } from "../wire/dynamic-message";
 import { answer, type Report } from "./answer";
 import type { Answer, Handlers, Request } from "./handlers";
@@ -48,7 +49,7 @@ async function read<Client>(
   const checked = withoutUnknowns(fields, observed, `the read of ${request.typeName}`);
   report(checked.diagnostics);
   return {
-    newState: writeValue(type, checked.state),
+    newState: valuesEqual(checked.state, state, type) ? request.currentState : writeValue(type, checked.state),
     private: result.private ? writePrivate(result.private) : request.private,
     newIdentity: writeIdentity(resource.identity, result.identity) ?? request.currentIdentity,
   };

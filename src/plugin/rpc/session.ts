@@ -10,11 +10,13 @@ import { sensitiveTexts } from "../schema/sensitive-texts";
 import type { ObjectValue } from "../values/value";
 import { readObject } from "../wire/dynamic-message";
 import type { Plain } from "../wire/plain";
+import { ReadObjects } from "./read-objects";
 
 /** One run of a provider: its client once it is configured, the stop signal, and the writes in flight. */
 export class Session<Client> {
   #stop = new AbortController();
   readonly #writes = new Set<Promise<unknown>>();
+  readonly #objects = new ReadObjects();
   #configured: { readonly client: Client } | undefined;
 
   constructor(
@@ -38,9 +40,11 @@ export class Session<Client> {
 
   /** The object in a message, or null. Its secrets are kept out of logs and diagnostics from now on. */
   readObject(schema: Schema, message: Plain<DynamicValue> | undefined): ObjectValue | null {
-    const object = readObject(schemaType(schema), message);
-    if (object) this.keepSecret(schema, object);
-    return object;
+    return this.#objects.get(schema, message, () => {
+      const object = readObject(schemaType(schema), message);
+      if (object) this.keepSecret(schema, object);
+      return object;
+    });
   }
 
   /** Keeps the secrets of an object out of logs and diagnostics from now on. */

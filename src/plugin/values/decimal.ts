@@ -11,10 +11,14 @@ const decimalText = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 /** Integers with more digits than this stay text: nobody calculates with them. */
 const mostBigintDigits = 1000;
 
+/** Most numbers are such: what JavaScript makes of them is exact. */
+const shortInteger = /^(?:0|-?[1-9]\d{0,14})$/;
+
 /**
  * The number that a decimal text means, in the form of `Value`. Throws a SyntaxError for other text.
  */
 export function numberFromText(text: string): number | bigint | ExactNumber {
+  if (shortInteger.test(text)) return Number(text);
   const decimal = parseDecimal(text);
   if (!decimal) throw new SyntaxError(`not a decimal number: ${JSON.stringify(text)}`);
   const nearest = Number(text);

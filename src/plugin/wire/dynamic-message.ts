@@ -19,6 +19,15 @@ export function readValue(type: Type, message: DynamicMessage | undefined): Valu
   return null;
 }
 
+const NIL = 0xc0;
+
+/** Whether a message is null, without reading it: what a host proposes needs no more. */
+export function isNullMessage(message: DynamicMessage | undefined): boolean {
+  if (message === undefined) return true;
+  if (message.msgpack.byteLength > 0) return message.msgpack[0] === NIL;
+  return message.json.byteLength === 0 || Buffer.from(message.json).toString().trim() === "null";
+}
+
 /** The object in a message, or null. */
 export function readObject(type: Type, message: DynamicMessage | undefined): ObjectValue | null {
   const value = readValue(type, message);

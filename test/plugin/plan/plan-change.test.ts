@@ -169,7 +169,7 @@ describe("nested objects", () => {
       map: { k: { title: "E" } },
     };
     expect(plan(schema, { tiles: [config] }, { tiles: [prior] })).toEqual({
-      tiles: [{ ...prior, set: [stored("4", "D"), stored("3", "C")] }],
+      tiles: [prior],
     });
     expect(plan(schema, { tiles: [{ ...config, one: { title: "Z" } }] }, { tiles: [prior] })).toMatchObject({
       tiles: [{ id: UNKNOWN }],
