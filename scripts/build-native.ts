@@ -19,7 +19,9 @@ const JIT_POLICY = "--compile-jit-policy=50";
 
 const OPTIONS = [
   "--compile",
-  "--minify",
+  // Not the names, as in the bundle.
+  "--minify-syntax",
+  "--minify-whitespace",
   "--bytecode",
   JIT_POLICY,
   // What lies in the folder where Terraform runs is no concern of the provider.

@@ -1,7 +1,9 @@
-import { types } from "node:util";
-
 /** What was thrown, as an error. */
 export function errorOf(thrown: unknown): Error {
-  // Not `instanceof`: errors of Node itself belong to another realm where code runs in a context of its own, as in tests.
-  return types.isNativeError(thrown) ? thrown : new Error(String(thrown));
+  return isError(thrown) ? thrown : new Error(String(thrown));
+}
+
+/** Not `instanceof` alone: errors of Node itself belong to another realm where code runs in a context of its own, as in tests. */
+function isError(thrown: unknown): thrown is Error {
+  return thrown instanceof Error || Object.prototype.toString.call(thrown) === "[object Error]";
 }

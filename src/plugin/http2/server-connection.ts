@@ -5,7 +5,7 @@ import { HeaderDecoder, type Headers } from "./hpack/header-decoder";
 import { ReceiveWindow } from "./receive-window";
 import { Sender } from "./sender";
 import { ServerStream, type StreamListener } from "./server-stream";
-import { DEFAULT_WINDOW, ownSettings, readSettings } from "./settings";
+import { DEFAULT_WINDOW, ownSettings, RECEIVE_WINDOW, readSettings } from "./settings";
 
 /** What a client's first octets are (RFC 9113, section 3.4). */
 const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
@@ -56,12 +56,12 @@ export class ServerConnection {
   constructor(socket: Duplex, listener: ConnectionListener) {
     this.#listener = listener;
     this.#sender = new Sender(socket);
-    this.#window = new ReceiveWindow(DEFAULT_WINDOW, (octets) => this.#sender.widenPeer(0, octets));
+    this.#window = new ReceiveWindow((octets) => this.#sender.widenPeer(0, octets));
     socket.on("data", (piece: Buffer) => this.#receive(piece));
     socket.once("close", () => this.#close());
     socket.on("error", (error) => listener.lost(error));
     this.#sender.frame(FrameType.settings, Flag.none, 0, ownSettings());
-    this.#window.open();
+    this.#sender.widenPeer(0, RECEIVE_WINDOW - DEFAULT_WINDOW);
   }
 
   #receive(piece: Buffer): void {

@@ -4,7 +4,6 @@ import type { HeaderBlock } from "./hpack/header-block";
 import { ReceiveWindow } from "./receive-window";
 import { SendQueue } from "./send-queue";
 import type { Sender } from "./sender";
-import { RECEIVE_WINDOW } from "./settings";
 
 /** Hears what the peer sends on a stream. */
 export interface StreamListener {
@@ -88,7 +87,7 @@ export class ServerStream {
   receive(piece: Buffer, octets: number, isLast: boolean): void {
     if (this.#peerHasEnded) throw new ConnectionError(Code.streamClosed, "data came after its end");
     if (!isLast) {
-      this.#window ??= new ReceiveWindow(RECEIVE_WINDOW, (more) => this.#sender.widenPeer(this.queue.streamId, more));
+      this.#window ??= new ReceiveWindow((more) => this.#sender.widenPeer(this.queue.streamId, more));
       this.#window.use(octets);
     }
     this.#listener?.data(piece);

@@ -20,12 +20,17 @@ const END_OF_STRING = 256;
 const FIRST = new Int32Array(LONGEST + 1);
 const COUNT = new Int32Array(LONGEST + 1);
 const START = new Int32Array(LONGEST + 1);
-const SYMBOLS = LENGTHS.map((_, symbol) => symbol).sort((a, b) => lengthOf(a) - lengthOf(b) || a - b);
+const SYMBOLS = new Int32Array(LENGTHS.length);
 
 for (const length of LENGTHS) COUNT[length] = at(COUNT, length) + 1;
 for (let length = 1; length <= LONGEST; length += 1) {
   FIRST[length] = (at(FIRST, length - 1) + at(COUNT, length - 1)) << 1;
   START[length] = at(START, length - 1) + at(COUNT, length - 1);
+}
+const next = START.slice();
+for (const [symbol, length] of LENGTHS.entries()) {
+  SYMBOLS[at(next, length)] = symbol;
+  next[length] = at(next, length) + 1;
 }
 
 /** The text of a string in Huffman's code. Throws for what is none, and for padding that is not of the shortest, all ones. */
@@ -58,10 +63,6 @@ function symbolOf(code: number, length: number): number | undefined {
 
 function at(list: ArrayLike<number>, index: number): number {
   return list[index] ?? 0;
-}
-
-function lengthOf(symbol: number): number {
-  return at(LENGTHS, symbol);
 }
 
 function malformed(): ConnectionError {
