@@ -4,11 +4,12 @@ import type { Session } from "./session";
 
 /** What the provider looks up, by type name. Each loads when a command first needs it. */
 export const dataSources = lazily<Record<string, DataSource<Session>>>({
-  clickstack_alert: () => (require("./alert-data-source") as typeof import("./alert-data-source")).alertDataSource,
+  clickstack_alert: () =>
+    (require("./alert/alert-data-source") as typeof import("./alert/alert-data-source")).alertDataSource,
   clickstack_api_key: () =>
-    (require("./api-key-data-source") as typeof import("./api-key-data-source")).apiKeyDataSource,
+    (require("./api-key/api-key-data-source") as typeof import("./api-key/api-key-data-source")).apiKeyDataSource,
   clickstack_api_keys: () =>
-    (require("./api-key-data-source") as typeof import("./api-key-data-source")).apiKeysDataSource,
+    (require("./api-key/api-key-data-source") as typeof import("./api-key/api-key-data-source")).apiKeysDataSource,
   clickstack_chart_series: () =>
     (require("./chart-series-data-source") as typeof import("./chart-series-data-source")).chartSeriesDataSource,
   clickstack_connection: () =>
@@ -16,7 +17,8 @@ export const dataSources = lazily<Record<string, DataSource<Session>>>({
   clickstack_connections: () =>
     (require("./connection-data-source") as typeof import("./connection-data-source")).connectionsDataSource,
   clickstack_dashboard: () =>
-    (require("./dashboard-data-source") as typeof import("./dashboard-data-source")).dashboardDataSource,
+    (require("./dashboard/dashboard-data-source") as typeof import("./dashboard/dashboard-data-source"))
+      .dashboardDataSource,
   clickstack_role: () => (require("./role-data-source") as typeof import("./role-data-source")).roleDataSource,
   clickstack_roles: () => (require("./role-data-source") as typeof import("./role-data-source")).rolesDataSource,
   clickstack_saved_search: () =>

@@ -48,7 +48,8 @@ export const provider: Provider<Session> = {
   dataSources,
   ephemeralResources: lazily<Record<string, EphemeralResource<Session>>>({
     clickstack_key_material: () =>
-      (require("./key-material-ephemeral") as typeof import("./key-material-ephemeral")).keyMaterialEphemeral,
+      (require("./api-key/key-material-ephemeral") as typeof import("./api-key/key-material-ephemeral"))
+        .keyMaterialEphemeral,
   }),
 };
 

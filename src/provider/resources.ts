@@ -4,10 +4,11 @@ import type { Session } from "./session";
 
 /** What the provider manages, by type name. Each loads when a command first needs it. */
 export const resources = lazily<Record<string, Resource<Session>>>({
-  clickstack_api_key: () => (require("./api-key-resource") as typeof import("./api-key-resource")).apiKeyResource,
+  clickstack_api_key: () =>
+    (require("./api-key/api-key-resource") as typeof import("./api-key/api-key-resource")).apiKeyResource,
   clickstack_dashboard: () =>
-    (require("./dashboard-resource") as typeof import("./dashboard-resource")).dashboardResource,
-  clickstack_alert: () => (require("./alert-resource") as typeof import("./alert-resource")).alertResource,
+    (require("./dashboard/dashboard-resource") as typeof import("./dashboard/dashboard-resource")).dashboardResource,
+  clickstack_alert: () => (require("./alert/alert-resource") as typeof import("./alert/alert-resource")).alertResource,
   clickstack_saved_search: () =>
     (require("./saved-search-resource") as typeof import("./saved-search-resource")).savedSearchResource,
   clickstack_webhook: () => (require("./webhook-resource") as typeof import("./webhook-resource")).webhookResource,

@@ -1,7 +1,7 @@
 import type { Client } from "../api";
-import { DashboardCheck } from "./dashboard-check";
-import { KeySession } from "./key-session";
-import { PlannedDashboards } from "./planned-dashboards";
+import { KeySession } from "./api-key/key-session";
+import { DashboardCheck } from "./dashboard/dashboard-check";
+import { PlannedDashboards } from "./dashboard/planned-dashboards";
 
 /** What the arguments of the provider say beyond where the servers are. */
 export interface SessionOptions {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkedMaterial } from "../../src/check/checked-material";
-import { encryptionTo } from "../../src/provider/encrypt-key-material";
+import { encryptionTo } from "../../src/provider/api-key/encrypt-key-material";
 import { newAgeKeys } from "../support/age";
 
 const CLI = join(__dirname, "..", "..", "dist", "cli", "cdk-clickstack.js");

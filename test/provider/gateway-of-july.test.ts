@@ -1,8 +1,8 @@
 import { Emulator } from "../../src/emulator";
 import { seedIds } from "../../src/emulator/seed";
 import type { ObjectValue, Resource } from "../../src/plugin";
-import { alertResource } from "../../src/provider/alert-resource";
-import { dashboardResource } from "../../src/provider/dashboard-resource";
+import { alertResource } from "../../src/provider/alert/alert-resource";
+import { dashboardResource } from "../../src/provider/dashboard/dashboard-resource";
 import { savedSearchResource } from "../../src/provider/saved-search-resource";
 import type { Session } from "../../src/provider/session";
 import { sourceResource } from "../../src/provider/source-resource";

@@ -1,8 +1,8 @@
 import { type Client, createClient } from "../../src/api";
 import { Emulator } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
-import { createBody, sentTileKeys, updateBody } from "../../src/provider/dashboard-body";
-import { type FilterId, filterIdsOf, observedDashboard } from "../../src/provider/observed-dashboard";
+import { createBody, sentTileKeys, updateBody } from "../../src/provider/dashboard/dashboard-body";
+import { type FilterId, filterIdsOf, observedDashboard } from "../../src/provider/dashboard/observed-dashboard";
 import { stateOf } from "../../src/provider/state-of";
 import { objectToTerraform } from "../../src/provider/terraform-form";
 import { type DashboardDeclaration, dashboard } from "../../src/schema";

@@ -6,7 +6,7 @@ import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "../../s
 import { fieldsOf, schemaType } from "../../src/plugin/schema/field";
 import { valuesEqual } from "../../src/plugin/values/equal";
 import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
-import { apiKeyResource } from "../../src/provider/api-key-resource";
+import { apiKeyResource } from "../../src/provider/api-key/api-key-resource";
 import { provider } from "../../src/provider/provider";
 import { Host } from "../plugin/harness/host";
 import { PROVIDER_SCRIPT } from "./workspace";

@@ -1,6 +1,6 @@
 import type { Client, JsonObject } from "../../src/api";
 import { type Emulator, seedIds } from "../../src/emulator";
-import { createBody } from "../../src/provider/dashboard-body";
+import { createBody } from "../../src/provider/dashboard/dashboard-body";
 import type { DashboardDeclaration } from "../../src/schema";
 import { dashboard } from "../../src/schema";
 import { withServerDefaults } from "../../src/schema/server-defaults";

@@ -1,0 +1,19 @@
+import type { AlertBody } from "../../api";
+import { type AlertDeclaration, alert } from "../../schema/alert";
+import { clearValues } from "../../schema/clear-values";
+import { inUtc } from "../../schema/instant";
+import { objectShapeOf } from "../../schema/shape";
+
+const ALERT = objectShapeOf(alert);
+
+/** The body that creates an alert. */
+export function createBody(declared: AlertDeclaration): AlertBody {
+  const { id: _, scheduleStartAt, ...fields } = declared;
+  // The server takes moments in UTC only (facts/api.md 3.7).
+  return { ...fields, ...(scheduleStartAt && { scheduleStartAt: inUtc(scheduleStartAt) }) } as unknown as AlertBody;
+}
+
+/** The body that updates an alert: what would stick when omitted is cleared (facts/api.md 3.9). */
+export function updateBody(declared: AlertDeclaration): AlertBody {
+  return { ...clearValues(ALERT), ...createBody(declared) };
+}

@@ -1,0 +1,111 @@
+import { differences } from "../../../src/cli/engine/differences";
+import { Emulator } from "../../../src/emulator";
+import { seedIds } from "../../../src/emulator/seed";
+import type { ObjectValue } from "../../../src/plugin";
+import { alertResource } from "../../../src/provider/alert/alert-resource";
+import { dashboardResource } from "../../../src/provider/dashboard/dashboard-resource";
+import { toTerraform } from "../../../src/provider/terraform-form";
+import { alert } from "../../../src/schema";
+import type { Fields } from "../../../src/schema/field";
+import { objectShapeOf } from "../../../src/schema/shape";
+import { changedLeaves } from "../../support/changed-leaves";
+import { type Held, ProviderRun } from "../../support/provider-run";
+import { stored, ui } from "../../support/ui";
+
+const ALERT = objectShapeOf(alert);
+const MANAGED = ["webhookService", "slackChannelId", "severity"];
+const TILE = ["dashboardId", "tileId"];
+const SAVED_SEARCH = ["savedSearchId", "groupBy"];
+
+const common = {
+  interval: "1h",
+  threshold: 1,
+  name: "Errors",
+  message: "Too many",
+  note: "Look",
+  numConsecutiveWindows: 2,
+};
+
+const webhook = { type: "webhook", webhookId: seedIds.slackWebhook };
+const managedChannels = [
+  { ...webhook, webhookService: "slack", slackChannelId: "C1", severity: "error" },
+  { type: "email", emailRecipients: ["oncall@example.com"] },
+];
+
+/** Alerts that together have every field, and what each cannot have. */
+const ON_TILE = { ...common, source: "tile", thresholdType: "between", thresholdMax: 2, scheduleOffsetMinutes: 3 };
+const ON_SEARCH = { ...common, source: "saved_search", groupBy: "ServiceName", thresholdType: "above" };
+const WITHOUT_ON_TILE = [...SAVED_SEARCH, "scheduleStartAt"];
+const WITHOUT_ON_SEARCH = [...TILE, "thresholdMax", "scheduleOffsetMinutes"];
+
+test("every field of an alert that can be declared is changed below", () => {
+  expect(WITHOUT_ON_TILE.filter((field) => WITHOUT_ON_SEARCH.includes(field))).toEqual([]);
+});
+
+describe.each(["open-source", "managed"] as const)("in the %s deployment", (deployment) => {
+  let emulator: Emulator;
+  let run: ProviderRun;
+
+  const connect = () => {
+    const { openSource, managed } = emulator.endpoints;
+    if (deployment === "open-source") return new ProviderRun({ openSource });
+    return new ProviderRun({ managed: { ...managed, product: "clickstack", requestsPerWindow: 9999 } });
+  };
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    await emulator.start();
+    run = connect();
+  });
+
+  afterAll(async () => {
+    await run[Symbol.asyncDispose]();
+    await emulator.stop();
+  });
+
+  const applied = (declared: Fields) => run.apply(alertResource, toTerraform(ALERT, declared) as ObjectValue);
+  const unknown = deployment === "managed" ? [] : MANAGED;
+  const channels = deployment === "managed" ? managedChannels : [webhook];
+
+  /** The alert on the server, without its stamp and with one form of a start that is not there. */
+  const shown = async (id: string) => {
+    const { updatedAt: _, scheduleStartAt = null, ...fields } = await stored(emulator, "alerts", id);
+    return { ...fields, scheduleStartAt };
+  };
+
+  /** Changes every field in turn, and expects that a plan names it alone and that applying mends it. */
+  const change = async (declared: Fields, without: readonly string[]) => {
+    const config = toTerraform(ALERT, declared) as ObjectValue;
+    const held = await applied(declared);
+    const id = String(held.state.id);
+    const before = await shown(id);
+    for (const { field, value, attributes } of changedLeaves(ALERT, declared, [...without, ...unknown])) {
+      await ui(emulator, "PATCH", `/api/v2/alerts/${id}`, { [field]: value });
+      await using later = connect();
+      const seen = (await later.refresh(alertResource, held)) as Held;
+      expect(differences(held.state, seen.state).toSorted()).toEqual(namedFor(attributes.join("."), declared));
+      const mended = await later.apply(alertResource, config, seen);
+      expect(mended.state).toEqual(held.state);
+      expect(await shown(id)).toEqual(before);
+    }
+  };
+
+  test("every field of an alert on a tile that is changed elsewhere is named alone and mended", async () => {
+    const config = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };
+    const tiles = { a: { name: "A", x: 0, y: 0, w: 6, h: 3, config } };
+    const { state } = await run.apply(dashboardResource, { name: "D", tiles });
+    const tileId = (state.tile_ids as ObjectValue).a;
+    await change({ ...ON_TILE, dashboardId: state.id, tileId, channels }, WITHOUT_ON_TILE);
+  });
+
+  test("every field of an alert on a saved search that is changed elsewhere is named alone and mended", async () => {
+    const { id } = await run.session.client.savedSearches.create({ name: "S", sourceId: seedIds.logs });
+    const scheduleStartAt = "2026-01-01T01:00:00+01:00";
+    await change({ ...ON_SEARCH, savedSearchId: id, scheduleStartAt, channels }, WITHOUT_ON_SEARCH);
+  });
+});
+
+/** An upper bound means nothing to a comparison with one bound, and is not shown then. */
+function namedFor(attribute: string, { thresholdMax }: Fields): readonly string[] {
+  return attribute === "threshold_type" && thresholdMax !== undefined ? ["threshold_max", attribute] : [attribute];
+}

@@ -1,0 +1,167 @@
+import { Emulator } from "../../../src/emulator";
+import { seedIds } from "../../../src/emulator/seed";
+import { type ObjectValue, UNKNOWN } from "../../../src/plugin";
+import { dashboardResource } from "../../../src/provider/dashboard/dashboard-resource";
+import type { SessionOptions } from "../../../src/provider/session";
+import { type Held, ProviderRun } from "../../support/provider-run";
+import { ui } from "../../support/ui";
+
+const NOWHERE = "0123456789abcdef01234567";
+
+const tile = (config: ObjectValue): ObjectValue => ({ name: "T", x: 0, y: 0, w: 6, h: 3, config });
+const line = (sourceId: ObjectValue[string]) =>
+  tile({ display_type: "line", source_id: sourceId, select: [{ agg_fn: "count" }] });
+const dashboard = (tiles: ObjectValue): ObjectValue => ({ name: "Shop", tiles });
+const good = dashboard({ errors: line(seedIds.logs) });
+
+describe("the server's check of a planned dashboard", () => {
+  let emulator: Emulator;
+  const runs: ProviderRun[] = [];
+
+  const start = async (options: ConstructorParameters<typeof Emulator>[0] = {}) => {
+    emulator = new Emulator({ limits: false, ...options });
+    await emulator.start();
+  };
+  const run = (options?: SessionOptions) => {
+    const { endpoint, accessKey } = emulator.endpoints.openSource;
+    const made = new ProviderRun({ openSource: { endpoint, accessKey } }, options);
+    runs.push(made);
+    return made;
+  };
+  const asked = () => emulator.requests.filter(({ path }) => path.endsWith("/validate")).length;
+  const applied = () => run().apply(dashboardResource, good);
+
+  afterEach(async () => {
+    for (const each of runs.splice(0)) await each[Symbol.asyncDispose]();
+    await emulator.stop();
+  });
+
+  test("finds a reference that leads nowhere, and names the places that have it", async () => {
+    await start();
+    const wrong = dashboard({ errors: line(NOWHERE), other: line(seedIds.logs), more: line(NOWHERE) });
+    const { diagnostics } = await run().plan(dashboardResource, wrong);
+    expect(diagnostics).toEqual(
+      ["errors", "more"].map((key) => ({
+        severity: "error",
+        summary: 'The server would refuse the dashboard "Shop"',
+        detail: `tiles["${key}"].config.source_id: Could not find the following source IDs: ${NOWHERE}`,
+        path: ["tiles", { key }, "config", "source_id"],
+      })),
+    );
+  });
+
+  test("is asked for once for a new dashboard, also when it is planned again", async () => {
+    await start();
+    const plans = run();
+    await plans.plan(dashboardResource, good);
+    await plans.plan(dashboardResource, good);
+    expect(asked()).toBe(1);
+  });
+
+  test("is asked for a changed dashboard that the plan refreshed, and never for an unchanged one", async () => {
+    await start();
+    const held = await applied();
+    emulator.resetRequests();
+    const plans = run();
+    const seen = (await plans.refresh(dashboardResource, held)) as Held;
+    expect((await plans.plan(dashboardResource, good, seen)).diagnostics).toEqual([]);
+    expect(asked()).toBe(0);
+    await plans.plan(dashboardResource, { ...good, name: "Renamed" }, seen);
+    expect(asked()).toBe(1);
+  });
+
+  test("is asked for twenty dashboards of a plan, and the plan says once that there are more", async () => {
+    await start();
+    const plans = run();
+    const said: string[] = [];
+    for (let index = 0; index < 23; index++) {
+      const { diagnostics } = await plans.plan(dashboardResource, { ...good, name: `Shop ${index}` });
+      said.push(...diagnostics.map(({ severity, summary }) => `${index} ${severity}: ${summary}`));
+    }
+    expect(asked()).toBe(20);
+    expect(said).toEqual(["20 warning: Not every dashboard was checked by the server"]);
+  });
+
+  test("keeps what it found of the first twenty while others are left out", async () => {
+    await start();
+    const plans = run();
+    const wrong = (index: number) => ({ ...dashboard({ errors: line(NOWHERE) }), name: `Shop ${index}` });
+    const planned = Array.from({ length: 25 }, (_, index) => plans.plan(dashboardResource, wrong(index)));
+    const severities = (await Promise.all(planned)).map(({ diagnostics }) =>
+      diagnostics.map(({ severity }) => severity),
+    );
+    expect(severities.flat().filter((severity) => severity === "error")).toHaveLength(20);
+    expect(severities.flat().filter((severity) => severity === "warning")).toHaveLength(1);
+  });
+
+  test("is left out while something is applied: the write is the check then", async () => {
+    await start();
+    const held = await applied();
+    emulator.resetRequests();
+    const applies = run();
+    await applies.apply(dashboardResource, { ...good, name: "Renamed" }, held);
+    await applies.apply(dashboardResource, { ...good, name: "Another" });
+    expect(asked()).toBe(0);
+  });
+
+  test("waits for ids that are not known, and for nothing else", async () => {
+    await start();
+    const plans = run();
+    await plans.plan(dashboardResource, dashboard({ errors: line(UNKNOWN) }));
+    await plans.plan(dashboardResource, dashboard(UNKNOWN as unknown as ObjectValue));
+    expect(asked()).toBe(0);
+  });
+
+  test("can be turned off", async () => {
+    await start();
+    const { diagnostics } = await run({ validateOnPlan: false }).plan(
+      dashboardResource,
+      dashboard({ errors: line(NOWHERE) }),
+    );
+    expect(diagnostics).toEqual([]);
+    expect(asked()).toBe(0);
+  });
+
+  test("is not asked for again where the server lacks it", async () => {
+    await start({ switches: { validateMissing: true } });
+    const { endpoint, keyId, keySecret, organizationId, serviceId } = emulator.endpoints.managed;
+    const managed = {
+      endpoint,
+      keyId,
+      keySecret,
+      organizationId,
+      serviceId,
+      product: "clickstack",
+      requestsPerWindow: 999,
+    };
+    const plans = new ProviderRun({ managed });
+    runs.push(plans);
+    const names = ["a", "b", "c", "d"];
+    await Promise.all(names.map((name) => plans.plan(dashboardResource, { ...good, name })));
+    expect(asked()).toBe(1);
+  });
+
+  test("that fails is a warning, because the write may still succeed", async () => {
+    await start();
+    emulator.failNext({ method: "POST", path: "/api/v2/dashboards/validate", status: 403 });
+    const { diagnostics } = await run().plan(dashboardResource, good);
+    expect(diagnostics.map(({ severity, summary }) => [severity, summary])).toEqual([
+      ["warning", "The server could not check the dashboard"],
+    ]);
+  });
+
+  test("only warns where an update is checked less strictly than a new dashboard", async () => {
+    await start();
+    const heatmap = { display_type: "heatmap", source_id: seedIds.traces, select: [{ value_expression: "Duration" }] };
+    const config = dashboard({ heat: tile(heatmap) });
+    const held = await run().apply(dashboardResource, config);
+    await ui(emulator, "PATCH", `/api/v2/sources/${seedIds.traces}`, { kind: "log" });
+    const plans = run();
+    const seen = (await plans.refresh(dashboardResource, held)) as Held;
+    const { diagnostics } = await plans.plan(dashboardResource, { ...config, name: "Renamed" }, seen);
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(["warning"]);
+    await expect(run().apply(dashboardResource, { ...config, name: "Renamed" }, seen)).resolves.toMatchObject({
+      state: { name: "Renamed" },
+    });
+  });
+});
