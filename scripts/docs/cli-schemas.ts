@@ -3,6 +3,7 @@ import { BACKTEST_VERSION, backtestDocument } from "../../src/cli/backtest/docum
 import { CHECK_VERSION, checkDocument } from "../../src/cli/check-command";
 import { DOCTOR_VERSION } from "../../src/cli/doctor/doctor-command";
 import { doctorDocument } from "../../src/cli/doctor/finding";
+import { IMPORT_VERSION, importDocument, importListDocument } from "../../src/cli/import/report/import-document";
 import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli/install-provider/document";
 import { PREVIEW_VERSION, previewDocument } from "../../src/cli/preview/document";
 import { REPORT_VERSION, reportDocument } from "../../src/cli/report/json";
@@ -14,6 +15,8 @@ export function cliSchemas(): ReadonlyMap<string, string> {
     ["cli/drift.schema.json", schemaText("drift", REPORT_VERSION, reportDocument)],
     ["cli/doctor.schema.json", schemaText("doctor", DOCTOR_VERSION, doctorDocument)],
     ["cli/check.schema.json", schemaText("check", CHECK_VERSION, checkDocument)],
+    ["cli/import.schema.json", schemaText("import", IMPORT_VERSION, importDocument)],
+    ["cli/import-list.schema.json", schemaText("import-list", IMPORT_VERSION, importListDocument)],
     ["cli/preview.schema.json", schemaText("preview", PREVIEW_VERSION, previewDocument)],
     ["cli/backtest.schema.json", schemaText("backtest", BACKTEST_VERSION, backtestDocument)],
     [

@@ -6,6 +6,7 @@ import { KIND_FACTS } from "../kinds";
 import type { FileStatus, WrittenFile } from "../output/write-files";
 import { addressIn, type Format, type ImportResult } from "../run-import";
 import type { Difference, Verification } from "../verify/verification";
+import { IMPORT_VERSION, importDocument } from "./import-document";
 import { counted } from "./list-report";
 
 /** Where the result stands, and in which language. */
@@ -38,10 +39,10 @@ export function importText(result: ImportResult, { folder }: Place, colors: Colo
     .join("\n\n")}\n`;
 }
 
-/** Documented in docs/import.md. */
+/** What an import did, for a program. */
 export function importJson(result: ImportResult, { folder, format }: Place): string {
   const { model, files, verification, notes } = result;
-  return jsonDocument("import", 1, {
+  const document = importDocument.parse({
     folder,
     format,
     objects: model.objects.map((each) => ({
@@ -55,6 +56,7 @@ export function importJson(result: ImportResult, { folder, format }: Place): str
     verification,
     notes,
   });
+  return jsonDocument("import", IMPORT_VERSION, document);
 }
 
 /** 0 when the code says everything and nothing else, 2 when something is missing or differs, 1 when the proof itself failed. */

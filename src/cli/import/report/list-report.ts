@@ -2,6 +2,7 @@ import { jsonDocument } from "../../frame/json-document";
 import { onOneLine } from "../code/comment-lines";
 import { KIND_FACTS } from "../kinds";
 import type { Listing } from "../run-import";
+import { IMPORT_VERSION, importListDocument } from "./import-document";
 
 /** What exists, as a table. */
 export function listText({ objects, notes }: Listing): string {
@@ -15,12 +16,10 @@ export function listText({ objects, notes }: Listing): string {
   return [...lines, ...(notes.length > 0 ? ["", ...notes] : []), ""].join("\n");
 }
 
-/** Documented in docs/import.md. */
+/** What exists, for a program. */
 export function listJson({ objects, notes }: Listing): string {
-  return jsonDocument("import-list", 1, {
-    objects: objects.map(({ kind, id, name, tags }) => ({ kind, id, name, tags })),
-    notes,
-  });
+  const listed = objects.map(({ kind, id, name, tags }) => ({ kind, id, name, tags }));
+  return jsonDocument("import-list", IMPORT_VERSION, importListDocument.parse({ objects: listed, notes }));
 }
 
 /** How many there are of each kind: "2 dashboards, 1 alert". */

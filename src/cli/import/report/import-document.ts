@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { IMPORT_KINDS } from "../kind-names";
+
+export const IMPORT_VERSION = 1;
+
+const object = z.object({ kind: z.enum(IMPORT_KINDS), id: z.string(), name: z.string() });
+
+const address = z.string().describe("In Terraform, such as `clickstack_dashboard.checkout`.");
+
+const difference = z.object({
+  address,
+  actions: z.array(z.string()).describe("As Terraform names them, such as `update`."),
+  paths: z.array(z.string()).describe("The attributes that differ, joined by dots."),
+});
+
+const verification = z.discriminatedUnion("status", [
+  z.object({
+    status: z.literal("proved"),
+    engine: z.string(),
+    imported: z.array(address).describe("What the plan imported, changing nothing; after that it was empty."),
+    missing: z.array(address).describe("Addresses of this import that the edited code has no more."),
+  }),
+  z.object({ status: z.literal("differs"), engine: z.string(), changes: z.array(difference) }),
+  z.object({ status: z.literal("failed"), step: z.string(), output: z.string() }),
+  z.object({ status: z.literal("skipped"), reason: z.string() }),
+]);
+
+const file = z.object({
+  path: z.string().describe("Below the folder."),
+  status: z
+    .enum(["written", "unchanged", "beside", "kept", "deleted"])
+    .describe(
+      "`beside`: it was edited, and the new text is in `besidePath`; `kept`: it was edited; `deleted`: by you.",
+    ),
+  besidePath: z.string().optional(),
+});
+
+const notes = z
+  .array(z.string())
+  .describe("Kinds that the credentials may not read, and files of earlier imports that nothing uses, as sentences.");
+
+/** What `import <dir> --json` prints after `kind` and `version`. */
+export const importDocument = z.object({
+  folder: z.string().describe("As it was named."),
+  format: z.enum(["typescript", "hcl"]),
+  objects: z.array(object.extend({ address })),
+  leftOut: z.array(object.extend({ reason: z.string() })),
+  files: z.array(file),
+  verification,
+  notes,
+});
+
+/** What `import --list --json` prints after `kind` and `version`. */
+export const importListDocument = z.object({
+  objects: z.array(object.extend({ tags: z.array(z.string()) })),
+  notes,
+});
