@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../json";
 import type { AlertBody, AlertRecord } from "../records";
 import { plainKind } from "./kind";
-import { noContradiction, sameMeaning, without } from "./same-meaning";
+import { noContradiction, showsAll, without } from "./shown-and-sent";
 
 export const alertKind = plainKind<AlertRecord, AlertBody>({
   name: "alert",
@@ -42,7 +42,7 @@ function matches(record: AlertRecord, body: AlertBody): boolean {
   const target = TARGET[body.source] ?? [];
   const schedule = ["thresholdMax", "scheduleStartAt", "scheduleOffsetMinutes"];
   return (
-    [...SHOWN, ...target].every((field) => sameMeaning(record[field], body[field])) &&
+    [...SHOWN, ...target].every((field) => showsAll(record[field], body[field])) &&
     schedule.every((field) => noContradiction(record[field], body[field])) &&
     channelsMatch(channelsOf(record), channelsOf(body))
   );

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../json";
 import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "../records";
 import { FULL, type Kind } from "./kind";
-import { noContradiction, sameMeaning, sameTexts, without } from "./same-meaning";
+import { noContradiction, sameTexts, showsAll, without } from "./shown-and-sent";
 
 export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> = {
   name: "API key",
@@ -41,9 +41,9 @@ function matches(record: ApiKeyRecord, body: ApiKeyBody): boolean {
   return (
     record.name === body.name &&
     (record.state ?? "enabled") === (body.state ?? "enabled") &&
-    sameMeaning(record.expireAt, body.expireAt) &&
+    showsAll(record.expireAt, body.expireAt) &&
     (body.assignedRoleIds === undefined || sameTexts(assigned, body.assignedRoleIds)) &&
-    (body.ipAccessList === undefined || sameMeaning(record.ipAccessList, body.ipAccessList)) &&
+    (body.ipAccessList === undefined || showsAll(record.ipAccessList, body.ipAccessList)) &&
     noContradiction(record.keySuffix, body.hashData?.keyIdSuffix)
   );
 }

@@ -1,6 +1,6 @@
 import type { ConnectionBody, ConnectionRecord } from "../records";
 import { FULL, plainKind } from "./kind";
-import { noContradiction, without } from "./same-meaning";
+import { noContradiction, without } from "./shown-and-sent";
 
 export const connectionKind = plainKind<ConnectionRecord, ConnectionBody>({
   name: "connection",

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isJsonObject, type JsonObject } from "../json";
 import type { DashboardBody, DashboardRecord } from "../records";
 import { plainKind } from "./kind";
-import { noContradiction, sameMeaning, sameTexts, without } from "./same-meaning";
+import { noContradiction, sameTexts, showsAll, without } from "./shown-and-sent";
 
 export const dashboardKind = plainKind<DashboardRecord, DashboardBody>({
   name: "dashboard",
@@ -37,7 +37,7 @@ function matches(record: DashboardRecord, body: DashboardBody): boolean {
     record.name === body.name &&
     sameTexts(textsOf(record.tags), textsOf(body.tags)) &&
     sameTiles(record.tiles, body.tiles) &&
-    sameMeaning(record.filters, sent.filters) &&
+    showsAll(record.filters, sent.filters) &&
     ["savedQuery", "savedFilterValues", "containers"].every((field) => noContradiction(record[field], sent[field]))
   );
 }

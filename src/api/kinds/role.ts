@@ -1,6 +1,6 @@
 import type { RoleBody, RolePatch, RoleRecord } from "../records";
 import { FULL, type Kind } from "./kind";
-import { noContradiction, sameTexts, without } from "./same-meaning";
+import { noContradiction, sameTexts, without } from "./shown-and-sent";
 
 /** Roles of the organization (facts/api.md 1.5); system roles can only be read. */
 export const roleKind: Kind<RoleRecord, RoleBody, RolePatch, RoleRecord> = {

@@ -1,6 +1,6 @@
 import type { SavedSearchBody, SavedSearchRecord } from "../records";
 import { plainKind } from "./kind";
-import { noContradiction, sameMeaning, sameTexts, trimmed, without } from "./same-meaning";
+import { noContradiction, sameTexts, showsAll, trimmed, without } from "./shown-and-sent";
 
 export const savedSearchKind = plainKind<SavedSearchRecord, SavedSearchBody>({
   name: "saved search",
@@ -11,8 +11,8 @@ export const savedSearchKind = plainKind<SavedSearchRecord, SavedSearchBody>({
   updateBody: (body) => without(body, "id"),
   matches: (record, body) =>
     record.name === trimmed(body.name) &&
-    sameMeaning(record.sourceId, body.sourceId) &&
-    ["select", "where", "orderBy"].every((field) => sameMeaning(record[field], body[field])) &&
+    showsAll(record.sourceId, body.sourceId) &&
+    ["select", "where", "orderBy"].every((field) => showsAll(record[field], body[field])) &&
     sameTexts(listOf(record.tags), listOf(body.tags)) &&
     noContradiction(record, without(body, "id", "name", "tags")),
 });

@@ -1,6 +1,6 @@
 import type { SourceBody, SourceRecord } from "../records";
 import { FULL, plainKind } from "./kind";
-import { noContradiction, without } from "./same-meaning";
+import { noContradiction, without } from "./shown-and-sent";
 
 export const sourceKind = plainKind<SourceRecord, SourceBody>({
   name: "source",

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../json";
 import type { WebhookBody, WebhookRecord } from "../records";
 import { FULL, type Offer, plainKind } from "./kind";
-import { noContradiction, sameMeaning, trimmed, without } from "./same-meaning";
+import { noContradiction, showsAll, trimmed, without } from "./shown-and-sent";
 
 /** Neither deployment serves a webhook by id (facts/api.md 2.1, 3.1). */
 const NOT_BY_ID: Offer = { ...FULL, lookup: "list" };
@@ -18,7 +18,7 @@ export const webhookKind = plainKind<WebhookRecord, WebhookBody>({
   matches: (record, body) =>
     record.name === trimmed(body.name) &&
     record.service === body.service &&
-    sameMeaning(record.description, body.description) &&
+    showsAll(record.description, body.description) &&
     noContradiction(record, without(body, "id", "name", "headers", "queryParams")),
 });
 

@@ -14,15 +14,13 @@ function isNothing(value: unknown): boolean {
  * Whether what the server shows can be what was sent: every field sent is there again by meaning. Instants are compared as such, null
  * counts as absent, and fields that only the server has are its defaults.
  */
-export function sameMeaning(shown: unknown, sent: unknown): boolean {
+export function showsAll(shown: unknown, sent: unknown): boolean {
   if (isNothing(sent)) {
     return isNothing(shown);
   }
   if (Array.isArray(sent)) {
     return (
-      Array.isArray(shown) &&
-      shown.length === sent.length &&
-      sent.every((item, index) => sameMeaning(shown[index], item))
+      Array.isArray(shown) && shown.length === sent.length && sent.every((item, index) => showsAll(shown[index], item))
     );
   }
   if (isJsonObject(sent)) {
@@ -35,10 +33,10 @@ export function sameMeaning(shown: unknown, sent: unknown): boolean {
 }
 
 function showsFields(shown: JsonObject, sent: JsonObject): boolean {
-  return Object.entries(sent).every(([field, value]) => value === undefined || sameMeaning(shown[field], value));
+  return Object.entries(sent).every(([field, value]) => value === undefined || showsAll(shown[field], value));
 }
 
-/** As `sameMeaning`, where the server may leave out fields that it took: only a different value speaks against it. */
+/** As `showsAll`, where the server may leave out fields that it took: only a different value speaks against it. */
 export function noContradiction(shown: unknown, sent: unknown): boolean {
   if (isNothing(sent) || shown === undefined) {
     return true;
@@ -53,7 +51,7 @@ export function noContradiction(shown: unknown, sent: unknown): boolean {
       sent.every((item, index) => noContradiction(shown[index], item))
     );
   }
-  return sameMeaning(shown, sent);
+  return showsAll(shown, sent);
 }
 
 /** Whether two lists of texts hold the same, whatever the order and however often. */
