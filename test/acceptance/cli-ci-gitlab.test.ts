@@ -47,6 +47,7 @@ describe("the jobs' commands, as they are written", () => {
   });
 
   afterAll(async () => {
+    project.hear("a comment", JSON.stringify(gitLab.notes));
     project.remove();
     await gitLab.stop();
     await emulator.stop();

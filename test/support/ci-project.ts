@@ -2,15 +2,23 @@ import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LeakWatch } from "./leaks/leak-watch";
+import { mustBeSearched, searched } from "./leaks/no-leaks";
+import { secretsOfEmulator, secretsOfEnvironment } from "./leaks/secrets-of-environment";
 
 const ROOT = join(__dirname, "..", "..");
 
-/** A project as a user has it, with this package installed and its own `synth` script, and a folder of commands that only CI has. */
+/**
+ * A project as a user has it, with this package installed and its own `synth` script, and a folder of commands that only CI has.
+ * What its jobs print and leave behind is searched for secrets when it is removed: see `LeakWatch`.
+ */
 export class CiProject {
   readonly folder = mkdtempSync(join(tmpdir(), "ci-project-"));
   readonly commands = join(this.folder, ".commands");
+  readonly #watch = new LeakWatch(this.folder);
 
   constructor(readonly environment: Readonly<Record<string, string>>) {
+    mustBeSearched(this);
     const modules = join(this.folder, "node_modules");
     mkdirSync(join(modules, ".bin"), { recursive: true });
     mkdirSync(this.commands);
@@ -36,7 +44,20 @@ export class CiProject {
   }
 
   /** Runs a script in the project as CI does. Returns its exit code and everything that it printed. */
-  run(shell: readonly string[], script: string, environment: Readonly<Record<string, string>>) {
+  async run(shell: readonly string[], script: string, environment: Readonly<Record<string, string>>) {
+    const ended = await this.#start(shell, script, environment);
+    this.#watch.know({ texts: secretsOfEnvironment({ ...this.environment, ...environment }) });
+    this.#watch.know(await secretsOfEmulator({ ...this.environment, ...environment }));
+    this.hear("the job", ended.printed);
+    return ended;
+  }
+
+  /** What somebody was told by a job, such as a comment. */
+  hear(by: string, text: string): void {
+    this.#watch.hear({ args: [by], stdout: text, stderr: "" });
+  }
+
+  #start(shell: readonly string[], script: string, environment: Readonly<Record<string, string>>) {
     const [executable = "bash", ...options] = shell;
     return new Promise<{ exitCode: number | null; printed: string }>((resolve, reject) => {
       const child = spawn(executable, [...options, "-c", script], {
@@ -61,7 +82,9 @@ export class CiProject {
     });
   }
 
+  /** Searches for secrets and removes the folder. */
   remove(): void {
+    searched(this, this.#watch.leaks());
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
