@@ -337,7 +337,7 @@ describe("a provider that is served for debugging", () => {
     mkdirSync(folder);
     const script = join(folder, "provider.js");
     bundleProvider(TRIAL_ENTRY_POINT, script);
-    const host = new Host(script, { TMPDIR: root.path }, ["--debug"]);
+    const host = new Host(script, {}, ["--debug"]);
     try {
       const terraform = new Terraform(folder, { TF_REATTACH_PROVIDERS: await host.reattach() });
       terraform.write(head(join(folder, "store")) + thing(`name = "a"`));
@@ -347,7 +347,9 @@ describe("a provider that is served for debugging", () => {
       expect(await terraform.must("destroy", "-auto-approve")).toContain("1 destroyed");
     } finally {
       host.process.kill("SIGTERM");
-      expect(await host.ended).toBe(0);
+      const code = await host.ended;
+      await host[Symbol.asyncDispose]();
+      expect(code).toBe(0);
     }
   });
 });

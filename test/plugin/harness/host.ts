@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { X509Certificate } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   create,
   type DescService,
@@ -30,6 +33,8 @@ export interface HandshakeLine {
 export class Host {
   readonly #chunks: { readonly out: string[]; readonly err: string[] } = { out: [], err: [] };
   readonly #own = makeCertificate();
+  /** A killed provider cannot remove its socket. */
+  readonly #sockets = mkdtempSync(join(tmpdir(), "host-"));
   readonly process: ChildProcess;
   /** The exit code, or the signal's name. */
   readonly ended: Promise<number | string>;
@@ -42,6 +47,7 @@ export class Host {
         TF_PLUGIN_MAGIC_COOKIE: MAGIC_COOKIE,
         PLUGIN_PROTOCOL_VERSIONS: "5,6",
         PLUGIN_CLIENT_CERT: this.#own.certificatePem,
+        PLUGIN_UNIX_SOCKET_DIR: this.#sockets,
         ...environment,
       },
       stdio: ["ignore", "pipe", "pipe"],
@@ -154,6 +160,7 @@ export class Host {
     this.#client?.close();
     this.process.kill("SIGKILL");
     await this.ended;
+    rmSync(this.#sockets, { recursive: true, force: true });
   }
 
   get #required(): Client {
