@@ -33,9 +33,8 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
   if (!URL.canParse(proxy)) {
     throw new ExchangeFailure({ code: "PROXY_INVALID" }, false);
   }
-  // Tunnels need what only the whole of undici brings.
-  const { EnvHttpProxyAgent } = await import("undici");
-  return new EnvHttpProxyAgent({
+  const { proxyAgent } = await import("./proxy-agent");
+  return proxyAgent({
     ...shared,
     httpProxy: proxy,
     httpsProxy: proxy,
