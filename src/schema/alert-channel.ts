@@ -4,7 +4,7 @@ import { objectId } from "./object-id";
 
 const webhookChannel = z.object({
   type: required("The kind of channel: `webhook`, or `email` (managed deployment only).", z.literal("webhook")),
-  webhookId: required("The webhook that the alert calls.", objectId()),
+  webhookId: required("The webhook that the alert calls.", objectId),
   webhookService: optional("The service behind the webhook. Managed deployment only.", z.string(), {
     managedOnly: true,
   }),

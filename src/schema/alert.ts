@@ -107,12 +107,12 @@ export const alert = withRules(
       z.enum(ALERT_SOURCES),
       { serverDefault: new DependentDefault(["savedSearchId"], (alert) => sourceOf(alert)) },
     ),
-    dashboardId: optional("The dashboard that holds the tile. For an alert on a tile.", objectId()),
+    dashboardId: optional("The dashboard that holds the tile. For an alert on a tile.", objectId),
     tileId: optional(
       "The tile to watch, best by its key: `clickstack_dashboard.NAME.tile_ids[KEY]`. Line, stacked bar and number tiles can alert.",
       z.string(),
     ),
-    savedSearchId: optional("The saved search to watch. For an alert on a saved search.", objectId()),
+    savedSearchId: optional("The saved search to watch. For an alert on a saved search.", objectId),
     groupBy: optional(
       "Evaluates each value of this expression on its own. For an alert on a saved search.",
       z.string(),

@@ -22,14 +22,14 @@ const endsAfterStart: Rule = {
 };
 
 const series = z.object({
-  sourceId: required("The source to query.", objectId()),
+  sourceId: required("The source to query.", objectId),
   aggFn: required("How rows become one value.", z.enum(AGGREGATE_FUNCTIONS)),
   level: optional("The quantile, from 0 to 1. For the aggregate function `quantile`.", z.number().min(0).max(1)),
   field: optional("The column or expression to aggregate. All but `count` need it.", z.string()),
   where: optional("Which events count.", z.string(), { serverDefault: "" }),
-  whereLanguage: optional("The language of `where`.", queryLanguage(), { serverDefault: "lucene" }),
+  whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
   metricName: optional("The metric. For a source of the kind `metric`.", z.string()),
-  metricDataType: optional("The type of the metric. For a source of the kind `metric`.", metricType()),
+  metricDataType: optional("The type of the metric. For a source of the kind `metric`.", metricType),
 });
 
 const row = z.object({

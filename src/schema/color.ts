@@ -19,4 +19,4 @@ export const CHART_COLORS = [
 
 export type ChartColor = (typeof CHART_COLORS)[number];
 
-export const chartColor = () => z.enum(CHART_COLORS);
+export const chartColor = z.enum(CHART_COLORS);

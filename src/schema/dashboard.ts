@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { containerIdsDiffer, dashboardContainer, tilesNameContainers } from "./dashboard-container";
 import { dashboardFilter } from "./dashboard-filter";
+import { expression } from "./expression";
 import { computed, DependentDefault, optional, required } from "./field";
 import { otherFields } from "./other-fields";
 import { isPresent } from "./present";
@@ -33,7 +34,7 @@ const languageNeedsQuery: Rule = {
 
 const savedFilterValue = z.object({
   type: optional("The language of the condition.", z.enum(["sql"]), { serverDefault: "sql" }),
-  condition: required("The condition.", z.string().max(10_000)),
+  condition: required("The condition.", expression),
 });
 
 /** A dashboard of ClickStack (facts/api.md 4). */
@@ -52,7 +53,7 @@ export const dashboard = withRules(
     }),
     filters: optional("Drop-downs above the tiles.", z.array(dashboardFilter), { serverDefault: [], clearValue: [] }),
     savedQuery: optional("The query that the dashboard opens with.", z.string().min(1), { clearValue: null }),
-    savedQueryLanguage: optional("The language of `saved_query`. Default: lucene.", queryLanguage(), {
+    savedQueryLanguage: optional("The language of `saved_query`. Default: lucene.", queryLanguage, {
       serverDefault: new DependentDefault(["savedQuery"], ({ savedQuery }) => (savedQuery ? "lucene" : undefined)),
       clearValue: null,
     }),

@@ -14,7 +14,7 @@ export const idOrName: Rule = {
 /** The two fields that a look-up asks by. @param nameNote what else is to be said of the name. */
 export function idAndName(
   noun: string,
-  { id = objectId(), nameNote = "" }: { id?: z.ZodType<string>; nameNote?: string } = {},
+  { id = objectId, nameNote = "" }: { id?: z.ZodType<string>; nameNote?: string } = {},
 ) {
   return {
     id: optional(`The ${noun}'s id. Give it or the name.`, id, { computed: true }),

@@ -17,12 +17,12 @@ const savedSearchFilter = z.object({
 export const savedSearch = z.object({
   id: computed("The saved search's id.", z.string()),
   name: required("The saved search's name. Several may share one.", trimmedName()),
-  sourceId: required("The source that is searched.", objectId()),
+  sourceId: required("The source that is searched.", objectId),
   select: optional("The columns to show, separated by commas. Empty shows the source's own.", z.string().max(4096), {
     serverDefault: "",
   }),
   where: optional("Which events are shown. Empty shows all.", z.string().max(8192), { serverDefault: "" }),
-  whereLanguage: optional("The language of `where`.", queryLanguage(), { serverDefault: "lucene" }),
+  whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
   orderBy: optional("How events are ordered. Empty orders as the source does.", z.string().max(1024), {
     serverDefault: "",
   }),

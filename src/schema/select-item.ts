@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { expression } from "./expression";
 import { type Fields, optional, required } from "./field";
 import { metricType } from "./metric-type";
 import { numberFormat } from "./number-format";
@@ -52,15 +53,15 @@ const othersNeedValue: Rule = {
 export const selectItem = withRules(
   z.object({
     aggFn: required("How rows become one value.", z.enum(AGGREGATE_FUNCTIONS)),
-    valueExpression: optional("The column or expression to aggregate. Not for `count`.", z.string().max(10_000), {
+    valueExpression: optional("The column or expression to aggregate. Not for `count`.", expression, {
       serverDefault: "",
     }),
     level: optional("Which quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`.", z.literal(QUANTILE_LEVELS)),
-    where: optional("Which rows count.", z.string().max(10_000), { serverDefault: "" }),
-    whereLanguage: optional("The language of `where`.", queryLanguage(), { serverDefault: "lucene" }),
-    alias: optional("The name of the value in legends and column heads.", z.string().max(10_000)),
+    where: optional("Which rows count.", expression, { serverDefault: "" }),
+    whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
+    alias: optional("The name of the value in legends and column heads.", expression),
     numberFormat: optional("How this value is written.", numberFormat),
-    metricType: optional("The type of the metric. For metric sources.", metricType()),
+    metricType: optional("The type of the metric. For metric sources.", metricType),
     metricName: optional("The name of the metric. For metric sources.", z.string()),
     periodAggFn: optional("Aggregates over the period. For gauge metrics.", z.enum(["delta"])),
   }),

@@ -15,7 +15,7 @@ export const expression = (description: string) => optional(description, z.strin
 
 export const neededExpression = (description: string) => required(description, neededText());
 
-export const sourceId = (description: string) => optional(description, objectId());
+export const sourceId = (description: string) => optional(description, objectId);
 
 const querySetting = z.object({
   setting: required("The name of the setting, such as `max_threads`.", neededText()),
@@ -27,7 +27,7 @@ export const common = {
   id: computed("The source's id.", z.string()),
   name: required("The source's name.", neededText()),
   section: optional("The group that the source is listed under.", z.string().max(256)),
-  connection: required("The connection that the source reads through.", objectId(), {
+  connection: required("The connection that the source reads through.", objectId, {
     attributeName: "connection_id",
   }),
   from: required(

@@ -9,7 +9,7 @@ export const session = withRules(
   z.object({
     kind: kind("session"),
     ...common,
-    traceSourceId: required("The source of traces that belong to the sessions.", objectId()),
+    traceSourceId: required("The source of traces that belong to the sessions.", objectId),
     // The API documents it as optional and shows this value for sessions without one, but refuses to store none.
     timestampValueExpression: optional(
       "The column or expression of the time, out of the table's primary key.",

@@ -3,11 +3,11 @@ import { optional } from "../field";
 import * as field from "./chart-fields";
 
 const categorical = {
-  sourceId: field.sourceId(),
-  select: field.oneValue(),
-  groupBy: field.groupBy(),
-  orderBy: field.orderBy(),
-  numberFormat: field.format(),
+  sourceId: field.sourceId,
+  select: field.oneValue,
+  groupBy: field.groupBy,
+  orderBy: field.orderBy,
+  numberFormat: field.format,
   limit: optional("How many groups are shown. 0 or left out shows all.", z.int().min(0)),
 };
 

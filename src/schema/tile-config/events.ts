@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { expression } from "../expression";
 import { optional } from "../field";
 import * as field from "./chart-fields";
 
@@ -6,24 +7,24 @@ import * as field from "./chart-fields";
 const columns = () =>
   optional(
     "The columns to show, separated by commas. Left empty, the source's own. The API's `select` of a tile that shows events.",
-    z.string().max(10_000),
+    expression,
     { attributeName: "columns", serverDefault: "" },
   );
 
 /** Raw events (facts/api.md 4.6). */
 export const search = z.object({
   displayType: field.displayType("search"),
-  sourceId: field.sourceId(),
+  sourceId: field.sourceId,
   select: columns(),
-  where: field.where(),
-  whereLanguage: field.whereLanguage(),
+  where: field.where,
+  whereLanguage: field.whereLanguage,
 });
 
 /** Events grouped by what their texts have in common (facts/api.md 4.6). */
 export const eventPatterns = z.object({
   displayType: field.displayType("event_patterns"),
-  sourceId: field.sourceId(),
+  sourceId: field.sourceId,
   select: columns(),
-  where: field.where(),
-  whereLanguage: field.whereLanguage(),
+  where: field.where,
+  whereLanguage: field.whereLanguage,
 });

@@ -8,17 +8,17 @@ import { colorRule } from "./color-rule";
 
 const backgroundChart = z.object({
   type: required("The shape: `line` or `area`.", z.enum(["line", "area"])),
-  color: optional("The colour. Default: the tile's.", chartColor()),
+  color: optional("The colour. Default: the tile's.", chartColor),
 });
 
 /** One big number (facts/api.md 4.6). */
 export const number = withRules(
   z.object({
     displayType: field.displayType("number"),
-    sourceId: field.sourceId(),
-    select: field.select(),
-    numberFormat: field.format(),
-    color: optional("The colour of the number.", chartColor()),
+    sourceId: field.sourceId,
+    select: field.select,
+    numberFormat: field.format,
+    color: optional("The colour of the number.", chartColor),
     colorRules: optional(
       "Colours that depend on the number. The last rule that holds wins.",
       z.array(colorRule).max(10),

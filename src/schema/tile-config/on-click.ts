@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { expression } from "../expression";
 import { optional, required } from "../field";
 import { objectId } from "../object-id";
 import { queryLanguage } from "../query-language";
@@ -7,7 +8,7 @@ const template = () => z.string().min(1).max(10_000);
 
 const byId = z.object({
   mode: required("The target is named by its id.", z.literal("id")),
-  id: required("The id of the source or dashboard.", objectId()),
+  id: required("The id of the source or dashboard.", objectId),
 });
 
 const byTemplate = z.object({
@@ -23,8 +24,8 @@ const filter = z.object({
 
 const linked = {
   target: required("Where the click leads.", z.union([byId, byTemplate])),
-  whereTemplate: optional("The query there, with columns of the row as `{{column}}`.", z.string().max(10_000)),
-  whereLanguage: optional("The language of `where_template`.", queryLanguage()),
+  whereTemplate: optional("The query there, with columns of the row as `{{column}}`.", expression),
+  whereLanguage: optional("The language of `where_template`.", queryLanguage),
   filters: optional("Filters that are set there.", z.array(filter).max(50)),
 };
 
@@ -40,6 +41,6 @@ const external = z.object({
 const target = z.union([search, dashboard, external]);
 
 /** Where a click on a row of a table leads (facts/api.md 4.8). */
-export const onClick = () => optional("Where a click on a row leads.", target);
+export const onClick = optional("Where a click on a row leads.", target);
 
 export type OnClick = z.input<typeof target>;

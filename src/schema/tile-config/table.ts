@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { expression } from "../expression";
 import { optional } from "../field";
 import { withRules } from "../rule";
 import * as field from "./chart-fields";
@@ -9,17 +10,17 @@ import { onClick } from "./on-click";
 export const table = withRules(
   z.object({
     displayType: field.displayType("table"),
-    sourceId: field.sourceId(),
-    select: field.select(),
-    groupBy: field.groupBy(),
-    having: optional("Which groups are shown: a condition on aggregated values.", z.string().max(10_000)),
-    orderBy: field.orderBy(),
-    asRatio: field.asRatio(),
-    numberFormat: field.format(),
+    sourceId: field.sourceId,
+    select: field.select,
+    groupBy: field.groupBy,
+    having: optional("Which groups are shown: a condition on aggregated values.", expression),
+    orderBy: field.orderBy,
+    asRatio: field.asRatio,
+    numberFormat: field.format,
     groupByColumnsOnLeft: optional("Puts the columns of `group_by` first.", z.boolean()),
-    onClick: onClick(),
+    onClick: onClick,
     formulas: field.formulas(10),
-    showOperandSeries: field.showOperandSeries(),
+    showOperandSeries: field.showOperandSeries,
   }),
   ratioOfTwo,
   ratioOrFormulas,

@@ -4,16 +4,16 @@ import * as field from "./chart-fields";
 import { formulasCompute, operandsNeedFormulas, ratioOfTwo, ratioOrFormulas } from "./chart-rules";
 
 const timeSeries = {
-  sourceId: field.sourceId(),
-  select: field.select(),
-  groupBy: field.groupBy(),
-  asRatio: field.asRatio(),
-  alignDateRangeToGranularity: field.alignDateRangeToGranularity(),
-  fillNulls: field.fillNulls(),
-  numberFormat: field.format(),
-  seriesLimit: field.seriesLimit(),
+  sourceId: field.sourceId,
+  select: field.select,
+  groupBy: field.groupBy,
+  asRatio: field.asRatio,
+  alignDateRangeToGranularity: field.alignDateRangeToGranularity,
+  fillNulls: field.fillNulls,
+  numberFormat: field.format,
+  seriesLimit: field.seriesLimit,
   formulas: field.formulas(10),
-  showOperandSeries: field.showOperandSeries(),
+  showOperandSeries: field.showOperandSeries,
 };
 
 const rules = [ratioOfTwo, ratioOrFormulas, operandsNeedFormulas, formulasCompute];
@@ -23,8 +23,8 @@ export const line = withRules(
   z.object({
     displayType: field.displayType("line"),
     ...timeSeries,
-    compareToPreviousPeriod: field.compareToPreviousPeriod(),
-    fitYAxisToData: field.fitYAxisToData(),
+    compareToPreviousPeriod: field.compareToPreviousPeriod,
+    fitYAxisToData: field.fitYAxisToData,
   }),
   ...rules,
 );
