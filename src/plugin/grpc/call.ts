@@ -112,6 +112,12 @@ export class Call implements StreamListener {
   }
 
   #statusOf(thrown: unknown): Status {
-    return thrown instanceof StatusError ? thrown : this.#failed(thrown);
+    if (thrown instanceof StatusError) return thrown;
+    try {
+      return this.#failed(thrown);
+    } catch {
+      // Whatever it was, the host waits for an answer.
+      return { code: StatusCode.internal, message: "The call failed." };
+    }
   }
 }

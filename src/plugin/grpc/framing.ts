@@ -19,7 +19,7 @@ export function framed(message: Uint8Array): Uint8Array {
 
 /** Puts the one message of a request together. */
 export class RequestBuffer {
-  readonly #pieces: Buffer[] = [];
+  #pieces: Buffer[] = [];
   #length = 0;
 
   /** Throws a StatusError as soon as the message is seen to be longer than allowed. */
@@ -29,10 +29,11 @@ export class RequestBuffer {
     if (this.#length - prefixBytes > mostBytes) throw tooLong(this.#length - prefixBytes);
   }
 
-  /** The message. Throws a StatusError for anything but one whole message as it is. */
+  /** The message, whose pieces are let go. Throws a StatusError for anything but one whole message as it is. */
   message(): Uint8Array {
-    const bytes = Buffer.concat(this.#pieces, this.#length);
-    const length = this.#length < prefixBytes ? undefined : bytes.readUInt32BE(1);
+    const bytes = Buffer.concat(this.#pieces);
+    this.#pieces = [];
+    const length = bytes.byteLength < prefixBytes ? undefined : bytes.readUInt32BE(1);
     if (length === undefined || bytes.byteLength !== prefixBytes + length)
       throw new StatusError(StatusCode.internal, "The request is not one whole message.");
     if (bytes[0] !== 0) throw new StatusError(StatusCode.unimplemented, "The request is compressed.");

@@ -25,9 +25,16 @@ export class StatusError extends Error {
   }
 }
 
+/** Clients limit what they read of headers, and a connection ends with one that is longer. */
+const longestMessage = 2000;
+
 /** The trailers that tell the client how the call ended. */
 export function trailersOf({ code, message }: Status): Record<string, string> {
-  return { "grpc-status": String(code), ...(message ? { "grpc-message": percentEncoded(message) } : {}) };
+  return { "grpc-status": String(code), ...(message ? { "grpc-message": percentEncoded(shortened(String(message))) } : {}) };
+}
+
+function shortened(message: string): string {
+  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
 }
 
 /** Header values hold printable ASCII alone. */

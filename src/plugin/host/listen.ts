@@ -23,7 +23,8 @@ export async function listen(
   platform: NodeJS.Platform,
   onConnection: (socket: Socket) => void,
 ): Promise<Listener> {
-  const server = createServer({ pauseOnConnect: true }, onConnection);
+  // Nagle's algorithm would hold answers back for 40 ms over TCP.
+  const server = createServer({ pauseOnConnect: true, noDelay: true }, onConnection);
   return platform === "win32" ? listenOnPort(server, environment) : listenOnSocket(server, environment);
 }
 

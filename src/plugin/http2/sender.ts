@@ -1,8 +1,12 @@
 import type { Duplex } from "node:stream";
 import { Flag, FRAME_BYTES, FrameType, frameBytes } from "./frame";
+import type { HeaderBlock } from "./hpack/header-block";
 import type { SendQueue } from "./send-queue";
 import { DEFAULT_WINDOW, type PeerSettings } from "./settings";
 import { widened } from "./widened";
+
+/** Says that this server's headers use no table, which a peer that keeps a small one waits for (RFC 7541, section 4.2). */
+const NO_TABLE = Buffer.of(0x20);
 
 /** Writes the frames of one connection: no more data than the peer's windows and the socket take (RFC 9113, section 5.2). */
 export class Sender {
@@ -13,6 +17,7 @@ export class Sender {
   #initialWindow = DEFAULT_WINDOW;
   #frameBytes = FRAME_BYTES;
   #socketIsFull = false;
+  #hasSentHeaders = false;
   /** Queues with data that could not go yet. */
   readonly #held = new Set<SendQueue>();
 
@@ -33,6 +38,19 @@ export class Sender {
   frame(type: number, flags: number, streamId: number, payload: Uint8Array): void {
     this.#frames.push(frameBytes(type, flags, streamId, payload));
     if (this.#frames.length === 1) queueMicrotask(() => this.#flush());
+  }
+
+  /** Sends a block of headers, in as many frames as it needs. */
+  headers(streamId: number, block: HeaderBlock, endStream: boolean): void {
+    const whole = this.#hasSentHeaders ? block : Buffer.concat([NO_TABLE, block]);
+    this.#hasSentHeaders = true;
+    const end = endStream ? Flag.endStream : Flag.none;
+    for (let from = 0; from === 0 || from < whole.byteLength; from += FRAME_BYTES) {
+      const isLast = from + FRAME_BYTES >= whole.byteLength;
+      const flags = (from === 0 ? end : Flag.none) | (isLast ? Flag.endHeaders : Flag.none);
+      const type = from === 0 ? FrameType.headers : FrameType.continuation;
+      this.frame(type, flags, streamId, whole.subarray(from, from + FRAME_BYTES));
+    }
   }
 
   /** Sends as much of a stream's data as may go now, and its trailers after the last. */

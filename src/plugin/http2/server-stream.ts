@@ -42,13 +42,13 @@ export class ServerStream {
 
   /** Sends the head of the answer. */
   respond(headers: HeaderBlock): void {
-    if (!this.#isClosed) this.#send(FrameType.headers, Flag.endHeaders, headers);
+    if (!this.#isClosed) this.#sender.headers(this.queue.streamId, headers, false);
   }
 
   /** Sends an answer that is all head. */
   respondAndEnd(headers: HeaderBlock): void {
     if (this.#isClosed) return;
-    this.#send(FrameType.headers, Flag.endHeaders | Flag.endStream, headers);
+    this.#sender.headers(this.queue.streamId, headers, true);
     this.#ended();
   }
 
@@ -69,7 +69,7 @@ export class ServerStream {
     this.#hasEnded = true;
     this.queue.whenSent(() => {
       if (this.#isClosed) return;
-      this.#send(FrameType.headers, Flag.endHeaders | Flag.endStream, trailers);
+      this.#sender.headers(this.queue.streamId, trailers, true);
       this.#ended();
     });
   }
@@ -79,7 +79,7 @@ export class ServerStream {
     if (this.#isClosed) return;
     const payload = Buffer.alloc(4);
     payload.writeUInt32BE(code);
-    this.#send(FrameType.rstStream, Flag.none, payload);
+    this.#sender.frame(FrameType.rstStream, Flag.none, this.queue.streamId, payload);
     this.close();
   }
 
@@ -120,9 +120,5 @@ export class ServerStream {
     this.#hasEnded = true;
     if (this.#peerHasEnded) this.close();
     else this.reset(Code.none);
-  }
-
-  #send(type: number, flags: number, payload: Uint8Array): void {
-    this.#sender.frame(type, flags, this.queue.streamId, payload);
   }
 }

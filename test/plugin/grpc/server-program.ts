@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import type { Route } from "../../../src/plugin/grpc/call";
 import { createGrpcServer } from "../../../src/plugin/grpc/server";
 import { StatusCode, StatusError } from "../../../src/plugin/grpc/status";
+import { errorOf } from "../../../src/plugin/host/error-of";
 
 /**
  * A server with calls that try the runtime's gRPC out. Arguments: the socket, and for TLS certificate, key and the client's certificate as PEM.
@@ -27,6 +28,19 @@ const routes = new Map<string, Route>([
     "/trial/Refuse",
     async () => {
       throw new StatusError(StatusCode.resourceExhausted, "not today");
+    },
+  ],
+  [
+    "/trial/FailAtLength",
+    async (request) => {
+      throw new Error("ü".repeat(Number(Buffer.from(request).toString())));
+    },
+  ],
+  [
+    "/trial/FailStrangely",
+    async (request) => {
+      if (request.byteLength === 0) throw Object.create(null);
+      throw Object.assign(new Error(), { message: { not: "a text" } });
     },
   ],
   ["/trial/Never", () => new Promise(() => undefined)],
@@ -61,10 +75,13 @@ const routes = new Map<string, Route>([
   ["/trial/Sent", async () => Buffer.from(String(sent))],
 ]);
 
+/** As it is where it is no text: somebody else may have made the error. */
+const words = (path: string, message: string) => (typeof message === "string" ? `${path}: ${message}` : message);
+
 const server = createGrpcServer({
   tls: certificate && key && clientCertificate ? { certificate, key, clientCertificate } : undefined,
   routes,
-  failed: (path, thrown) => ({ code: StatusCode.internal, message: `${path}: ${(thrown as Error).message}` }),
+  failed: (path, thrown) => ({ code: StatusCode.internal, message: words(path, errorOf(thrown).message) }),
   lost: () => say("a connection was lost"),
 });
 

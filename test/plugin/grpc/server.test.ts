@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { type ClientHttp2Session, connect as connectHttp2, constants } from "node:http2";
+import { type ClientHttp2Session, connect as connectHttp2, constants, type Settings } from "node:http2";
 import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
 import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
@@ -133,6 +133,24 @@ describe.each([
     expect(String(await call(client, "/trial/Echo", Buffer.from("still there")))).toBe("still there");
   });
 
+  test("cuts words that are too long for a status, and leaves other calls alone", async () => {
+    const other = call(client, "/trial/Echo", Buffer.alloc(100_000, 7));
+    const failed = call(client, "/trial/FailAtLength", Buffer.from("70000"));
+    const cut = /^\/trial\/FailAtLength: ü{1000,}…$/;
+    await expect(failed).rejects.toMatchObject({ code: 13, details: expect.stringMatching(cut) });
+    expect(await other).toHaveLength(100_000);
+  });
+
+  test("ends a call that fails with something that has no words", async () => {
+    for (const request of [Buffer.alloc(0), Buffer.of(1)])
+      await expect(call(client, "/trial/FailStrangely", request)).rejects.toMatchObject({ code: 13 });
+  });
+
+  test.each([0, 1024, 8192])("answers a client that remembers %d octets of headers", async (headerTableSize) => {
+    expect(await rawCall({}, "/trial/Echo", undefined, { headerTableSize })).toMatchObject({ "grpc-status": "0" });
+    expect(await rawCall({}, "/trial/Nothing", undefined, { headerTableSize })).toMatchObject({ "grpc-status": "12" });
+  });
+
   test("ends a call at its deadline", async () => {
     const call = rawCall({ "grpc-timeout": "20m" }, "/trial/Never");
     expect(await call).toMatchObject({ "grpc-status": "4" });
@@ -192,8 +210,9 @@ describe.each([
     unsecured.close();
   });
 
-  async function rawSession(): Promise<ClientHttp2Session> {
-    const session = connectHttp2("http://localhost", { createConnection: () => connectSocket(plain.socket) });
+  async function rawSession(settings: Settings = {}): Promise<ClientHttp2Session> {
+    const createConnection = () => connectSocket(plain.socket);
+    const session = connectHttp2("http://localhost", { createConnection, settings });
     await new Promise((resolve) => session.once("connect", resolve));
     return session;
   }
@@ -204,8 +223,14 @@ describe.each([
     });
 
   /** The response's headers and trailers. */
-  async function rawCall(headers: Record<string, string>, path: string, body = Buffer.from([0, 0, 0, 0, 0])) {
-    const session = await rawSession();
+  async function rawCall(
+    headers: Record<string, string>,
+    path: string,
+    body = Buffer.from([0, 0, 0, 0, 0]),
+    settings: Settings = {},
+  ) {
+    const session = await rawSession(settings);
+    session.on("error", () => undefined);
     const stream = session.request({
       [constants.HTTP2_HEADER_METHOD]: "POST",
       [constants.HTTP2_HEADER_PATH]: path,

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { headerBlock } from "../../../src/plugin/http2/hpack/header-block";
+import { HeaderDecoder } from "../../../src/plugin/http2/hpack/header-decoder";
 import { ServerConnection } from "../../../src/plugin/http2/server-connection";
 import type { ServerStream, StreamListener } from "../../../src/plugin/http2/server-stream";
 import { temporaryFolder } from "../harness/bundle";
@@ -22,6 +23,10 @@ function echo(stream: ServerStream, headers: ReadonlyMap<string, string>): Strea
   return {
     data: (piece) => pieces.push(Buffer.from(piece)),
     end: () => {
+      if (headers.get(":path") === "/long") {
+        stream.respondAndEnd(headerBlock({ "x-long": "x".repeat(70_000) }));
+        return;
+      }
       stream.respond(headerBlock({ ":status": "200" }));
       stream.write(Buffer.concat(pieces));
       stream.end(headerBlock({ "x-end": "1" }));
@@ -94,6 +99,24 @@ describe("a connection", () => {
     expect(await answerTo(3)).toBe("/b/");
     await client.settled();
     expect(heard).toEqual(["/a/ closed", "/b/ closed"]);
+  });
+
+  test("sends headers that are longer than a frame in several, with nothing between them", async () => {
+    client = await RawClient.greeted(path);
+    client.send(0x1, END_HEADERS | END_STREAM, 1, request("/long"));
+    client.send(0x1, END_HEADERS | END_STREAM, 3, request("/b/"));
+    const block: Buffer[] = [];
+    let isWhole = false;
+    await client.frame(({ type, flags, streamId, payload }) => {
+      if (streamId !== 1) return false;
+      expect([block.length === 0, type]).toEqual([type === 0x1, type]);
+      block.push(payload);
+      isWhole = (flags & END_HEADERS) !== 0;
+      return isWhole;
+    });
+    expect(block.map(({ byteLength }) => byteLength)).toEqual([16_384, 16_384, 16_384, 16_384, expect.any(Number)]);
+    expect(new HeaderDecoder().decode(Buffer.concat(block)).get("x-long")).toBe("x".repeat(70_000));
+    expect(await answerTo(3)).toBe("/b/");
   });
 
   test("reads trailers, and ignores what it does not know", async () => {
