@@ -30,7 +30,10 @@ const longestMessage = 2000;
 
 /** The trailers that tell the client how the call ended. */
 export function trailersOf({ code, message }: Status): Record<string, string> {
-  return { "grpc-status": String(code), ...(message ? { "grpc-message": percentEncoded(shortened(String(message))) } : {}) };
+  return {
+    "grpc-status": String(code),
+    ...(message ? { "grpc-message": percentEncoded(shortened(String(message))) } : {}),
+  };
 }
 
 function shortened(message: string): string {
