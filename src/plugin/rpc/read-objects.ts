@@ -11,7 +11,7 @@ const MOST_BYTES = 1024 * 1024;
 
 /**
  * Objects that were read from messages lately. A host sends the same bytes again and again: a configuration to be checked and to be
- * planned, a state to be read and to be planned from.
+ * planned, a state to be read and to be planned from. The calls share the objects, which no handler may change: values are read-only.
  */
 export class ReadObjects {
   readonly #bySchema = new WeakMap<Schema, Map<string, ObjectValue>>();
