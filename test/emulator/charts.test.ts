@@ -25,6 +25,15 @@ test("rows are merged by bucket; counts are texts and averages are numbers", asy
   expect((await ask()).json).toEqual(json);
 });
 
+test("of a metric source the field is the metric's name where none is given", async () => {
+  const gauge = { sourceId: seedIds.metrics, aggFn: "avg", metricDataType: "gauge", where: "", groupBy: [] };
+  const rows = async (fields: Record<string, unknown>) =>
+    (await ask({ series: [{ ...gauge, ...fields }] })).json.data as Json[];
+  expect(await rows({ field: "cpu" })).toEqual(await rows({ metricName: "cpu" }));
+  expect(await rows({ field: "mem" })).not.toEqual(await rows({ field: "cpu" }));
+  expect(await rows({ field: "mem", metricName: "cpu" })).toEqual(await rows({ metricName: "cpu" }));
+});
+
 test("groups appear in every row", async () => {
   const { json } = await ask({ series: [{ ...count, groupBy: ["ServiceName"] }] });
   expect(json.data.slice(0, 2).map((row: Json) => row.group)).toEqual([["ServiceName-a"], ["ServiceName-b"]]);

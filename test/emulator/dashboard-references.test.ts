@@ -112,6 +112,26 @@ test("the first error of the order is told: containers before sources before con
   expect(sixth.json.message).toMatch(/onClick dashboard IDs/);
 });
 
+test("a tile that is sent back as it was shown is not changed, whatever has become of its source", async () => {
+  const { id: _, ...source } = (await emulator.openSource.get(`/sources/${traces}`)).json.data;
+  const own = (await emulator.openSource.post("/sources", source)).json.data.id;
+  const sent = dashboard(
+    { displayType: "heatmap", sourceId: own, select: [{ valueExpression: "x" }] },
+    { displayType: "line", sourceId: own, select: [{ aggFn: "count" }], formulas: [{ expression: "A" }] },
+  );
+  const board = await created(emulator.openSource, sent);
+  const ofSessions = { kind: "session", name: "S", connection, from: source.from, traceSourceId: traces };
+  const changed = { ...ofSessions, timestampValueExpression: "ts" };
+  expect((await emulator.openSource.put(`/sources/${own}`, changed)).status).toBe(200);
+  const { name, tiles } = board;
+  const put = await emulator.openSource.put(`/dashboards/${board.id}`, { name, tiles });
+  expect([put.status, put.json.data?.tiles]).toEqual([200, tiles]);
+  const [first, ...rest] = tiles;
+  const other = { ...first, config: { ...first.config, select: [{ valueExpression: "y" }] } };
+  const refused = await emulator.openSource.put(`/dashboards/${board.id}`, { name, tiles: [other, ...rest] });
+  expect(refused.json.message).toMatch(/^Heatmap tiles require a Trace source/);
+});
+
 test("a raw SQL tile must use the connection of its source", async () => {
   const connected = await emulator.openSource.post("/connections", {
     name: "Other",

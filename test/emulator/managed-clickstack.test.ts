@@ -183,6 +183,10 @@ test("sources show filterSettings here and serviceVersionExpression there", asyn
   expect(made.json.result.filterSettings).toEqual(filterSettings);
   const { id } = made.json.result;
   expect((await emulator.openSource.get(`/sources/${id}`)).json.data).not.toHaveProperty("filterSettings");
+  const dropped = await emulator.openSource.post("/sources", { ...source, filterSettings: 5 });
+  expect(dropped.status).toBe(200);
+  const shown = await emulator.clickStack.get(`/sources/${dropped.json.data.id}`);
+  expect(shown.json.result).not.toHaveProperty("filterSettings");
   const put = await emulator.openSource.put(`/sources/${id}`, { ...source, serviceVersionExpression: "v" });
   expect(put.json.data.serviceVersionExpression).toBe("v");
   expect((await emulator.clickStack.get(`/sources/${id}`)).json.result).not.toHaveProperty("serviceVersionExpression");

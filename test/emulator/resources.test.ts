@@ -167,6 +167,16 @@ describe("saved searches", () => {
     ["a BETWEEN 1 AND 2", 200],
     ["a = 'x'", 400],
     ["a IN ('x') AND b IN ('y')", 400],
+    ["a = 1 AND b IN (1)", 400],
+    ["x > 3 OR y BETWEEN 1 AND 2", 400],
+    ["a NOT LIKE 'x' AND b NOT IN ('z')", 400],
+    ["a NOT BETWEEN 1 AND 2", 400],
+    ["(a) IN ('x')", 400],
+    ["a IN ('x;y')", 200],
+    ["a IN ('x) AND y', 'it''s', 'back\\'slash')", 200],
+    ["ResourceAttributes['k8s.pod.name'] NOT IN ('x')", 200],
+    ["JSONExtractString(Body, 'a b') IN (lower('X'), 'y')", 200],
+    ["ts BETWEEN '2026-01-01 00:00:00' AND '2026-01-02 00:00:00'", 200],
   ])("judge the new filter %s", async (condition, status) => {
     const answer = await emulator.openSource.post("/saved-searches", { ...body, filters: [{ condition }] });
     expect(answer.status).toBe(status);

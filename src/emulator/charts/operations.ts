@@ -4,7 +4,7 @@ import type { Scope } from "../scope";
 import { type ChartSeries, type SeriesQuery, seriesQuery } from "./body";
 import { bucketsOf } from "./buckets";
 import { stepFor } from "./invented-events";
-import { aggregated, eventsOf, groupsOf } from "./values";
+import { aggregated, eventsOf, groupsOf, metricOf } from "./values";
 import { whereProblem } from "./where";
 
 type Row = Record<string, unknown>;
@@ -20,7 +20,7 @@ export const chartOperations: Operation[] = [
       body.series.forEach((series, index) => {
         check(scope, series, index);
       });
-      return data(body.seriesReturnType === "column" ? columns(body) : merged(body));
+      return data(body.seriesReturnType === "column" ? columns(scope, body) : merged(scope, body));
     },
   }),
 ];
@@ -39,10 +39,15 @@ function check({ store }: Scope, series: ChartSeries, index: number): void {
 type Value = string | number | undefined;
 
 /** Computes the values of one series: bucket by bucket for each group. */
-function valuesOf(query: SeriesQuery, series: ChartSeries): { group: string[]; bucket: number; value: Value }[] {
+function valuesOf(
+  { store }: Scope,
+  query: SeriesQuery,
+  series: ChartSeries,
+): { group: string[]; bucket: number; value: Value }[] {
   const { startTime, endTime, granularity } = query;
   const step = stepFor(endTime - startTime);
-  const groups = groupsOf(series.groupBy).map((group) => ({ group, events: eventsOf(series, group) }));
+  const metric = metricOf(series, store.sources.get(series.sourceId)?.kind);
+  const groups = groupsOf(series.groupBy).map((group) => ({ group, events: eventsOf(series, metric, group) }));
   return bucketsOf(startTime, endTime, granularity ?? "auto").flatMap(({ start, from, to }) =>
     groups.map(({ group, events }) => ({
       group,
@@ -53,8 +58,8 @@ function valuesOf(query: SeriesQuery, series: ChartSeries): { group: string[]; b
 }
 
 /** One row per bucket and group in which any series has a value, with the values of all series that have one. */
-function merged(query: SeriesQuery): Row[] {
-  const series = query.series.map((one) => valuesOf(query, one));
+function merged(scope: Scope, query: SeriesQuery): Row[] {
+  const series = query.series.map((one) => valuesOf(scope, query, one));
   return (series[0] ?? []).flatMap(({ bucket, group }, place) => {
     const values = series.flatMap((one, index) => {
       const value = one[place]?.value;
@@ -65,9 +70,9 @@ function merged(query: SeriesQuery): Row[] {
 }
 
 /** Raw rows, one block per series after another, with the bucket as text. */
-function columns(query: SeriesQuery): Row[] {
+function columns(scope: Scope, query: SeriesQuery): Row[] {
   return query.series.flatMap((series) =>
-    valuesOf(query, series).flatMap(({ bucket, group, value }) =>
+    valuesOf(scope, query, series).flatMap(({ bucket, group, value }) =>
       value === undefined
         ? []
         : [

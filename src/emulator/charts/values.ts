@@ -5,8 +5,13 @@ import { InventedEvents, type Step } from "./invented-events";
 const NANOSECONDS = 1_000_000;
 
 /** The invented events of one series in one group. */
-export function eventsOf({ sourceId, where, metricName = "" }: ChartSeries, group: readonly string[]): InventedEvents {
-  return new InventedEvents(sourceId, where, metricName, ...group);
+export function eventsOf({ sourceId, where }: ChartSeries, metric: string, group: readonly string[]): InventedEvents {
+  return new InventedEvents(sourceId, where, metric, ...group);
+}
+
+/** The metric that a series is about: of a metric source its `field` where none is named (facts/api.md section 5). */
+export function metricOf({ metricName, field = "" }: ChartSeries, sourceKind: string | undefined): string {
+  return metricName ?? (sourceKind === "metric" ? field : "");
 }
 
 /**

@@ -72,7 +72,8 @@ const rawSqlKeys: Record<string, readonly string[]> = {
   bar: [],
 };
 
-function echoConfig(config: StoredConfig, options: EchoOptions): StoredConfig {
+/** A tile's config as a reply shows it. */
+export function echoConfig(config: StoredConfig, options: EchoOptions): StoredConfig {
   const displayType = String(config.displayType);
   if (config.configType === "sql") {
     const shown = pick(config, [...rawSqlCommon, ...(rawSqlKeys[displayType] ?? [])]);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { StoredConfig, StoredContainer, StoredDashboard, StoredTile } from "../state";
 import type { Store } from "../store";
 import { type Placed, placementProblems } from "./containers";
+import { echoConfig } from "./echo";
 
 /** What a body refers to: tiles with the config they will be stored with, filters, and the containers in force. */
 export interface Referring {
@@ -32,9 +33,11 @@ export function referenceProblem(body: Referring, store: Store, existing?: Store
   return failed && failed[0] + [...new Set(failed[1])].join(", ");
 }
 
+/** A tile that comes back as it was sent, or as it was shown. */
 function isUnchanged(tile: { id?: string; config: StoredConfig }, existing?: StoredDashboard): boolean {
   const stored: StoredTile | undefined = existing?.tiles.find((one) => one.id === tile.id);
-  return stored !== undefined && isDeepStrictEqual(stored.config, tile.config);
+  const shown = (config: StoredConfig) => echoConfig(config, { legacyLeftovers: false });
+  return stored !== undefined && isDeepStrictEqual(shown(stored.config), shown(tile.config));
 }
 
 /** Source ids are compared as text: an upper-case id is not found. */

@@ -1,6 +1,10 @@
-const inList = /^\s*[^\s(][^;]*?\s+(?:NOT\s+)?IN\s*\([^;]*\)\s*$/i;
-const between = /^\s*[^\s(][^;]*?\s+BETWEEN\s+\S+\s+AND\s+\S+\s*$/i;
-const joined = /\)\s*(?:AND|OR)\s/i;
+const literal = /'(?:[^'\\]|\\.|'')*'/g;
+/** Values, and calls with values. */
+const values = String.raw`(?:[^()]|\([^()]*\))*`;
+const inList = new RegExp(String.raw`^\s*([^\s(].*?)\s+(?:NOT\s+)?IN\s*\(${values}\)\s*$`, "is");
+const between = /^\s*([^\s(].*?)\s+BETWEEN\s+\S+\s+AND\s+\S+\s*$/is;
+/** What only whole conditions have, and no column. */
+const operator = /[<>=!;]|\b(?:AND|OR|NOT|IN|LIKE|ILIKE|BETWEEN|IS)\b/i;
 
 /** The position of the first new filter that is not a single IN, NOT IN or BETWEEN predicate; -1 for none. */
 export function firstUnrenderable(filters: readonly unknown[], stored: readonly unknown[]): number {
@@ -11,7 +15,10 @@ export function firstUnrenderable(filters: readonly unknown[], stored: readonly 
 function isRenderable(filter: unknown): boolean {
   if (typeof filter !== "object" || filter === null || !("condition" in filter)) return false;
   if (!("type" in filter) || filter.type !== "sql" || typeof filter.condition !== "string") return false;
-  return !joined.test(filter.condition) && (inList.test(filter.condition) || between.test(filter.condition));
+  // What stands inside of literals says nothing of the condition's shape.
+  const condition = filter.condition.replace(literal, "''");
+  const [, column] = inList.exec(condition) ?? between.exec(condition) ?? [];
+  return column !== undefined && !operator.test(column);
 }
 
 export const unrenderableText = (index: number): string =>

@@ -1,4 +1,5 @@
 import { z } from "zod/v3";
+import type { Scope } from "../scope";
 
 const expression = z.string().nullish();
 const needed = z.string().min(1);
@@ -112,7 +113,16 @@ const session = z.object({ kind: z.literal("session"), ...common, traceSourceId:
 
 const promql = z.object({ kind: z.literal("promql"), ...common });
 
-/** The body of create and update, by kind (facts/api.md 3.13). An `id` in it is dropped. */
-export const sourceBody = z.discriminatedUnion("kind", [log, trace, metric, session, promql]);
+const managed = z.discriminatedUnion("kind", [log, trace, metric, session, promql]);
 
-export type SourceBody = z.infer<typeof sourceBody>;
+const without = { filterSettings: true } as const;
+
+const openSource = z.discriminatedUnion("kind", [log.omit(without), trace.omit(without), metric, session, promql]);
+
+/**
+ * The body of create and update, by kind (facts/api.md 3.13). An `id` in it is dropped, and in the open-source deployment
+ * `filterSettings` as any other field that it does not know.
+ */
+export const sourceBody = ({ deployment }: Scope) => (deployment === "managed" ? managed : openSource);
+
+export type SourceBody = z.infer<typeof managed> | z.infer<typeof openSource>;

@@ -34,7 +34,7 @@ export const sourceOperations: Operation[] = [
     method: "post",
     path: "/sources",
     forbidden,
-    body: () => sourceBody,
+    body: sourceBody,
     run: (scope, { body }) => {
       checkConnection(scope, body);
       return data(echo(scope.store.sources.add({ ...body, id: scope.store.newId() }), scope));
@@ -52,7 +52,7 @@ export const sourceOperations: Operation[] = [
     path: "/sources/:id",
     forbidden,
     params: idParams,
-    body: () => sourceBody,
+    body: sourceBody,
     run: (scope, { params, body }) => {
       const { id } = find(scope, params.id);
       checkConnection(scope, body);
