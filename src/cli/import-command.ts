@@ -3,8 +3,8 @@ import { colorsFor } from "./frame/colors";
 import { CommandError } from "./frame/command-error";
 import { examplesText } from "./frame/examples";
 import { EXIT } from "./frame/exit-codes";
+import { FORMATS, type Format } from "./import/formats";
 import { IMPORT_KINDS, type ImportKind } from "./import/kind-names";
-import type { Format } from "./import/run-import";
 
 const EXAMPLES = [
   { run: "import --list", does: "List what exists on the server." },
@@ -59,9 +59,7 @@ export function importCommand(): Command {
     .addOption(repeated("--kind <kind>", "only this kind; may be repeated", IMPORT_KINDS))
     .addOption(repeated("--name <pattern>", "only objects of this name, with * and ?; may be repeated"))
     .addOption(repeated("--tag <tag>", "only dashboards and saved searches with this tag; may be repeated"))
-    .addOption(
-      new Option("--format <format>", "language of the code").choices(["typescript", "hcl"]).default("typescript"),
-    )
+    .addOption(new Option("--format <format>", "language of the code").choices(FORMATS).default("typescript"))
     .addOption(
       new Option("--deployment <deployment>", "where dashboards live, when there are credentials for both").choices([
         "open_source",

@@ -8,6 +8,7 @@ import { type Engine, EngineMissingError, findEngine } from "../engine/engine";
 import { CommandError } from "../frame/command-error";
 import { withProgress } from "../frame/progress";
 import type { Existing } from "./existing";
+import type { Format } from "./formats";
 import type { GeneratedFile } from "./generated-file";
 import { hclAddress } from "./hcl/hcl-names";
 import { writeHcl } from "./hcl/write-hcl";
@@ -17,13 +18,11 @@ import { addressOf, addressVariableOf, type Imported, ofKind } from "./model/imp
 import { buildModel, type Model } from "./model/model";
 import { readManifest } from "./output/manifest";
 import { readmeFile } from "./output/readme";
-import { type WrittenFile, writeFiles } from "./output/write-files";
+import { writeFiles } from "./output/write-files";
+import type { Verification, WrittenFile } from "./report/import-document";
 import { type Filters, select } from "./selection";
 import { writeTypeScript } from "./typescript/write-typescript";
-import type { Verification } from "./verify/verification";
 import { verify } from "./verify/verify";
-
-export type Format = "typescript" | "hcl";
 
 const NOTHING =
   "Nothing on the server fits, and nothing was written. See what there is with: cdk-clickstack import --list";

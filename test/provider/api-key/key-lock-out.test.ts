@@ -10,20 +10,20 @@ const REFUSED = "This would lock out the key that runs it";
 const provider = new ProviderProcess();
 afterAll(() => provider[Symbol.asyncDispose]());
 
+let emulator: Emulator;
+let engine: KeyEngine;
+
+beforeEach(async () => {
+  emulator = new Emulator({ limits: false });
+  await emulator.start();
+  engine = new KeyEngine(emulator, provider);
+});
+
+afterEach(async () => {
+  await emulator.stop();
+});
+
 describe("the key that runs a plan", () => {
-  let emulator: Emulator;
-  let engine: KeyEngine;
-
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
-    engine = new KeyEngine(emulator, provider);
-  });
-
-  afterEach(async () => {
-    await emulator.stop();
-  });
-
   const refusal = async (config: ObjectValue | null) => {
     const error: unknown = await engine.plan(config).then(
       () => undefined,
@@ -135,19 +135,6 @@ describe("the key that runs a plan", () => {
 });
 
 describe("the last admin", () => {
-  let emulator: Emulator;
-  let engine: KeyEngine;
-
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
-    engine = new KeyEngine(emulator, provider);
-  });
-
-  afterEach(async () => {
-    await emulator.stop();
-  });
-
   const WARNING = "No working API key would hold an admin role";
 
   /** Lets the key that runs this manage keys without an admin role. */

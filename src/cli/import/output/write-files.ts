@@ -2,21 +2,8 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { CommandError } from "../../frame/command-error";
 import type { GeneratedFile } from "../generated-file";
+import type { WrittenFile } from "../report/import-document";
 import { digestOf, MANIFEST, type Manifest, manifestText } from "./manifest";
-
-/**
- * What became of a generated file.
- * `beside`: the file was edited, and the new text stands in another one. `kept`: it was edited, and there is nothing new.
- * `deleted`: it was generated before and somebody deleted it, and there is nothing new.
- */
-export type FileStatus = "written" | "unchanged" | "beside" | "kept" | "deleted";
-
-export interface WrittenFile {
-  readonly path: string;
-  readonly status: FileStatus;
-  /** Where the new text is, where it is not in the file itself. */
-  readonly besidePath?: string;
-}
 
 export interface WriteOptions {
   readonly folder: string;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { FORMATS } from "../formats";
 import { IMPORT_KINDS } from "../kind-names";
 
 export const IMPORT_VERSION = 1;
@@ -13,27 +14,44 @@ const difference = z.object({
   paths: z.array(z.string()).describe("The attributes that differ, joined by dots."),
 });
 
+/** What a plan would do to one resource. */
+export type Difference = z.output<typeof difference>;
+
 const verification = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("proved"),
     engine: z.string(),
-    imported: z.array(address).describe("What the plan imported, changing nothing; after that it was empty."),
+    imported: z
+      .array(address)
+      .describe(
+        "What the plan imported, changing nothing; after applying that to a state to be thrown away, it was empty.",
+      ),
     missing: z.array(address).describe("Addresses of this import that the edited code has no more."),
   }),
-  z.object({ status: z.literal("differs"), engine: z.string(), changes: z.array(difference) }),
-  z.object({ status: z.literal("failed"), step: z.string(), output: z.string() }),
+  z
+    .object({ status: z.literal("differs"), engine: z.string(), changes: z.array(difference) })
+    .describe("The plan would change something. Nothing was applied."),
+  z
+    .object({ status: z.literal("failed"), step: z.string(), output: z.string() })
+    .describe("A step ended with an error."),
   z.object({ status: z.literal("skipped"), reason: z.string() }),
 ]);
+
+/** What was proved of imported code. */
+export type Verification = z.output<typeof verification>;
 
 const file = z.object({
   path: z.string().describe("Below the folder."),
   status: z
     .enum(["written", "unchanged", "beside", "kept", "deleted"])
     .describe(
-      "`beside`: it was edited, and the new text is in `besidePath`; `kept`: it was edited; `deleted`: by you.",
+      "`beside`: it was edited, and the new text is in `besidePath`; `kept`: it was edited, and there is nothing new; `deleted`: somebody deleted it, and there is nothing new.",
     ),
   besidePath: z.string().optional(),
 });
+
+/** What became of a generated file. */
+export type WrittenFile = z.output<typeof file>;
 
 const notes = z
   .array(z.string())
@@ -42,7 +60,7 @@ const notes = z
 /** What `import <dir> --json` prints after `kind` and `version`. */
 export const importDocument = z.object({
   folder: z.string().describe("As it was named."),
-  format: z.enum(["typescript", "hcl"]),
+  format: z.enum(FORMATS),
   objects: z.array(object.extend({ address })),
   leftOut: z.array(object.extend({ reason: z.string() })),
   files: z.array(file),

@@ -2,11 +2,16 @@ import type { Colors } from "../../frame/colors";
 import { EXIT } from "../../frame/exit-codes";
 import { jsonDocument } from "../../frame/json-document";
 import { titleOf } from "../existing";
+import type { Format } from "../formats";
 import { KIND_FACTS } from "../kinds";
-import type { FileStatus, WrittenFile } from "../output/write-files";
-import { addressIn, type Format, type ImportResult } from "../run-import";
-import type { Difference, Verification } from "../verify/verification";
-import { IMPORT_VERSION, importDocument } from "./import-document";
+import { addressIn, type ImportResult } from "../run-import";
+import {
+  type Difference,
+  IMPORT_VERSION,
+  importDocument,
+  type Verification,
+  type WrittenFile,
+} from "./import-document";
 import { counted } from "./list-report";
 
 /** Where the result stands, and in which language. */
@@ -68,7 +73,7 @@ export function exitCodeOf({ model, verification }: ImportResult): number {
   return isWhole ? EXIT.done : EXIT.found;
 }
 
-const WORDS: Readonly<Record<FileStatus, string>> = {
+const WORDS: Readonly<Record<WrittenFile["status"], string>> = {
   written: "written",
   unchanged: "unchanged",
   kept: "kept, because it was edited; there is nothing new",

@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { differences } from "../../engine/differences";
 import { type Engine, type EngineResult, runEngine } from "../../engine/engine";
+import type { Difference, Verification } from "../report/import-document";
 import { readConfiguration } from "./configuration";
 import { copyConfiguration, type Prepared, synthesise } from "./prepare";
 import { inScratchFolder } from "./scratch-folder";
-import type { Difference, Verification } from "./verification";
 
 /** What is to be proved. */
 export interface Claim {
@@ -136,5 +136,5 @@ function resourcesOf(stdout: string): readonly PlannedResource[] {
 function differenceOf({ address, change: { actions, before, after } }: PlannedResource): readonly Difference[] {
   if (actions.every((action) => action === "no-op")) return [];
   const paths = before === null || after === null ? [] : differences(before, after);
-  return [{ address, actions, paths }];
+  return [{ address, actions: [...actions], paths }];
 }
