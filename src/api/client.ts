@@ -45,6 +45,8 @@ export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Create
   expectRead(id: string): void;
   /** Everything of this kind from the shared snapshot, asked once per client. */
   readAll(options?: CallOptions): Promise<readonly Stored[]>;
+  /** Lists everything once, so that the reads that follow need no request of their own. */
+  holdAll(options?: CallOptions): Promise<void>;
   /** Creates one object. When the answer is lost the object is looked for before the request is repeated. */
   create(body: Body, options?: CallOptions): Promise<Created>;
   /** Changes one object. Throws an `ApiError` of kind `not_found` when it is gone. */

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "./clock";
 import { Homes } from "./collection/home";
 import { RemoteCharts } from "./collection/remote-charts";
 import { RemoteCollection } from "./collection/remote-collection";
-import { RemoteDashboards } from "./collection/remote-dashboards";
+import { type AlertsMayBeGone, RemoteDashboards } from "./collection/remote-dashboards";
 import { RemoteSavedSearches } from "./collection/remote-saved-searches";
 import { alertKind } from "./kinds/alert";
 import { apiKeyKind } from "./kinds/api-key";
@@ -18,7 +18,7 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
   const homes = new Homes(settings, clock);
   const alerts = new RemoteCollection(alertKind, homes);
   const apiKeys = new RemoteCollection(apiKeyKind, homes);
-  const alertsMayBeGone = () => alerts.forget();
+  const alertsMayBeGone: AlertsMayBeGone = (isConcerned) => alerts.doubtSome(isConcerned);
   return {
     observability: homes.observability,
     apiKeys,

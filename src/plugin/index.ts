@@ -7,6 +7,7 @@ export { createLog, type Log } from "./host/log";
 export type { LogLevel } from "./host/log-level";
 export type { IdentityAttribute, IdentitySchema } from "./identity";
 export type { ListedResource, ListRequest, ListResource } from "./list-resource";
+export { changedSince } from "./plan/changed-paths";
 export { type PlannedChange, planChange } from "./plan/plan-change";
 export type { Provider } from "./provider";
 export { FunctionArgumentError, type FunctionParameter, type ProviderFunction } from "./provider-function";

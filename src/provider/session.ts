@@ -5,7 +5,10 @@ import { PlannedDashboards } from "./dashboard/planned-dashboards";
 
 /** What the arguments of the provider say beyond where the servers are. */
 export interface SessionOptions {
+  /** Whether the server checks dashboards that are planned. Default true. */
   readonly validateOnPlan?: boolean;
+  /** What an apply does with an object that was changed elsewhere after its plan. Default `fail`. */
+  readonly onStalePlan?: "fail" | "overwrite";
 }
 
 /** What the handlers of one provider process share: the client, and what this plan has decided so far. */
@@ -14,11 +17,13 @@ export class Session {
   readonly keys = new KeySession();
   /** Undefined where the server is not to be asked about dashboards that are planned. */
   readonly dashboardCheck: DashboardCheck | undefined;
+  readonly onStalePlan: "fail" | "overwrite";
 
   constructor(
     readonly client: Client,
-    { validateOnPlan = true }: SessionOptions = {},
+    { validateOnPlan = true, onStalePlan = "fail" }: SessionOptions = {},
   ) {
+    this.onStalePlan = onStalePlan;
     this.dashboardCheck = validateOnPlan ? new DashboardCheck(client.dashboards) : undefined;
   }
 }

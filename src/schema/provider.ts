@@ -47,6 +47,10 @@ export const provider = z.object({
     "Whether the server checks new and changed dashboards while they are planned, as far as all ids are known: one request for each. Servers without that operation are not asked. Default: true.",
     z.boolean(),
   ),
+  onStalePlan: optional(
+    "What an apply does with an object that was changed elsewhere after the plan was made: `fail` before anything of it is overwritten or deleted, or `overwrite`. To find out it reads what it changes, with one list request per resource type. Default: `fail`.",
+    z.enum(["fail", "overwrite"]),
+  ),
   requestsPerWindow: optional(
     "How many requests ClickHouse Cloud admits for the key in 10 seconds. Default: 10.",
     z.int().min(1),

@@ -4,13 +4,14 @@ import { listed } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
 /** Dashboards with an alert on a tile each, and an alert on a saved search each. */
-const stack = (count: number, savedSearchId: string) => `
+const stack = (count: number, savedSearchId: string, threshold = "count.index") => `
 data "clickstack_source" "logs" { name = "Logs" }
 data "clickstack_webhook" "slack" { name = "Slack oncall" }
 
 resource "clickstack_dashboard" "d" {
   count = ${count}
   name  = "Dashboard \${count.index}"
+  tags  = ["${threshold}"]
   tiles = { for key in ["a", "b"] : key => {
     name = key, x = key == "a" ? 0 : 12, y = 0, w = 12, h = 6
     config = { display_type = "number", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count" }] }
@@ -22,7 +23,7 @@ resource "clickstack_alert" "tile" {
   dashboard_id   = clickstack_dashboard.d[count.index].id
   tile_id        = clickstack_dashboard.d[count.index].tile_ids["a"]
   interval       = "5m"
-  threshold      = count.index
+  threshold      = ${threshold}
   threshold_type = "above"
   channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
 }
@@ -51,10 +52,10 @@ describe("requests", () => {
     await emulator.stop();
   });
 
-  const apply = async (count: number) => {
+  const apply = async (count: number, threshold?: string) => {
     const [source] = await listed(emulator, "sources");
     const savedSearchId = await savedSearch(emulator, String(source?.id));
-    workspace.write(stack(count, savedSearchId));
+    workspace.write(stack(count, savedSearchId, threshold));
     await workspace.init();
     await workspace.apply();
   };
@@ -77,6 +78,31 @@ describe("requests", () => {
     const checks = emulator.requests.filter(({ path }) => path.endsWith("/dashboards/validate")).length;
     expect(checks).toBeGreaterThanOrEqual(20);
     expect(checks).toBeLessThanOrEqual(30);
+  });
+
+  test("an apply that changes or destroys many objects lists each resource type once before, and asks for none by itself", async () => {
+    await start({ limits: false });
+    await apply(15);
+    await apply(15, "count.index + 100");
+    await workspace.must("plan", "-no-color", "-out=saved.tfplan", "-destroy");
+    emulator.resetRequests();
+    await workspace.must("apply", "-no-color", "saved.tfplan");
+    const reads = emulator.requests.filter(({ method }) => method === "GET").map(({ path }) => path);
+    expect(reads.sort()).toEqual(["/api/v2/alerts", "/api/v2/dashboards"]);
+    expect(emulator.requests.filter(({ method }) => method === "DELETE").length).toBe(45);
+  });
+
+  test("an apply that changes dashboards and their alerts lists each of both once", async () => {
+    await start({ limits: false });
+    await apply(15);
+    const [source] = await listed(emulator, "sources");
+    workspace.write(stack(15, await savedSearch(emulator, String(source?.id)), "count.index + 100"));
+    await workspace.must("plan", "-no-color", "-out=saved.tfplan");
+    emulator.resetRequests();
+    await workspace.must("apply", "-no-color", "saved.tfplan");
+    const reads = emulator.requests.filter(({ method }) => method === "GET").map(({ path }) => path);
+    expect(reads.sort()).toEqual(["/api/v2/alerts", "/api/v2/dashboards"]);
+    expect(emulator.requests.filter(({ method }) => method === "PUT").length).toBe(45);
   });
 
   test("an apply that needs more than the limit meets no refusal", async () => {

@@ -84,6 +84,11 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     return this.#shared.readAll(options.signal);
   }
 
+  async holdAll(options: CallOptions = {}): Promise<void> {
+    this.#home("list");
+    await this.#shared.hold(options.signal);
+  }
+
   async create(body: Body, options: CallOptions = {}): Promise<Created> {
     const home = this.#home("create");
     const wire = this.#kind.createBody(body);
@@ -140,9 +145,9 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     });
   }
 
-  /** What is held of this kind may have changed with objects of another kind. */
-  forget(): void {
-    this.#shared.forget();
+  /** Some of what is held may be gone with an object of another kind. */
+  doubtSome(isInDoubt: (record: Stored) => boolean): void {
+    this.#shared.doubtSome(isInDoubt);
   }
 
   #home(operation: Operation): Home & { readonly offer: Offer } {

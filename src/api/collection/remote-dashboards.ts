@@ -2,11 +2,17 @@ import type { CallOptions, DashboardCollection } from "../client";
 import { ApiError } from "../errors";
 import { isJsonObject, type JsonObject } from "../json";
 import { dashboardKind, newDashboardBody } from "../kinds/dashboard";
-import type { DashboardBody, DashboardRecord, DashboardValidation, ValidationFinding } from "../records";
+import type { AlertRecord, DashboardBody, DashboardRecord, DashboardValidation, ValidationFinding } from "../records";
 import type { ApiRequest } from "../server/api-request";
 import { unexpectedValue } from "./decode-record";
 import type { Homes } from "./home";
 import { RemoteCollection } from "./remote-collection";
+
+/** Says which alerts a write may have deleted (facts/api.md 3.10). */
+export type AlertsMayBeGone = (isConcerned: (alert: AlertRecord) => boolean) => void;
+
+/** The tiles that alerts can watch (facts/api.md 3.8). */
+const ALERTABLE: readonly unknown[] = ["line", "stacked_bar", "number"];
 
 /** Dashboards: what every kind has, and validation. */
 export class RemoteDashboards
@@ -14,20 +20,23 @@ export class RemoteDashboards
   implements DashboardCollection
 {
   readonly #homes: Homes;
-  readonly #alertsMayBeGone: () => void;
+  readonly #alertsMayBeGone: AlertsMayBeGone;
 
-  /** @param alertsMayBeGone called after writes that delete alerts along with tiles (facts/api.md 3.10) */
-  constructor(homes: Homes, alertsMayBeGone: () => void) {
+  /** @param alertsMayBeGone called after writes that delete alerts along with tiles */
+  constructor(homes: Homes, alertsMayBeGone: AlertsMayBeGone) {
     super(dashboardKind, homes);
     this.#homes = homes;
     this.#alertsMayBeGone = alertsMayBeGone;
   }
 
   override async update(id: string, body: DashboardBody, options: CallOptions = {}): Promise<DashboardRecord> {
+    let kept: ReadonlySet<unknown> = new Set();
     try {
-      return await super.update(id, body, options);
+      const record = await super.update(id, body, options);
+      kept = alertableTiles(record);
+      return record;
     } finally {
-      this.#alertsMayBeGone();
+      this.#alertsMayBeGone(({ dashboardId, tileId }) => dashboardId === id && !kept.has(tileId));
     }
   }
 
@@ -35,7 +44,7 @@ export class RemoteDashboards
     try {
       await super.delete(id, options);
     } finally {
-      this.#alertsMayBeGone();
+      this.#alertsMayBeGone(({ dashboardId }) => dashboardId === id);
     }
   }
 
@@ -59,6 +68,11 @@ export class RemoteDashboards
       throw error;
     }
   }
+}
+
+function alertableTiles({ tiles }: DashboardRecord): ReadonlySet<unknown> {
+  const alertable = tiles.filter(({ config }) => isJsonObject(config) && ALERTABLE.includes(config.displayType));
+  return new Set(alertable.map(({ id }) => id));
 }
 
 function decodeValidation(value: unknown, request: ApiRequest): DashboardValidation {

@@ -3,6 +3,7 @@ import { savedSearchKind } from "../kinds/saved-search";
 import type { SavedSearchBody, SavedSearchRecord } from "../records";
 import type { Homes } from "./home";
 import { RemoteCollection } from "./remote-collection";
+import type { AlertsMayBeGone } from "./remote-dashboards";
 
 /** Saved searches take their alerts with them when they go (facts/api.md 3.10). */
 export class RemoteSavedSearches extends RemoteCollection<
@@ -11,9 +12,9 @@ export class RemoteSavedSearches extends RemoteCollection<
   SavedSearchBody,
   SavedSearchRecord
 > {
-  readonly #alertsMayBeGone: () => void;
+  readonly #alertsMayBeGone: AlertsMayBeGone;
 
-  constructor(homes: Homes, alertsMayBeGone: () => void) {
+  constructor(homes: Homes, alertsMayBeGone: AlertsMayBeGone) {
     super(savedSearchKind, homes);
     this.#alertsMayBeGone = alertsMayBeGone;
   }
@@ -22,7 +23,7 @@ export class RemoteSavedSearches extends RemoteCollection<
     try {
       await super.delete(id, options);
     } finally {
-      this.#alertsMayBeGone();
+      this.#alertsMayBeGone(({ savedSearchId }) => savedSearchId === id);
     }
   }
 }

@@ -60,8 +60,14 @@ export class SharedReads<Stored extends ApiRecord> {
   }
 
   async readAll(signal: AbortSignal | undefined): Promise<readonly Stored[]> {
+    if (this.#doubtful.size > 0) this.forget();
     const snapshot = await abandonable(this.#snapshot(), signal);
     return [...snapshot.records.values()];
+  }
+
+  /** Lists everything unless it is held, so that the reads that follow ask for nothing but what is in doubt. */
+  async hold(signal: AbortSignal | undefined): Promise<void> {
+    await abandonable(this.#snapshot(), signal);
   }
 
   wrote(record: Stored): void {
@@ -81,8 +87,18 @@ export class SharedReads<Stored extends ApiRecord> {
     }
   }
 
+  /** Another object was written that may have taken some of these along: each of them is asked for by itself when it is read next. */
+  doubtSome(isInDoubt: (record: Stored) => boolean): void {
+    if (this.#held === undefined || this.#listing !== undefined || !this.#source.byId()) {
+      this.forget();
+      return;
+    }
+    for (const [id, record] of this.#held.records) if (isInDoubt(record)) this.#doubtful.add(id);
+  }
+
   /** What is held may be wrong as a whole: the next read asks again. */
   forget(): void {
+    this.#doubtful.clear();
     this.#held = undefined;
     this.#listing = undefined;
   }

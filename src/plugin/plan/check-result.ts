@@ -1,10 +1,9 @@
 import type { AttributePath } from "../diagnostics/attribute-path";
 import { pathText } from "../diagnostics/attribute-path";
 import { type Diagnostic, problem } from "../diagnostics/diagnostic";
-import { type Field, type Fields, fieldType, objectType } from "../schema/field";
-import { valuesEqual } from "../values/equal";
-import { isUnknown } from "../values/unknown";
-import { attributeOf, containsUnknown, isList, isObject, member, type ObjectValue, type Value } from "../values/value";
+import { type Fields, objectType } from "../schema/field";
+import { containsUnknown, type ObjectValue } from "../values/value";
+import { changedPaths } from "./changed-paths";
 import { knownMembers, unknownPaths } from "./unknown-paths";
 
 /** A state that may be handed to the host, and what was wrong with the one that a handler returned. */
@@ -36,9 +35,7 @@ export function differencesFromPlan(
   state: ObjectValue,
   during: string,
 ): readonly Diagnostic[] {
-  const paths = Object.entries(fields).flatMap(([name, field]) =>
-    differences(field, attributeOf(plan, name), attributeOf(state, name), [name]),
-  );
+  const paths = changedPaths(fields, plan, state);
   const [first] = paths;
   if (first === undefined) return [];
   const detail =
@@ -48,33 +45,8 @@ export function differencesFromPlan(
   return [problem("The result differs from the plan", detail, first)];
 }
 
-function differences(field: Field, planned: Value, actual: Value, path: AttributePath): AttributePath[] {
-  if (isUnknown(planned) || valuesEqual(planned, actual, fieldType(field))) return [];
-  if (!field.nested) return containsUnknown(planned) ? [] : [path];
-  const { nesting, fields } = field.nested;
-  if (nesting === "set") return containsUnknown(planned) && lengthOf(planned) === lengthOf(actual) ? [] : [path];
-  const inside = (a: ObjectValue, b: ObjectValue, inner: AttributePath) =>
-    Object.entries(fields).flatMap(([name, leaf]) =>
-      differences(leaf, attributeOf(a, name), attributeOf(b, name), [...inner, name]),
-    );
-  const pair = (a: Value, b: Value | undefined, inner: AttributePath) => {
-    if (isUnknown(a)) return [];
-    return isObject(a) && isObject(b) ? inside(a, b, inner) : a === null && b === null ? [] : [inner];
-  };
-  if (nesting === "single") return pair(planned, actual, path);
-  if (isList(planned) && isList(actual) && planned.length === actual.length) {
-    return planned.flatMap((element, index) => pair(element, actual[index], [...path, index]));
-  }
-  if (!isObject(planned) || !isObject(actual)) return [path];
-  const keys = [...new Set([...Object.keys(planned), ...Object.keys(actual)])];
-  return keys.flatMap((key) => pair(member(planned, key) ?? null, member(actual, key), [...path, { key }]));
-}
-
-function lengthOf(value: Value): number {
-  return isList(value) ? value.length : -1;
-}
-
-function listed(paths: readonly AttributePath[]): string {
+/** Some of the paths, for a sentence. */
+export function listed(paths: readonly AttributePath[]): string {
   const shown = paths.slice(0, 5).map(pathText).join(", ");
   return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown;
 }

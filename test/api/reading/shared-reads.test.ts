@@ -162,13 +162,45 @@ test("one reader's abort leaves the request of the others alone", async () => {
   expect((await other)?.id).toBe(B);
 });
 
-test("alerts are asked for again after a dashboard was changed, because its tiles take alerts along", async () => {
-  await using server = await store(A);
-  await using client = openSourceClient(server.endpoint);
-  await client.alerts.readAll();
-  await client.dashboards.update(A, { name: "x", tiles: [] });
-  await client.alerts.readAll();
-  expect(server.lines.filter((line) => line.includes("alerts"))).toHaveLength(2);
+describe("after a dashboard was changed, which takes the alerts on its lost tiles along", () => {
+  /** A dashboard with a tile, an alert on it, one on a tile that goes, and one on another dashboard. */
+  async function alertsServer() {
+    const tile = { id: "kept", config: { displayType: "line" } };
+    const alerts = [
+      { id: A, dashboardId: C, tileId: "kept" },
+      { id: B, dashboardId: C, tileId: "lost" },
+      { id: objectId(), dashboardId: objectId(), tileId: "other" },
+    ];
+    return TestServer.start((request, response) => {
+      const [, , , kind, id] = request.path.split("?")[0]?.split("/") ?? [];
+      if (kind === "dashboards") return json(response, 200, { data: { id: C, name: "n", tiles: [tile] } });
+      if (id === undefined) return json(response, 200, { data: alerts, meta: { total: 3, limit: 1000, offset: 0 } });
+      return json(response, 404, { message: "Alert not found" });
+    });
+  }
+
+  test("such an alert is asked for again, and no other", async () => {
+    await using server = await alertsServer();
+    await using client = openSourceClient(server.endpoint);
+    await client.alerts.holdAll();
+    await client.dashboards.update(C, { name: "n", tiles: [] });
+    expect((await client.alerts.read(A))?.tileId).toBe("kept");
+    expect(await client.alerts.read(B)).toBeUndefined();
+    expect(server.lines.filter((line) => line.includes("alerts"))).toEqual([
+      "GET /api/v2/alerts?limit=1000&offset=0",
+      `GET /api/v2/alerts/${B}`,
+    ]);
+  });
+
+  test("all alerts are listed again for who wants all", async () => {
+    await using server = await alertsServer();
+    await using client = openSourceClient(server.endpoint);
+    await client.alerts.readAll();
+    await client.dashboards.update(C, { name: "n", tiles: [] });
+    await client.alerts.readAll();
+    await client.alerts.readAll();
+    expect(server.lines.filter((line) => line.includes("alerts"))).toHaveLength(2);
+  });
 });
 
 test("a webhook that is missing from a list which hides some cannot be called gone", async () => {
