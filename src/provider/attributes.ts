@@ -42,7 +42,7 @@ interface Owner {
 
 function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): Attribute {
   const fields = owners.map((owner) => owner.field);
-  const has = (flag: "readOnly" | "computed" | "sensitive" | "writeOnly" | "forcesReplacement") =>
+  const has = (flag: "readOnly" | "computed" | "changedByReads" | "sensitive" | "writeOnly" | "forcesReplacement") =>
     fields.some((field) => field.meta[flag]);
   const inEvery = owners.length === objectsOf(shape).length;
   const required = inEvery && fields.every((field) => field.required);
@@ -52,6 +52,7 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
     ...(required && { required: true }),
     ...(!required && !has("readOnly") && { optional: true }),
     ...((has("readOnly") || has("computed")) && { computed: true }),
+    ...(has("changedByReads") && { changedByReads: true }),
     ...(has("sensitive") && { sensitive: true }),
     ...deprecationOf(fields),
     ...(has("writeOnly") && { writeOnly: true }),

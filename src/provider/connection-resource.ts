@@ -18,7 +18,7 @@ export const connectionResource: Resource<Session> = plainResource<ConnectionRec
   collection: ({ client }) => client.connections,
   body: connectionBody,
   observed: (record, { passwordVersion }) => ({
-    ...observedWithOthers(CONNECTION, record, ["createdAt", "updatedAt"]),
+    ...observedWithOthers(CONNECTION, record),
     passwordVersion,
   }),
   checkPlan: lostPassword,

@@ -2,10 +2,12 @@ import type { ApiRecord, Collection } from "../api";
 import type { JsonObject } from "../api/json";
 import type { Diagnostic, ObjectValue, Resource } from "../plugin";
 import type { Fields } from "../schema/field";
+import { withOtherFields } from "../schema/other-fields";
 import type { ObjectShape, VariantsShape } from "../schema/shape";
 import { schemaOf } from "./attributes";
 import { checkDeployment } from "./check-deployment";
 import { locateInBody } from "./locate-in-body";
+import { keepOtherFields, sendWithOtherFields } from "./other-fields";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
 import { stateOf } from "./state-of";
@@ -41,6 +43,10 @@ export interface PlainKind<Stored extends ApiRecord, Body extends JsonObject> {
   readonly checkPlan?: (plan: PlainPlan) => readonly Diagnostic[];
 }
 
+function otherFieldsIn({ otherFields }: Fields): Record<string, string> | undefined {
+  return otherFields as Record<string, string> | undefined;
+}
+
 /** The handlers of a resource with an id and a name that the server stores much as it is declared. */
 export function plainResource<Stored extends ApiRecord, Body extends JsonObject>(
   kind: PlainKind<Stored, Body>,
@@ -53,7 +59,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
   });
   const bodyOf = (parts: BodyParts) => {
     const { id: _, otherFields: __, ...body } = kind.body(parts);
-    return body as unknown as Body;
+    return body as unknown as Body & object;
   };
 
   return {
@@ -72,7 +78,10 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
         ...(state && { prior: declaredOf(state) }),
       };
       const refusals = kind.checkPlan?.({ ...parts, session }) ?? [];
-      return { diagnostics: [...checkDeployment(shape, config, session), ...refusals] };
+      return {
+        plan: keepOtherFields(shape, plan, state),
+        diagnostics: [...checkDeployment(shape, config, session), ...refusals],
+      };
     },
 
     async create({ plan, config }, { client: session, signal }) {
@@ -94,13 +103,17 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
     },
 
     async update({ plan, config, state }, { client: session, signal }) {
-      const body = bodyOf({ declared: declaredOf(plan), config: declaredOf(config), prior: declaredOf(state) });
-      const record = await reportFailure(
+      const declared = declaredOf(plan);
+      const body = bodyOf({ declared, config: declaredOf(config), prior: declaredOf(state) });
+      const { record, diagnostics } = await reportFailure(
         `update the ${noun} "${String(plan.name)}"`,
-        () => collection(session).update(String(state.id), body, { signal }),
+        () =>
+          sendWithOtherFields(withOtherFields(body, otherFieldsIn(declared)), body, (sent) =>
+            collection(session).update(String(state.id), sent, { signal }),
+          ),
         locate,
       );
-      return stored(record, plan);
+      return { ...stored(record, plan), ...(diagnostics && { diagnostics }) };
     },
 
     async delete({ state }, { client: session, signal }) {

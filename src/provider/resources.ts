@@ -1,7 +1,11 @@
 import type { Resource } from "../plugin";
 import { lazily } from "./lazily";
+import { showingOtherFields } from "./other-fields";
 import type { Session } from "./session";
-import { failingOnStalePlans as guarded } from "./stale-plan";
+import { failingOnStalePlans, type StalePlanCheck } from "./stale-plan";
+
+const guarded = (resource: Resource<Session>, check: StalePlanCheck) =>
+  failingOnStalePlans(showingOtherFields(resource), check);
 
 /** What the provider manages, by type name. Each loads when a command first needs it. */
 export const resources = lazily<Record<string, Resource<Session>>>({

@@ -19,7 +19,7 @@ export const savedSearchResource: Resource<Session> = plainResource<SavedSearchR
   description: "A ClickStack saved search, which alerts can watch.",
   collection: ({ client }) => client.savedSearches,
   body: ({ declared }) => declared as SavedSearchBody,
-  observed: (record) => observedWithOthers(SAVED_SEARCH, record, ["teamId", "createdAt", "updatedAt"]),
+  observed: (record) => observedWithOthers(SAVED_SEARCH, record),
   checkPlan: ({ declared, prior }) => unrenderableFilters(declared.filters, prior?.filters),
 });
 

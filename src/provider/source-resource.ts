@@ -3,7 +3,6 @@ import type { Resource } from "../plugin";
 import { fromApi, toApi } from "../schema/api-form";
 import type { Fields } from "../schema/field";
 import { inUtc } from "../schema/instant";
-import { withOtherFields } from "../schema/other-fields";
 import { shapeOf, type VariantsShape } from "../schema/shape";
 import { source } from "../schema/source";
 import { observedWithOthers } from "./observed-with-others";
@@ -19,13 +18,12 @@ export const sourceResource: Resource<Session> = plainResource<SourceRecord, Sou
   description: "A source of logs, traces, metrics or sessions that ClickStack queries.",
   collection: ({ client }) => client.sources,
   body: ({ declared }) => sourceBody(declared),
-  observed: (record) => observedWithOthers(SOURCE, fromApi(SOURCE, record) as SourceRecord, []),
+  observed: (record) => observedWithOthers(SOURCE, fromApi(SOURCE, record) as SourceRecord),
 });
 
-function sourceBody({ otherFields, materializedViews, ...fields }: Fields): JsonObject {
+function sourceBody({ materializedViews, ...fields }: Fields): JsonObject {
   const views = Array.isArray(materializedViews) && { materializedViews: materializedViews.map(inServersTime) };
-  const body = toApi(SOURCE, { ...fields, ...views }) as JsonObject;
-  return withOtherFields(body, otherFields as Record<string, string> | undefined);
+  return toApi(SOURCE, { ...fields, ...views }) as JsonObject;
 }
 
 /** The server takes moments in UTC only. */

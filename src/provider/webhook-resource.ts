@@ -21,7 +21,7 @@ export const webhookResource: Resource<Session> = plainResource<WebhookRecord, W
   collection: ({ client }) => client.webhooks,
   body: webhookBody,
   observed: (record, before) => ({
-    ...observedWithOthers(WEBHOOK, record, ["createdAt", "updatedAt"]),
+    ...observedWithOthers(WEBHOOK, record),
     ...ownFields(record, before),
   }),
 });

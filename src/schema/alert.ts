@@ -4,6 +4,7 @@ import { minutesOf, sameDuration } from "./duration";
 import { computed, DependentDefault, type Fields, optional, required } from "./field";
 import { instant } from "./instant";
 import { objectId } from "./object-id";
+import { otherFields } from "./other-fields";
 import { isPresent } from "./present";
 import { repeatedIndex } from "./repeated-index";
 import { type Rule, withRules } from "./rule";
@@ -142,6 +143,7 @@ export const alert = withRules(
       { serverDefault: 0 },
     ),
     scheduleStartAt: optional("Aligns the windows to this moment.", instant(), { instant: true, clearValue: null }),
+    otherFields: otherFields("alert"),
   }),
   needed(
     "dashboardId",

@@ -7,6 +7,8 @@ export interface FieldMeta {
   readonly description: string;
   /** Set by the server or the provider; an author cannot declare it. */
   readonly readOnly?: true;
+  /** Shows what a read found; a write sends the planned value back and is no reason to change it. With `readOnly`. */
+  readonly changedByReads?: true;
   /** Filled in by the server or the provider when the author leaves it out. */
   readonly computed?: true;
   readonly sensitive?: true;

@@ -3,12 +3,15 @@ import { computed } from "./field";
 import type { ObjectShape, Shape } from "./shape";
 import { variantOf } from "./shape";
 
-/** The field that shows what somebody else set and no declaration can say, so that it is drift instead of being overlooked. */
+/**
+ * The field that shows what was set elsewhere and no declaration can say. An update sends it back, because it would be lost otherwise: an
+ * update replaces the whole object.
+ */
 export const otherFields = (owner: string) =>
   computed(
-    `Fields of this ${owner} that were set elsewhere and that this version of the provider cannot declare: path to JSON. Applying removes them.`,
+    `Fields of this ${owner} that were set elsewhere and that this version of the provider cannot declare: path to JSON. An update leaves them as they are.`,
     z.record(z.string(), z.string()),
-    { serverDefault: null },
+    { changedByReads: true },
   );
 
 /** Splits an observed value into what the declaration can say and the rest, by its path from here. */
@@ -62,7 +65,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Puts other fields back to where they were split off. They are in a plan only where an author ignores changes. */
+/** Puts other fields back to where they were split off. */
 export function withOtherFields<T extends object>(
   value: T,
   other: Readonly<Record<string, string>> | null | undefined,

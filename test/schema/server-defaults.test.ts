@@ -56,7 +56,6 @@ describe("a dashboard", () => {
       filters: [],
       savedFilterValues: [],
       containers: [],
-      otherFields: null,
     });
   });
 

@@ -6,8 +6,10 @@ import {
   type PrivateState,
   planChange,
   type Resource,
+  type WriteResult,
 } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/complete";
+import { keepPlanned } from "../../src/plugin/plan/same-meaning";
 import { fieldsOf } from "../../src/plugin/schema/field";
 import { Session, type SessionOptions } from "../../src/provider/session";
 
@@ -59,11 +61,20 @@ export class ProviderRun implements AsyncDisposable {
     const { plan, diagnostics } = await this.plan(resource, config, held);
     const [error] = diagnostics.filter(({ severity }) => severity === "error");
     if (error) throw new Error(`${error.summary}: ${error.detail}`);
-    const memory = held?.private ?? {};
-    const written = held
-      ? await resource.update({ config, plan, private: memory, state: held.state }, this.#context)
-      : await resource.create({ config, plan, private: memory }, this.#context);
-    return { state: complete(fieldsOf(resource.schema), written.state), private: written.private ?? memory };
+    if (held) return this.update(resource, config, plan, held);
+    const written = await resource.create({ config, plan, private: {} }, this.#context);
+    return heldOf(resource, written, plan, {});
+  }
+
+  /** Writes an update that was planned. */
+  async update(
+    resource: Resource<Session>,
+    config: ObjectValue,
+    plan: ObjectValue,
+    held: Held,
+  ): Promise<Held & Pick<WriteResult, "diagnostics">> {
+    const written = await resource.update({ config, plan, ...held }, this.#context);
+    return { ...heldOf(resource, written, plan, held.private), diagnostics: written.diagnostics ?? [] };
   }
 
   async refresh(resource: Resource<Session>, held: Held): Promise<Held | null> {
@@ -78,4 +89,11 @@ export class ProviderRun implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.session.client.close();
   }
+}
+
+/** What the runtime makes of a write. */
+function heldOf(resource: Resource<Session>, written: WriteResult, plan: ObjectValue, before: PrivateState): Held {
+  const fields = fieldsOf(resource.schema);
+  const state = keepPlanned(fields, complete(fields, written.state), plan);
+  return { state, private: written.private ?? before };
 }

@@ -53,5 +53,6 @@ function planField(field: Field, configured: Value, prior: Value | undefined, le
 function planLeftOut(field: Field, prior: Value | undefined, leftOut: LeftOut): Value {
   if (field.default !== undefined && typeof field.default !== "function") return field.default;
   if (!isComputed(field)) return field.absent;
-  return prior === undefined ? UNKNOWN : leftOut(field, prior);
+  if (prior === undefined) return field.changedByReads ? field.absent : UNKNOWN;
+  return leftOut(field, prior);
 }

@@ -1,4 +1,5 @@
 import type { Field, Fields } from "../schema/field";
+import { isUnknown } from "../values/unknown";
 import { attributeOf, containsUnknown, type ObjectValue, type Value } from "../values/value";
 import { walkNested } from "./nested";
 
@@ -7,6 +8,25 @@ export function meansTheSame(field: Field, prior: Value, value: Value): boolean 
   if (!field.sameMeaning || prior === null || value === null) return false;
   if (prior === value && typeof value !== "object") return true;
   return !containsUnknown(value) && !containsUnknown(prior) && field.sameMeaning(prior, value);
+}
+
+/** The result of a write with the planned values of what reads alone change. */
+export function keepPlanned(fields: Fields, value: ObjectValue, plan: ObjectValue | null): ObjectValue {
+  if (plan === null) return value;
+  const kept: Record<string, Value> = { ...value };
+  for (const [name, { changedByReads, nested }] of Object.entries(fields)) {
+    const planned = attributeOf(plan, name);
+    if (changedByReads && !isUnknown(planned)) kept[name] = planned;
+    if (!nested || nested.nesting === "set") continue;
+    kept[name] = walkNested(
+      nested.nesting,
+      attributeOf(value, name),
+      planned,
+      () => undefined,
+      (object, before) => keepPlanned(nested.fields, object, before),
+    );
+  }
+  return kept;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { hasErrors } from "../diagnostics/diagnostic";
 import { differencesFromPlan, withoutUnknowns } from "../plan/check-result";
 import { complete } from "../plan/complete";
-import { keepForm } from "../plan/same-meaning";
+import { keepForm, keepPlanned } from "../plan/same-meaning";
 import type { Resource, WriteResult } from "../resource";
 import { fieldsOf, schemaType } from "../schema/field";
 import type { ObjectValue } from "../values/value";
@@ -83,7 +83,7 @@ function settle<Client>(
   const fields = fieldsOf(resource.schema);
   const { state, diagnostics } = withoutUnknowns(
     fields,
-    keepForm(fields, complete(fields, result.state), plan),
+    keepPlanned(fields, keepForm(fields, complete(fields, result.state), plan), plan),
     during,
   );
   const fitting = fittingState(schemaType(resource.schema), state);

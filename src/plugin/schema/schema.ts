@@ -43,6 +43,11 @@ export interface Attribute {
    * keep the prior value (default) or plan "known after apply".
    */
   readonly onChange?: "keep" | "recompute";
+  /**
+   * A computed attribute that reads alone change: null for a new object, the prior value in an update, and after a write what was planned,
+   * whatever the handler returned. The configuration never sets it.
+   */
+  readonly changedByReads?: true;
   /** A changed value needs a new object. A function is asked only when the value differs; `planned` may be UNKNOWN. */
   readonly requiresReplace?: true | ((change: { readonly prior: Value; readonly planned: Value }) => boolean);
   /**

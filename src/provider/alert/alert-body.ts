@@ -6,9 +6,9 @@ import { objectShapeOf } from "../../schema/shape";
 
 const ALERT = objectShapeOf(alert);
 
-/** The body that creates an alert. */
+/** The body that creates an alert, without the fields that only the server knows. */
 export function createBody(declared: AlertDeclaration): AlertBody {
-  const { id: _, scheduleStartAt, ...fields } = declared;
+  const { id: _, otherFields: __, scheduleStartAt, ...fields } = declared;
   // The server takes moments in UTC only (facts/api.md 3.7).
   return { ...fields, ...(scheduleStartAt && { scheduleStartAt: inUtc(scheduleStartAt) }) } as unknown as AlertBody;
 }

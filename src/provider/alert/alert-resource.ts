@@ -10,11 +10,13 @@ import {
   valuesEqual,
 } from "../../plugin";
 import { type AlertDeclaration, alert } from "../../schema/alert";
+import { withOtherFields } from "../../schema/other-fields";
 import { isPresent } from "../../schema/present";
 import { objectShapeOf } from "../../schema/shape";
 import { schemaOf } from "../attributes";
 import { checkDeployment } from "../check-deployment";
 import { locateInBody } from "../locate-in-body";
+import { keepOtherFields, type Sent, sendWithOtherFields } from "../other-fields";
 import { reportFailure } from "../report-failure";
 import type { Session } from "../session";
 import { stateOf } from "../state-of";
@@ -46,7 +48,7 @@ export const alertResource: Resource<Session> = {
     const diagnostics = await problemsOfTile(plan, session, signal);
     return {
       // What it watched before may go in the same apply, and the server deletes the alert with it (facts/api.md 3.10).
-      ...((moves || ungrouped) && { plan: { ...plan, id: UNKNOWN } }),
+      plan: { ...keepOtherFields(ALERT, plan, state), ...((moves || ungrouped) && { id: UNKNOWN }) },
       diagnostics: [
         ...checkDeployment(ALERT, plan, session),
         ...diagnostics,
@@ -77,12 +79,12 @@ export const alertResource: Resource<Session> = {
   async update({ plan, state }, { client: session, signal }) {
     await refuseUnlessAlertable(plan, session, signal);
     const declared = declaredOf(plan);
-    const record = await reportFailure(
+    const { record, diagnostics } = await reportFailure(
       `update the alert ${titleOf(declared)}`,
       () => updateOrReplace(String(state.id), declared, isUnknown(plan.id), session, signal),
       locate,
     );
-    return { state: stateOf(ALERT, observedAlert(record), plan) };
+    return { state: stateOf(ALERT, observedAlert(record), plan), ...(diagnostics && { diagnostics }) };
   },
 
   async delete({ state }, { client: session, signal }) {
@@ -121,11 +123,14 @@ async function updateOrReplace(
   mayBeNew: boolean,
   { client: { alerts } }: Session,
   signal: AbortSignal,
-): Promise<AlertRecord> {
-  const create = () => alerts.create(createBody(declared), { signal });
+): Promise<Sent<AlertRecord>> {
+  const create = async () => ({ record: await alerts.create(createBody(declared), { signal }) });
+  const body = updateBody(declared);
   try {
-    const updated = await alerts.update(id, updateBody(declared), { signal });
-    if (!mayBeNew || !isPresent(updated.groupBy) || isPresent(declared.groupBy)) return updated;
+    const sent = await sendWithOtherFields(withOtherFields(body, declared.otherFields), body, (each) =>
+      alerts.update(id, each, { signal }),
+    );
+    if (!mayBeNew || !isPresent(sent.record.groupBy) || isPresent(declared.groupBy)) return sent;
   } catch (error) {
     if (!mayBeNew || !(error instanceof ApiError) || !error.isNotFound) throw error;
     return create();

@@ -7,7 +7,7 @@ import { objectShapeOf } from "../../schema/shape";
 import { attributePathOf, attributeText } from "../attribute-path";
 import type { Locate } from "../report-failure";
 import type { Session } from "../session";
-import { createBody } from "./dashboard-body";
+import { createBody, withoutOtherFields } from "./dashboard-body";
 import { MOST_CHECKED } from "./dashboard-check";
 import { placesOf } from "./places-of";
 
@@ -47,7 +47,7 @@ export async function checkDashboard(
   );
   if (!session.dashboardCheck || !isKnown) return [];
   try {
-    const verdict = await session.dashboardCheck.of(createBody(declared), dashboardId, { signal });
+    const verdict = await session.dashboardCheck.of(createBody(withoutOtherFields(declared)), dashboardId, { signal });
     if (verdict === "first left out") return [LEFT_OUT];
     if (!verdict || verdict.valid) return [];
     return verdict.errors.flatMap((finding) => diagnosticsOf(finding, declared, dashboardId !== undefined, locate));

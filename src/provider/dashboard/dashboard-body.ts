@@ -21,6 +21,16 @@ export function sentTileKeys(declared: DashboardDeclaration): readonly string[] 
   });
 }
 
+/** A dashboard without the fields that only the server knows. */
+export function withoutOtherFields({
+  otherFields: _,
+  tiles,
+  ...dashboard
+}: DashboardDeclaration): DashboardDeclaration {
+  const bare = Object.entries(tiles).map(([key, { otherFields: __, ...tile }]) => [key, tile] as const);
+  return { ...dashboard, tiles: Object.fromEntries(bare) };
+}
+
 /** The body that creates a dashboard. */
 export function createBody(declared: DashboardDeclaration): DashboardBody {
   return body(declared, {}, []);

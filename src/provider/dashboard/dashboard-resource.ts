@@ -1,5 +1,6 @@
 import type { DashboardRecord } from "../../api";
 import {
+  isObject,
   isUnknown,
   type ObjectValue,
   type PrivateState,
@@ -9,23 +10,27 @@ import {
   valuesEqual,
 } from "../../plugin";
 import { type DashboardDeclaration, dashboard } from "../../schema/dashboard";
+import { isPresent } from "../../schema/present";
 import { objectShapeOf } from "../../schema/shape";
+import { tile } from "../../schema/tile";
 import type { TileIds } from "../../schema/tile-keys";
 import { attributePathOf } from "../attribute-path";
 import { schemaOf } from "../attributes";
 import { bodySteps } from "../locate-in-body";
+import { keepOtherFields, sendWithOtherFields } from "../other-fields";
 import { type Locate, reportFailure } from "../report-failure";
 import type { Session } from "../session";
 import { stateOf } from "../state-of";
 import { objectFromTerraform } from "../terraform-form";
 import { validateConfig } from "../validate-config";
 import { checkDashboard } from "./check-dashboard";
-import { createBody, sentTileKeys, updateBody } from "./dashboard-body";
+import { createBody, sentTileKeys, updateBody, withoutOtherFields } from "./dashboard-body";
 import { inheritedTileIds } from "./inherited-tile-ids";
 import { alertsLostBy, alertsLostWith, keepAlerts } from "./lost-alerts";
 import { type FilterId, filterIdsOf, observedDashboard } from "./observed-dashboard";
 
 const DASHBOARD = objectShapeOf(dashboard);
+const TILE = objectShapeOf(tile);
 
 /** `clickstack_dashboard`: a dashboard with its tiles by key (facts/api.md 4). */
 export const dashboardResource: Resource<Session> = {
@@ -44,12 +49,13 @@ export const dashboardResource: Resource<Session> = {
       keepAlerts(state, session);
       return { plan: modified };
     }
+    const carried = state ? carryOtherFields(modified, state) : modified;
     const losses = state ? alertsLostBy(state, modified, session) : [];
     const id = state ? String(state.id) : undefined;
     const findings = isUnknown(plan.tiles)
       ? []
       : await checkDashboard(declaredOf(plan), plan, id, locateIn(declaredOf(plan)), session, signal);
-    return { plan: modified, diagnostics: [...losses, ...findings] };
+    return { plan: carried, diagnostics: [...losses, ...findings] };
   },
 
   async planDestroy({ state }, { client: session }) {
@@ -85,13 +91,17 @@ export const dashboardResource: Resource<Session> = {
     const declared = declaredOf(plan);
     const keys = sentTileKeys(declared);
     const tileIds = inheritedTileIds(declared.tiles, declaredOf(state).tiles ?? {}, tileIdsOf(state));
-    const body = updateBody(declared, tileIds, (memory.filterIds ?? []) as unknown as FilterId[]);
-    const record = await reportFailure(
+    const bodyOf = (sent: DashboardDeclaration) =>
+      updateBody(sent, tileIds, (memory.filterIds ?? []) as unknown as FilterId[]);
+    const { record, diagnostics } = await reportFailure(
       `update the dashboard "${declared.name}"`,
-      () => session.client.dashboards.update(String(state.id), body, { signal }),
+      () =>
+        sendWithOtherFields(bodyOf(declared), bodyOf(withoutOtherFields(declared)), (body) =>
+          session.client.dashboards.update(String(state.id), body, { signal }),
+        ),
       locateIn(declared),
     );
-    return written(record, keys, plan, session);
+    return { ...written(record, keys, plan, session), ...(diagnostics && { diagnostics }) };
   },
 
   async delete({ state }, { client: session, signal }) {
@@ -132,6 +142,18 @@ function plannedTileIds(plan: ObjectValue, state: ObjectValue | null): Value {
   const known = state ? tileIdsOf(state) : {};
   const keys = Object.keys((plan.tiles ?? {}) as ObjectValue);
   return Object.fromEntries(keys.map((key) => [key, known[key] ?? UNKNOWN]));
+}
+
+/** The plan with the other fields that the dashboard and its tiles keep. */
+function carryOtherFields(plan: ObjectValue, state: ObjectValue): ObjectValue {
+  const carried = keepOtherFields(DASHBOARD, plan, state);
+  const { tiles } = plan;
+  const before = (state.tiles ?? {}) as ObjectValue;
+  if (!isObject(tiles) || !Object.values(before).some((tile) => isObject(tile) && isPresent(tile.other_fields)))
+    return carried;
+  const keep = (key: string, tile: Value) =>
+    isObject(tile) ? keepOtherFields(TILE, tile, (before[key] ?? null) as ObjectValue | null) : tile;
+  return { ...carried, tiles: Object.fromEntries(Object.entries(tiles).map(([key, tile]) => [key, keep(key, tile)])) };
 }
 
 /** The server names a tile by its index in the body; the author by its key. */

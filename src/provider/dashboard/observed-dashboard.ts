@@ -6,6 +6,7 @@ import { splitOtherFields } from "../../schema/other-fields";
 import { objectShapeOf } from "../../schema/shape";
 import { tile } from "../../schema/tile";
 import { type TileIds, tileKeys } from "../../schema/tile-keys";
+import { observedWithOthers } from "../observed-with-others";
 
 const DASHBOARD = objectShapeOf(dashboard);
 const TILE = objectShapeOf(tile);
@@ -15,13 +16,10 @@ export function observedDashboard(record: DashboardRecord, known: TileIds): Fiel
   const { id, tiles, filters, ...rest } = record;
   const keys = tileKeys(tiles as readonly (JsonObject & { id: string; name: string })[], known);
   const keyed = tiles.map((each) => [keys.get(String(each.id)) ?? "", observedTile(each)] as const);
-  const split = splitOtherFields(DASHBOARD, { ...rest, filters: withoutIds(filters) });
   return {
-    ...(split.known as Fields),
-    id,
+    ...observedWithOthers(DASHBOARD, { ...rest, id, filters: withoutIds(filters) }),
     tiles: Object.fromEntries(keyed),
     tileIds: Object.fromEntries([...keys].map(([tileId, key]) => [key, tileId])),
-    ...othersOf(split.other),
   };
 }
 
