@@ -31,6 +31,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Options of a create. */
+export interface CreateOptions<Stored> extends CallOptions {
+  /** Tells of a stored object whether it may be taken instead of a new one. It is, where it is the only such object that equals the body. */
+  readonly takeOver?: (record: Stored) => boolean;
+}
+
 /** The operations on one kind of object. Errors: see `errors/`; an operation that a deployment lacks is refused before any request. */
 export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Created = Stored> {
   /** Why the deployment in use does not offer an operation; `undefined` where it does. Sends nothing. */
@@ -48,7 +54,7 @@ export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Create
   /** Lists everything once, so that the reads that follow need no request of their own. */
   holdAll(options?: CallOptions): Promise<void>;
   /** Creates one object. When the answer is lost the object is looked for before the request is repeated. */
-  create(body: Body, options?: CallOptions): Promise<Created>;
+  create(body: Body, options?: CreateOptions<Stored>): Promise<Created>;
   /** Changes one object. Throws an `ApiError` of kind `not_found` when it is gone. */
   update(id: string, body: Patch, options?: CallOptions): Promise<Stored>;
   /** Deletes one object; one that is gone already counts as done. */

@@ -23,7 +23,7 @@ export const provider: Provider<Session> = {
   async configure({ config, terraformVersion }, { signal, log }) {
     // Two of the three starts of a plan never come here.
     const [{ createClient, resolveSettings }, { Session }] = await Promise.all([import("../api"), import("./session")]);
-    const { validateOnPlan, onStalePlan, ...settings } = argumentsOf(config);
+    const { validateOnPlan, onStalePlan, onExistingName, ...settings } = argumentsOf(config);
     const resolved = resolveSettings(settings, process.env);
     if (!resolved.ok) {
       throw new DiagnosticError(
@@ -45,6 +45,7 @@ export const provider: Provider<Session> = {
       client: new Session(client, {
         ...(validateOnPlan !== undefined && { validateOnPlan }),
         ...(onStalePlan !== undefined && { onStalePlan }),
+        ...(onExistingName !== undefined && { onExistingName }),
       }),
     };
   },

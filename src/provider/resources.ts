@@ -1,48 +1,85 @@
 import type { Resource } from "../plugin";
+import { lookingForExistingNames, type NameCheck } from "./existing-names";
 import { lazily } from "./lazily";
+import { notingManaged } from "./managed-objects";
 import { showingOtherFields } from "./other-fields";
 import type { Session } from "./session";
 import { failingOnStalePlans, type StalePlanCheck } from "./stale-plan";
 
-const guarded = (resource: Resource<Session>, check: StalePlanCheck) =>
-  failingOnStalePlans(showingOtherFields(resource), check);
+/** What the checks that all resources share need to know of a resource type. */
+interface Checks extends StalePlanCheck, NameCheck {
+  readonly collection: StalePlanCheck["collection"] & NameCheck["collection"];
+}
+
+/** The resource with the checks that all resources share. */
+function checked(type: string, resource: Resource<Session>, checks: Checks): Resource<Session> {
+  const careful = failingOnStalePlans(showingOtherFields(resource), checks);
+  return notingManaged(type, lookingForExistingNames(type, careful, checks));
+}
 
 /** What the provider manages, by type name. Each loads when a command first needs it. */
 export const resources = lazily<Record<string, Resource<Session>>>({
-  clickstack_api_key: () =>
-    guarded((require("./api-key/api-key-resource") as typeof import("./api-key/api-key-resource")).apiKeyResource, {
+  clickstack_api_key: () => {
+    const { apiKeyResource } = require("./api-key/api-key-resource") as typeof import("./api-key/api-key-resource");
+    const check = {
       noun: "API key",
       collection: ({ apiKeys }) => apiKeys,
       updatesPartly: true,
-    }),
-  clickstack_dashboard: () =>
-    guarded(
-      (require("./dashboard/dashboard-resource") as typeof import("./dashboard/dashboard-resource")).dashboardResource,
-      { noun: "dashboard", collection: ({ dashboards }) => dashboards },
-    ),
-  clickstack_alert: () =>
-    guarded((require("./alert/alert-resource") as typeof import("./alert/alert-resource")).alertResource, {
+    } as const satisfies StalePlanCheck;
+    return notingManaged("clickstack_api_key", failingOnStalePlans(apiKeyResource, check));
+  },
+  clickstack_dashboard: () => {
+    const { dashboardResource } =
+      require("./dashboard/dashboard-resource") as typeof import("./dashboard/dashboard-resource");
+    return checked("clickstack_dashboard", dashboardResource, {
+      noun: "dashboard",
+      collection: ({ dashboards }) => dashboards,
+    });
+  },
+  clickstack_alert: () => {
+    const { alertResource } = require("./alert/alert-resource") as typeof import("./alert/alert-resource");
+    return checked("clickstack_alert", alertResource, {
       noun: "alert",
       collection: ({ alerts }) => alerts,
-    }),
-  clickstack_saved_search: () =>
-    guarded((require("./saved-search-resource") as typeof import("./saved-search-resource")).savedSearchResource, {
+      // Alerts on several dashboards often share a name.
+      alsoBy: {
+        dashboard_id: "dashboardId",
+        tile_id: "tileId",
+        saved_search_id: "savedSearchId",
+        interval: "interval",
+        threshold: "threshold",
+        threshold_type: "thresholdType",
+      },
+    });
+  },
+  clickstack_saved_search: () => {
+    const { savedSearchResource } = require("./saved-search-resource") as typeof import("./saved-search-resource");
+    return checked("clickstack_saved_search", savedSearchResource, {
       noun: "saved search",
       collection: ({ savedSearches }) => savedSearches,
-    }),
-  clickstack_webhook: () =>
-    guarded((require("./webhook-resource") as typeof import("./webhook-resource")).webhookResource, {
+    });
+  },
+  clickstack_webhook: () => {
+    const { webhookResource } = require("./webhook-resource") as typeof import("./webhook-resource");
+    return checked("clickstack_webhook", webhookResource, {
       noun: "webhook",
       collection: ({ webhooks }) => webhooks,
-    }),
-  clickstack_source: () =>
-    guarded((require("./source-resource") as typeof import("./source-resource")).sourceResource, {
+      alsoBy: { service: "service" },
+    });
+  },
+  clickstack_source: () => {
+    const { sourceResource } = require("./source-resource") as typeof import("./source-resource");
+    return checked("clickstack_source", sourceResource, {
       noun: "source",
       collection: ({ sources }) => sources,
-    }),
-  clickstack_connection: () =>
-    guarded((require("./connection-resource") as typeof import("./connection-resource")).connectionResource, {
+      alsoBy: { kind: "kind" },
+    });
+  },
+  clickstack_connection: () => {
+    const { connectionResource } = require("./connection-resource") as typeof import("./connection-resource");
+    return checked("clickstack_connection", connectionResource, {
       noun: "connection",
       collection: ({ connections }) => connections,
-    }),
+    });
+  },
 });

@@ -2,6 +2,8 @@ import type { Client } from "../api";
 import { KeySession } from "./api-key/key-session";
 import { DashboardCheck } from "./dashboard/dashboard-check";
 import { PlannedDashboards } from "./dashboard/planned-dashboards";
+import type { OnExistingName } from "./existing-names";
+import { ManagedObjects } from "./managed-objects";
 
 /** What the arguments of the provider say beyond where the servers are. */
 export interface SessionOptions {
@@ -9,21 +11,29 @@ export interface SessionOptions {
   readonly validateOnPlan?: boolean;
   /** What an apply does with an object that was changed elsewhere after its plan. Default `fail`. */
   readonly onStalePlan?: "fail" | "overwrite";
+  /** What a create does where an object of its name exists that is in no state. Default `warn`. */
+  readonly onExistingName?: OnExistingName;
 }
 
 /** What the handlers of one provider process share: the client, and what this plan has decided so far. */
 export class Session {
   readonly plannedDashboards = new PlannedDashboards();
+  readonly managed = new ManagedObjects();
   readonly keys = new KeySession();
   /** Undefined where the server is not to be asked about dashboards that are planned. */
   readonly dashboardCheck: DashboardCheck | undefined;
   readonly onStalePlan: "fail" | "overwrite";
+  readonly onExistingName: OnExistingName;
+  /** The option of creates that take over an object which equals the declaration. */
+  readonly takeOver: { readonly takeOver?: () => boolean };
 
   constructor(
     readonly client: Client,
-    { validateOnPlan = true, onStalePlan = "fail" }: SessionOptions = {},
+    { validateOnPlan = true, onStalePlan = "fail", onExistingName = "warn" }: SessionOptions = {},
   ) {
     this.onStalePlan = onStalePlan;
+    this.onExistingName = onExistingName;
+    this.takeOver = onExistingName === "adopt" ? { takeOver: () => true } : {};
     this.dashboardCheck = validateOnPlan ? new DashboardCheck(client.dashboards) : undefined;
   }
 }

@@ -51,6 +51,10 @@ export const provider = z.object({
     "What an apply does with an object that was changed elsewhere after the plan was made: `fail` before anything of it is overwritten or deleted, or `overwrite`. To find out it reads what it changes, with one list request per resource type. Default: `fail`.",
     z.enum(["fail", "overwrite"]),
   ),
+  onExistingName: optional(
+    "What a create does where the server has an object with its name that is in no state that the run can see: `warn` in the plan and create another one, `fail` in the plan, or `adopt` it if it equals the declaration. To find out, a plan with creates lists each of their resource types once. API keys are never adopted unasked. Default: `warn`.",
+    z.enum(["warn", "fail", "adopt"]),
+  ),
   requestsPerWindow: optional(
     "How many requests ClickHouse Cloud admits for the key in 10 seconds. Default: 10.",
     z.int().min(1),

@@ -62,8 +62,17 @@ export class ProviderRun implements AsyncDisposable {
     const [error] = diagnostics.filter(({ severity }) => severity === "error");
     if (error) throw new Error(`${error.summary}: ${error.detail}`);
     if (held) return this.update(resource, config, plan, held);
+    return this.create(resource, config, plan);
+  }
+
+  /** Writes a create that was planned. */
+  async create(
+    resource: Resource<Session>,
+    config: ObjectValue,
+    plan: ObjectValue,
+  ): Promise<Held & Pick<WriteResult, "diagnostics">> {
     const written = await resource.create({ config, plan, private: {} }, this.#context);
-    return heldOf(resource, written, plan, {});
+    return { ...heldOf(resource, written, plan, {}), diagnostics: written.diagnostics ?? [] };
   }
 
   /** Writes an update that was planned. */

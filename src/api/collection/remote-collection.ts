@@ -1,4 +1,4 @@
-import type { CallOptions, Collection } from "../client";
+import type { CallOptions, Collection, CreateOptions } from "../client";
 import { CarefulCreate } from "../creating/careful-create";
 import { ApiError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "../errors";
 import type { JsonObject } from "../json";
@@ -89,7 +89,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     await this.#shared.hold(options.signal);
   }
 
-  async create(body: Body, options: CallOptions = {}): Promise<Created> {
+  async create(body: Body, options: CreateOptions<Stored> = {}): Promise<Created> {
     const home = this.#home("create");
     const wire = this.#kind.createBody(body);
     const request: ApiRequest = {
@@ -103,6 +103,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
       request,
       list: () => this.#listing(options.signal),
       matches: (candidate) => this.#kind.matches(candidate, body),
+      ...(options.takeOver && { takeOver: options.takeOver }),
       decode: ({ value }) => {
         const parts = this.#kind.created(value);
         const decoded = decodeRecord<Stored>(parts.record, request);

@@ -14,6 +14,8 @@ export interface CreateOrder<Stored, Created> {
   readonly request: ApiRequest;
   readonly list: () => Promise<Listing<Stored>>;
   readonly matches: (record: Stored) => boolean;
+  /** Whether a stored object that matches may be taken instead of a new one. */
+  readonly takeOver?: (record: Stored) => boolean;
   readonly decode: (answer: Answer) => { readonly record: Stored; readonly created: Created };
   /** The answer for a record found again, or `undefined` when it has to be made anew. */
   readonly recovered: (record: Stored) => Created | undefined;
@@ -45,6 +47,10 @@ export class CarefulCreate<Stored extends ApiRecord, Created> {
 
   async #create(order: CreateOrder<Stored, Created>): Promise<{ record: Stored; created: Created }> {
     const { server, request } = order;
+    const existing = await this.#takeOver(order);
+    if (existing !== undefined) {
+      return existing;
+    }
     const plan = server.retryPlan();
     let firstLostAt: number | undefined;
     for (let number = 1; ; number += 1) {
@@ -68,6 +74,24 @@ export class CarefulCreate<Stored extends ApiRecord, Created> {
         throw attempt.error;
       }
     }
+  }
+
+  /** The one stored object that may be taken instead of a new one. */
+  async #takeOver({ list, matches, takeOver, recovered }: CreateOrder<Stored, Created>) {
+    if (takeOver === undefined) {
+      return undefined;
+    }
+    const { records } = await list();
+    const fitting = [...records.values()].filter(
+      (record) => !this.#claimed.has(record.id) && takeOver(record) && matches(record),
+    );
+    const [record] = fitting;
+    const created = record && recovered(record);
+    if (record === undefined || fitting.length > 1 || created === undefined) {
+      return undefined;
+    }
+    this.#claimed.add(record.id);
+    return { record, created };
   }
 
   async #attempt(

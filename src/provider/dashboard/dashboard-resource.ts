@@ -1,5 +1,6 @@
-import type { DashboardRecord } from "../../api";
+import type { DashboardBody, DashboardRecord, JsonObject } from "../../api";
 import {
+  type Diagnostic,
   isObject,
   isUnknown,
   type ObjectValue,
@@ -25,9 +26,10 @@ import { objectFromTerraform } from "../terraform-form";
 import { validateConfig } from "../validate-config";
 import { checkDashboard } from "./check-dashboard";
 import { createBody, sentTileKeys, updateBody, withoutOtherFields } from "./dashboard-body";
-import { inheritedTileIds } from "./inherited-tile-ids";
 import { alertsLostBy, alertsLostWith, keepAlerts } from "./lost-alerts";
 import { type FilterId, filterIdsOf, observedDashboard } from "./observed-dashboard";
+import { identifyTiles, storedTileIds, type TileIdentity, tileWarnings } from "./tile-identity";
+import { unmanagedAlertsLost } from "./unmanaged-alerts";
 
 const DASHBOARD = objectShapeOf(dashboard);
 const TILE = objectShapeOf(tile);
@@ -42,8 +44,8 @@ export const dashboardResource: Resource<Session> = {
   validate: ({ config }) => validateConfig(DASHBOARD, config),
 
   async modifyPlan({ plan, state }, { client: session, signal }) {
-    const tileIds = plannedTileIds(plan, state);
-    const modified = { ...plan, tile_ids: tileIds };
+    const identity = identityOf(plan, state);
+    const modified = { ...plan, tile_ids: plannedTileIds(plan, identity) };
     if (!session) return { plan: modified };
     if (state && valuesEqual(state, modified)) {
       keepAlerts(state, session);
@@ -51,27 +53,30 @@ export const dashboardResource: Resource<Session> = {
     }
     const carried = state ? carryOtherFields(modified, state) : modified;
     const losses = state ? alertsLostBy(state, modified, session) : [];
+    const unmanaged = state && !isUnknown(plan.tiles) ? await unmanagedAlertsLost(state, session, signal) : [];
+    const renames = identity && state ? tileWarnings(identity, tilesOf(plan), tilesOf(state)) : [];
     const id = state ? String(state.id) : undefined;
     const findings = isUnknown(plan.tiles)
       ? []
       : await checkDashboard(declaredOf(plan), plan, id, locateIn(declaredOf(plan)), session, signal);
-    return { plan: carried, diagnostics: [...losses, ...findings] };
+    return { plan: carried, diagnostics: [...losses, ...renames, ...unmanaged, ...findings] };
   },
 
-  async planDestroy({ state }, { client: session }) {
+  async planDestroy({ state }, { client: session, signal }) {
     if (!session) return undefined;
-    return { diagnostics: alertsLostWith(state, session) };
+    const losses = alertsLostWith(state, session);
+    return { diagnostics: [...losses, ...(await unmanagedAlertsLost(state, session, signal))] };
   },
 
   async create({ plan }, { client: session, signal }) {
     const declared = declaredOf(plan);
-    const keys = sentTileKeys(declared);
+    const body = createBody(declared);
     const record = await reportFailure(
       `create the dashboard "${declared.name}"`,
-      () => session.client.dashboards.create(createBody(declared), { signal }),
+      () => session.client.dashboards.create(body, { signal, ...session.takeOver }),
       locateIn(declared),
     );
-    return written(record, keys, plan, session);
+    return written(record, body, plan, session);
   },
 
   expectRead: ({ state }, { client: session }) => session?.client.dashboards.expectRead(String(state.id)),
@@ -89,19 +94,20 @@ export const dashboardResource: Resource<Session> = {
 
   async update({ plan, state, private: memory }, { client: session, signal }) {
     const declared = declaredOf(plan);
-    const keys = sentTileKeys(declared);
-    const tileIds = inheritedTileIds(declared.tiles, declaredOf(state).tiles ?? {}, tileIdsOf(state));
+    const { ids: tileIds } = identifyTiles(declared.tiles, tilesOf(state), tileIdsOf(state), knownIds(plan));
     const bodyOf = (sent: DashboardDeclaration) =>
       updateBody(sent, tileIds, (memory.filterIds ?? []) as unknown as FilterId[]);
-    const { record, diagnostics } = await reportFailure(
+    const body = bodyOf(declared);
+    const { record, diagnostics = [] } = await reportFailure(
       `update the dashboard "${declared.name}"`,
       () =>
-        sendWithOtherFields(bodyOf(declared), bodyOf(withoutOtherFields(declared)), (body) =>
-          session.client.dashboards.update(String(state.id), body, { signal }),
+        sendWithOtherFields(body, bodyOf(withoutOtherFields(declared)), (sent) =>
+          session.client.dashboards.update(String(state.id), sent, { signal }),
         ),
       locateIn(declared),
     );
-    return { ...written(record, keys, plan, session), ...(diagnostics && { diagnostics }) };
+    const result = written(record, body, plan, session);
+    return { ...result, diagnostics: [...diagnostics, ...result.diagnostics] };
   },
 
   async delete({ state }, { client: session, signal }) {
@@ -114,14 +120,24 @@ export const dashboardResource: Resource<Session> = {
   },
 };
 
-/** A reply holds the tiles in the order sent, so the keys follow by index (facts/api.md 4.3). */
-function written(record: DashboardRecord, keys: readonly string[], plan: ObjectValue, session: Session) {
-  const tileIds = Object.fromEntries(keys.map((key, index) => [key, String(record.tiles[index]?.id)]));
+/** The state after a write. Tiles that the server did not store are missing in it, and an error names them. */
+function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue, session: Session) {
+  const keys = sentTileKeys(declaredOf(plan));
+  const { ids, missing } = storedTileIds(record, keys, (body.tiles ?? []) as readonly JsonObject[]);
   session.dashboardCheck?.applying();
-  const observed = observedDashboard(record, tileIds);
-  const state = stateOf(DASHBOARD, observed, plan);
+  const state = stateOf(DASHBOARD, observedDashboard(record, ids), plan);
   keepAlerts(state, session);
-  return { state, private: privateOf(record) };
+  return { state, private: privateOf(record), diagnostics: missing.length > 0 ? [tilesMissing(missing, record)] : [] };
+}
+
+function tilesMissing(keys: readonly string[], { id }: DashboardRecord): Diagnostic {
+  return {
+    severity: "error",
+    summary: `The server did not store ${keys.length === 1 ? "a tile" : `${keys.length} tiles`} of the dashboard`,
+    detail: `The response for the dashboard ${id} lacks ${keys.map((key) => `"${key}"`).join(", ")}. The state holds what the server stored.
+Fix: apply again. If this happens again, the server cannot store these tiles.`,
+    path: ["tiles", { key: keys[0] ?? "" }],
+  };
 }
 
 function privateOf(record: DashboardRecord): PrivateState {
@@ -136,12 +152,25 @@ function tileIdsOf(state: ObjectValue): TileIds {
   return (state.tile_ids ?? {}) as TileIds;
 }
 
+function tilesOf(value: ObjectValue): DashboardDeclaration["tiles"] {
+  return declaredOf(value).tiles ?? {};
+}
+
+/** The tile ids that a plan knows. */
+function knownIds({ tile_ids: planned }: ObjectValue): TileIds {
+  const entries = isObject(planned) ? Object.entries(planned) : [];
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+function identityOf(plan: ObjectValue, state: ObjectValue | null): TileIdentity | undefined {
+  return state && !isUnknown(plan.tiles) ? identifyTiles(tilesOf(plan), tilesOf(state), tileIdsOf(state)) : undefined;
+}
+
 /** Tiles that stay keep their ids, new ones get theirs from the server. */
-function plannedTileIds(plan: ObjectValue, state: ObjectValue | null): Value {
-  if (isUnknown(plan.tiles)) return UNKNOWN;
-  const known = state ? tileIdsOf(state) : {};
-  const keys = Object.keys((plan.tiles ?? {}) as ObjectValue);
-  return Object.fromEntries(keys.map((key) => [key, known[key] ?? UNKNOWN]));
+function plannedTileIds({ tiles }: ObjectValue, identity: TileIdentity | undefined): Value {
+  if (isUnknown(tiles)) return UNKNOWN;
+  const ids = new Map(Object.entries(identity?.ids ?? {}));
+  return Object.fromEntries(Object.keys((tiles ?? {}) as ObjectValue).map((key) => [key, ids.get(key) ?? UNKNOWN]));
 }
 
 /** The plan with the other fields that the dashboard and its tiles keep. */

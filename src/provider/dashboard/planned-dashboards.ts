@@ -49,27 +49,36 @@ export class PlannedDashboards {
   }
 }
 
+/** Why a plan would lose the alerts on a tile. */
+export interface AlertLoss extends AlertProblem {
+  /** What the plan does, as a sentence. */
+  readonly reason: string;
+}
+
 /** Why an alert would be lost that watches this tile: because of the plan, not of how things were before. */
-export function lossOf({ before, after }: DashboardPlan, tileId: string): AlertProblem | undefined {
+export function lossOf({ before, after }: DashboardPlan, tileId: string): AlertLoss | undefined {
   const tile = before.get(tileId);
   if (!tile) return undefined;
   if (!after)
     return {
+      reason: "This plan destroys the dashboard.",
       summary: "This plan destroys the dashboard that the alert watches",
-      detail: `The server would delete the alert with it. ${WAY_OUT}`,
+      detail: `The server would delete the alert with it. ${FIX}`,
     };
   const planned = after.get(tileId);
   if (!planned)
     return {
+      reason: `This plan removes the tile "${tile.key}".`,
       summary: `This plan removes the tile "${tile.key}", which the alert watches`,
-      detail: `The server would delete the alert with it. ${WAY_OUT}`,
+      detail: `The server would delete the alert with it. ${FIX}`,
     };
   const problem = alertProblem(planned.config);
   if (!problem || alertProblem(tile.config)) return undefined;
   return {
+    reason: `This plan changes the tile "${tile.key}" so that no alert can watch it: ${problem.summary}.`,
     summary: `This plan changes the tile "${tile.key}" so that no alert can watch it`,
-    detail: `${problem.summary}. ${problem.detail} ${WAY_OUT}`,
+    detail: `${problem.summary}. ${problem.detail} ${FIX}`,
   };
 }
 
-const WAY_OUT = "Remove the alert too, or let it watch another tile.";
+const FIX = "Fix: remove the alert too, or let it watch another tile.";

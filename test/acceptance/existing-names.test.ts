@@ -1,0 +1,168 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { Emulator } from "../../src/emulator";
+import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { listed } from "../support/ui";
+import { Workspace } from "../support/workspace";
+
+const provider = (argument = "") => `provider "clickstack" {
+  requests_per_window = 10000
+  ${argument}
+}`;
+
+const ON = (mode: string) => provider(`on_existing_name = "${mode}"`);
+
+const stack = (head = provider(), where = "level:error") => `${head}
+data "clickstack_source" "logs" { name = "Logs" }
+resource "clickstack_webhook" "pager" {
+  name    = "CI pager"
+  service = "generic"
+  url     = "https://example.com/hook"
+}
+resource "clickstack_saved_search" "alpha" {
+  name      = "CI alpha"
+  source_id = data.clickstack_source.logs.id
+  where     = "${where}"
+}
+resource "clickstack_dashboard" "alpha" {
+  name  = "CI alpha"
+  tiles = {
+    a = {
+      name = "A", x = 0, y = 0, w = 12, h = 6
+      config = { display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count", where = "${where}" }] }
+    }
+  }
+}
+resource "clickstack_alert" "alpha" {
+  name           = "CI alpha"
+  dashboard_id   = clickstack_dashboard.alpha.id
+  tile_id        = clickstack_dashboard.alpha.tile_ids["a"]
+  interval       = "5m"
+  threshold      = 1
+  threshold_type = "above"
+  channels       = [{ type = "webhook", webhook_id = clickstack_webhook.pager.id }]
+}`;
+
+const KINDS = ["webhooks", "saved-searches", "dashboards", "alerts"] as const;
+const squeezed = (text: string) => text.replace(/[\s│╷╵]+/g, " ");
+
+describe.each([
+  ["open-source", environmentFor],
+  ["managed", managedEnvironmentFor],
+] as const)("in the %s deployment, a plan that creates objects whose state was lost", (_, environment) => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    workspace = new Workspace(environment(await emulator.start()));
+    workspace.write(stack());
+    await workspace.init();
+    await workspace.apply();
+    for (const file of ["terraform.tfstate", "terraform.tfstate.backup"])
+      rmSync(join(workspace.folder, file), { force: true });
+  });
+
+  afterEach(async () => {
+    workspace.remove();
+    await emulator.stop();
+  });
+
+  const named = async (kind: (typeof KINDS)[number]) =>
+    (await listed(emulator, kind)).filter(({ name }) => String(name).startsWith("CI ")).map(({ id }) => String(id));
+
+  test("warns of each with its id and the import block that takes it over", async () => {
+    const { exitCode, stdout } = await workspace.plan();
+    expect(exitCode).toBe(0);
+    const text = squeezed(stdout);
+    for (const [noun, kind] of [
+      ["dashboard", "dashboards"],
+      ["saved search", "saved-searches"],
+      ["alert", "alerts"],
+    ] as const) {
+      const [id] = await named(kind);
+      expect(text).toContain(`The server already has a ${noun} with the name "CI alpha"`);
+      expect(text).toContain(`import { to = clickstack_${noun.replace(" ", "_")}.NAME id = "${id}" }`);
+    }
+    expect(text).toContain('The server already has a webhook with the name "CI pager"');
+  });
+
+  test("fails where the provider is told so, and nothing is created twice", async () => {
+    workspace.write(stack(ON("fail")));
+    const { exitCode, stderr } = await workspace.run("apply", "-auto-approve", "-no-color");
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('The server already has a dashboard with the name "CI alpha"');
+    for (const kind of KINDS) expect(await named(kind)).toHaveLength(1);
+  });
+
+  test("takes over what equals the declaration where the provider is told so", async () => {
+    const before = await Promise.all(KINDS.map(named));
+    workspace.write(stack(ON("adopt")));
+    await workspace.apply();
+    expect(await Promise.all(KINDS.map(named))).toEqual(before);
+    expect((await workspace.state("clickstack_dashboard.alpha")).id).toBe(before[2]?.[0]);
+    expect((await workspace.state("clickstack_alert.alpha")).id).toBe(before[3]?.[0]);
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test("creates another one where the provider may adopt, but what exists does not equal the declaration", async () => {
+    workspace.write(stack(ON("adopt"), "level:fatal"));
+    await workspace.apply();
+    expect(await named("webhooks")).toHaveLength(1);
+    expect(await named("dashboards")).toHaveLength(2);
+    expect(await named("saved-searches")).toHaveLength(2);
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+});
+
+describe("a plan that creates an object", () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  const search = (resource: string, where: string) => `
+resource "clickstack_saved_search" "${resource}" {
+  name      = "Same name"
+  source_id = data.clickstack_source.logs.id
+  where     = "${where}"
+}`;
+  const searches = (count: number, head = provider()) =>
+    `${head}
+data "clickstack_source" "logs" { name = "Logs" }
+${Array.from({ length: count }, (_, index) => search(`s${index}`, `level:${index}`)).join("\n")}`;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    workspace = new Workspace(environmentFor(await emulator.start()));
+    workspace.write(searches(8));
+    await workspace.init();
+    await workspace.apply();
+  });
+
+  afterEach(async () => {
+    workspace.remove();
+    await emulator.stop();
+  });
+
+  test("says nothing of objects with its name that this state holds, whatever is planned first", async () => {
+    workspace.write(searches(9));
+    const { exitCode, stdout } = await workspace.plan();
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("1 to add");
+    expect(stdout).not.toContain("Warning");
+  });
+
+  test("is refused where it may adopt and an object with its name is managed already", async () => {
+    workspace.write(searches(9, ON("adopt")));
+    const { exitCode, stderr } = await workspace.plan();
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('would have the name "Same name"');
+  });
+
+  test("lists a resource type once, however many are created", async () => {
+    workspace.write(searches(28));
+    emulator.resetRequests();
+    await workspace.must("plan", "-no-color");
+    const lists = emulator.requests.filter(({ path }) => path.endsWith("/saved-searches"));
+    expect(lists).toHaveLength(1);
+  });
+});
