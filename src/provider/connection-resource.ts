@@ -1,5 +1,5 @@
 import type { ConnectionBody, ConnectionRecord, JsonObject } from "../api";
-import { type Diagnostic, isUnknown, type Resource } from "../plugin";
+import { type Diagnostic, DiagnosticError, isUnknown, type Resource } from "../plugin";
 import { clearValues } from "../schema/clear-values";
 import { connection } from "../schema/connection";
 import { isPresent } from "../schema/present";
@@ -32,6 +32,8 @@ export function connectionBody({ declared, config, prior }: BodyParts): JsonObje
     prior.passwordVersion !== passwordVersion ||
     prior.host !== declared.host ||
     prior.username !== declared.username;
+  const [loss] = lostPassword({ declared, config, ...(prior && { prior }) });
+  if (loss) throw new DiagnosticError({ ...loss, severity: "error" });
   return {
     ...(prior && clearValues(CONNECTION)),
     ...fields,
@@ -39,16 +41,19 @@ export function connectionBody({ declared, config, prior }: BodyParts): JsonObje
   } as JsonObject;
 }
 
-/** The server keeps the password of a connection that is updated without one (facts/api.md 3.14). */
+/**
+ * The server keeps the password of a connection that is updated without one (facts/api.md 3.14). A warning in the plan, because a destroy
+ * plans the configuration as well and often lacks its secrets; the update itself fails.
+ */
 function lostPassword({ declared, config, prior }: BodyParts): readonly Diagnostic[] {
   if (prior === undefined || isUnknown(declared.passwordVersion)) return [];
   if (prior.passwordVersion === declared.passwordVersion || isPresent(config.password)) return [];
   return [
     {
-      severity: "error",
+      severity: "warning",
       summary: "The password of a connection cannot be removed",
       detail:
-        "The password version changes and there is no password, but the server keeps a password until it gets another one. Give the new password, or leave password_version as it was; for a connection without password replace it: terraform apply -replace=ADDRESS.",
+        "The password version changes and there is no password, but the server keeps a password until it gets another one. The update will fail.\nFix: give the new password, or leave password_version as it was; for a connection without password replace it: terraform apply -replace=ADDRESS.",
       path: ["password_version"],
     },
   ];

@@ -1,5 +1,6 @@
 import type { Resource } from "../plugin";
 import { lookingForExistingNames, type NameCheck } from "./existing-names";
+import { importingById } from "./import-id";
 import { lazily } from "./lazily";
 import { notingManaged } from "./managed-objects";
 import { showingOtherFields } from "./other-fields";
@@ -14,7 +15,8 @@ interface Checks extends StalePlanCheck, NameCheck {
 /** The resource with the checks that all resources share. */
 function checked(type: string, resource: Resource<Session>, checks: Checks): Resource<Session> {
   const careful = failingOnStalePlans(showingOtherFields(resource), checks);
-  return notingManaged(type, lookingForExistingNames(type, careful, checks));
+  const imported = importingById("objectId", checks.noun, lookingForExistingNames(type, careful, checks));
+  return notingManaged(type, imported);
 }
 
 /** What the provider manages, by type name. Each loads when a command first needs it. */
@@ -26,7 +28,8 @@ export const resources = lazily<Record<string, Resource<Session>>>({
       collection: ({ apiKeys }) => apiKeys,
       updatesPartly: true,
     } as const satisfies StalePlanCheck;
-    return notingManaged("clickstack_api_key", failingOnStalePlans(apiKeyResource, check));
+    const careful = failingOnStalePlans(apiKeyResource, check);
+    return notingManaged("clickstack_api_key", importingById("uuid", check.noun, careful));
   },
   clickstack_dashboard: () => {
     const { dashboardResource } =

@@ -18,7 +18,28 @@ export function validateConfig(shape: ObjectShape | VariantsShape, config: Objec
       path: attributePath,
     };
   });
-  return [...refusals, ...deprecations(shape, config)];
+  return [...refusals, ...deprecations(shape, config), ...neverSentAgain(shape, config)];
+}
+
+/** A change of a write-only value cannot be seen: without its version it is sent when the object is created, and then no more. */
+function neverSentAgain(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
+  const fields = objectsOf(shape).flatMap((object) =>
+    Object.values(object.fields).map((field) => ({ field, version: object.fields[field.meta.sentAgainWith ?? ""] })),
+  );
+  return fields.flatMap(({ field, version }): Diagnostic[] => {
+    const name = attributeName(field);
+    if (!version || !isPresent(config[name]) || isPresent(config[attributeName(version)])) return [];
+    return [
+      {
+        severity: "warning",
+        summary: `A change of ${name} will not be sent`,
+        detail:
+          `${name} is write-only: neither the state nor the server shows it, so that a change of it goes unseen.
+` + `Fix: set ${attributeName(version)}, and change it whenever ${name} changes.`,
+        path: [name],
+      },
+    ];
+  });
 }
 
 /** The engine marks deprecated attributes in its documentation alone. */

@@ -11,7 +11,9 @@ import type { Session } from "./session";
 const WEBHOOK = objectShapeOf(webhook);
 
 /** What the server never shows, and the stored field that says when to send it again. */
-const WRITE_ONLY = { headers: "headersVersion", queryParams: "queryParamsVersion" } as const;
+const WRITE_ONLY = Object.values(WEBHOOK.fields).flatMap(({ name, meta }) =>
+  meta.sentAgainWith === undefined ? [] : [[name, meta.sentAgainWith] as const],
+);
 
 /** `clickstack_webhook`: a webhook that alerts are sent to (facts/api.md 3.11). */
 export const webhookResource: Resource<Session> = plainResource<WebhookRecord, WebhookBody>({
@@ -31,20 +33,21 @@ export const webhookResource: Resource<Session> = plainResource<WebhookRecord, W
  * address or the service changes; so they are sent again then, and whenever their version says so (facts/api.md 3.11).
  */
 export function webhookBody({ declared, config, prior }: BodyParts): JsonObject {
-  const { headersVersion: _, queryParamsVersion: __, ...fields } = declared;
+  const versions = WRITE_ONLY.map(([, version]) => version);
+  const fields = Object.entries(declared).filter(([name]) => !versions.includes(name));
   const moved = prior !== undefined && (prior.url !== declared.url || prior.service !== declared.service);
-  const sent = Object.entries(WRITE_ONLY).flatMap(([name, version]): [string, unknown][] => {
+  const sent = WRITE_ONLY.flatMap(([name, version]): [string, unknown][] => {
     const value = config[name];
     if (prior === undefined || moved) return isPresent(value) ? [[name, value]] : [];
     if (prior[version] === declared[version] || declared.service === "slack") return [];
     return [[name, value ?? {}]];
   });
-  return { ...fields, ...Object.fromEntries(sent) } as JsonObject;
+  return Object.fromEntries([...fields, ...sent]) as JsonObject;
 }
 
 /** What the server does not show: the versions, and the body of any but a generic webhook (facts/api.md 3.11). */
 function ownFields({ service, body }: WebhookRecord, before: Fields): Fields {
-  const { headersVersion, queryParamsVersion } = before;
+  const versions = Object.fromEntries(WRITE_ONLY.map(([, version]) => [version, before[version]]));
   const unseenBody = service !== "generic" && body === undefined && { body: before.body };
-  return { headersVersion, queryParamsVersion, ...unseenBody };
+  return { ...versions, ...unseenBody };
 }

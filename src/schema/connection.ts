@@ -15,7 +15,7 @@ export const connection = z.object({
   password: optional(
     "The user's password. The server never shows it. It is sent when the connection is created, and again when `password_version`, `host` or `username` changes.",
     z.string().min(1, "An empty password means that none is given. Leave it out"),
-    { writeOnly: true, sensitive: true },
+    { writeOnly: true, sensitive: true, sentAgainWith: "passwordVersion" },
   ),
   passwordVersion: optional(
     "Change it, for example count it up, whenever `password` changes: a value that nobody can read is sent again only then.",

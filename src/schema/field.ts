@@ -14,6 +14,8 @@ export interface FieldMeta {
   readonly sensitive?: true;
   /** Reaches the provider from the configuration alone; never in plan or state. */
   readonly writeOnly?: true;
+  /** The field whose change sends a write-only field again. */
+  readonly sentAgainWith?: string;
   /** Only the managed deployment knows the field; the open-source one drops it silently (facts/api.md 2.3). */
   readonly managedOnly?: true;
   /** Values that only the managed deployment takes (facts/api.md 2.3). */

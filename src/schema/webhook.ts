@@ -72,7 +72,7 @@ export const webhook = withRules(
     headers: optional(
       "Headers of the request, by name. The server never shows them. Not for `slack`.",
       z.record(headerName, writtenValue()),
-      { writeOnly: true, sensitive: true },
+      { writeOnly: true, sensitive: true, sentAgainWith: "headersVersion" },
     ),
     headersVersion: optional(
       "Change it, for example count it up, whenever `headers` change: values that nobody can read are sent again only then, and when `url` or `service` changes.",
@@ -81,7 +81,7 @@ export const webhook = withRules(
     queryParams: optional(
       "Query parameters of the request, by name. The server never shows them. Not for `slack`.",
       z.record(parameterName, writtenValue()),
-      { writeOnly: true, sensitive: true },
+      { writeOnly: true, sensitive: true, sentAgainWith: "queryParamsVersion" },
     ),
     queryParamsVersion: optional(
       "Change it whenever `query_params` change, as `headers_version` for `headers`.",

@@ -124,7 +124,16 @@ describe("a connection", () => {
     });
 
     workspace.write(connection(HOST.replace("one", "two")) + source("clickstack_connection.clickhouse.id"));
-    expect((await workspace.plan()).stderr).toContain("The password of a connection cannot be removed");
+    expect(await workspace.plan()).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("Warning: The password of a connection cannot be removed"),
+    });
+    expect(await workspace.run("apply", "-auto-approve", "-no-color")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("Error: The password of a connection cannot be removed"),
+    });
+    await workspace.must("destroy", "-auto-approve", "-no-color");
+    expect((await listed(emulator, "connections")).map(({ name }) => name)).not.toContain("ClickHouse");
     workspace.remove();
   });
 

@@ -1,0 +1,86 @@
+import { Emulator } from "../../src/emulator";
+import { environmentFor } from "../support/environment";
+import { Workspace } from "../support/workspace";
+
+const RESOURCES = {
+  "headers of a webhook": ["headers", 'headers = { Authorization = "first credential" }', 'headers_version = "1"'],
+  "query parameters of a webhook": ["query_params", 'query_params = { token = "x" }', 'query_params_version = "1"'],
+} as const;
+
+const webhook = (...fields: readonly string[]) => `
+resource "clickstack_webhook" "pager" {
+  name    = "Pager"
+  service = "generic"
+  url     = "https://example.com/hook"
+  ${fields.join("\n  ")}
+}`;
+
+const connection = (...fields: readonly string[]) => `
+resource "clickstack_connection" "clickhouse" {
+  name     = "ClickHouse"
+  host     = "http://one:8123"
+  username = "default"
+  ${fields.join("\n  ")}
+}`;
+
+describe("a plan", () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    workspace = new Workspace(environmentFor(await emulator.start()));
+  });
+
+  afterEach(async () => {
+    workspace.remove();
+    await emulator.stop();
+  });
+
+  const warningsOf = async (hcl: string) => {
+    workspace.write(hcl);
+    await workspace.init();
+    const { exitCode, stdout } = await workspace.plan();
+    expect(exitCode).toBe(0);
+    return [...stdout.matchAll(/Warning: (.*)/g)].map(([, summary]) => summary?.trim());
+  };
+
+  test.each(Object.entries(RESOURCES))(
+    "warns that %s without a version are never sent again",
+    async (_, [name, field, version]) => {
+      expect(await warningsOf(webhook(field))).toEqual([`A change of ${name} will not be sent`]);
+      expect(await warningsOf(webhook(field, version))).toEqual([]);
+    },
+  );
+
+  test("warns that the password of a connection without a version is never sent again", async () => {
+    expect(await warningsOf(connection('password = "secret"'))).toEqual(["A change of password will not be sent"]);
+    expect(await warningsOf(connection('password = "secret"', 'password_version = "1"'))).toEqual([]);
+  });
+});
+
+describe("an import", () => {
+  test.each([
+    ["without an id", ""],
+    ["with something that is no id", "not an id"],
+    ["with a path", "../alerts"],
+  ])("%s is refused with the form that an id has, and asks nothing", async (_, id) => {
+    const emulator = new Emulator({ limits: false });
+    const workspace = new Workspace(environmentFor(await emulator.start()));
+    workspace.write(
+      'resource "clickstack_dashboard" "d" {\n  name = "D"\n  tiles = {}\n}\nresource "clickstack_api_key" "k" {\n  name = "K"\n  secret_in_state = true\n  allow_any_ip = true\n}',
+    );
+    await workspace.init();
+    for (const [address, form] of [
+      ["clickstack_dashboard.d", "24 hexadecimal digits"],
+      ["clickstack_api_key.k", "a UUID"],
+    ] as const) {
+      const { exitCode, stderr } = await workspace.run("import", "-no-color", address, id);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(form);
+    }
+    expect(emulator.requests).toEqual([]);
+    workspace.remove();
+    await emulator.stop();
+  });
+});
