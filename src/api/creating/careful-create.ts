@@ -1,5 +1,6 @@
 import type { Listing } from "../collection/listing";
 import { AmbiguousCreateError, UnexpectedAnswerError } from "../errors";
+import { isJsonObject } from "../json";
 import type { ApiRecord } from "../records";
 import { classify, mayHaveActed } from "../retry/failure";
 import type { Answer, ApiRequest } from "../server/api-request";
@@ -7,6 +8,7 @@ import type { ApiServer } from "../server/api-server";
 import type { FailedAttempt } from "../server/try-request";
 import { creationTime, earliestCreation } from "./creation-time";
 import { OneAtATime } from "./one-at-a-time";
+import { isOneTimeName } from "./one-time-name";
 
 /** One create, and what is needed to find its result again. */
 export interface CreateOrder<Stored, Created> {
@@ -26,8 +28,8 @@ export interface CreateOrder<Stored, Created> {
 const SETTLE_MS = 500;
 
 /**
- * Creates objects of one kind, each exactly once. When an answer is lost the object is looked for by content and creation time before the
- * request is sent again.
+ * Creates objects of one kind, each exactly once. When an answer is lost the object is looked for before the request is sent again: by its
+ * one-time name where it has one, else by content and creation time.
  */
 export class CarefulCreate<Stored extends ApiRecord, Created> {
   readonly #plural: string;
@@ -118,16 +120,19 @@ export class CarefulCreate<Stored extends ApiRecord, Created> {
     const listing = await order.list().catch(() => {
       throw cause; // why the create failed says more than why the list did
     });
+    const unclaimed = [...listing.records.values()].filter(({ id }) => !this.#claimed.has(id));
+    const own = oneTimeNameIn(order.request.body);
+    if (own !== undefined)
+      return this.#takeOwn(
+        order,
+        unclaimed.filter(({ name }) => name === own),
+      );
     const { date, at } = listing.serverTime;
     const earliest = earliestCreation(date, at - lostAt, Date.now());
-    const fitting = [...listing.records.values()].filter((record) => {
+    const fitting = unclaimed.filter((record) => {
       const time = creationTime(record);
-      return time !== undefined && time >= earliest && !this.#claimed.has(record.id) && order.matches(record);
+      return time !== undefined && time >= earliest && order.matches(record);
     });
-    const [record] = fitting;
-    if (record === undefined) {
-      return undefined;
-    }
     if (fitting.length > 1) {
       throw new AmbiguousCreateError(
         this.#plural,
@@ -135,14 +140,29 @@ export class CarefulCreate<Stored extends ApiRecord, Created> {
         cause,
       );
     }
-    this.#claimed.add(record.id);
-    const created = order.recovered(record);
-    if (created === undefined) {
-      await order.discard(record);
-      return undefined;
-    }
-    return { record, created };
+    return this.#takeOwn(order, fitting);
   }
+
+  /** Makes one of the objects that this create made the answer, and deletes what cannot be one or is there twice. */
+  async #takeOwn(
+    order: CreateOrder<Stored, Created>,
+    records: readonly Stored[],
+  ): Promise<{ record: Stored; created: Created } | undefined> {
+    let taken: { record: Stored; created: Created } | undefined;
+    for (const record of records) {
+      this.#claimed.add(record.id);
+      const created = taken ? undefined : order.recovered(record);
+      if (created === undefined) await order.discard(record);
+      else taken = { record, created };
+    }
+    return taken;
+  }
+}
+
+/** The name of a create's object where nothing else has it: then its name alone tells what is found again. */
+function oneTimeNameIn(body: ApiRequest["body"]): string | undefined {
+  const name = isJsonObject(body) ? body.name : undefined;
+  return typeof name === "string" && isOneTimeName(name) ? name : undefined;
 }
 
 /** An answer that is there but cannot be read is lost as well. */

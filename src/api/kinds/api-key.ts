@@ -1,3 +1,5 @@
+import { isOneTimeName } from "../creating/one-time-name";
+import { AmbiguousCreateError } from "../errors";
 import { isJsonObject } from "../json";
 import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "../records";
 import { FULL, type Kind } from "./kind";
@@ -32,9 +34,18 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
       }),
     };
   },
-  // The server says a secret of its own making once. Without hashes a key that was found again is of no use to anybody.
-  recovered: (record, body) => (body.hashData === undefined ? undefined : { key: record }),
+  recovered,
 };
+
+/**
+ * The server says a secret of its own making once: without hashes a key that was found again is of no use to anybody, and is created anew.
+ * It is deleted for that only if its name proves that this create made it.
+ */
+function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | undefined {
+  if (body.hashData !== undefined) return { key: record };
+  if (isOneTimeName(body.name)) return undefined;
+  throw new AmbiguousCreateError("API keys", [record.id], undefined);
+}
 
 function matches(record: ApiKeyRecord, body: ApiKeyBody): boolean {
   const assigned = record.assignedRoles?.map((role) => role.roleId) ?? [];

@@ -1,10 +1,18 @@
-import type { ApiKeyBody, ApiKeyRecord } from "../../api";
-import type { ObjectValue, Resource } from "../../plugin";
+import { type ApiKeyBody, type ApiKeyRecord, oneTimeName } from "../../api";
+import {
+  type CreateRequest,
+  isUnknown,
+  type ObjectValue,
+  type Resource,
+  type UpdateRequest,
+  type WriteResult,
+} from "../../plugin";
 import type { ApiKeyDeclaration } from "../../schema/api-key";
 import type { Fields } from "../../schema/field";
 import { isRotated } from "../../schema/key-rotation";
 import { schemaOf } from "../attributes";
 import { locateInBody } from "../locate-in-body";
+import { quoted } from "../quoted";
 import { reportFailure } from "../report-failure";
 import type { Session } from "../session";
 import { stateOf } from "../state-of";
@@ -12,18 +20,12 @@ import { validateConfig } from "../validate-config";
 import { validateRecipients } from "./age-recipients";
 import { planApiKey } from "./api-key-plan";
 import { API_KEY, declaredKey, wordingMemory, wordingOf } from "./api-key-shape";
+import { createKey, nameHolders, waitsForName } from "./create-key";
 import { keyToAdopt, noSuchKey } from "./key-adoption";
 import { changesOf, contentOf } from "./key-content";
-import { endKey, planKeyEnd } from "./key-end";
-import { declaredName } from "./key-generations";
-import {
-  createGeneration,
-  type EarlierGeneration,
-  generationsBefore,
-  removeEarlier,
-  rotateAt,
-  rotationMemory,
-} from "./key-rotation";
+import { endKey, planKeyEnd, withoutPlanned } from "./key-end";
+import { generationsOf, isPendingName, namesMemory } from "./key-generations";
+import { hasGenerations, knownGenerations, removeDone, rotateAt, rotationMemory } from "./key-rotation";
 import { heldSecret, keySecretOf, secretAfterUpdate } from "./key-secret";
 import { type KeyWording, observedApiKey } from "./observed-api-key";
 
@@ -39,69 +41,25 @@ export const apiKeyResource: Resource<Session> = {
 
   planDestroy: (request, { client: session, signal }) => planKeyEnd(request, session, signal),
 
-  async create({ plan, config }, { client: session, signal }) {
-    const declared = declaredKey(plan);
-    const wording = wordingOf(declared);
-    const memory = wordingMemory(declared);
-    if (declared.adopt) {
-      const record = await adopt(declared.adopt, declaredKey(config), session, signal);
-      return { state: keyState(record, wording, ownFields(declared), plan), private: memory };
-    }
-    const secret = await keySecretOf(declaredKey(config));
-    const { generations, ...created } = await reportFailure(
-      `create the API key "${declared.name}"`,
-      async () => {
-        const body = { ...(await createBody(declared, session, signal)), ...secret.request };
-        return isRotated(declared)
-          ? createGeneration(body, session, signal)
-          : { ...(await session.client.apiKeys.create(body, { signal })), generations: undefined };
-      },
-      locate,
-    );
-    const { held, diagnostics = [] } = await secret.keep(created);
-    const kept = { ...ownFields(declared), generations, ...held };
-    const record = { ...created.key, name: declared.name ?? "" };
-    return { state: keyState(record, wording, kept, plan), private: memory, diagnostics };
-  },
+  create: (request, { client: session, signal }) =>
+    request.plan.adopt === null ? createOwn(request, session, signal) : createAdopted(request, session, signal),
 
   expectRead: ({ state }, { client: session }) => session?.client.apiKeys.expectRead(String(state.id)),
 
   async read({ state, private: memory }, { client: session, signal }) {
     const declared = declaredKey(state);
     const id = String(state.id);
-    const seen = await reportFailure(`read the API key ${id}`, () => readKey(id, isRotated(declared), session, signal));
+    session.keys.noteRead(id);
+    const withOthers = hasGenerations(declared);
+    const seen = await reportFailure(`read the API key ${id}`, () => readKey(id, withOthers, session, signal));
     if (!seen) return null;
     const { record, keys } = seen;
-    const generations = keys && generationsBefore(keys, declaredName(record.name ?? ""), id);
+    const generations = keys && generationsOf(keys, { id, private: memory }, knownGenerations(declared));
     const own = { ...ownFields(declared), ...(generations && { generations }) };
-    return { state: keyState(record, wordingOf(declared, memory), own, state) };
+    return { state: keyState(record, wordingOf(declared, memory), own, state), private: withoutPlanned(memory) };
   },
 
-  async update({ plan, state, config, private: memory }, { client: session, signal }) {
-    const id = String(state.id);
-    const declared = declaredKey(plan);
-    const before = declaredKey(state);
-    const record = await reportFailure(
-      `update the API key "${String(plan.name)}"`,
-      async () => {
-        const wanted = declared.adopt
-          ? await contentOf(declaredKey(config), session, signal)
-          : { expireAt: null, ...(await contentOf(declared, session, signal)) };
-        const patch = changesOf(wanted, await contentOf(before, session, signal));
-        await removeEarlier({ ...declared, id }, droppedBy(declared, before), session, signal);
-        return Object.keys(patch).length > 0
-          ? session.client.apiKeys.update(id, patch, { signal })
-          : session.client.apiKeys.read(id, { signal });
-      },
-      locate,
-    );
-    if (!record) throw noSuchKey(id, ["id"]);
-    const own = { ...ownFields(declared), ...(await secretAfterUpdate(declared, before)) };
-    return {
-      state: keyState(record, wordingOf(declared), own, plan),
-      private: { ...rotationMemory(memory), ...wordingMemory(declared) },
-    };
-  },
+  update: (request, { client: session, signal }) => updateKey(request, session, signal),
 
   delete: (request, { client: session, signal }) => endKey(request, session, signal),
 
@@ -110,6 +68,95 @@ export const apiKeyResource: Resource<Session> = {
     return { state: { id, adopt: { id } } };
   },
 };
+
+async function createOwn({ plan, config }: CreateRequest, session: Session, signal: AbortSignal): Promise<WriteResult> {
+  const declared = declaredKey(plan);
+  const name = declared.name ?? "";
+  const secret = await keySecretOf(declaredKey(config));
+  const createdAs = oneTimeName(name);
+  const { created, generations, diagnostics } = await reportFailure(
+    `create the API key ${quoted(name)}`,
+    async () => {
+      const body = { ...(await createBody(declared, session, signal)), ...secret.request };
+      return session.keys.inTurn(name, signal, () => createKey(body, createdAs, session, signal));
+    },
+    locate,
+  );
+  const { held, diagnostics: lacking = [] } = await secret.keep(created);
+  const own = { ...ownFields(declared), ...(isRotated(declared) && { generations }), ...held };
+  return {
+    state: keyState({ ...created.key, name }, wordingOf(declared), own, plan),
+    private: { ...wordingMemory(declared), ...namesMemory(name, { createdAs }) },
+    diagnostics: [...diagnostics, ...lacking],
+  };
+}
+
+async function createAdopted(
+  { plan, config }: CreateRequest,
+  session: Session,
+  signal: AbortSignal,
+): Promise<WriteResult> {
+  const declared = declaredKey(plan);
+  const record = await adopt(declared.adopt ?? {}, declaredKey(config), session, signal);
+  return {
+    state: keyState(record, wordingOf(declared), ownFields(declared), plan),
+    private: wordingMemory(declared),
+  };
+}
+
+async function updateKey(request: UpdateRequest, session: Session, signal: AbortSignal): Promise<WriteResult> {
+  const { plan, private: memory } = request;
+  const declared = declaredKey(plan);
+  const name = String(plan.name);
+  const { record, generations, waiting } = await reportFailure(
+    `update the API key ${quoted(name)}`,
+    () => session.keys.inTurn(name, signal, () => updateInTurn(request, session, signal)),
+    locate,
+  );
+  const secret = await secretAfterUpdate(declared, declaredKey(request.state));
+  const named = declared.adopt ? record : { ...record, name };
+  const names = declared.adopt ? {} : namesMemory(name, { ...memory, waits: waiting !== undefined });
+  return {
+    state: keyState(named, wordingOf(declared), { ...ownFields(declared), generations, ...secret }, plan),
+    private: { ...rotationMemory(memory), ...wordingMemory(declared), ...names },
+    diagnostics: waiting ? [waiting] : [],
+  };
+}
+
+async function updateInTurn(request: UpdateRequest, session: Session, signal: AbortSignal) {
+  const { plan, state, config, private: memory } = request;
+  const id = String(state.id);
+  const declared = declaredKey(plan);
+  const before = declaredKey(state);
+  const wanted = declared.adopt
+    ? await contentOf(declaredKey(config), session, signal)
+    : { expireAt: null, ...(await contentOf(declared, session, signal)) };
+  const changes = changesOf(wanted, await contentOf(before, session, signal));
+  const holders = declared.adopt ? [] : await holdersOfName(request, session, signal);
+  const { name: _, ...withoutName } = changes;
+  const patch = holders.length > 0 ? withoutName : changes;
+  const known = knownGenerations(before);
+  const kept = isUnknown(declared.generations) ? known : knownGenerations(declared);
+  const dropped = known.filter((generation) => !kept.some((each) => each.id === generation.id));
+  await removeDone({ id, private: memory }, new Set(dropped.map((generation) => generation.id)), session, signal);
+  const record =
+    Object.keys(patch).length > 0
+      ? await session.client.apiKeys.update(id, patch, { signal })
+      : await session.client.apiKeys.read(id, { signal });
+  if (!record) throw noSuchKey(id, ["id"]);
+  const retired = isUnknown(declared.generations) ? session.keys.retired(String(plan.name)) : [];
+  const generations = hasGenerations(declared) ? [...kept, ...retired] : undefined;
+  return { record, generations, waiting: holders.length > 0 ? waitsForName(String(plan.name), holders) : undefined };
+}
+
+/** The keys that have the name for which a key waits that still has the name of its create. One that this process has ended passes it on. */
+async function holdersOfName({ plan, state, private: memory }: UpdateRequest, session: Session, signal: AbortSignal) {
+  const [name, observed, id] = [String(plan.name), String(state.name), String(state.id)];
+  const mayWait = isPendingName(observed, name, memory) && !session.keys.passesOn(name);
+  const holders = mayWait ? await nameHolders(name, id, session, signal) : [];
+  session.keys.noteCurrent(name, id, holders.length > 0);
+  return holders;
+}
 
 async function adopt(
   which: NonNullable<ApiKeyDeclaration["adopt"]>,
@@ -137,22 +184,15 @@ async function createBody(declared: ApiKeyDeclaration, session: Session, signal:
   return { ...content, name: declared.name ?? "", ...(expireAt && { expireAt }) };
 }
 
-/** A rotated key is read with the generations before it, which the list shows. */
-async function readKey(id: string, isRotated: boolean, { client }: Session, signal: AbortSignal) {
-  if (!isRotated) {
+/** A rotated key is read with its other generations, which the list shows. */
+async function readKey(id: string, withOthers: boolean, { client }: Session, signal: AbortSignal) {
+  if (!withOthers) {
     const record = await client.apiKeys.read(id, { signal });
     return record && { record, keys: undefined };
   }
   const keys = await client.apiKeys.readAll({ signal });
   const record = keys.find((key) => key.id === id);
   return record && { record, keys };
-}
-
-/** The earlier generations that the plan has dropped. */
-function droppedBy(declared: ApiKeyDeclaration, before: ApiKeyDeclaration): ReadonlySet<string> {
-  const ids = ({ generations = [] }: ApiKeyDeclaration) => (generations as EarlierGeneration[]).map(({ id }) => id);
-  const kept = ids(declared);
-  return new Set(ids(before).filter((id) => !kept.includes(id)));
 }
 
 function keyState(record: ApiKeyRecord, wording: KeyWording, own: Fields, form: ObjectValue): ObjectValue {

@@ -252,9 +252,10 @@ describe("an update", () => {
   ])("of %s sends that alone", async (_, change, stored) => {
     await engine.apply(NEW);
     const { usedAt: _used, ...before } = await onServer();
+    emulator.resetRequests();
     await engine.apply({ ...NEW, ...change });
     expect(await onServer()).toMatchObject({ ...before, ...stored });
-    expect(writes()).toEqual(["POST", "PATCH"]);
+    expect(writes()).toEqual(["PATCH"]);
     expect(await engine.apply(NEW)).toBe("updated");
     expect(await onServer()).toMatchObject({ name: "ci", state: "enabled" });
     expect((await onServer()).expireAt ?? null).toBeNull();

@@ -100,7 +100,7 @@ describe("the key that runs a plan", () => {
     });
     await engine.apply(self("30m", "1"));
     const credentials = { keyId: String(engine.get("key_id")), keySecret: String(engine.get("key_secret")) };
-    const own = new KeyEngine(emulator, provider, credentials);
+    const own = new KeyEngine(emulator, provider, { credentials });
     own.current = engine.current;
     engine = own;
     expect(await refusal(self("30m", "2"))).toMatchObject({ summary: REFUSED });
