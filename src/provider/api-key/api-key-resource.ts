@@ -49,7 +49,6 @@ export const apiKeyResource: Resource<Session> = {
   async read({ state, private: memory }, { client: session, signal }) {
     const declared = declaredKey(state);
     const id = String(state.id);
-    session.keys.noteRead(id);
     const withOthers = hasGenerations(declared);
     const seen = await reportFailure(`read the API key ${id}`, () => readKey(id, withOthers, session, signal));
     if (!seen) return null;

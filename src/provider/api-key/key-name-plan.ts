@@ -13,9 +13,12 @@ export function plannedName({ name }: ObjectValue): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
+/** As in the provider's list of resources. */
+const TYPE = "clickstack_api_key";
+
 /**
  * Checks the name of a key that is created. Terraform shows no predecessor when it applies a replacement, which is why a key of the server with
- * this name does not refuse the plan: it may be the one that is replaced. The create leaves it its name, unless it is.
+ * this name does not refuse the plan unless the provider is told so: it may be the one that is replaced. The create leaves it its name.
  */
 export async function checkNewName(
   { plan, private: memory }: { readonly plan: ObjectValue; readonly private: PrivateState },
@@ -28,10 +31,11 @@ export async function checkNewName(
   const replaced = typeof memory.replaces === "string" ? memory.replaces : undefined;
   const conflict = noteName(name, replaced ?? session.keys.plannedNames.newOwner(), true, session);
   if (conflict.length > 0 || replaced !== undefined) return conflict;
-  const holders = (await nameHolders(name, undefined, session, signal)).filter(({ id }) => !session.keys.wasRead(id));
+  const holders = await unmanaged(await nameHolders(name, undefined, session, signal), session, signal);
   if (holders.length === 0) return [];
   const now = await session.client.organizationTime({ signal });
-  return holders.some((holder) => isLikelyPredecessor(holder, declared, now)) ? [] : [waitsForName(name, holders)];
+  if (holders.some((holder) => isLikelyPredecessor(holder, declared, now))) return [];
+  return [session.onExistingName === "fail" ? nameIsTaken(name, holders) : newNameIsTaken(name, holders)];
 }
 
 /** Checks the name of a key that is replaced: its successor gets it. */
@@ -76,11 +80,11 @@ export async function warnOfLeftBehind(
   session: Session,
   signal: AbortSignal,
 ): Promise<readonly Diagnostic[]> {
-  const keys = await session.client.apiKeys.readAll({ signal });
-  const isUnknown = ({ id }: ApiKeyRecord) =>
-    !known.has(id) && !session.keys.wasRead(id) && !session.keys.hasEnded(id) && session.keys.current(name)?.id !== id;
-  return leftBehind(keys, name)
-    .filter((key) => isUnknown(key) && session.keys.noteNamed(key.id))
+  const left = leftBehind(await session.client.apiKeys.readAll({ signal }), name).filter(
+    ({ id }) => !known.has(id) && !session.keys.hasEnded(id) && session.keys.current(name)?.id !== id,
+  );
+  return (await unmanaged(left, session, signal))
+    .filter(({ id }) => session.keys.noteNamed(id))
     .map((key) => ({
       severity: "warning",
       summary: `An interrupted run may have left the API key ${quoted(key.name ?? "")}`,
@@ -105,6 +109,13 @@ export function leftBehind(keys: readonly ApiKeyRecord[], name: string): readonl
   );
 }
 
+/** Those of the keys that Terraform has not shown to this run. It shows them one by one while it plans, and none while it applies. */
+async function unmanaged(keys: readonly ApiKeyRecord[], { managed }: Session, signal: AbortSignal) {
+  const isUnmanaged = ({ id }: ApiKeyRecord) => !managed.has(TYPE, id);
+  if (keys.some(isUnmanaged)) await managed.settled(signal);
+  return keys.filter(isUnmanaged);
+}
+
 function noteName(name: string, owner: string, isTaken: boolean, { keys }: Session): readonly Diagnostic[] {
   if (!keys.plannedNames.note(name, { owner, isTaken })) return [];
   return [
@@ -117,11 +128,20 @@ function noteName(name: string, owner: string, isTaken: boolean, { keys }: Sessi
   ];
 }
 
+function newNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `Another API key has the name ${quoted(name)}`,
+    detail: `${whoHasIt(holders)} If this apply replaces that key, the new one gets the name as soon as that one has ended, and nothing is to be done. Else the new key keeps the name of its create, ${quoted(`${name} (creating ...)`)}, until the name is free. ${HOW_TO_FREE}`,
+    path: ["name"],
+  };
+}
+
 function nameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
   return {
     severity: "error",
     summary: `Another API key has the name ${quoted(name)}`,
-    detail: `This key is not renamed to it. ${whoHasIt(holders)} ${HOW_TO_FREE} A name that another key of this configuration gives up is free in the next plan.`,
+    detail: `This key cannot get it. ${whoHasIt(holders)} ${HOW_TO_FREE} A name that another key of this configuration gives up is free in the next plan.`,
     path: ["name"],
   };
 }

@@ -32,7 +32,6 @@ export class KeySession {
   /** What this plan makes of keys, by id; undefined for a key that will be gone. */
   readonly #planned = new Map<string, ApiKeyRecord | undefined>();
   readonly #endsPlanned = new Set<string>();
-  readonly #read = new Set<string>();
   readonly #named = new Set<string>();
   readonly #turns = new OneAtATime();
   #countBefore: number | undefined;
@@ -82,16 +81,6 @@ export class KeySession {
 
   isFinallyEnded(name: string): boolean {
     return this.#finallyEnded.has(name);
-  }
-
-  /** Notes that Terraform has shown this key, which is therefore in the state. */
-  noteRead(id: string): void {
-    this.#read.add(id);
-  }
-
-  /** Whether Terraform has shown this key. It shows none while it applies. */
-  wasRead(id: string): boolean {
-    return this.#read.has(id);
   }
 
   /** Notes that a warning names this key. False when one has done so before. */
