@@ -12,9 +12,9 @@ const SECOND = 1000;
 
 /** When a key is due to be replaced; undefined when it never is. */
 export function rotateAt({ createdAt, rotateEvery }: ApiKeyDeclaration): string | undefined {
-  const created = Date.parse(createdAt ?? "");
-  if (rotateEvery === undefined || Number.isNaN(created)) return undefined;
-  return new Date(created + secondsOf(rotateEvery) * SECOND).toISOString();
+  if (rotateEvery === undefined) return undefined;
+  const due = new Date(Date.parse(createdAt ?? "") + secondsOf(rotateEvery) * SECOND);
+  return Number.isNaN(due.getTime()) ? undefined : due.toISOString();
 }
 
 /** A key in state, by its declared name. */
