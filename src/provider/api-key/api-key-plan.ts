@@ -21,7 +21,7 @@ import { withKept } from "./kept-attributes";
 import { checkRoomForKey } from "./key-cap";
 import { changesOf, contentOf } from "./key-content";
 import { endChange, withoutPlanned } from "./key-end";
-import { isPendingName } from "./key-generations";
+import { declaredName, isPendingName } from "./key-generations";
 import { checkKeptName, checkNewName, checkPassedName, plannedName, warnOfLeftBehind } from "./key-name-plan";
 import { hasGenerations, knownGenerations, remaining, rotateAt } from "./key-rotation";
 import { changedMaterial, leavesState, plannedSecret } from "./planned-key-secret";
@@ -189,8 +189,24 @@ async function guardReplaced(
       session,
       signal,
     );
-    return [...named, ...guarded, ...(isRotated(before) ? await endsEarly(before, session, signal) : [])];
+    if (!isRotated(before)) return [...named, ...guarded];
+    return [...named, ...guarded, ...staysAfterRename(request, state), ...(await endsEarly(before, session, signal))];
   });
+}
+
+/** A rotation that renames the key: the engine does not show which key replaces which, and the names differ. */
+function staysAfterRename({ plan, private: memory }: ModifyPlanRequest, state: ObjectValue): readonly Diagnostic[] {
+  const name = plannedName(plan);
+  const before = declaredName(String(state.name), memory);
+  if (name === undefined || name === before) return [];
+  return [
+    {
+      severity: "warning",
+      summary: "The previous generation of a key that is rotated and renamed stays on the server",
+      detail: `The key ${String(state.id)} gets its overlap, and no apply removes it after that, because its successor has another name than ${quoted(before)}. Fix: rotate and rename in two applies, or delete the key in the console once nobody uses it.`,
+      path: ["name"],
+    },
+  ];
 }
 
 /** A rotation during the overlap of the one before it. */
@@ -204,7 +220,7 @@ async function endsEarly(
   return [
     {
       severity: "warning",
-      summary: "This rotation ends an earlier generation before its overlap is over",
+      summary: "This rotation ends the previous generation before its overlap is over",
       detail: `There are never more than two generations of the key ${quoted(before.name ?? "")}. The one before the present one, which works until ${working[0]?.expireAt}, is removed by this apply.`,
     },
   ];

@@ -1,35 +1,18 @@
-import { type ApiKeyBody, type ApiKeyRecord, oneTimeName } from "../../api";
-import {
-  type CreateRequest,
-  isUnknown,
-  type ObjectValue,
-  type Resource,
-  type UpdateRequest,
-  type WriteResult,
-} from "../../plugin";
-import type { ApiKeyDeclaration } from "../../schema/api-key";
-import type { Fields } from "../../schema/field";
-import { isRotated } from "../../schema/key-rotation";
+import type { Resource } from "../../plugin";
 import { schemaOf } from "../attributes";
-import { locateInBody } from "../locate-in-body";
-import { quoted } from "../quoted";
 import { reportFailure } from "../report-failure";
 import type { Session } from "../session";
-import { stateOf } from "../state-of";
 import { validateConfig } from "../validate-config";
+import { adoptDeclared } from "./adopt-key";
 import { validateRecipients } from "./age-recipients";
 import { planApiKey } from "./api-key-plan";
-import { API_KEY, declaredKey, wordingMemory, wordingOf } from "./api-key-shape";
-import { createKey, nameHolders, waitsForName } from "./create-key";
-import { keyToAdopt, noSuchKey } from "./key-adoption";
-import { changesOf, contentOf } from "./key-content";
+import { API_KEY, declaredKey, wordingOf } from "./api-key-shape";
+import { createDeclared } from "./create-key";
 import { endKey, planKeyEnd, withoutPlanned } from "./key-end";
-import { generationsOf, isPendingName, namesMemory } from "./key-generations";
-import { hasGenerations, knownGenerations, removeDone, rotateAt, rotationMemory } from "./key-rotation";
-import { heldSecret, keySecretOf, secretAfterUpdate } from "./key-secret";
-import { type KeyWording, observedApiKey } from "./observed-api-key";
-
-const locate = locateInBody(API_KEY);
+import { generationsOf } from "./key-generations";
+import { hasGenerations, knownGenerations } from "./key-rotation";
+import { keyState, ownFields } from "./key-state";
+import { updateKey } from "./update-key";
 
 /** `clickstack_api_key`: an API key of ClickHouse Cloud, created here or adopted (facts/api.md 1). */
 export const apiKeyResource: Resource<Session> = {
@@ -42,7 +25,7 @@ export const apiKeyResource: Resource<Session> = {
   planDestroy: (request, { client: session, signal }) => planKeyEnd(request, session, signal),
 
   create: (request, { client: session, signal }) =>
-    request.plan.adopt === null ? createOwn(request, session, signal) : createAdopted(request, session, signal),
+    request.plan.adopt === null ? createDeclared(request, session, signal) : adoptDeclared(request, session, signal),
 
   expectRead: ({ state }, { client: session }) => session?.client.apiKeys.expectRead(String(state.id)),
 
@@ -68,121 +51,6 @@ export const apiKeyResource: Resource<Session> = {
   },
 };
 
-async function createOwn({ plan, config }: CreateRequest, session: Session, signal: AbortSignal): Promise<WriteResult> {
-  const declared = declaredKey(plan);
-  const name = declared.name ?? "";
-  const secret = await keySecretOf(declaredKey(config));
-  const createdAs = oneTimeName(name);
-  const { created, generations, diagnostics } = await reportFailure(
-    `create the API key ${quoted(name)}`,
-    async () => {
-      const body = { ...(await createBody(declared, session, signal)), ...secret.request };
-      return session.keys.inTurn(name, signal, () => createKey(body, createdAs, session, signal));
-    },
-    locate,
-  );
-  const { held, diagnostics: lacking = [] } = await secret.keep(created);
-  const own = { ...ownFields(declared), ...(isRotated(declared) && { generations }), ...held };
-  return {
-    state: keyState({ ...created.key, name }, wordingOf(declared), own, plan),
-    private: { ...wordingMemory(declared), ...namesMemory(name, { createdAs }) },
-    diagnostics: [...diagnostics, ...lacking],
-  };
-}
-
-async function createAdopted(
-  { plan, config }: CreateRequest,
-  session: Session,
-  signal: AbortSignal,
-): Promise<WriteResult> {
-  const declared = declaredKey(plan);
-  const record = await adopt(declared.adopt ?? {}, declaredKey(config), session, signal);
-  return {
-    state: keyState(record, wordingOf(declared), ownFields(declared), plan),
-    private: wordingMemory(declared),
-  };
-}
-
-async function updateKey(request: UpdateRequest, session: Session, signal: AbortSignal): Promise<WriteResult> {
-  const { plan, private: memory } = request;
-  const declared = declaredKey(plan);
-  const name = String(plan.name);
-  const { record, generations, waiting } = await reportFailure(
-    `update the API key ${quoted(name)}`,
-    () => session.keys.inTurn(name, signal, () => updateInTurn(request, session, signal)),
-    locate,
-  );
-  const secret = await secretAfterUpdate(declared, declaredKey(request.state));
-  const named = declared.adopt ? record : { ...record, name };
-  const names = declared.adopt ? {} : namesMemory(name, { ...memory, waits: waiting !== undefined });
-  return {
-    state: keyState(named, wordingOf(declared), { ...ownFields(declared), generations, ...secret }, plan),
-    private: { ...rotationMemory(memory), ...wordingMemory(declared), ...names },
-    diagnostics: waiting ? [waiting] : [],
-  };
-}
-
-async function updateInTurn(request: UpdateRequest, session: Session, signal: AbortSignal) {
-  const { plan, state, config, private: memory } = request;
-  const id = String(state.id);
-  const declared = declaredKey(plan);
-  const before = declaredKey(state);
-  const wanted = declared.adopt
-    ? await contentOf(declaredKey(config), session, signal)
-    : { expireAt: null, ...(await contentOf(declared, session, signal)) };
-  const changes = changesOf(wanted, await contentOf(before, session, signal));
-  const holders = declared.adopt ? [] : await holdersOfName(request, session, signal);
-  const { name: _, ...withoutName } = changes;
-  const patch = holders.length > 0 ? withoutName : changes;
-  const known = knownGenerations(before);
-  const kept = isUnknown(declared.generations) ? known : knownGenerations(declared);
-  const dropped = known.filter((generation) => !kept.some((each) => each.id === generation.id));
-  await removeDone({ id, private: memory }, new Set(dropped.map((generation) => generation.id)), session, signal);
-  const record =
-    Object.keys(patch).length > 0
-      ? await session.client.apiKeys.update(id, patch, { signal })
-      : await session.client.apiKeys.read(id, { signal });
-  if (!record) throw noSuchKey(id, ["id"]);
-  const retired = isUnknown(declared.generations) ? session.keys.retired(String(plan.name)) : [];
-  const generations = hasGenerations(declared) ? [...kept, ...retired] : undefined;
-  return { record, generations, waiting: holders.length > 0 ? waitsForName(String(plan.name), holders) : undefined };
-}
-
-/** The keys that have the name for which a key waits that still has the name of its create. One that this process has ended passes it on. */
-async function holdersOfName({ plan, state, private: memory }: UpdateRequest, session: Session, signal: AbortSignal) {
-  const [name, observed, id] = [String(plan.name), String(state.name), String(state.id)];
-  const mayWait = isPendingName(observed, name, memory) && !session.keys.passesOn(name);
-  const holders = mayWait ? await nameHolders(name, id, session, signal) : [];
-  session.keys.noteCurrent(name, id, holders.length > 0);
-  return holders;
-}
-
-async function adopt(
-  which: NonNullable<ApiKeyDeclaration["adopt"]>,
-  declared: ApiKeyDeclaration,
-  session: Session,
-  signal: AbortSignal,
-): Promise<ApiKeyRecord> {
-  const record = await keyToAdopt(which, session, signal);
-  return reportFailure(
-    `adopt the API key "${record.name ?? record.id}"`,
-    async () => {
-      const wanted = await contentOf(declared, session, signal);
-      const patch = changesOf(
-        wanted,
-        await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, session, signal),
-      );
-      return Object.keys(patch).length > 0 ? session.client.apiKeys.update(record.id, patch, { signal }) : record;
-    },
-    locate,
-  );
-}
-
-async function createBody(declared: ApiKeyDeclaration, session: Session, signal: AbortSignal): Promise<ApiKeyBody> {
-  const { expireAt, ...content } = await contentOf(declared, session, signal);
-  return { ...content, name: declared.name ?? "", ...(expireAt && { expireAt }) };
-}
-
 /** A rotated key is read with its other generations, which the list shows. */
 async function readKey(id: string, withOthers: boolean, { client }: Session, signal: AbortSignal) {
   if (!withOthers) {
@@ -192,20 +60,4 @@ async function readKey(id: string, withOthers: boolean, { client }: Session, sig
   const keys = await client.apiKeys.readAll({ signal });
   const record = keys.find((key) => key.id === id);
   return record && { record, keys };
-}
-
-function keyState(record: ApiKeyRecord, wording: KeyWording, own: Fields, form: ObjectValue): ObjectValue {
-  const observed = { ...observedApiKey(record, wording), ...own };
-  return stateOf(API_KEY, { ...observed, rotateAt: rotateAt(observed) }, form);
-}
-
-/** What the server does not hold: how the key came here, its secret, its rotation and its end. */
-function ownFields(declared: ApiKeyDeclaration): Fields {
-  const { adopt: which, rotateEvery, overlap, keepers, generations, ...others } = declared;
-  const { onDestroy, expireAfter, allowSelfLockout } = others;
-  return {
-    adopt: which,
-    ...heldSecret(declared),
-    ...{ rotateEvery, overlap, keepers, generations, onDestroy, expireAfter, allowSelfLockout },
-  };
 }

@@ -5,17 +5,80 @@ import {
   ClientError,
   ConnectionError,
   type CreatedApiKey,
+  oneTimeName,
 } from "../../api";
-import { type Diagnostic, DiagnosticError } from "../../plugin";
+import { type CreateRequest, type Diagnostic, DiagnosticError, type ObjectValue, type WriteResult } from "../../plugin";
+import type { ApiKeyDeclaration } from "../../schema/api-key";
+import { isRotated } from "../../schema/key-rotation";
 import { quoted } from "../quoted";
+import { reportFailure } from "../report-failure";
 import type { Session } from "../session";
-import type { EarlierGeneration } from "./key-generations";
+import { declaredKey, locateInKey, wordingMemory, wordingOf } from "./api-key-shape";
+import { contentOf } from "./key-content";
+import { namesMemory, type PreviousGeneration } from "./key-generations";
+import { giveName, nameHolders } from "./key-name";
+import { keySecretOf } from "./key-secret";
+import { keyState, ownFields } from "./key-state";
+
+/** Creates the key that a plan declares. */
+export async function createDeclared(
+  { plan, config }: CreateRequest,
+  session: Session,
+  signal: AbortSignal,
+): Promise<WriteResult> {
+  const declared = declaredKey(plan);
+  const name = declared.name ?? "";
+  const secret = await keySecretOf(declaredKey(config));
+  const createdAs = oneTimeName(name);
+  const { body, created, generations, diagnostics } = await reportFailure(
+    `create the API key ${quoted(name)}`,
+    async () => {
+      const body = { ...(await createBody(declared, session, signal)), ...secret.request };
+      const made = await session.keys.inTurn(name, signal, () => createKey(body, createdAs, session, signal));
+      return { body, ...made };
+    },
+    locateInKey,
+  );
+  const { held, diagnostics: lacking = [] } = await secret.keep(created);
+  const own = { ...ownFields(declared), ...(isRotated(declared) && { generations }), ...held };
+  const stateAs = (record: ApiKeyRecord) => keyState({ ...record, name }, wordingOf(declared), own, plan);
+  return {
+    state: firstThatCanBeRead(stateAs, created.key, asSent(created.key.id, body)),
+    private: { ...wordingMemory(declared), ...namesMemory(name, { createdAs }) },
+    diagnostics: [...diagnostics, ...lacking],
+  };
+}
+
+/** The key exists and its secret is known by now: where the server shows it in a form that nobody can read, what was sent stands for it. */
+function firstThatCanBeRead(stateAs: (record: ApiKeyRecord) => ObjectValue, shown: ApiKeyRecord, sent: ApiKeyRecord) {
+  try {
+    return stateAs(shown);
+  } catch {
+    return stateAs(sent);
+  }
+}
+
+function asSent(id: string, { state, expireAt, ipAccessList, assignedRoleIds = [] }: ApiKeyBody): ApiKeyRecord {
+  const assignedRoles = assignedRoleIds.map((roleId) => ({ roleId }));
+  return {
+    id,
+    assignedRoles,
+    ...(state && { state }),
+    ...(expireAt && { expireAt }),
+    ...(ipAccessList && { ipAccessList }),
+  };
+}
+
+async function createBody(declared: ApiKeyDeclaration, session: Session, signal: AbortSignal): Promise<ApiKeyBody> {
+  const { expireAt, ...content } = await contentOf(declared, session, signal);
+  return { ...content, name: declared.name ?? "", ...(expireAt && { expireAt }) };
+}
 
 /** A key that was created, and what its state has to hold of that. */
-export interface NewKey {
+interface NewKey {
   readonly created: CreatedApiKey;
   /** The generations that this process has retired for it. */
-  readonly generations: readonly EarlierGeneration[];
+  readonly generations: readonly PreviousGeneration[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -24,12 +87,7 @@ export interface NewKey {
  * doubt. Where another key has the name, the new one waits for it: with create_before_destroy that is its predecessor, whose end follows.
  * @param createdAs the one-time name
  */
-export async function createKey(
-  body: ApiKeyBody,
-  createdAs: string,
-  session: Session,
-  signal: AbortSignal,
-): Promise<NewKey> {
+async function createKey(body: ApiKeyBody, createdAs: string, session: Session, signal: AbortSignal): Promise<NewKey> {
   const { name } = body;
   const waits = !session.keys.passesOn(name) && (await nameHolders(name, undefined, session, signal)).length > 0;
   const created = await session.client.apiKeys
@@ -52,74 +110,4 @@ function existsPerhaps({ message }: ClientError, name: string, createdAs: string
     summary: `Could not create the API key ${quoted(name)}`,
     detail: `${message} If the server created it after all, it is called ${quoted(createdAs)}, and no state knows it. Fix: look for it in the console and delete it, then apply again.`,
   });
-}
-
-/** Gives the key that waits for a name this name, once the key that had it has ended. */
-export async function passNameOn(name: string, session: Session, signal: AbortSignal): Promise<readonly Diagnostic[]> {
-  const current = session.keys.current(name);
-  if (!current?.waits) return [];
-  const isFree = session.keys.passesOn(name) || (await nameHolders(name, current.id, session, signal)).length === 0;
-  if (!isFree) return [];
-  session.keys.noteCurrent(name, current.id, false);
-  return giveName(name, current.id, session, signal);
-}
-
-/** The keys other than this one that have a name, but for those that this process has ended. */
-export async function nameHolders(
-  name: string,
-  ownId: string | undefined,
-  session: Session,
-  signal: AbortSignal,
-): Promise<readonly ApiKeyRecord[]> {
-  const keys = await session.client.apiKeys.readAll({ signal });
-  return keys.filter((key) => key.name?.normalize() === name && key.id !== ownId && !session.keys.hasEnded(key.id));
-}
-
-/** Says that a key goes on having the name of its create. */
-export function waitsForName(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `Another API key has the name ${quoted(name)}`,
-    detail: `This key keeps the name of its create until the name is free. ${whoHasIt(holders)} ${HOW_TO_FREE}`,
-    path: ["name"],
-  };
-}
-
-/** The keys that have a name, as a sentence. */
-export function whoHasIt(holders: readonly ApiKeyRecord[]): string {
-  return `It is the name of ${holders.map(idAndUse).join(" and of ")}.`;
-}
-
-/** What tells a key from others of its name. */
-export function idAndUse({ id, createdAt, usedAt }: ApiKeyRecord): string {
-  const created = createdAt === undefined ? "" : `created ${createdAt}, `;
-  return `${id} (${created}${usedAt ? `last used ${usedAt}` : "never used"})`;
-}
-
-/** What an author can do about a name that another key has. */
-export const HOW_TO_FREE =
-  "Fix: to manage that key, give adopt with its id; to have another key, give it another name; if an interrupted run has left that key and nobody uses it, delete it in the console.";
-
-/** The key and its secret exist by now, and reach the state whatever becomes of the name. */
-async function giveName(
-  name: string,
-  id: string,
-  { client }: Session,
-  signal: AbortSignal,
-): Promise<readonly Diagnostic[]> {
-  try {
-    await client.apiKeys.update(id, { name }, { signal });
-    return [];
-  } catch (error) {
-    return [
-      {
-        severity: "warning",
-        summary: "The new API key does not have its name yet",
-        detail:
-          `The key ${id} exists and is in the state with its secret, but it could not be renamed to ${quoted(name)}: ` +
-          `${error instanceof Error ? error.message : String(error)} Fix: apply again; the next plan shows the new name.`,
-        path: ["name"],
-      },
-    ];
-  }
 }

@@ -13,11 +13,11 @@ import { quoted } from "../quoted";
 import { reportFailure } from "../report-failure";
 import type { Session } from "../session";
 import { declaredKey } from "./api-key-shape";
-import { passNameOn } from "./create-key";
 import { isMarkOf, markOf } from "./generation-names";
 import { contentOf, type KeyContent } from "./key-content";
-import { declaredName } from "./key-generations";
+import { declaredName, nameOf } from "./key-generations";
 import { guardKey } from "./key-guard";
+import { passNameOn } from "./key-name";
 import {
   changeUnlessGone,
   endOfOverlap,
@@ -140,7 +140,7 @@ async function staysUntilRemoved(
   signal: AbortSignal,
 ): Promise<readonly Diagnostic[]> {
   const keys = await session.client.apiKeys.readAll({ signal });
-  const willBeCompleted = keys.some((key) => markOf(key.name ?? "") === "pending" && isMarkOf(key.name ?? "", name));
+  const willBeCompleted = keys.map(nameOf).some((each) => markOf(each) === "pending" && isMarkOf(each, name));
   if (willBeCompleted) return [];
   return [
     {

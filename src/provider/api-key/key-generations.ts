@@ -3,9 +3,14 @@ import type { PrivateState } from "../../plugin";
 import { isReplacedBy, markOf, withoutMark } from "./generation-names";
 
 /** A generation of a key beside the current one, as the state holds it. */
-export interface EarlierGeneration {
+export interface PreviousGeneration {
   readonly id: string;
   readonly expireAt?: string;
+}
+
+/** A key's name; none where the server shows something else. */
+export function nameOf({ name }: Pick<ApiKeyRecord, "name">): string {
+  return typeof name === "string" ? name : "";
 }
 
 /** What identifies a key of this state, and tells its generations from other keys. */
@@ -22,15 +27,19 @@ export interface OwnKey {
 export function generationsOf(
   keys: readonly ApiKeyRecord[],
   own: OwnKey,
-  known: readonly EarlierGeneration[],
-): EarlierGeneration[] {
-  const isKnown = ({ id, name = "" }: ApiKeyRecord) =>
-    markOf(name) === "previous" && known.some((generation) => generation.id === id);
+  known: readonly PreviousGeneration[],
+): PreviousGeneration[] {
+  const isKnown = (key: ApiKeyRecord) => isPrevious(key) && known.some(({ id }) => id === key.id);
   return keys
     .filter((key) => key.id !== own.id)
-    .filter((key) => isKnown(key) || isReplacedBy(key.name ?? "", own.id) || isTwin(key, own))
+    .filter((key) => isKnown(key) || isReplacedBy(nameOf(key), own.id) || isTwin(key, own))
     .map(({ id, expireAt }) => ({ id, ...(expireAt && { expireAt }) }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Whether a key's name says that a newer generation has replaced it. */
+export function isPrevious(key: ApiKeyRecord): boolean {
+  return markOf(nameOf(key)) === "previous";
 }
 
 /** Whether the create that made a key has made another one besides: its response was lost, and it was sent again. */

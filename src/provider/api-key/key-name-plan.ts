@@ -4,8 +4,9 @@ import type { ApiKeyDeclaration } from "../../schema";
 import { isRotated } from "../../schema/key-rotation";
 import { quoted } from "../quoted";
 import type { Session } from "../session";
-import { HOW_TO_FREE, idAndUse, nameHolders, waitsForName, whoHasIt } from "./create-key";
 import { type GenerationMark, isMarkOf, isReplacedBy, markOf } from "./generation-names";
+import { nameOf } from "./key-generations";
+import { HOW_TO_FREE, idAndUse, nameHolders, waitsForName, whoHasIt } from "./key-name";
 import { rotateAt } from "./key-rotation";
 
 /** The name that is planned, where it is known. */
@@ -87,8 +88,8 @@ export async function warnOfLeftBehind(
     .filter(({ id }) => session.keys.noteNamed(id))
     .map((key) => ({
       severity: "warning",
-      summary: `An interrupted run may have left the API key ${quoted(key.name ?? "")}`,
-      detail: `No state that this run sees knows the key ${idAndUse(key)}. ${REASONS[markOf(key.name ?? "") ?? "pending"]}`,
+      summary: `An interrupted run may have left the API key ${quoted(nameOf(key))}`,
+      detail: `No state that this run sees knows the key ${idAndUse(key)}. ${REASONS[markOf(nameOf(key)) ?? "pending"]}`,
     }));
 }
 
@@ -104,9 +105,7 @@ const REASONS: Readonly<Record<GenerationMark, string>> = {
  * its end, and generations that were replaced by a key that is not there any more.
  */
 export function leftBehind(keys: readonly ApiKeyRecord[], name: string): readonly ApiKeyRecord[] {
-  return keys.filter(
-    (key) => isMarkOf(key.name ?? "", name) && !keys.some(({ id }) => isReplacedBy(key.name ?? "", id)),
-  );
+  return keys.filter((key) => isMarkOf(nameOf(key), name) && !keys.some(({ id }) => isReplacedBy(nameOf(key), id)));
 }
 
 /** Those of the keys that Terraform has not shown to this run. It shows them one by one while it plans, and none while it applies. */

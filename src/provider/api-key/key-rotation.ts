@@ -5,7 +5,7 @@ import { secondsOf } from "../../schema/duration";
 import { isRotated } from "../../schema/key-rotation";
 import type { Session } from "../session";
 import { isMarkOf, markOf, previousName } from "./generation-names";
-import { type EarlierGeneration, hasExpired, isTwin, type OwnKey } from "./key-generations";
+import { hasExpired, isPrevious, isTwin, nameOf, type OwnKey, type PreviousGeneration } from "./key-generations";
 import { maySignThisRun } from "./signing-key";
 
 const SECOND = 1000;
@@ -73,8 +73,8 @@ export async function endOfOverlap(
 }
 
 /** The generations of a key that its state names. */
-export function knownGenerations({ generations }: ApiKeyDeclaration): readonly EarlierGeneration[] {
-  return Array.isArray(generations) ? (generations as EarlierGeneration[]) : [];
+export function knownGenerations({ generations }: ApiKeyDeclaration): readonly PreviousGeneration[] {
+  return Array.isArray(generations) ? (generations as PreviousGeneration[]) : [];
 }
 
 /** Whether a key has generations beside it, or may get some. */
@@ -83,7 +83,7 @@ export function hasGenerations(declared: ApiKeyDeclaration): boolean {
 }
 
 /** The generations that stay; the others have expired, or nobody ever got their secret. */
-export function remaining(generations: readonly EarlierGeneration[], now: number): readonly EarlierGeneration[] {
+export function remaining(generations: readonly PreviousGeneration[], now: number): readonly PreviousGeneration[] {
   return generations.filter(({ expireAt }) => expireAt !== undefined && Date.parse(expireAt) > now);
 }
 
@@ -108,7 +108,7 @@ export async function removeDone(
 /** Removes generations that are known by their ids and still called so. Returns the ids of those that have to stay. */
 export async function removeGenerations(
   own: OwnKey,
-  generations: readonly EarlierGeneration[],
+  generations: readonly PreviousGeneration[],
   session: Session,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
@@ -119,10 +119,6 @@ export async function removeGenerations(
   );
   const removed = await removeKeys(keys, session, signal);
   return keys.filter(({ id }) => !removed.has(id)).map(({ id }) => id);
-}
-
-function isPrevious({ name = "" }: ApiKeyRecord): boolean {
-  return markOf(name) === "previous";
 }
 
 /** The key that runs this stays: the server would refuse (facts/api.md 1.1), and it will be seen again. */
@@ -143,12 +139,9 @@ async function removeKeys(
 /** Whether a newer generation stands on the server, so that a destroy of this one is the end of an interrupted rotation. */
 export function isSuperseded(keys: readonly ApiKeyRecord[], declared: ApiKeyDeclaration): boolean {
   const created = Date.parse(declared.createdAt ?? "");
-  return keys.some(
-    ({ id, name, createdAt }) =>
-      id !== declared.id &&
-      (name === declared.name || (markOf(name ?? "") === "pending" && isMarkOf(name ?? "", declared.name ?? ""))) &&
-      Date.parse(createdAt ?? "") > created,
-  );
+  const { id: ownId, name: ownName = "" } = declared;
+  const isSuccessor = (name: string) => name === ownName || (markOf(name) === "pending" && isMarkOf(name, ownName));
+  return keys.some((key) => key.id !== ownId && isSuccessor(nameOf(key)) && Date.parse(key.createdAt ?? "") > created);
 }
 
 /** What is remembered of a rotation that had to wait for the end of one that was interrupted. */

@@ -1,6 +1,6 @@
 import type { ApiKeyRecord } from "../../api";
 import { OneAtATime } from "../../api/creating/one-at-a-time";
-import type { EarlierGeneration } from "./key-generations";
+import type { PreviousGeneration } from "./key-generations";
 import { PlannedNames } from "./planned-names";
 
 /** A key that this process has created or changed, as the generation that its name stands for. */
@@ -11,7 +11,7 @@ interface CurrentKey {
 }
 
 /** A key whose end this process has carried out. */
-interface EndedKey extends EarlierGeneration {
+interface EndedKey extends PreviousGeneration {
   /** Its declared name. */
   readonly name: string;
   /** Whether the server called it so, and nothing else. */
@@ -68,7 +68,7 @@ export class KeySession {
   }
 
   /** The generations that this process has retired under a declared name. */
-  retired(name: string): readonly EarlierGeneration[] {
+  retired(name: string): readonly PreviousGeneration[] {
     return [...this.#ended.values()]
       .filter((ended) => ended.name === name && ended.isRetired)
       .map(({ id, expireAt }) => ({ id, ...(expireAt !== undefined && { expireAt }) }));

@@ -1,7 +1,7 @@
 import { isUnknown, type ObjectValue, UNKNOWN, type Value } from "../../plugin";
 import { isRotated } from "../../schema/key-rotation";
 import { declaredKey } from "./api-key-shape";
-import type { EarlierGeneration } from "./key-generations";
+import type { PreviousGeneration } from "./key-generations";
 import { knownGenerations, remaining, rotateAt } from "./key-rotation";
 
 /** The rotation of a key that is created. */
@@ -42,6 +42,6 @@ function stayingGenerations(
   return isRotated(declared) ? (generations ?? []) : (generations ?? null);
 }
 
-function toValue(generations: readonly EarlierGeneration[]): Value {
+function toValue(generations: readonly PreviousGeneration[]): Value {
   return generations.map(({ id, expireAt }) => ({ id, expire_at: expireAt ?? null }));
 }

@@ -264,6 +264,23 @@ describe("a name that another key has", () => {
   });
 });
 
+describe("a rotation that renames the key", () => {
+  test("says in the plan and in the apply which key it leaves behind", async () => {
+    await engine.apply(rotated("1"));
+    const first = String(engine.get("id"));
+    const renamed = { ...rotated("2"), name: "other" };
+    expect(await engine.plan(renamed)).toBe("replaced");
+    expect(engine.warningTexts).toEqual([expect.stringContaining(first)]);
+    await engine.apply(renamed);
+    expect(engine.warnings).toContain("A replaced API key stays on the server");
+    expect(await nameOf(engine.get("id"))).toBe("other");
+    expect(await keyById(first)).toMatchObject({
+      name: "ci (previous generation)",
+      expireAt: expect.stringMatching(/^2026-03-08T/),
+    });
+  });
+});
+
 describe("a create whose response was lost", () => {
   test.each(["before", "after"] as const)(
     "%s the server acted leaves a key of the same content that others create meanwhile alone",
@@ -282,6 +299,15 @@ describe("a create whose response was lost", () => {
     await engine.apply(ownMaterial("1"));
     expect(await keys()).toMatchObject([{ id: engine.get("id"), name: "ci" }]);
     expect(writes()).toEqual(["POST", "PATCH"]);
+  });
+
+  test("that arrived twice after all leaves one key: the other has its one-time name, and the next apply removes it", async () => {
+    await engine.apply(rotated("1"));
+    const { createdAs } = JSON.parse(Buffer.from(engine.current?.private ?? []).toString());
+    const twin = await createElsewhere(createdAs);
+    const stranger = await createElsewhere("ci (creating 000000000000)");
+    expect(await engine.apply(rotated("1"))).toBe("updated");
+    expect([await keyById(twin), await nameOf(stranger)]).toEqual([undefined, "ci (creating 000000000000)"]);
   });
 
   test("says under which name there may be a key that nobody knows", async () => {

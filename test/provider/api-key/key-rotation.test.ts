@@ -79,14 +79,14 @@ describe("a key that is rotated", () => {
     now += 30 * DAY;
     expect(await engine.apply(ROTATED)).toBe("replaced");
     expect(engine.get("id")).not.toBe(old.id);
-    const [earlier, latest] = await generations();
-    expect(earlier).toMatchObject({ id: old.id, name: expect.stringMatching(PREVIOUS) });
+    const [previous, latest] = await generations();
+    expect(previous).toMatchObject({ id: old.id, name: expect.stringMatching(PREVIOUS) });
     expect(latest).toMatchObject({ id: engine.get("id"), name: "ci" });
-    const overlap = Date.parse(String(earlier?.expireAt)) - now;
+    const overlap = Date.parse(String(previous?.expireAt)) - now;
     expect(overlap).toBeGreaterThanOrEqual(7 * DAY);
     expect(overlap).toBeLessThan(7 * DAY + MARGIN);
     expect(await engine.apply(ROTATED)).toBe("unchanged");
-    expect(engine.get("generations")).toEqual([{ id: old.id, expire_at: earlier?.expireAt }]);
+    expect(engine.get("generations")).toEqual([{ id: old.id, expire_at: previous?.expireAt }]);
     now += 7 * DAY - 1000;
     expect([await statusOf(old), await statusOf(credentials())]).toEqual([403, 403]);
     now += MARGIN;
@@ -130,12 +130,12 @@ describe("a key that is rotated", () => {
     await engine.apply({ ...KEPT, keepers: { n: "2" } });
     const second = engine.get("id");
     expect(await engine.apply({ ...KEPT, keepers: { n: "3" } })).toBe("replaced");
-    expect(engine.warnings).toContain("This rotation ends an earlier generation before its overlap is over");
+    expect(engine.warnings).toContain("This rotation ends the previous generation before its overlap is over");
     expect((await generations()).map(({ id }) => id)).toEqual([second, engine.get("id")]);
     expect(first).not.toBe(second);
   });
 
-  test("is deleted with its earlier generations by a destroy", async () => {
+  test("is deleted with its previous generations by a destroy", async () => {
     await engine.apply(ROTATED);
     now += 30 * DAY;
     await engine.apply(ROTATED);
