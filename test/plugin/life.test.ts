@@ -45,27 +45,44 @@ afterEach(async () => {
 afterAll(() => folder[Symbol.dispose]());
 
 describe("the end of a provider", () => {
-  test("is not Ctrl-C: a write in flight ends, StopProvider answers after it, and Shutdown ends the process", async () => {
+  test("is not Ctrl-C: StopProvider answers at once, a write in flight ends after it, and Shutdown ends the process", async () => {
     const host = await start();
-    const answered: string[] = [];
-    const created = create(host, "wait").finally(() => answered.push("apply"));
-    await host.loggedMessage("waiting for the stop");
+    let written = false;
+    const created = create(host, "hold").finally(() => {
+      written = true;
+    });
+    await host.loggedMessage("waiting for the release");
     host.process.kill("SIGINT");
     host.process.kill("SIGINT");
     expect((await host.call("getMetadata", {})).resources).toHaveLength(1);
-    expect(answered).toEqual([]);
 
-    const stopped = host.call("stopProvider", {}).finally(() => answered.push("stop"));
-    const [{ newState, diagnostics }, { Error: error }] = await Promise.all([created, stopped]);
-    expect(answered).toEqual(["apply", "stop"]);
+    // The write goes on until it is released: Terraform calls the providers in turn, and none may keep the next one waiting.
+    expect((await host.call("stopProvider", {})).Error).toBe("");
+    expect(written).toBe(false);
+    host.process.kill("SIGUSR2");
+    const { newState, diagnostics } = await created;
     expect(diagnostics).toEqual([]);
-    expect(error).toBe("");
     const { id, revision } = thingOf(newState) ?? {};
     expect(revision).toBe(1);
     expect(readdirSync(store)).toContain(id);
 
-    expect((await create(host, null)).diagnostics).toMatchObject([{ summary: "The provider is stopping" }]);
+    expect((await create(host, null)).diagnostics).toMatchObject([
+      {
+        summary: "The provider is stopping",
+        detail: "Terraform asked the provider to stop before this change was begun.",
+      },
+    ]);
     expect(await host.shutdown()).toBe(0);
+  });
+
+  test("reaches a write that waits, and what it gives up with does not say that nothing was begun", async () => {
+    const host = await start();
+    const created = create(host, "give_up");
+    await host.loggedMessage("waiting for the stop");
+    await host.call("stopProvider", {});
+    const { diagnostics } = await created;
+    expect(diagnostics).toMatchObject([{ summary: "The provider is stopping" }]);
+    expect(diagnostics[0]?.detail).toContain("while this was under way");
   });
 
   test("by Shutdown does not wait for anything", async () => {

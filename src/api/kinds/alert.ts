@@ -7,6 +7,7 @@ export const alertKind = plainKind<AlertRecord, AlertBody>({
   name: "alert",
   plural: "alerts",
   segment: "alerts",
+  notFound: { message: "Alert not found" },
   paged: true,
   createBody: wireBody,
   updateBody: wireBody,

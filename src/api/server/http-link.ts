@@ -10,7 +10,7 @@ import { ExchangeFailure, exchange } from "../transport/exchange";
 import { proxyFor, proxyHost } from "../transport/proxy";
 import type { Reply, WireRequest } from "../transport/reply";
 
-const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 90_000, bodyMs: 60_000 };
+const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 90_000, bodyMs: 60_000, totalMs: 300_000 };
 
 export interface HttpLinkSettings {
   readonly endpoint: string;
@@ -49,15 +49,18 @@ export class HttpLink {
   /** One exchange. Throws a `ConnectionError` when no whole reply comes, or the signal's reason. */
   async send(request: WireRequest, announce: (head: Omit<Reply, "text">) => void): Promise<Reply> {
     this.assertSafe();
-    const { environment, clock, timeouts } = this.#settings;
+    const { environment, clock } = this.#settings;
+    const timeouts = { ...DEFAULT_TIMEOUTS, ...this.#settings.timeouts };
     this.#dispatcher ??= openDispatcher({
       endpoint: this.#endpoint,
-      timeouts: { ...DEFAULT_TIMEOUTS, ...timeouts },
+      timeouts,
       certificates: this.#certificates,
       environment,
     });
     try {
-      return await exchange(await this.#dispatcher, this.origin, request, clock, announce);
+      const { origin } = this;
+      const { totalMs } = timeouts;
+      return await exchange({ dispatcher: await this.#dispatcher, origin, clock, totalMs }, request, announce);
     } catch (error) {
       if (error instanceof ExchangeFailure) {
         const proxy = proxyHost(proxyFor(this.#endpoint, environment));

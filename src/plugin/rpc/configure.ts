@@ -27,7 +27,7 @@ export function configureHandlers<Client>(session: Session<Client>): Handlers {
         return {};
       }),
     stopProvider: async () => {
-      await session.stop();
+      session.stop();
       return {};
     },
   };

@@ -68,10 +68,10 @@ export class Session<Client> {
     return { signal: this.signal, log: this.log, client: this.#configured?.client };
   }
 
-  /** Runs a write, which `stop` waits for. Refuses it after a stop. */
+  /** Runs a write, which `finishWrites` waits for. Refuses it after a stop. */
   async write<T>(work: () => Promise<T>): Promise<T> {
     if (this.signal.aborted) {
-      throw stopping();
+      throw stopping("Terraform asked the provider to stop before this change was begun.");
     }
     const running = work();
     this.#writes.add(running);
@@ -82,9 +82,19 @@ export class Session<Client> {
     }
   }
 
-  /** Tells the handlers to stop, and waits for the writes in flight, whatever their end. */
-  async stop(): Promise<void> {
-    this.#stop.abort(stopping());
+  /** Tells the handlers to stop. Writes in flight go on to their end and answer: Terraform waits for their answers by itself. */
+  stop(): void {
+    // Nobody knows here how far a handler is, so this must hold for one that has sent something as well.
+    this.#stop.abort(
+      stopping(
+        "Terraform asked the provider to stop while this was under way. What was sent before was finished, and nothing more was sent. " +
+          "The next plan shows what is left to do.",
+      ),
+    );
+  }
+
+  /** Waits for the writes in flight, whatever their end. */
+  async finishWrites(): Promise<void> {
     await Promise.allSettled(this.#writes);
   }
 
@@ -95,9 +105,7 @@ export class Session<Client> {
   }
 }
 
-/** What a handler that gives up because of a stop throws, and so what the user reads: nothing is wrong. */
-function stopping(): DiagnosticError {
-  return new DiagnosticError(
-    problem("The provider is stopping", "Terraform asked the provider to stop before this change was begun."),
-  );
+/** What a handler that gives up because of a stop throws, and so what the user reads. */
+function stopping(detail: string): DiagnosticError {
+  return new DiagnosticError(problem("The provider is stopping", detail));
 }
