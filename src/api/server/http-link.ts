@@ -35,7 +35,7 @@ export class HttpLink {
     this.#endpoint = new URL(settings.endpoint);
     this.origin = this.#endpoint.origin;
     this.prefix = this.#endpoint.pathname.replace(/\/+$/, "");
-    this.#certificates = extraCertificates(settings.environment.NODE_EXTRA_CA_CERTS);
+    this.#certificates = extraCertificates(settings.environment);
   }
 
   /** Throws before any request when credentials would cross a network in clear text. */
