@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { UNKNOWN } from "../../src/plugin";
+import { Diagnostic_Severity } from "../../src/plugin/protocol/tfplugin6_pb";
 import { bundleTrialProvider, temporaryFolder } from "./harness/bundle";
 import { type Host, MAGIC_COOKIE } from "./harness/host";
 import { configuredHost, thingMessage, thingOf } from "./harness/trial-host";
@@ -107,6 +108,18 @@ describe("the end of a provider", () => {
     const host = await start();
     expect((await create(host, "stray")).diagnostics).toEqual([]);
     await host.loggedMessage("unhandled rejection: nobody waits for this");
+    expect((await create(host, null)).diagnostics).toEqual([]);
+  });
+});
+
+describe("a warning of the client", () => {
+  test("shows once, with the result of the call that is answered next, and in the log", async () => {
+    const host = await start();
+    const { newState, diagnostics } = await create(host, "warn");
+    expect(diagnostics).toMatchObject([{ summary: "The store is slow", detail: "It is full of things." }]);
+    expect(diagnostics[0]?.severity).toBe(Diagnostic_Severity.WARNING);
+    expect(thingOf(newState)?.revision).toBe(1);
+    await host.loggedMessage("The store is slow: It is full of things.");
     expect((await create(host, null)).diagnostics).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** A whole number of seconds may be rounded up by almost one. In that second a process asks this often, in milliseconds. */
 const ASK_EVERY = { least: 50, spread: 150 };
 /** Keeps two processes that wait for the same moment apart. */
-const JITTER_MS = 20;
+const JITTER_MS = 5;
 /** A place that is used again is offered to others for up to this long, while there are others. */
 const YIELD_MS = 250;
 /** After so many windows of refusals the server may well count them: then asking less often is what helps. */

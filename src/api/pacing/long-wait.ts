@@ -6,8 +6,8 @@ export const LONG_WAIT_MS = 75_000;
 
 /** How long a wait is, and until when: `60 minutes (until 2026-09-01T12:00:00Z)`. */
 export function waitText(ms: number, now: number = Date.now()): string {
-  const seconds = Math.ceil(ms / 1000);
-  const length = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  const seconds = Math.round(ms / 1000);
+  const length = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
   const until = new Date(now + ms);
   if (Number.isNaN(until.getTime())) return length;
   return `${length} (until ${until.toISOString().replace(/\.\d+Z$/, "Z")})`;

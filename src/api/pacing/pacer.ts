@@ -118,17 +118,18 @@ export class Pacer {
       for (const { refuse } of this.#queue.splice(0)) refuse(new RateLimitWaitError(delay));
       return;
     }
-    if (delay > LONG_WAIT_MS) this.#tellWaiters(delay);
     const alarm = new AbortController();
     this.#alarm = alarm;
     this.#clock.sleep(Math.ceil(delay), alarm.signal).then(
       () => this.#advance(),
       () => undefined,
     );
+    // Last: who is told may leave the queue.
+    if (delay > LONG_WAIT_MS) this.#tellWaiters(delay);
   }
 
   #tellWaiters(delay: number): void {
-    for (const waiter of this.#queue) {
+    for (const waiter of [...this.#queue]) {
       const { onLongWait } = waiter;
       waiter.onLongWait = undefined;
       onLongWait?.(delay);

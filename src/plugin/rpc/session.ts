@@ -1,4 +1,4 @@
-import { DiagnosticError, problem } from "../diagnostics/diagnostic";
+import { type Diagnostic, DiagnosticError, problem } from "../diagnostics/diagnostic";
 import type { HandlerContext, MaybeConfiguredContext } from "../handler-context";
 import type { Log } from "../host/log";
 import type { Secrets } from "../host/secrets";
@@ -17,6 +17,7 @@ export class Session<Client> {
   #stop = new AbortController();
   readonly #writes = new Set<Promise<unknown>>();
   readonly #objects = new ReadObjects();
+  readonly #warnings: Diagnostic[] = [];
   #configured: { readonly client: Client } | undefined;
 
   constructor(
@@ -66,6 +67,17 @@ export class Session<Client> {
 
   get maybeConfiguredContext(): MaybeConfiguredContext<Client> {
     return { signal: this.signal, log: this.log, client: this.#configured?.client };
+  }
+
+  /** Says something that belongs to no call: in the log now, and with the next answer. */
+  warn(summary: string, detail: string): void {
+    this.log.warn(`${summary}: ${detail}`);
+    this.#warnings.push({ severity: "warning", summary, detail });
+  }
+
+  /** What was said since the last answer. */
+  takeWarnings(): readonly Diagnostic[] {
+    return this.#warnings.splice(0);
   }
 
   /** Runs a write, which `finishWrites` waits for. Refuses it after a stop. */

@@ -92,6 +92,7 @@ async function write(
     await stopped(context.signal);
     throw context.signal.reason;
   }
+  if (plan.misbehave === "warn") context.client.warn("The store is slow", "It is full of things.");
   if (plan.misbehave === "hold") {
     const released = new Promise((resolve) => process.once("SIGUSR2", resolve));
     context.log.info("waiting for the release");
