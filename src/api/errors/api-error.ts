@@ -64,6 +64,11 @@ export class ApiError extends ClientError {
     this.mayBeGone = fields.mayBeGone ?? false;
   }
 
+  /** The message without what to do about it. */
+  get summary(): string {
+    return summarize(this.#fields);
+  }
+
   /** The same refusal once the list has shown that the object is not there. */
   confirmedNotFound(): ApiError {
     const { hint: _, mayBeGone: __, ...fields } = this.#fields;
@@ -104,8 +109,11 @@ export class ApiError extends ClientError {
 }
 
 function describe(fields: ApiErrorFields): string {
+  return fields.hint === undefined ? summarize(fields) : `${summarize(fields)}\n${fields.hint}`;
+}
+
+function summarize(fields: ApiErrorFields): string {
   const said = fields.text === "" ? "the server gave no reason" : fields.text;
   const request = fields.requestId === undefined ? "" : ` (request ${fields.requestId})`;
-  const hint = fields.hint === undefined ? "" : `\n${fields.hint}`;
-  return `${fields.method} ${fields.path} answered ${fields.status}: ${said}${request}${hint}`;
+  return `${fields.method} ${fields.path} answered ${fields.status}: ${said}${request}`;
 }

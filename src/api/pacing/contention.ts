@@ -1,3 +1,5 @@
+import { LONGEST_WAIT_MS } from "./long-wait";
+
 /** A whole number of seconds may be rounded up by almost one. In that second a process asks this often, in milliseconds. */
 const ASK_EVERY = { least: 50, spread: 150 };
 /** Keeps two processes that wait for the same moment apart. */
@@ -28,7 +30,7 @@ export class Contention {
 
   /**
    * @param places how many requests the server admits in a window
-   * @param windowMs how long that window is
+   * @param windowMs how long that window is; infinite where refusals do not count in it
    * @param chance a random number from 0 to 1
    */
   constructor(places: number, windowMs: number, chance: () => number = Math.random) {
@@ -75,7 +77,8 @@ export class Contention {
     const windows = (now - this.#firstRefusalAt) / this.#windowMs;
     if (windows < PATIENT_WINDOWS || this.#chance() < 0.5) return this.#untilFree(toldSeconds);
     const spread = Math.min(windows - PATIENT_WINDOWS + 1, LONGEST_SPREAD_WINDOWS) * this.#windowMs;
-    return toldSeconds * 1000 + this.#chance() * spread;
+    const longest = Math.max(0, LONGEST_WAIT_MS - toldSeconds * 1000);
+    return toldSeconds * 1000 + this.#chance() * Math.min(spread, longest);
   }
 
   #untilFree(toldSeconds: number): number {

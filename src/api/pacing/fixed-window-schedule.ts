@@ -5,9 +5,6 @@ import type { Schedule, Ticket } from "./schedule";
 /** Timers of the server fire a little late; asking this much after the window's end meets the new one. */
 const MARGIN_MS = 50;
 
-/** The server's window (facts/api.md 3.3). */
-const WINDOW_MS = 60_000;
-
 /** What is known about the server's present window. The true end lies after `endsAfter` and not after `endsBy`. */
 interface Window {
   endsAfter: number;
@@ -29,7 +26,8 @@ export class FixedWindowSchedule implements Schedule {
   readonly #contention: Contention;
 
   constructor(chance?: () => number) {
-    this.#contention = new Contention(Number.POSITIVE_INFINITY, WINDOW_MS, chance);
+    // Whoever is refused in a fixed window gets in when the next one begins, however often it asks: there is no share, and no patience.
+    this.#contention = new Contention(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, chance);
   }
 
   delay(now: number): number {
