@@ -1,4 +1,4 @@
-import { withEither } from "../abandonable";
+import { abandonable, withEither } from "../abandonable";
 import type { Clock } from "../clock";
 import { ApiError } from "../errors";
 import { waitText } from "../pacing/long-wait";
@@ -83,13 +83,15 @@ export class ApiServer {
     if (!isOpen || forbiddenReason(error.text) !== undefined) {
       return error;
     }
-    const admitted = this.#hasAdmitted || (isOfService(error.path) && (await this.#canReadOrganization(request, stop)));
+    const secondLook = () => abandonable(this.#canReadOrganization(request), stop).catch(() => false);
+    const admitted = this.#hasAdmitted || (isOfService(error.path) && (await secondLook()));
     return admitted ? error.withHint(forbiddenHint("managed", error.path, "permission")) : error;
   }
 
-  #canReadOrganization({ segments }: ApiRequest, stop: AbortSignal | undefined): Promise<boolean> {
+  /** Asked once for everybody who is refused, so no caller's signal ends it. */
+  #canReadOrganization({ segments }: ApiRequest): Promise<boolean> {
     const keys: ApiRequest = { method: "GET", segments: [...segments.slice(0, 3), "keys"], form: "enveloped" };
-    this.#organizationIsOpen ??= this.attempt(keys, 1, stop).then(
+    this.#organizationIsOpen ??= this.attempt(keys, 1, this.#access.signal).then(
       (attempt) => "answer" in attempt,
       () => false,
     );
