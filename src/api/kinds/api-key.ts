@@ -2,6 +2,7 @@ import { isOneTimeName } from "../creating/one-time-name";
 import { AmbiguousCreateError } from "../errors";
 import { isJsonObject } from "../json";
 import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "../records";
+import { fitsIfThere, KEY_ID, KEY_SECRET, UUID } from "./id-form";
 import { FULL, type Kind } from "./kind";
 import { noContradiction, sameTexts, showsAll, without } from "./shown-and-sent";
 
@@ -11,6 +12,12 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
   segment: "keys",
   home: "organization",
   offers: { managed: FULL },
+  idForm: UUID,
+  notFound: "managed",
+  wrongInside: ({ assignedRoles }) =>
+    Array.isArray(assignedRoles) && assignedRoles.some((role) => !fitsIfThere(role?.roleId, UUID))
+      ? `a role whose id is not ${UUID.words}`
+      : undefined,
   paged: false,
   updateMethod: "PATCH",
   createBody: (body) => without(body, "id"),
@@ -25,8 +32,10 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
   created: (value) => {
     const answer = isJsonObject(value) ? value : {};
     const { keyId, keySecret } = answer;
+    const wrong = wrongMaterial(keyId, keySecret);
     return {
       record: answer.key,
+      ...(wrong !== undefined && { wrong }),
       answer: (key) => ({
         key,
         ...(typeof keyId === "string" && { keyId }),
@@ -45,6 +54,11 @@ function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | unde
   if (body.hashData !== undefined) return { key: record };
   if (isOneTimeName(body.name)) return undefined;
   throw new AmbiguousCreateError("API keys", [record.id], undefined);
+}
+
+function wrongMaterial(keyId: unknown, keySecret: unknown): string | undefined {
+  if (!fitsIfThere(keyId, KEY_ID)) return `a key ID that is not ${KEY_ID.words}`;
+  return fitsIfThere(keySecret, KEY_SECRET) ? undefined : `a key secret that is not ${KEY_SECRET.words}`;
 }
 
 function matches(record: ApiKeyRecord, body: ApiKeyBody): boolean {

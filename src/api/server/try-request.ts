@@ -1,8 +1,7 @@
-import { anySignal } from "../abandonable";
 import type { Clock } from "../clock";
 import { ApiError, ConnectionError } from "../errors";
-import type { Pacer, Pass } from "../pacing/pacer";
-import type { Deployment, LogLine } from "../settings";
+import type { OnLongWait, Pacer, Pass } from "../pacing/pacer";
+import type { ClientWarning, Deployment, LogLine } from "../settings";
 import { type LimitSignals, limitSignals, refusalWait } from "../transport/limit-signals";
 import type { Reply } from "../transport/reply";
 import type { Answer, ApiRequest } from "./api-request";
@@ -21,8 +20,20 @@ export interface ServerAccess {
   readonly headers: Readonly<Record<string, string>>;
   readonly mask: SecretMask;
   readonly log: ((line: LogLine) => void) | undefined;
+  /** Told what a user should know although nothing failed. */
+  readonly warn: ((warning: ClientWarning) => void) | undefined;
   /** Aborts everything. */
   readonly signal: AbortSignal | undefined;
+}
+
+/** One try of a request. */
+export interface Try {
+  readonly request: ApiRequest;
+  /** 1 for the first. */
+  readonly number: number;
+  /** Ends the waiting for the rate limiter, and the request unless it changes something. */
+  readonly signal: AbortSignal | undefined;
+  readonly onLongWait: OnLongWait;
 }
 
 /** How one try ended. */
@@ -30,21 +41,27 @@ export type Attempt = { readonly answer: Answer; readonly tookMs: number } | Fai
 
 export interface FailedAttempt {
   readonly error: unknown;
-  /** Time from sending to the failure, without the pacer's queue. */
+  /** Time from sending to the failure, without the rate limiter's queue. */
   readonly tookMs: number;
+  /** Time in the rate limiter's queue. */
+  readonly waitedMs: number;
   /** What the server asked to wait. */
   readonly toldMs?: number;
 }
 
-/** Sends a request once, when the pacer lets it. Throws only for an abort, an insecure address or an impossible id. */
-export async function tryRequest(access: ServerAccess, request: ApiRequest, number: number): Promise<Attempt> {
+/**
+ * Sends a request once, when the rate limiter lets it. Throws only for an abort before it was sent or while it only reads, an insecure
+ * address, an impossible id, or a rate limit that nobody waits for.
+ */
+export async function tryRequest(access: ServerAccess, attempted: Try): Promise<Attempt> {
+  const { request, number, signal, onLongWait } = attempted;
   access.link.assertSafe();
   const path = requestPath(access.link.prefix, request);
-  const signal = anySignal(request.signal, access.signal);
-  const pass = await (number === 1 ? access.pacer.enter(signal) : access.pacer.reenter(signal));
+  const pass = await (number === 1 ? access.pacer.enter(signal, onLongWait) : access.pacer.reenter(signal, onLongWait));
   const sentAt = access.clock.now();
   const heard: Heard = {};
-  const attempt = await send(access, request, path, pass, heard, request.finishOnceSent ? undefined : signal).then(
+  const cutOff = request.change === undefined ? signal : undefined;
+  const attempt = await send(access, request, path, pass, heard, cutOff).then(
     (reply) => judge(access, request, path, reply),
     (error: unknown) => ({ error }),
   );
@@ -61,11 +78,12 @@ export async function tryRequest(access: ServerAccess, request: ApiRequest, numb
   if ("answer" in attempt) {
     return { answer: attempt.answer, tookMs };
   }
-  if (signal?.aborted && attempt.error === signal.reason) {
+  if (cutOff?.aborted && attempt.error === cutOff.reason) {
     throw attempt.error;
   }
   const toldMs = heard.signals === undefined ? undefined : toldWait(heard.signals);
-  return { error: attempt.error, tookMs, ...(toldMs !== undefined && { toldMs }) };
+  const { waitedMs } = pass;
+  return { error: attempt.error, tookMs, waitedMs, ...(toldMs !== undefined && { toldMs }) };
 }
 
 /** What the headers said, known before the body is there. */
@@ -84,6 +102,8 @@ async function send(
   const { method, body } = request;
   const headers = {
     accept: "application/json",
+    // Bodies are not decoded, so none may be encoded.
+    "accept-encoding": "identity",
     ...access.headers,
     ...(body && { "content-type": "application/json" }),
   };
@@ -106,9 +126,9 @@ function judge(
   reply: Reply,
 ): { answer: Answer } | { error: unknown } {
   const { deployment, mask } = access;
-  const { method, form, secrets } = request;
+  const { method, form, secrets, notFound } = request;
   try {
-    return { answer: readAnswer(reply, { deployment, method, path, form, mask: mask.with(secrets ?? []) }) };
+    return { answer: readAnswer(reply, { deployment, method, path, form, notFound, mask: mask.with(secrets ?? []) }) };
   } catch (error) {
     return { error };
   }
