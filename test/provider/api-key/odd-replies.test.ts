@@ -5,6 +5,7 @@ import { json, TestServer } from "../../api/http-server";
 import { ProviderRun } from "../../support/provider-run";
 
 const ID = "5b090003-f1dd-4204-a07e-d04835a01bb3";
+const MATERIAL = { keyId: "A1B2C3D4E5F6G7H8J9K0", keySecret: "4b1dA1B2C3D4E5F6G7H8J9K0L1M2N3P4Q5R6S7T8U9" };
 const NEW: ObjectValue = {
   name: "ci",
   ip_access_list: [{ source: "203.0.113.0/24" }],
@@ -19,8 +20,7 @@ const serverThatShows = (key: object) =>
     const shown = { id: ID, name: "ci", state: "enabled", createdAt: "2026-03-01T00:00:00Z", ...key };
     if (request.path.endsWith("/roles")) json(response, 200, { result: [ROLE] });
     else if (request.method === "GET") json(response, 200, { result: [] });
-    else if (request.method === "POST")
-      json(response, 200, { result: { key: shown, keyId: "id", keySecret: "secret" } });
+    else if (request.method === "POST") json(response, 200, { result: { key: shown, ...MATERIAL } });
     else json(response, 200, { result: shown });
   });
 
@@ -54,7 +54,7 @@ test.each([
   await using run = runAgainst(server);
   const { plan } = await run.plan(apiKeyResource, NEW);
   const { state } = await run.create(apiKeyResource, NEW, plan);
-  expect(state).toMatchObject({ id: ID, name: "ci", key_id: "id", key_secret: "secret" });
+  expect(state).toMatchObject({ id: ID, name: "ci", key_id: MATERIAL.keyId, key_secret: MATERIAL.keySecret });
 });
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   await using run = runAgainst(server);
   const { plan } = await run.plan(apiKeyResource, { ...NEW, ...more });
   const { state } = await run.create(apiKeyResource, { ...NEW, ...more }, plan);
-  expect(state).toMatchObject({ id: ID, key_secret: "secret" });
+  expect(state).toMatchObject({ id: ID, key_secret: MATERIAL.keySecret });
 });
 
 test("a list of keys with names that are none crashes no plan", async () => {
@@ -73,7 +73,7 @@ test("a list of keys with names that are none crashes no plan", async () => {
     json(response, 200, {
       result: request.path.endsWith("/roles")
         ? [ROLE]
-        : [{ id: ID, name: 7 }, { id: ORGANIZATION, name: null }, { id: KEY_ID }],
+        : [{ id: ID, name: 7 }, { id: ORGANIZATION, name: null }, { id: ROLE.id }],
     }),
   );
   await using run = runAgainst(server);
