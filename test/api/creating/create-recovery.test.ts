@@ -209,7 +209,7 @@ describe("an API key", () => {
       if (request.method === "GET") for (const each of store.stored) if (each.name === NAME) each.createdAt = undefined;
       store.answer(request, response);
     });
-    const elsewhere = { id: objectId(), name: "ci", createdAt: new Date().toISOString() };
+    const elsewhere = { id: randomUUID(), name: "ci", createdAt: new Date().toISOString() };
     store.stored.push(elsewhere);
     await using client = managed(server.endpoint);
     const created = await create(client, false);
