@@ -42,7 +42,10 @@ export function noContradiction(shown: unknown, sent: unknown): boolean {
     return true;
   }
   if (isJsonObject(sent)) {
-    return isJsonObject(shown) && Object.entries(sent).every(([field, value]) => noContradiction(ownField(shown, field), value));
+    return (
+      isJsonObject(shown) &&
+      Object.entries(sent).every(([field, value]) => noContradiction(ownField(shown, field), value))
+    );
   }
   if (Array.isArray(sent)) {
     return (

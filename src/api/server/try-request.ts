@@ -31,7 +31,7 @@ export interface Try {
   readonly request: ApiRequest;
   /** 1 for the first. */
   readonly number: number;
-  /** Ends the waiting for the rate limiter, and the request unless it changes something. */
+  /** Ends the waiting for the rate limiter and a connection, and the request itself unless it changes something. */
   readonly signal: AbortSignal | undefined;
   readonly onLongWait: OnLongWait;
 }
@@ -60,8 +60,7 @@ export async function tryRequest(access: ServerAccess, attempted: Try): Promise<
   const pass = await (number === 1 ? access.pacer.enter(signal, onLongWait) : access.pacer.reenter(signal, onLongWait));
   const sentAt = access.clock.now();
   const heard: Heard = {};
-  const cutOff = request.change === undefined ? signal : undefined;
-  const attempt = await send(access, request, path, pass, heard, cutOff).then(
+  const attempt = await send(access, request, path, pass, heard, signal).then(
     (reply) => judge(access, request, path, reply),
     (error: unknown) => ({ error }),
   );
@@ -78,7 +77,7 @@ export async function tryRequest(access: ServerAccess, attempted: Try): Promise<
   if ("answer" in attempt) {
     return { answer: attempt.answer, tookMs };
   }
-  if (cutOff?.aborted && attempt.error === cutOff.reason) {
+  if (signal?.aborted && attempt.error === signal.reason) {
     throw attempt.error;
   }
   const toldMs = heard.signals === undefined ? undefined : toldWait(heard.signals);
@@ -99,16 +98,16 @@ async function send(
   heard: Heard,
   signal: AbortSignal | undefined,
 ): Promise<Reply> {
-  const { method, body } = request;
+  const { method } = request;
+  const body = request.body && JSON.stringify(request.body);
+  const finishOnceSent = request.change !== undefined;
   const headers = {
     accept: "application/json",
-    // Bodies are not decoded, so none may be encoded.
-    "accept-encoding": "identity",
     ...access.headers,
     ...(body && { "content-type": "application/json" }),
   };
   try {
-    return await access.link.send({ method, path, headers, body: body && JSON.stringify(body), signal }, (head) => {
+    return await access.link.send({ method, path, headers, body, signal, finishOnceSent }, (head) => {
       heard.signals = limitSignals(head);
       pass.answered(heard.signals);
     });

@@ -36,15 +36,17 @@ export function exchange(
   request: WireRequest,
   announce: (head: Omit<Reply, "text">) => void,
 ): Promise<Reply> {
-  const { signal } = request;
+  const { signal, finishOnceSent = false } = request;
   if (signal?.aborted) {
     return Promise.reject(signal.reason);
   }
   return new Promise<Reply>((resolve, reject) => {
-    const handler = new ExchangeHandler({ clock, totalMs, announce, signal, resolve, reject });
-    const { method, path, headers, body } = request;
+    const handler = new ExchangeHandler({ clock, totalMs, announce, signal, finishOnceSent, resolve, reject });
+    const { method, path, body } = request;
+    // Bodies are not decoded, so none may be encoded.
+    const headers = { "accept-encoding": "identity", ...request.headers };
     try {
-      dispatcher.dispatch({ origin, method, path, headers: { ...headers }, body: body ?? null }, handler);
+      dispatcher.dispatch({ origin, method, path, headers, body: body ?? null }, handler);
     } catch (error) {
       handler.onResponseError(undefined, error);
     }
@@ -56,6 +58,7 @@ interface ExchangeParts {
   readonly totalMs: number;
   readonly announce: (head: Omit<Reply, "text">) => void;
   readonly signal: AbortSignal | undefined;
+  readonly finishOnceSent: boolean;
   readonly resolve: (reply: Reply) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -69,16 +72,16 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #forgetSignal: () => void;
 
   constructor(private readonly parts: ExchangeParts) {
-    this.#forgetSignal = onAbort(parts.signal, () => this.#end(parts.signal?.reason, parts.signal?.reason));
+    this.#forgetSignal = onAbort(parts.signal, () => this.#abort());
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const { signal, totalMs } = this.parts;
-    this.#controller = controller;
-    if (signal?.aborted) {
+    if (signal?.aborted && this.#controller === undefined) {
       controller.abort(asError(signal.reason));
       return;
     }
+    this.#controller = controller;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#fail("RESPONSE_TIMEOUT"), totalMs);
   }
@@ -121,9 +124,14 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: unknown): void {
-    const { signal } = this.parts;
     this.#done();
-    this.parts.reject(signal?.aborted ? signal.reason : new ExchangeFailure(error, this.#controller !== undefined));
+    this.parts.reject(new ExchangeFailure(error, this.#controller !== undefined));
+  }
+
+  #abort(): void {
+    const { signal, finishOnceSent } = this.parts;
+    if (finishOnceSent && this.#controller !== undefined) return;
+    this.#end(signal?.reason, signal?.reason);
   }
 
   #fail(code: string): void {

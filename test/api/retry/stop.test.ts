@@ -160,6 +160,33 @@ describe("a stop before anything was sent", () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  test("ends a write that waits for a connection with the signal's reason, and those that are sent end as the server says", async () => {
+    const stop = new AbortController();
+    const open: (() => void)[] = [];
+    await using server = await TestServer.start(({ path }, response, count) => {
+      const id = path.split("/").at(-1);
+      const answer = () => json(response, 200, { data: count === 1 ? [] : { ...BODY, id } });
+      if (count === 1) answer();
+      else open.push(answer);
+    });
+    await using client = openSourceClient(server.endpoint, { signal: stop.signal });
+    await client.dashboards.list();
+    const ids = Array.from({ length: 20 }, () => objectId());
+    const ends = ids.map((id) =>
+      client.dashboards.update(id, BODY).then(
+        () => "updated",
+        (error) => error,
+      ),
+    );
+    await until(() => open.length === 16);
+    stop.abort(STOP);
+    for (const answer of open) answer();
+    const ended = await Promise.all(ends);
+    expect(ended.filter((end) => end === "updated")).toHaveLength(16);
+    expect(ended.filter((end) => end === STOP)).toHaveLength(4);
+    expect(server.seen).toHaveLength(17);
+  });
+
   test("ends a write that the server refused for its rate with the signal's reason", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((_request, response) => {
