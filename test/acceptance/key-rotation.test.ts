@@ -109,6 +109,21 @@ describe("a key that is rotated by the engine", () => {
     expect(await actions()).toEqual([]);
   });
 
+  test("rotates alone where a target says so, and what refers to it follows with the next apply", async () => {
+    workspace.write(rotated(CREATE_FIRST));
+    await workspace.init();
+    await workspace.apply();
+    const first = String((await workspace.state(KEY)).id);
+    now += 30 * DAY;
+    await workspace.apply(`-target=${KEY}`);
+    const second = String((await workspace.state(KEY)).id);
+    expect(await generations()).toMatchObject([
+      { id: first, name: expect.stringMatching(PREVIOUS) },
+      { id: second, name: "ci" },
+    ]);
+    expect(await actions()).toEqual([[USER, "update"]]);
+  });
+
   test("is completed by the next apply when the rotation broke off, whatever had happened", async () => {
     workspace.write(rotated(CREATE_FIRST));
     await workspace.init();

@@ -203,7 +203,7 @@ function staysAfterRename({ plan, private: memory }: ModifyPlanRequest, state: O
     {
       severity: "warning",
       summary: "The previous generation of a key that is rotated and renamed stays on the server",
-      detail: `The key ${String(state.id)} gets its overlap, and no apply removes it after that, because its successor has another name than ${quoted(before)}. Fix: rotate and rename in two applies, or delete the key in the console once nobody uses it.`,
+      detail: `The key ${String(state.id)} gets its overlap, and no apply removes it after that, because its successor has another name than ${quoted(before)}.\nFix: rotate and rename in two applies, or delete the key in the console once nobody uses it.`,
       path: ["name"],
     },
   ];

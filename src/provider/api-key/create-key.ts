@@ -108,6 +108,6 @@ function existsPerhaps({ message }: ClientError, name: string, createdAs: string
   return new DiagnosticError({
     severity: "error",
     summary: `Could not create the API key ${quoted(name)}`,
-    detail: `${message} If the server created it after all, it is called ${quoted(createdAs)}, and no state knows it. Fix: look for it in the console and delete it, then apply again.`,
+    detail: `${message} If the server created it after all, it is called ${quoted(createdAs)}, and no state knows it.\nFix: look for it in the console and delete it, then apply again.`,
   });
 }

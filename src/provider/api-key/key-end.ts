@@ -146,7 +146,7 @@ async function staysUntilRemoved(
     {
       severity: "warning",
       summary: "A replaced API key stays on the server",
-      detail: `The key ${id}, a generation of ${quoted(name)}, stops working at the end of its overlap, and no later apply removes it, because this one does not show which key has replaced it. Fix: delete it in the console after that.`,
+      detail: `The key ${id}, a generation of ${quoted(name)}, stops working at the end of its overlap, and no later apply removes it, because this one does not show which key has replaced it.\nFix: delete it in the console after that.`,
     },
   ];
 }

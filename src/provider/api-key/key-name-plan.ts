@@ -95,9 +95,9 @@ export async function warnOfLeftBehind(
 
 const REASONS: Readonly<Record<GenerationMark, string>> = {
   pending:
-    "Its create did not come to its end; unless its material was given, nobody knows its secret. Fix: if no other run is creating it just now, delete it in the console.",
+    "Its create did not come to its end; unless its material was given, nobody knows its secret.\nFix: if no other run is creating it just now, delete it in the console.",
   previous:
-    "It was replaced, and no key on the server takes care of it. Fix: once nobody uses it, delete it in the console.",
+    "It was replaced, and no key on the server takes care of it.\nFix: once nobody uses it, delete it in the console.",
 };
 
 /**
@@ -121,7 +121,7 @@ function noteName(name: string, owner: string, isTaken: boolean, { keys }: Sessi
     {
       severity: "error",
       summary: `Two API keys of this configuration have the name ${quoted(name)}`,
-      detail: "In the console nobody could tell them apart. Fix: give each key a name of its own.",
+      detail: "In the console nobody could tell them apart.\nFix: give each key a name of its own.",
       path: ["name"],
     },
   ];
@@ -131,7 +131,7 @@ function newNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnos
   return {
     severity: "warning",
     summary: `Another API key has the name ${quoted(name)}`,
-    detail: `${whoHasIt(holders)} If this apply replaces that key, the new one gets the name as soon as that one has ended, and nothing is to be done. Else the new key keeps the name of its create, ${quoted(`${name} (creating ...)`)}, until the name is free. ${HOW_TO_FREE}`,
+    detail: `${whoHasIt(holders)} If this apply replaces that key, the new one gets the name as soon as that one has ended, and nothing is to be done. Else the new key keeps the name of its create, ${quoted(`${name} (creating ...)`)}, until the name is free.\n${HOW_TO_FREE}`,
     path: ["name"],
   };
 }
@@ -140,7 +140,7 @@ function nameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic
   return {
     severity: "error",
     summary: `Another API key has the name ${quoted(name)}`,
-    detail: `This key cannot get it. ${whoHasIt(holders)} ${HOW_TO_FREE} A name that another key of this configuration gives up is free in the next plan.`,
+    detail: `This key cannot get it. ${whoHasIt(holders)}\n${HOW_TO_FREE} A name that another key of this configuration gives up is free in the next plan.`,
     path: ["name"],
   };
 }

@@ -30,7 +30,7 @@ export function waitsForName(name: string, holders: readonly ApiKeyRecord[]): Di
   return {
     severity: "warning",
     summary: `Another API key has the name ${quoted(name)}`,
-    detail: `This key keeps the name of its create until the name is free. ${whoHasIt(holders)} ${HOW_TO_FREE}`,
+    detail: `This key keeps the name of its create until the name is free. ${whoHasIt(holders)}\n${HOW_TO_FREE}`,
     path: ["name"],
   };
 }
@@ -67,7 +67,7 @@ export async function giveName(
         summary: "The new API key does not have its name yet",
         detail:
           `The key ${id} exists and is in the state with its secret, but it could not be renamed to ${quoted(name)}: ` +
-          `${error instanceof Error ? error.message : String(error)} Fix: apply again; the next plan shows the new name.`,
+          `${error instanceof Error ? error.message : String(error)}\nFix: apply again; the next plan shows the new name.`,
         path: ["name"],
       },
     ];
