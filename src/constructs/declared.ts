@@ -2,13 +2,16 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { toAttributes } from "../schema/attribute-form";
 import type { Fields } from "../schema/field";
-import type { IssuePath } from "../schema/issue";
-import type { ObjectShape, VariantsShape } from "../schema/shape";
+import type { Issue, IssuePath } from "../schema/issue";
+import { ownValue } from "../schema/own-property";
+import { isPlainObject } from "../schema/plain-object";
+import type { ObjectShape, Shape, VariantsShape } from "../schema/shape";
 import { validate } from "../schema/validate";
+import { passedOn, textOf } from "./verbatim";
 
 /** What was declared, as Terraform attributes. References to other resources stay tokens. */
 export function attributesOf(shape: ObjectShape | VariantsShape, declared: Fields): Record<string, unknown> {
-  return toAttributes(shape, declared, Token.isUnresolved) as Record<string, unknown>;
+  return passedOn(toAttributes(shape, declared, Token.isUnresolved)) as Record<string, unknown>;
 }
 
 /** How a construct's props differ from its declaration. */
@@ -31,7 +34,7 @@ export function validateAtSynthesis(
 ): void {
   construct.node.addValidation({
     validate: () => [
-      ...validate(shape, typeof declared === "function" ? declared() : declared, Token.isUnresolved).map(
+      ...mistakesOf(shape, typeof declared === "function" ? declared() : declared).map(
         ({ message, path }) => `${propText(path, propNames)}: ${message}`,
       ),
       ...more(),
@@ -39,12 +42,34 @@ export function validateAtSynthesis(
   });
 }
 
+/** What is wrong with a declared value, as far as it is known before Terraform has evaluated anything. */
+export function mistakesOf(shape: Shape, declared: unknown): readonly Issue[] {
+  return validate(shape, knownTexts(declared), isUnknown);
+}
+
+/** Stands for a text with an expression in it. */
+const EXPRESSION = Symbol("expression");
+
+/** Whether nobody knows a value of `knownTexts` yet. */
+export function isUnknown(value: unknown): boolean {
+  return value === EXPRESSION || Token.isUnresolved(value);
+}
+
+/** A declared value with the texts that Terraform makes of it; where nobody knows them yet there is something unknown. */
+export function knownTexts(value: unknown): unknown {
+  if (typeof value === "string") return Token.isUnresolved(value) ? value : (textOf(value) ?? EXPRESSION);
+  if (Token.isUnresolved(value)) return value;
+  if (Array.isArray(value)) return value.map(knownTexts);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [textOf(key) ?? key, knownTexts(item)]));
+}
+
 /** A place in props as an author writes it: `tiles.errors.select[0].level`. */
-function propText(path: IssuePath, propNames: Readonly<Record<string, string>>): string {
+export function propText(path: IssuePath, propNames: Readonly<Record<string, string>>): string {
   return path
     .map((step) => {
       if (typeof step === "number") return `[${step}]`;
-      const name = typeof step === "string" ? (propNames[step] ?? step) : step.key;
+      const name = typeof step === "string" ? (ownValue(propNames, step) ?? step) : step.key;
       return name && `.${name}`;
     })
     .join("")

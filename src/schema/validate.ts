@@ -23,6 +23,8 @@ import {
 const EMPTY: ObjectShape = { kind: "object", fields: {}, rules: [] };
 const READ_ONLY = "Cannot be declared: the server or the provider sets it. Leave it out.";
 
+const BROKEN = "The text holds half of a surrogate pair, which is no character. Take it out.";
+
 /** How a walker tells values that are not known yet: Terraform's unknowns in the provider, tokens at synthesis. */
 export type IsUnknown = (value: unknown) => boolean;
 
@@ -54,6 +56,7 @@ class Validation {
   }
 
   private leaf(shape: LeafShape, value: unknown, meta: FieldMeta | undefined, path: IssuePath): Issue[] {
+    if (isBroken(value)) return refuse(BROKEN, path);
     if (fitsAtSight(shape, value)) return [];
     const issue = z.safeParse(shape.schema, value).error?.issues[0];
     return issue ? [{ message: describeRefusal(issue, value, meta), path }] : [];
@@ -67,6 +70,7 @@ class Validation {
 
   private map(shape: MapShape, value: Fields, meta: FieldMeta | undefined, path: IssuePath): Issue[] {
     return Object.entries(value).flatMap(([key, item]) => {
+      if (isBroken(key)) return refuse(BROKEN, [...path, { key }]);
       const refusal = z.safeParse(shape.key, key).error?.issues[0];
       const keyIssues = refusal
         ? [{ message: describeRefusal(refusal, key, undefined), path: [...path, { key }] }]
@@ -189,6 +193,11 @@ const needsTypeAlone = remember((shape: LeafShape): boolean => {
   const { type, checks = [], ...def } = shape.schema._zod.def as z.core.$ZodTypeDef & { readonly format?: string };
   return (type === "string" || type === "boolean") && checks.length === 0 && def.format === undefined;
 });
+
+/** Engines and servers know no half of a character: they would make another one of it. */
+function isBroken(value: unknown): boolean {
+  return typeof value === "string" && !value.isWellFormed();
+}
 
 function refuse(message: string, path: IssuePath): Issue[] {
   return [{ message, path }];

@@ -353,9 +353,12 @@ test.each<[string, unknown, string]>([
   expect(refused(given)[0]).toContain(sentence);
 });
 
-test("what the rules refuse is named at synthesis, like in a dashboard that is written out", () => {
-  const unknownKind = body({ ...apiTile("A", { displayType: "sparkline", sourceId: ID }), w: undefined });
-  expect(mistakes((stack) => Dashboard.fromJson(stack, "taken", unknownKind))).toEqual([
-    expect.stringContaining('[test/taken] tiles.a.displayType: Must be one of "line", "stacked_bar"'),
+test("what the rules refuse is named, tile by tile, and everything at once", () => {
+  const unknownKind = { ...apiTile("A", { displayType: "sparkline", sourceId: ID }), w: undefined };
+  const idle = apiTile("B", chart({ select: [{ aggFn: "sum", valueExpression: "" }] }));
+  expect(refused(body(unknownKind, apiTile("Fine"), idle))).toEqual([
+    "test/taken: The body cannot be taken over as it is:",
+    expect.stringContaining('- tiles.a.config.displayType: Must be one of "line", "stacked_bar"'),
+    '- tiles.b.config.select[0].valueExpression: The aggregate function "sum" needs the column or expression to aggregate.',
   ]);
 });

@@ -1,3 +1,4 @@
+import { ownValue } from "../../../schema/own-property";
 import { commentLines } from "../code/comment-lines";
 import type { Composite, Entry, Expression } from "../code/expression";
 import { heredoc, quotedTemplate } from "./hcl-text";
@@ -87,7 +88,7 @@ function valueLines({ key, value }: Entry, indentation: string): readonly string
 /** @param room the columns that one line has. @param key what the value is for, which names the end of its heredoc. */
 function expressionLines(value: Expression, indentation: string, room: number, key: string): readonly string[] {
   if (value.kind === "text") {
-    return heredoc(value.value, HEREDOC_WORDS[key] ?? "EOT", indentation) ?? [quotedTemplate(value.value)];
+    return heredoc(value.value, ownValue(HEREDOC_WORDS, key) ?? "EOT", indentation) ?? [quotedTemplate(value.value)];
   }
   const flat = flatText(value);
   if (flat !== undefined && flat.length <= room) return [flat];

@@ -1,4 +1,5 @@
 import type { Fields } from "../../../schema/field";
+import { ownValue } from "../../../schema/own-property";
 import { type Composite, code, type Entry, type Expression, list, literal, object, text } from "../code/expression";
 import type { Imported } from "../model/imported";
 import type { LookupKind, Reference, References } from "../model/references";
@@ -41,7 +42,7 @@ export class HclValues {
   }
 
   #entry(key: string, value: unknown): Entry {
-    const kind = REFERRING[key];
+    const kind = ownValue(REFERRING, key);
     if (kind !== undefined) return this.#referring(key, kind, value);
     if (key === "on_click") return { key, value: this.#link(value as Fields) };
     return { key, value: this.#value(key, value) };

@@ -1,4 +1,6 @@
 import type { Deployment } from "../../../api";
+import { escaped } from "../../report/markdown-text";
+import { onOneLine } from "../code/comment-lines";
 import { titleOf } from "../existing";
 import type { GeneratedFile } from "../generated-file";
 import { KIND_FACTS } from "../kinds";
@@ -57,7 +59,9 @@ function credentials(deployment: Deployment | undefined): string {
 
 function leftOutPart(leftOut: readonly LeftOut[]): readonly string[] {
   if (leftOut.length === 0) return [];
-  const lines = leftOut.map(({ object, reason }) => `- ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${reason}`);
+  const lines = leftOut.map(
+    ({ object, reason }) => `- ${KIND_FACTS[object.kind].noun} ${escaped(`${titleOf(object)}: ${onOneLine(reason)}`)}`,
+  );
   return ["## Not imported", lines.join("\n")];
 }
 

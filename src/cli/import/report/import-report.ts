@@ -1,6 +1,7 @@
 import type { Colors } from "../../frame/colors";
 import { EXIT } from "../../frame/exit-codes";
 import { jsonDocument } from "../../frame/json-document";
+import { onOneLine } from "../code/comment-lines";
 import { titleOf } from "../existing";
 import type { Format } from "../formats";
 import { KIND_FACTS } from "../kinds";
@@ -30,11 +31,11 @@ export function importText(result: ImportResult, { folder }: Place, colors: Colo
       ? [
           colors.yellow("Not imported:"),
           ...model.leftOut.map(
-            ({ object, reason }) => `  ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${reason}`,
+            ({ object, reason }) => `  ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${onOneLine(reason)}`,
           ),
         ]
       : [],
-    [...notes],
+    notes.map(onOneLine),
     verificationLines(verification, colors),
     [`How to go on stands in ${folder}/README.md.`],
   ];
