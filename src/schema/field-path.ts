@@ -8,8 +8,12 @@ export function fieldPath(steps: readonly string[]): string {
 
 /** The steps of a `fieldPath`. */
 export function fieldSteps(path: string): readonly string[] {
-  const steps = path.match(/(?:\\.|[^\\.])+|(?<=^|\.)(?=\.|$)/gs) ?? [];
-  return steps.map((step) => step.replace(/\\(.)/gs, "$1"));
+  const steps = [""];
+  for (const [character, escaped] of path.matchAll(/\\(.)|./gs)) {
+    if (character === ".") steps.push("");
+    else steps.push(`${steps.pop()}${escaped ?? character}`);
+  }
+  return steps;
 }
 
 /** The same value with a field set that its owner need not have. Where the way ends before the field, nothing is set. */

@@ -59,8 +59,12 @@ function discriminatorsOnly(names: readonly string[], variants: readonly ObjectS
 /** JSON with sorted keys, because their order in a reply means nothing. */
 function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(byName)) : inner,
   );
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
