@@ -14,6 +14,7 @@ import {
   type Value,
 } from "../plugin";
 import type { Fields } from "../schema/field";
+import { fieldSteps } from "../schema/field-path";
 import { type ObjectShape, type Shape, type VariantsShape, variantOf } from "../schema/shape";
 import type { Session } from "./session";
 import { objectFromTerraform } from "./terraform-form";
@@ -114,7 +115,7 @@ export function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValu
   const before = state?.[ATTRIBUTE];
   if (!state || !isObject(before)) return null;
   const [was, is] = [state, plan].map((value) => objectFromTerraform(shape as ObjectShape | VariantsShape, value));
-  const kept = Object.entries(before).filter(([path]) => isSamePlace(shape, path.split("."), was, is));
+  const kept = Object.entries(before).filter(([path]) => isSamePlace(shape, fieldSteps(path), was, is));
   return kept.length === 0 ? null : kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
 }
 

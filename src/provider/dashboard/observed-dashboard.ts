@@ -3,9 +3,11 @@ import { fromApi } from "../../schema/api-form";
 import { dashboard } from "../../schema/dashboard";
 import type { Fields } from "../../schema/field";
 import { splitOtherFields } from "../../schema/other-fields";
+import { isPlainObject } from "../../schema/plain-object";
 import { objectShapeOf } from "../../schema/shape";
 import { tile } from "../../schema/tile";
 import { type TileIds, tileKeys } from "../../schema/tile-keys";
+import { writableConfig } from "../../schema/writable-config";
 import { observedWithOthers } from "../observed-with-others";
 
 const DASHBOARD = objectShapeOf(dashboard);
@@ -39,7 +41,9 @@ export interface FilterId {
 }
 
 function observedTile({ id: _, ...observed }: JsonObject): Fields {
-  const { known, other } = splitOtherFields(TILE, fromApi(TILE, observed));
+  const { config, ...frame } = observed;
+  const writable = { ...frame, config: isPlainObject(config) ? writableConfig(config) : config };
+  const { known, other } = splitOtherFields(TILE, fromApi(TILE, writable));
   return { ...(known as Fields), ...othersOf(other) };
 }
 

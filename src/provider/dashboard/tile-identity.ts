@@ -37,11 +37,15 @@ export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, plan
     if (id !== undefined) ids.set(key, id);
   }
   const decided = new Set(ids.values());
-  const gone = Object.keys(before).filter((key) => !Object.hasOwn(tiles, key) && !decided.has(ownValue(stored, key) ?? ""));
+  const gone = Object.keys(before).filter(
+    (key) => !Object.hasOwn(tiles, key) && !decided.has(ownValue(stored, key) ?? ""),
+  );
   const renamed: RenamedKey[] = [];
   for (const isSame of [hasSameName, hasSameConfig]) {
     for (const key of keys.filter((each) => !ids.has(each))) {
-      const from = gone.find((each) => ownValue(stored, each) !== undefined && isSame(ownValue(before, each), ownValue(tiles, key)));
+      const from = gone.find(
+        (each) => ownValue(stored, each) !== undefined && isSame(ownValue(before, each), ownValue(tiles, key)),
+      );
       if (from === undefined) continue;
       gone.splice(gone.indexOf(from), 1);
       ids.set(key, ownValue(stored, from) ?? "");
