@@ -114,10 +114,11 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
    */
   static fromJson(scope: Construct, id: string, body: unknown, options: JsonOptions = {}): Dashboard {
     const path = [scope.node.path, id].filter(Boolean).join("/");
-    const { props, skippedTiles } = atPath(path, () => takenBody(scope, body, options));
+    const { props, skippedTiles, losses } = atPath(path, () => takenBody(scope, body, options));
     const dashboard = new Dashboard(scope, id, props);
     dashboard.#skippedTiles = skippedTiles;
-    for (const skipped of skippedTiles) Annotations.of(dashboard).addWarning(skippedWarning(skipped));
+    for (const warning of [...skippedTiles.map(skippedWarning), ...losses])
+      Annotations.of(dashboard).addWarning(warning);
     return dashboard;
   }
 

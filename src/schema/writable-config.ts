@@ -35,8 +35,6 @@ function writableItem(item: Fields): Fields {
     ...rest,
     ...(item.aggFn === "quantile" && level !== undefined && { level }),
     ...(item.aggFn !== "count" && value !== undefined && { valueExpression: value }),
-    // An empty one is what the server itself answers for a count.
-    ...(item.aggFn === "count" && valueExpression === "" && { valueExpression }),
   };
 }
 

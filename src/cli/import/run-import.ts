@@ -27,6 +27,10 @@ import { verify } from "./verify/verify";
 const NOTHING =
   "Nothing on the server fits, and nothing was written. See what there is with: cdk-clickstack import --list";
 
+/** What the published API shows to nobody (docs/import.md). */
+const HIDDEN =
+  "Of a dashboard made in the UI the API does not show the condition of a whole chart, the limit of a table and, for some tiles, the widening of the time range to whole buckets. No plan shows them, and the first update of the dashboard removes them.";
+
 /** What exists, as far as the filters choose it. */
 export interface Listing {
   readonly objects: readonly Existing[];
@@ -94,6 +98,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   });
   const notes = [
     ...inventory.notes,
+    ...(ofKind(model.objects, "dashboard").length > 0 ? [HIDDEN] : []),
     ...staleNotes(folder, files, earlier.files),
     ...(format === "hcl" ? placeProvider(folder) : []),
   ];

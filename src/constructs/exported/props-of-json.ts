@@ -31,6 +31,8 @@ export type SkippedTile = Pick<ReadTile, "key" | "name" | "reasons">;
 export interface TakenBody {
   readonly props: DashboardProps;
   readonly skippedTiles: readonly SkippedTile[];
+  /** What is left out of tiles that are taken, each as `place: sentence`. */
+  readonly losses: readonly string[];
 }
 
 /** The props of a dashboard that was exported. Throws with everything in the body that cannot be taken over. */
@@ -49,6 +51,7 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
   const readTiles = keyed(listOf(tiles), texts).map(([key, tile]) => readTile(key, tile, texts, unknownFields));
   for (const { declared } of readTiles) mentions(declared, references);
   const wanted = readTiles.filter(({ key }) => !Object.hasOwn(ownTiles, key));
+  const supported = wanted.filter(({ reasons }) => reasons.length === 0);
   const unsupported = wanted.filter(({ reasons }) => reasons.length > 0);
   if (unsupportedTiles === "refuse") mistakes.push(...unsupported.flatMap(({ reasons }) => reasons));
 
@@ -62,9 +65,7 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
     ...overrides,
     tiles: {
       ...Object.fromEntries(
-        wanted
-          .filter((each) => !unsupported.includes(each))
-          .map(({ key, declared }) => [key, referringTile(declared, references, texts)]),
+        supported.map(({ key, declared }) => [key, referringTile(declared, references, texts)] as const),
       ),
       ...ownTiles,
     },
@@ -73,7 +74,8 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
   references.refuseUnused(refuse);
   if (mistakes.length > 0)
     throw new Error(`The body cannot be taken over as it is:\n${mistakes.map((line) => `  - ${line}`).join("\n")}`);
-  return { props: taken, skippedTiles: unsupported.map(({ key, name, reasons }) => ({ key, name, reasons })) };
+  const skippedTiles = unsupported.map(({ key, name, reasons }) => ({ key, name, reasons }));
+  return { props: taken, skippedTiles, losses: supported.flatMap(({ losses }) => losses) };
 }
 
 const LIKE_A_TOKEN = "cdktf takes this number for one of its tokens. Write another one.";

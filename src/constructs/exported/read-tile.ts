@@ -12,7 +12,7 @@ import type { BodyTexts } from "./body-texts";
 import { declaredFields, type UnknownFields } from "./declared-fields";
 import { isId, type References } from "./references";
 import { configTileOfSeries, isSeriesTile } from "./series-tile";
-import { apiTileOfUi, isUiTile } from "./ui-tile";
+import { apiTileOfUi, isUiTile, lossOfUi } from "./ui-tile";
 
 const TILE = objectShapeOf(tileSchema);
 
@@ -25,6 +25,8 @@ export interface ReadTile {
   readonly declared: Fields;
   /** Why it cannot be declared, each as `place: sentence`; empty where it can. */
   readonly reasons: readonly string[];
+  /** What is left out of it, each as `place: sentence`. */
+  readonly losses: readonly string[];
 }
 
 /** Reads a tile in any of the forms that the servers and the UI write. */
@@ -34,7 +36,7 @@ export function readTile(key: string, tile: Fields, texts: BodyTexts, unknown: U
   const place = `tiles.${key}`;
   const declared = declaredFields(TILE, apiTile(tile, place, refuse), place, refuse, unknown);
   if (reasons.length === 0) reasons.push(...mistakesIn(declared, place, texts));
-  return { key, name: titleOf(tile), declared, reasons };
+  return { key, name: titleOf(tile), declared, reasons, losses: isUiTile(tile) ? lossOfUi(tile, place) : [] };
 }
 
 /** The title of a tile, wherever its form has it. */

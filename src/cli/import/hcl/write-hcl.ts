@@ -6,10 +6,10 @@ import { code, type Entry, list, literal, object, text } from "../code/expressio
 import type { GeneratedFile } from "../generated-file";
 import { type ImportKind, KIND_FACTS } from "../kinds";
 import { type DashboardOrder, dashboardOrder } from "../model/dashboard-order";
-import { type Imported, idsBefore, ofKind, undeclarable } from "../model/imported";
+import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, ofKind } from "../model/imported";
 import { alertsElsewhere, alertsOn, type Model, tileKeyOf } from "../model/model";
 import { inReadingOrder } from "../model/reading-order";
-import { CONNECTION_REMARK, webhookRemark } from "../model/remarks";
+import { remarkOf } from "../model/remarks";
 import { watchedBy, watchedKind } from "../selection";
 import { hclAddress, hclName, LookupBlocks } from "./hcl-names";
 import { type Block, printHcl } from "./hcl-printer";
@@ -106,20 +106,10 @@ function fileOf(path: string, blocks: readonly Block[]): GeneratedFile | undefin
 }
 
 function lifecycleOf(imported: Imported): readonly Block[] {
-  const ignored = undeclarable(imported);
-  if (ignored.size === 0) return [];
-  return [
-    {
-      head: ["lifecycle"],
-      comment: `Set on the server, and nothing that can be declared: ${[...ignored.values()].flat().join(", ")}. Without this block an apply removes it.`,
-      arguments: [{ key: "ignore_changes", value: list([...ignored.keys()].map(code)) }],
-    },
-  ];
-}
-
-function remarkOf(imported: Imported): string | undefined {
-  if (imported.kind === "webhook") return webhookRemark(imported);
-  return imported.kind === "connection" ? CONNECTION_REMARK : undefined;
+  const ignored = ignoredAttributes(imported);
+  if (ignored.length === 0) return [];
+  const entry = { key: "ignore_changes", value: list(ignored.map(code)) };
+  return [{ head: ["lifecycle"], comment: ignoredRemark(imported), arguments: [entry] }];
 }
 
 /** An address authorizes whoever knows it. */

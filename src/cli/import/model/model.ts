@@ -3,15 +3,14 @@ import type { Session } from "../../../provider/session";
 import { alertProblem } from "../../../schema";
 import type { Fields } from "../../../schema/field";
 import { tileKeys } from "../../../schema/tile-keys";
-import { validate } from "../../../schema/validate";
 import type { Existing } from "../existing";
-import { type Declared, declaredOf } from "../imported-state";
+import { declaredOf } from "../imported-state";
 import type { Inventory } from "../inventory";
-import { KIND_FACTS } from "../kinds";
 import { watchedBy, watchedKind } from "../selection";
 import { ConstructIds } from "./construct-ids";
 import { type Imported, ofKind } from "./imported";
 import { References } from "./references";
+import { type Sayable, sayableOf } from "./sayable";
 
 /** An object that code cannot say, and why. */
 export interface LeftOut {
@@ -47,18 +46,18 @@ export async function buildModel(
   const ids = new ConstructIds(notChosen(records, chosen), options.earlier);
   const objects: Imported[] = [];
   const declared = await declaredObjects(chosen, options, leftOut);
-  for (const { object, fields, state } of declared.filter((each) => each.object.kind !== "alert")) {
-    objects.push({ ...object, fields, state, constructId: ids.of(object) });
+  for (const { object, ...rest } of declared.filter((each) => each.object.kind !== "alert")) {
+    objects.push({ ...object, ...rest, constructId: ids.of(object) });
   }
   const alerts = declared.filter((each) => each.object.kind === "alert");
   const isShared = ({ name }: Existing) => alerts.filter(({ object }) => object.name === name).length > 1;
-  for (const { object, fields, state } of alerts) {
+  for (const { object, ...rest } of alerts) {
     const watched = watchedRecord(object, records);
-    const reason = watched ? unwatchable(object, watched) : "What it watches is gone.";
+    const reason = watched ? unwatchable(object, watched, objects) : "What it watches is gone.";
     if (reason) leftOut.push({ object, reason });
     else {
       const owner = watched && ownerName(object, watched, objects);
-      objects.push({ ...object, fields, state, constructId: ids.of(object, { owner, isShared: isShared(object) }) });
+      objects.push({ ...object, ...rest, constructId: ids.of(object, { owner, isShared: isShared(object) }) });
     }
   }
   const deployment = options.session.client.observability;
@@ -70,28 +69,16 @@ async function declaredObjects(
   chosen: readonly Existing[],
   { session }: ModelOptions,
   leftOut: LeftOut[],
-): Promise<readonly (Declared & { readonly object: Existing })[]> {
+): Promise<readonly (Sayable & { readonly object: Existing })[]> {
   const read = await Promise.all(
     chosen.map(async (object) => ({ object, declared: await declaredOf(object, session) })),
   );
   return read.flatMap(({ object, declared }) => {
-    const reason = declared ? refusal(object, declared.fields) : "It was deleted while it was read.";
-    if (declared && !reason) return [{ object, ...declared }];
-    leftOut.push({ object, reason: reason ?? "" });
+    const sayable = declared ? sayableOf(object, declared) : "It was deleted while it was read.";
+    if (typeof sayable !== "string") return [{ object, ...sayable }];
+    leftOut.push({ object, reason: sayable });
     return [];
   });
-}
-
-/** Servers hold what they no longer accept, and what declarations refuse because it would never settle. */
-function refusal({ kind }: Existing, fields: Fields): string | undefined {
-  const issues = validate(KIND_FACTS[kind].shape, fields, () => false);
-  if (issues.length === 0) return undefined;
-  const texts = issues.map(({ message, path }) => `${path.map(stepText).join(".")}: ${message}`);
-  return `It cannot be declared as it is. ${texts.join(" ")}`;
-}
-
-function stepText(step: string | number | { readonly key: string }): string {
-  return typeof step === "object" ? step.key : String(step);
 }
 
 /** What look-ups may be made of. */
@@ -105,12 +92,15 @@ function watchedRecord(alert: Existing, records: Inventory["records"]): ApiRecor
   return records[watchedKind(alert)].find(({ id }) => id === watchedBy(alert));
 }
 
-function unwatchable({ record }: Existing, watched: ApiRecord): string | undefined {
+function unwatchable({ record }: Existing, watched: ApiRecord, objects: readonly Imported[]): string | undefined {
   if (record.source === "saved_search") return undefined;
   const key = tileKeyOf(watched, record.tileId);
   if (key === undefined)
     return `The dashboard "${String(watched.name)}" has no tile with the id ${String(record.tileId)}.`;
   const tile = (watched as DashboardRecord).tiles.find(({ id }) => id === record.tileId);
+  const dashboard = objects.find(({ id }) => id === watched.id);
+  const left = dashboard?.tilesLeftOut.find((each) => each.key === key);
+  if (left) return `The tile that it watches is not declared. ${left.reason}`;
   const problem = alertProblem((tile?.config ?? {}) as Fields);
   return problem && `${problem.summary}. ${problem.detail}`;
 }

@@ -5,7 +5,7 @@ import { titleOf } from "../existing";
 import type { GeneratedFile } from "../generated-file";
 import { KIND_FACTS } from "../kinds";
 import { addressVariableOf, ofKind } from "../model/imported";
-import type { LeftOut, Model } from "../model/model";
+import type { Model } from "../model/model";
 
 /** How to go on, for whoever finds the folder. */
 export function readmeFile(model: Model, format: "typescript" | "hcl"): GeneratedFile {
@@ -14,7 +14,7 @@ export function readmeFile(model: Model, format: "typescript" | "hcl"): Generate
     ABOUT[format],
     "## The first apply",
     ...steps(model, format),
-    ...leftOutPart(model.leftOut),
+    ...leftOutPart(model),
     "## Importing again",
     "Run the same `cdk-clickstack import` again to add what is new on the server. A file that you edited is kept: the new text stands beside it under the ending `.new`. Keep `.cdk-clickstack-import.json`, which tells edited files from generated ones.",
   ];
@@ -57,12 +57,18 @@ function credentials(deployment: Deployment | undefined): string {
   return deployment === "managed" ? `${cloud}, and \`CLICKSTACK_SERVICE_ID\`` : cloud;
 }
 
-function leftOutPart(leftOut: readonly LeftOut[]): readonly string[] {
-  if (leftOut.length === 0) return [];
+function leftOutPart({ leftOut, objects }: Model): readonly string[] {
+  const tiles = objects.flatMap((object) =>
+    object.tilesLeftOut.map(
+      ({ key, name, reason }) =>
+        `- tile ${escaped(`"${onOneLine(name) || key}" of the dashboard ${titleOf(object)}: ${onOneLine(reason)}`)} The code ignores it, so that updates leave it as it is.`,
+    ),
+  );
+  if (leftOut.length + tiles.length === 0) return [];
   const lines = leftOut.map(
     ({ object, reason }) => `- ${KIND_FACTS[object.kind].noun} ${escaped(`${titleOf(object)}: ${onOneLine(reason)}`)}`,
   );
-  return ["## Not imported", lines.join("\n")];
+  return ["## Not imported", [...lines, ...tiles].join("\n")];
 }
 
 function fenced(lines: readonly string[]): string {

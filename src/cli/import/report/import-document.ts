@@ -55,7 +55,9 @@ export type WrittenFile = z.output<typeof file>;
 
 const notes = z
   .array(z.string())
-  .describe("Kinds that the credentials may not read, and files of earlier imports that nothing uses, as sentences.");
+  .describe(
+    "Kinds that the credentials may not read, what the API hides of dashboards, and files of earlier imports that nothing uses, as sentences.",
+  );
 
 /** What `import <dir> --json` prints after `kind` and `version`. */
 export const importDocument = z.object({
@@ -63,6 +65,11 @@ export const importDocument = z.object({
   format: z.enum(FORMATS),
   objects: z.array(object.extend({ address })),
   leftOut: z.array(object.extend({ reason: z.string() })),
+  tilesLeftOut: z
+    .array(z.object({ address, key: z.string(), name: z.string(), reason: z.string() }))
+    .describe(
+      "Tiles that no code can say. The code ignores them, so that updates of their dashboards leave them as they are.",
+    ),
   files: z.array(file),
   verification,
   notes,

@@ -35,6 +35,7 @@ export function importText(result: ImportResult, { folder }: Place, colors: Colo
           ),
         ]
       : [],
+    tileLines(model, colors),
     notes.map(onOneLine),
     verificationLines(verification, colors),
     [`How to go on stands in ${folder}/README.md.`],
@@ -58,6 +59,9 @@ export function importJson(result: ImportResult, { folder, format }: Place): str
       address: addressIn(format, each),
     })),
     leftOut: model.leftOut.map(({ object: { kind, id, name }, reason }) => ({ kind, id, name, reason })),
+    tilesLeftOut: model.objects.flatMap((each) =>
+      each.tilesLeftOut.map((tile) => ({ address: addressIn(format, each), ...tile })),
+    ),
     files,
     verification,
     notes,
@@ -70,7 +74,8 @@ export function exitCodeOf({ model, verification }: ImportResult): number {
   if (verification.status === "failed") return EXIT.error;
   const isProved =
     verification.status === "skipped" || (verification.status === "proved" && verification.missing.length === 0);
-  const isWhole = model.leftOut.length === 0 && isProved;
+  const isWhole =
+    model.leftOut.length === 0 && model.objects.every(({ tilesLeftOut }) => tilesLeftOut.length === 0) && isProved;
   return isWhole ? EXIT.done : EXIT.found;
 }
 
@@ -109,6 +114,20 @@ function verificationLines(verification: Verification, colors: Colors): readonly
     case "skipped":
       return [`Not proved. ${verification.reason}`];
   }
+}
+
+function tileLines({ objects }: ImportResult["model"], colors: Colors): readonly string[] {
+  const lines = objects.flatMap((object) =>
+    object.tilesLeftOut.map(
+      ({ key, name, reason }) =>
+        `  tile "${onOneLine(name) || key}" of the dashboard ${titleOf(object)}: ${onOneLine(reason)}`,
+    ),
+  );
+  if (lines.length === 0) return [];
+  return [
+    colors.yellow("Tiles not imported; the code ignores them, so that updates leave them as they are:"),
+    ...lines,
+  ];
 }
 
 function differenceLine({ address, actions, paths }: Difference): string {

@@ -1,10 +1,11 @@
 import { code } from "../code/expression";
-import { constant, effect } from "../code/source-file";
+import { constant } from "../code/source-file";
 import type { DashboardOrder } from "../model/dashboard-order";
 import type { Imported } from "../model/imported";
 import { alertsOn, type Model } from "../model/model";
+import { remarkOf } from "../model/remarks";
 import { camel } from "../naming/words";
-import { alertCall } from "./alert";
+import { alertStatements } from "./alert";
 import { dashboardCall } from "./dashboard";
 import { entryFunction } from "./entry-function";
 import { ModuleScope } from "./module-scope";
@@ -25,8 +26,10 @@ export function dashboardFile(model: Model, order: DashboardOrder, dashboard: Im
   const isWatched = alerts.length > 0;
   const text = entryFunction(scope, {
     name: functionName,
-    comment: `The dashboard "${dashboard.name}"${isWatched ? " and its alerts" : ""}.`,
-    body: isWatched ? [[constant(name, made)], ...alerts.map((alert) => [effect(alertCall(scope, model, alert))])] : [],
+    comment: [`The dashboard "${dashboard.name}"${isWatched ? " and its alerts" : ""}.`, remarkOf(dashboard)]
+      .filter((each) => each !== undefined)
+      .join("\n"),
+    body: isWatched ? [[constant(name, made)], ...alerts.map((alert) => alertStatements(scope, model, alert))] : [],
     returns: isWatched ? code(name) : made,
   });
   return {

@@ -2,9 +2,8 @@ import { commentOf } from "../code/source-file";
 import { dashboardOrder } from "../model/dashboard-order";
 import { type Imported, idsBefore, ofKind } from "../model/imported";
 import { alertsElsewhere, alertsOn, type Model } from "../model/model";
-import { CONNECTION_REMARK, webhookRemark } from "../model/remarks";
 import { camel } from "../naming/words";
-import { alertCall } from "./alert";
+import { alertCall, alertStatements } from "./alert";
 import { apiKeyCall } from "./api-key";
 import { collectionFile } from "./collection-file";
 import { connectionCall } from "./connection";
@@ -44,7 +43,6 @@ function connectionFile(model: Model): readonly TypeScriptFile[] {
     comment: "The connections that sources read through.",
     noun: "connection",
     construct: (connection) => connectionCall(scope, connection),
-    remark: () => CONNECTION_REMARK,
     isReferred: () => true,
     isReturned: () => true,
   });
@@ -80,7 +78,6 @@ function webhookFile(model: Model): readonly TypeScriptFile[] {
     comment: "The webhooks that alerts are sent to.",
     noun: "webhook",
     construct: (webhook) => webhookCall(scope, webhook, nameOf(webhook)),
-    remark: webhookRemark,
     before: [
       commentOf("An address authorizes whoever knows it, so that it comes from outside: TF_VAR_<name>."),
       ...webhooks.map((webhook) => addressStatement(scope, webhook, nameOf(webhook))),
@@ -105,7 +102,7 @@ function savedSearchFile(model: Model): readonly TypeScriptFile[] {
     comment: "The saved searches and their alerts.",
     noun: "search",
     construct: (search) => savedSearchCall(scope, model.references, search),
-    following: (search) => alertsOn(model, search).map((alert) => alertCall(scope, model, alert)),
+    following: (search) => alertsOn(model, search).map((alert) => alertStatements(scope, model, alert)),
     isReferred: (search) => alertsOn(model, search).length > 0,
     isReturned: () => false,
   });

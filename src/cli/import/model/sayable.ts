@@ -1,0 +1,43 @@
+import type { Fields } from "../../../schema/field";
+import type { Issue } from "../../../schema/issue";
+import { ownValue } from "../../../schema/own-property";
+import { validate } from "../../../schema/validate";
+import type { Existing } from "../existing";
+import type { Declared } from "../imported-state";
+import { KIND_FACTS } from "../kinds";
+import type { TileLeftOut } from "./imported";
+
+/** What code can say of an object. */
+export interface Sayable extends Declared {
+  readonly tilesLeftOut: readonly TileLeftOut[];
+}
+
+/**
+ * The object without the tiles that no code can say, or why there can be no code at all. Servers hold what they no longer accept, and
+ * what declarations refuse because it would never settle.
+ */
+export function sayableOf({ kind }: Existing, { fields, state }: Declared): Sayable | string {
+  const issues = validate(KIND_FACTS[kind].shape, fields, () => false);
+  const ofObject = issues.filter((issue) => tileKeyIn(issue) === undefined);
+  if (ofObject.length > 0) return `It cannot be declared as it is. ${ofObject.map(issueText).join(" ")}`;
+  const tiles = (fields.tiles ?? {}) as Readonly<Record<string, Fields>>;
+  const leftOut = Object.keys(tiles).flatMap((key): TileLeftOut[] => {
+    const own = issues.filter((issue) => tileKeyIn(issue) === key);
+    if (own.length === 0) return [];
+    const name = ownValue(tiles, key)?.name;
+    return [{ key, name: typeof name === "string" ? name : "", reason: own.map(issueText).join(" ") }];
+  });
+  if (leftOut.length === 0) return { fields, state, tilesLeftOut: [] };
+  const isSaid = ([key]: readonly [string, unknown]) => !leftOut.some((each) => each.key === key);
+  const said = Object.fromEntries(Object.entries(tiles).filter(isSaid));
+  return { fields: { ...fields, tiles: said }, state, tilesLeftOut: leftOut };
+}
+
+/** The key of the tile that an issue is about. */
+function tileKeyIn({ path: [field, step] }: Issue): string | undefined {
+  return field === "tiles" && typeof step === "object" ? step.key : undefined;
+}
+
+function issueText({ message, path }: Issue): string {
+  return `${path.map((step) => (typeof step === "object" ? step.key : String(step))).join(".")}: ${message}`;
+}
