@@ -2,11 +2,10 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { toAttributes } from "../schema/attribute-form";
 import type { Fields } from "../schema/field";
-import type { Issue, IssuePath } from "../schema/issue";
-import { ownValue } from "../schema/own-property";
 import { isPlainObject } from "../schema/plain-object";
-import type { ObjectShape, Shape, VariantsShape } from "../schema/shape";
+import type { Field, ObjectShape, Shape, VariantsShape } from "../schema/shape";
 import { validate } from "../schema/validate";
+import { type PropNames, propMessage, propOf, propText } from "./prop-names";
 import { passedOn, textOf } from "./verbatim";
 
 /** What was declared, as Terraform attributes. References to other resources stay tokens. */
@@ -16,8 +15,7 @@ export function attributesOf(shape: ObjectShape | VariantsShape, declared: Field
 
 /** How a construct's props differ from its declaration. */
 export interface PropsMistakes {
-  /** What the props call a field of the declaration. "" where the props have no such level. */
-  readonly propNames?: Readonly<Record<string, string>>;
+  readonly propNames?: PropNames;
   /** What is wrong with the props beyond the declaration, each as `prop: sentence`. */
   readonly more?: () => readonly string[];
 }
@@ -34,17 +32,18 @@ export function validateAtSynthesis(
 ): void {
   construct.node.addValidation({
     validate: () => [
-      ...mistakesOf(shape, typeof declared === "function" ? declared() : declared).map(
-        ({ message, path }) => `${propText(path, propNames)}: ${message}`,
-      ),
+      ...mistakesOf(shape, typeof declared === "function" ? declared() : declared, propNames),
       ...more(),
     ],
   });
 }
 
-/** What is wrong with a declared value, as far as it is known before Terraform has evaluated anything. */
-export function mistakesOf(shape: Shape, declared: unknown): readonly Issue[] {
-  return validate(shape, knownTexts(declared), isUnknown);
+/** What is wrong with a declared value, as far as it is known before Terraform has evaluated anything, each as `prop: sentence`. */
+function mistakesOf(shape: Shape, declared: unknown, names: PropNames): readonly string[] {
+  const nameOf = ({ name }: Field) => propOf(name, names);
+  return validate(shape, knownTexts(declared), isUnknown, nameOf).map(
+    ({ message, path }) => `${propText(path, names)}: ${propMessage(message, shape, names)}`,
+  );
 }
 
 /** Stands for a text with an expression in it. */
@@ -62,18 +61,6 @@ export function knownTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(knownTexts);
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [textOf(key) ?? key, knownTexts(item)]));
-}
-
-/** A place in props as an author writes it: `tiles.errors.select[0].level`. */
-export function propText(path: IssuePath, propNames: Readonly<Record<string, string>>): string {
-  return path
-    .map((step) => {
-      if (typeof step === "number") return `[${step}]`;
-      const name = typeof step === "string" ? (ownValue(propNames, step) ?? step) : step.key;
-      return name && `.${name}`;
-    })
-    .join("")
-    .replace(/^\./, "");
 }
 
 /** Reads the props of a construct. What the types would have refused, in a program in JavaScript, is told with the construct's path. */

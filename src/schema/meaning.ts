@@ -105,5 +105,5 @@ function isAbsent(value: unknown): boolean {
 }
 
 function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+  return value === "" || (Array.isArray(value) && value.length === 0);
 }

@@ -31,13 +31,25 @@ export type IsUnknown = (value: unknown) => boolean;
 /**
  * Checks a declared value, as far as it is known, and returns everything that is wrong with it.
  * Absent fields are `undefined` or `null`. What is unknown is never refused.
+ * @param nameOf what is offered for a name that no field has. Default: the names of the declaration.
  */
-export function validate(shape: Shape, value: unknown, isUnknown: IsUnknown): Issue[] {
-  return new Validation(isUnknown).check(shape, value, undefined, []);
+export function validate(
+  shape: Shape,
+  value: unknown,
+  isUnknown: IsUnknown,
+  nameOf: NameOf = ({ name }) => name,
+): Issue[] {
+  return new Validation(isUnknown, nameOf).check(shape, value, undefined, []);
 }
 
+/** What the author calls a field; empty where the author has no name for it. */
+export type NameOf = (field: Field) => string;
+
 class Validation {
-  constructor(private readonly isUnknown: IsUnknown) {}
+  constructor(
+    private readonly isUnknown: IsUnknown,
+    private readonly nameOf: NameOf,
+  ) {}
 
   check(shape: Shape, value: unknown, meta: FieldMeta | undefined, path: IssuePath): Issue[] {
     if (this.isUnknown(value)) return [];
@@ -83,14 +95,14 @@ class Validation {
     if (shape.discriminators.some((name) => this.isUnknown(value[name]))) return [];
     const variant = variantOf(shape, value);
     if (variant) return this.object(variant, value, path, shape.variants);
-    return [noSuchVariant(shape, value, path)];
+    return [noSuchVariant(shape, value, path, this.nameOf)];
   }
 
   private object(shape: ObjectShape, value: Fields, path: IssuePath, siblings: readonly ObjectShape[] = []): Issue[] {
     const refused = Object.values(shape.fields).flatMap((field) => this.field(field, value[field.name], path));
     const foreign = Object.keys(value)
       .filter((name) => isPresent(value[name]) && !Object.hasOwn(shape.fields, name))
-      .map((name) => ({ message: foreignField(name, shape, siblings), path: [...path, name] }));
+      .map((name) => ({ message: foreignField(name, shape, siblings, this.nameOf), path: [...path, name] }));
     const rules = shape.rules
       .filter((rule) => !refused.some((issue) => touches(rule, issue.path.slice(path.length))))
       .flatMap((rule) => this.rule(rule, value, path));
@@ -125,14 +137,14 @@ function missing({ meta }: Field): string {
   return `Must be given: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}.`;
 }
 
-function noSuchVariant(shape: VariantsShape, value: Fields, path: IssuePath): Issue {
+function noSuchVariant(shape: VariantsShape, value: Fields, path: IssuePath, nameOf: NameOf): Issue {
   const field = firstMisfit(shape, value);
   const fitting = shape.variants.filter((variant) => fitsBefore(shape, variant, value, field));
   const choices = [...new Set(fitting.map((variant) => literalFields(variant)[field]))];
   const allowed = choices.filter(isPresent);
   const given = value[field];
   if (allowed.length === 0)
-    return { message: foreignField(field, fitting[0] ?? EMPTY, shape.variants), path: [...path, field] };
+    return { message: foreignField(field, fitting[0] ?? EMPTY, shape.variants, nameOf), path: [...path, field] };
   const choice = `${allowed.length > 1 ? "one of " : ""}${allowed.map((each) => JSON.stringify(each)).join(", ")}${allowed.length < choices.length ? ", or left out" : ""}`;
   if (!isPresent(given)) return { message: `Must be given, as ${choice}.`, path: [...path, field] };
   const hint = typeof given === "string" ? didYouMean(given, allowed.map(String)) : "";
@@ -157,13 +169,13 @@ function fitsBefore(shape: VariantsShape, variant: ObjectShape, value: Fields, f
 }
 
 /** @param siblings the other kinds that the object could have been. */
-function foreignField(name: string, shape: ObjectShape, siblings: readonly ObjectShape[]): string {
+function foreignField(name: string, shape: ObjectShape, siblings: readonly ObjectShape[], nameOf: NameOf): string {
   const kind = kindOf(shape);
   const owners = siblings.filter((sibling) =>
     Object.values(sibling.fields).some((field) => field.name === name || attributeName(field) === name),
   );
   if (owners.length > 0) return `${kind} has no such field, only ${owners.map(kindOf).join(", ")}. Leave it out.`;
-  return `${kind ? `${kind} has` : "There is"} no such field.${didYouMean(name, Object.keys(shape.fields))}`;
+  return `${kind ? `${kind} has` : "There is"} no such field.${didYouMean(name, Object.values(shape.fields).map(nameOf).filter(Boolean))}`;
 }
 
 /** What tells a variant from the others, such as `"line"`; empty for an object that has no variants. */

@@ -17,6 +17,7 @@ export const FOREIGN_TEXTS: readonly string[] = [
   "\u202eright to left\u2066 isolated\u2069",
   "\ufeffbyte order mark \u{1f600} \u00e9",
   "MARKDOWN\n${x}\nEOT\n  MARKDOWN\nSQL",
+  "one\ntwo\n",
   "*/ // # /* <!-- --> <script>alert(1)</script>",
   ...["${TfToken[TOKEN.0]}", "$${TfToken[TOKEN.1]}", "#{TfToken[TOKEN.0]}", "&{TfToken[TOKEN.0]}", "TfToken[TOKEN.0]"],
   ...["$#{TfToken[TOKEN.0]}", "%#{TfToken[TOKEN.0]}", "%${TfToken[TOKEN.0]}", "$%&{TfToken[TOKEN.0]}"],

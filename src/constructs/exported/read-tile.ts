@@ -5,7 +5,7 @@ import { objectShapeOf } from "../../schema/shape";
 import { tile as tileSchema } from "../../schema/tile";
 import { validate } from "../../schema/validate";
 import { writableConfig } from "../../schema/writable-config";
-import { propText } from "../declared";
+import { propText } from "../prop-names";
 import { idOf, type Tile } from "../tile";
 import { isFields, type Refuse, withoutEmpty } from "./body";
 import type { BodyTexts } from "./body-texts";

@@ -47,9 +47,10 @@ export function updateBody(
 }
 
 function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: readonly FilterId[]): DashboardBody {
-  const { id: _, tileIds: __, otherFields, tiles, filters, ...fields } = declared;
+  const { id: _, tileIds: __, otherFields, tiles, filters, savedQuery, ...fields } = declared;
   const sent = {
     ...(fields as JsonObject & { name: string }),
+    ...(savedQuery && { savedQuery }),
     tiles: sentTileKeys(declared).map((key) => tileBody(ownValue(tiles, key), ownValue(tileIds, key))),
     ...(filters && { filters: withFilterIds(filters, filterIds) }),
   };

@@ -15,7 +15,9 @@ const TILE = objectShapeOf(tile);
 
 /** A dashboard as the server has it, in the form of the declaration, with every tile under its key. */
 export function observedDashboard(record: DashboardRecord, known: TileIds): Fields {
-  const { id, tiles, filters, ...rest } = record;
+  const { id, tiles, filters, savedQuery, savedQueryLanguage, ...own } = record;
+  // An empty query is none, and a language without a query says nothing.
+  const rest = savedQuery ? { ...own, savedQuery, savedQueryLanguage } : own;
   const keys = tileKeys(tiles as readonly (JsonObject & { id: string; name: string })[], known);
   const keyed = tiles.map((each) => [keys.get(String(each.id)) ?? "", observedTile(each)] as const);
   return {
