@@ -118,7 +118,7 @@ How to go on stands in observability/README.md.
     const { exitCode, stdout } = await run(words, managed);
     expect(exitCode).toBe(0);
     const objects: readonly { readonly kind: string }[] = JSON.parse(stdout).objects;
-    expect(objects.filter(({ kind }) => kind !== "source")).toEqual([
+    expect(objects.filter(({ kind }) => kind !== "source")).toMatchObject([
       { kind: "dashboard", id: dashboardId, name: "Checkout", address: "clickstack_dashboard.checkout" },
       { kind: "api_key", id: seedIds.startKey, name: "Emulator admin", address: "clickstack_api_key.emulator-admin" },
     ]);

@@ -6,6 +6,9 @@ import { tileKeys } from "../../../schema/tile-keys";
 import type { Existing } from "../existing";
 import { declaredOf } from "../imported-state";
 import type { Inventory } from "../inventory";
+import type { ImportKind } from "../kinds";
+import { numberOf } from "../layout/file-names";
+import type { Layout } from "../layout/layout";
 import { watchedBy, watchedKind } from "../selection";
 import { ConstructIds } from "./construct-ids";
 import { type Imported, ofKind } from "./imported";
@@ -121,12 +124,41 @@ function ownerName({ record, name }: Existing, watched: ApiRecord, objects: read
   return `${owner} ${name || what}`;
 }
 
-/** The alerts on a dashboard or a saved search. */
-export function alertsOn({ objects }: Model, watched: Imported): readonly Imported[] {
-  return ofKind(objects, "alert").filter((each) => watchedBy(each) === watched.id);
+/** A model, and the files that it is written to. */
+export interface LaidOutModel extends Model {
+  readonly layout: Layout;
 }
 
-/** The alerts on what is not imported. */
-export function alertsElsewhere({ objects, references }: Model): readonly Imported[] {
-  return ofKind(objects, "alert").filter((each) => references.imported(watchedBy(each)) === undefined);
+/** The alerts that stand beside the dashboard or the saved search that they watch. */
+export function alertsBeside({ objects, layout }: LaidOutModel, watched: Imported): readonly Imported[] {
+  return ofKind(objects, "alert").filter(
+    (each) => watchedBy(each) === watched.id && layout.pathOf(each) === layout.pathOf(watched),
+  );
+}
+
+/** The objects of a kind that do not stand beside others, by the files that are generated. */
+export function generatedFilesOf(
+  { objects, layout }: LaidOutModel,
+  kind: ImportKind,
+): ReadonlyMap<string, readonly Imported[]> {
+  const files = new Map<string, Imported[]>();
+  for (const object of ofKind(objects, kind)) {
+    const path = layout.pathOf(object);
+    const beside = kind === "alert" ? objects.find(({ id }) => id === watchedBy(object)) : undefined;
+    if (!layout.isGenerated(path) || (beside && layout.pathOf(beside) === path)) continue;
+    files.set(path, [...(files.get(path) ?? []), object]);
+  }
+  return files;
+}
+
+/** The objects of a kind, those of earlier files first: what stands in a file with a number came later. */
+export function inFileOrder({ objects, layout }: LaidOutModel, kind: ImportKind): readonly Imported[] {
+  const order = (object: Imported) => Number(numberOf(layout.pathOf(object)));
+  return ofKind(objects, kind).toSorted((a, b) => order(a) - order(b));
+}
+
+/** The model as one file sees it: what cannot be referred to from there is looked up. */
+export function seenFrom(model: LaidOutModel, path: string): LaidOutModel {
+  const reachable = model.objects.filter((each) => model.layout.isReachable(each, path));
+  return { ...model, references: model.references.among(reachable) };
 }

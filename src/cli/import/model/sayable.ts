@@ -19,7 +19,8 @@ export interface Sayable extends Declared {
 export function sayableOf({ kind }: Existing, { fields, state }: Declared): Sayable | string {
   const issues = validate(KIND_FACTS[kind].shape, fields, () => false);
   const ofObject = issues.filter((issue) => tileKeyIn(issue) === undefined);
-  if (ofObject.length > 0) return `It cannot be declared as it is: change it on the server and import again. ${ofObject.map(issueText).join(" ")}`;
+  if (ofObject.length > 0)
+    return `It cannot be declared as it is: change it on the server and import again. ${ofObject.map(issueText).join(" ")}`;
   const tiles = (fields.tiles ?? {}) as Readonly<Record<string, Fields>>;
   const leftOut = Object.keys(tiles).flatMap((key): TileLeftOut[] => {
     const own = issues.filter((issue) => tileKeyIn(issue) === key);

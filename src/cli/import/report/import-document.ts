@@ -43,9 +43,9 @@ export type Verification = z.output<typeof verification>;
 const file = z.object({
   path: z.string().describe("Below the folder."),
   status: z
-    .enum(["written", "unchanged", "beside", "kept", "deleted"])
+    .enum(["written", "unchanged", "extended", "beside", "kept", "deleted"])
     .describe(
-      "`beside`: it was edited, and the new text is in `besidePath`; `kept`: it was edited, and there is nothing new; `deleted`: somebody deleted it, and there is nothing new.",
+      "`extended`: it was edited, and what is new stands in it beside the edits; `beside`: it was edited, and the new text is in `besidePath`; `kept`: it was edited, and there is nothing new; `deleted`: somebody deleted it, and there is nothing new.",
     ),
   besidePath: z.string().optional(),
 });
@@ -63,7 +63,16 @@ const notes = z
 export const importDocument = z.object({
   folder: z.string().describe("As it was named."),
   format: z.enum(FORMATS),
-  objects: z.array(object.extend({ address })),
+  objects: z.array(
+    object.extend({
+      address,
+      status: z
+        .enum(["added", "present"])
+        .describe(
+          "`present`: it was in the folder before, or a state of the folder manages it; it is not imported twice.",
+        ),
+    }),
+  ),
   leftOut: z.array(object.extend({ reason: z.string() })),
   tilesLeftOut: z
     .array(z.object({ address, key: z.string(), name: z.string(), reason: z.string() }))

@@ -24,9 +24,10 @@ export interface Place {
 
 /** What an import did, for a person. */
 export function importText(result: ImportResult, { folder }: Place, colors: Colors): string {
-  const { model, files, verification, notes } = result;
+  const { model, added, present, files, verification, notes } = result;
   const parts = [
-    [`Imported ${counted(model.objects) || "nothing"} into ${folder}.`, ...fileLines(files, colors)],
+    [`Imported ${counted(added) || "nothing new"} into ${folder}.`, ...fileLines(files, colors)],
+    presentLines(present),
     model.leftOut.length > 0
       ? [
           colors.yellow("Not imported:"),
@@ -48,16 +49,14 @@ export function importText(result: ImportResult, { folder }: Place, colors: Colo
 
 /** What an import did, for a program. */
 export function importJson(result: ImportResult, { folder, format }: Place): string {
-  const { model, files, verification, notes } = result;
+  const { model, added, present, files, verification, notes } = result;
   const document = importDocument.parse({
     folder,
     format,
-    objects: model.objects.map((each) => ({
-      kind: each.kind,
-      id: each.id,
-      name: each.name,
-      address: addressIn(format, each),
-    })),
+    objects: [
+      ...added.map((object) => ({ object, address: addressIn(format, object), status: "added" as const })),
+      ...present.map((each) => ({ ...each, status: "present" as const })),
+    ].map(({ object: { kind, id, name }, address, status }) => ({ kind, id, name, address, status })),
     leftOut: model.leftOut.map(({ object: { kind, id, name }, reason }) => ({ kind, id, name, reason })),
     tilesLeftOut: model.objects.flatMap((each) =>
       each.tilesLeftOut.map((tile) => ({ address: addressIn(format, each), ...tile })),
@@ -82,6 +81,7 @@ export function exitCodeOf({ model, verification }: ImportResult): number {
 const WORDS: Readonly<Record<WrittenFile["status"], string>> = {
   written: "written",
   unchanged: "unchanged",
+  extended: "edited; what is new was put into it, and the edits stay",
   kept: "kept, because it was edited; there is nothing new",
   beside: "kept, because it was edited",
   deleted: "left out, because it was deleted; there is nothing new",
@@ -114,6 +114,20 @@ function verificationLines(verification: Verification, colors: Colors): readonly
     case "skipped":
       return [`Not proved. ${verification.reason}`];
   }
+}
+
+/** More would hide what is new. */
+const MOST_NAMED = 10;
+
+function presentLines(present: ImportResult["present"]): readonly string[] {
+  if (present.length === 0) return [];
+  const names =
+    present.length > MOST_NAMED
+      ? []
+      : present.map(
+          ({ object, address }) => `  ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${onOneLine(address)}`,
+        );
+  return [`In the folder already, and not imported again: ${counted(present.map(({ object }) => object))}.`, ...names];
 }
 
 function tileLines({ objects }: ImportResult["model"], colors: Colors): readonly string[] {
