@@ -11,6 +11,12 @@ interface StoredTile {
   readonly config: Record<string, unknown>;
 }
 
+/** Where the tile cannot be declared, in the words of each language. */
+const PLACES = {
+  typescript: "tiles.odd.select[0].whereLanguage",
+  hcl: 'tiles["odd"].config.select[0].where_language',
+};
+
 const place = (index: number) => ({ x: 0, y: index * 4, w: 6, h: 4 });
 
 describe("a dashboard with what the API refuses to write, or no declaration can say", () => {
@@ -57,7 +63,7 @@ describe("a dashboard with what the API refuses to write, or no declaration can 
 
   const tilesOnServer = async () => (await stored(emulator, "dashboards", dashboardId)).tiles as StoredTile[];
 
-  test.each(["typescript", "hcl"])(
+  test.each(["typescript", "hcl"] as const)(
     "is imported as %s without the tile that cannot be declared, and says so",
     async (format) => {
       const folder = new ImportedFolder(environment);
@@ -70,13 +76,13 @@ describe("a dashboard with what the API refuses to write, or no declaration can 
             address: "clickstack_dashboard.runtime",
             key: "odd",
             name: "Odd",
-            reason: 'tiles.odd.config.select.0.whereLanguage: Must be one of "sql", "lucene"; it is "promql".',
+            reason: `${PLACES[format]}: Must be one of "sql", "lucene"; it is "promql".`,
           },
         ]);
         expect(leftOut).toEqual([
           expect.objectContaining({
             name: "Odd is high",
-            reason: expect.stringMatching(/^The tile that it watches is not declared\. tiles\.odd\./),
+            reason: `The tile that it watches is not declared. ${PLACES[format]}: Must be one of "sql", "lucene"; it is "promql".`,
           }),
         ]);
         expect(notes).toEqual([expect.stringMatching(/^Of a dashboard made in the UI the API does not show/)]);
@@ -85,7 +91,7 @@ describe("a dashboard with what the API refuses to write, or no declaration can 
         expect(text.stdout).toContain(
           'Tiles not imported; the code ignores them, so that updates leave them as they are:\n  tile "Odd" of the dashboard "Runtime": tiles.odd.config.select.0.whereLanguage: Must be',
         );
-        expect(folder.read("README.md")).toContain('- tile "Odd" of the dashboard "Runtime": tiles.odd.config');
+        expect(folder.read("README.md")).toContain('- tile "Odd" of the dashboard "Runtime": tiles');
       } finally {
         folder.remove();
       }

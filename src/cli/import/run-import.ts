@@ -103,6 +103,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
     inventory,
     {
       session: new Session(client),
+      format,
       earlier: new Map(Object.entries(earlier.objects).map(([id, { name }]) => [id, name])),
     },
   );

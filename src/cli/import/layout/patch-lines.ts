@@ -1,6 +1,7 @@
 /**
  * A text that somebody edited, with what changed between two texts that were generated: lines that went go, and lines that came stand
- * behind the line that they stood behind. Undefined where somebody changed lines that had to go, or all that could stand before new ones.
+ * behind the line that they stood behind. Where nothing came, the text stays as it is. Undefined where somebody changed lines that had to
+ * go, or all that could stand before new ones.
  */
 export function patchedLines(edited: string, before: string, after: string): string | undefined {
   const lines = edited.split("\n");
@@ -8,7 +9,9 @@ export function patchedLines(edited: string, before: string, after: string): str
   const places = new Map(pairs(generated, lines));
   const gone = new Set<number>();
   const added = new Map<number, readonly string[]>();
-  for (const hunk of hunksOf(generated, after.split("\n"))) {
+  const hunks = hunksOf(generated, after.split("\n"));
+  if (hunks.every((hunk) => hunk.added.length === 0)) return edited;
+  for (const hunk of hunks) {
     const removed = Array.from({ length: hunk.removed }, (_, index) => places.get(hunk.at + index));
     const anchor = removed.length > 0 ? removed[0] : anchorOf(hunk.at, generated, places);
     if (anchor === undefined || removed.includes(undefined)) return undefined;

@@ -4,6 +4,7 @@ import { alertProblem } from "../../../schema";
 import type { Fields } from "../../../schema/field";
 import { tileKeys } from "../../../schema/tile-keys";
 import type { Existing } from "../existing";
+import type { Format } from "../formats";
 import { declaredOf } from "../imported-state";
 import type { Inventory } from "../inventory";
 import type { ImportKind } from "../kinds";
@@ -36,6 +37,8 @@ export interface ModelOptions {
   readonly session: Session;
   /** Construct ids of an earlier run, by id on the server. */
   readonly earlier: ReadonlyMap<string, string>;
+  /** The language of the code, for what is said of objects that it cannot say. */
+  readonly format: Format;
 }
 
 /** Reads what was chosen as the provider would, names it, and sorts out what cannot be declared. */
@@ -70,14 +73,14 @@ export async function buildModel(
 /** Reads that come together are one request. */
 async function declaredObjects(
   chosen: readonly Existing[],
-  { session }: ModelOptions,
+  { session, format }: ModelOptions,
   leftOut: LeftOut[],
 ): Promise<readonly (Sayable & { readonly object: Existing })[]> {
   const read = await Promise.all(
     chosen.map(async (object) => ({ object, declared: await declaredOf(object, session) })),
   );
   return read.flatMap(({ object, declared }) => {
-    const sayable = declared ? sayableOf(object, declared) : "It was deleted while it was read.";
+    const sayable = declared ? sayableOf(object, declared, format) : "It was deleted while it was read.";
     if (typeof sayable !== "string") return [{ object, ...sayable }];
     leftOut.push({ object, reason: sayable });
     return [];

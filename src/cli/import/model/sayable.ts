@@ -1,10 +1,17 @@
+import { ALERT_PROP_NAMES } from "../../../constructs/alert";
+import { API_KEY_PROP_NAMES } from "../../../constructs/api-key-props";
+import { DASHBOARD_PROP_NAMES } from "../../../constructs/dashboard";
+import { type PropNames, propMessage, propText } from "../../../constructs/prop-names";
+import { SAVED_SEARCH_PROP_NAMES } from "../../../constructs/saved-search";
+import { attributePathOf, attributeText } from "../../../provider/attribute-path";
 import type { Fields } from "../../../schema/field";
 import type { Issue } from "../../../schema/issue";
 import { ownValue } from "../../../schema/own-property";
 import { validate } from "../../../schema/validate";
 import type { Existing } from "../existing";
+import type { Format } from "../formats";
 import type { Declared } from "../imported-state";
-import { KIND_FACTS } from "../kinds";
+import { type ImportKind, KIND_FACTS } from "../kinds";
 import type { TileLeftOut } from "./imported";
 
 /** What code can say of an object. */
@@ -16,8 +23,10 @@ export interface Sayable extends Declared {
  * The object without the tiles that no code can say, or why there can be no code at all. Servers hold what they no longer accept, and
  * what declarations refuse because it would never settle.
  */
-export function sayableOf({ kind }: Existing, { fields, state }: Declared): Sayable | string {
-  const issues = validate(KIND_FACTS[kind].shape, fields, () => false);
+export function sayableOf({ kind }: Existing, { fields, state }: Declared, format: Format): Sayable | string {
+  const { shape } = KIND_FACTS[kind];
+  const issues = validate(shape, fields, () => false);
+  const issueText = (issue: Issue) => inWordsOf(format, kind, issue, fields);
   const ofObject = issues.filter((issue) => tileKeyIn(issue) === undefined);
   if (ofObject.length > 0)
     return `It cannot be declared as it is: change it on the server and import again. ${ofObject.map(issueText).join(" ")}`;
@@ -39,6 +48,18 @@ function tileKeyIn({ path: [field, step] }: Issue): string | undefined {
   return field === "tiles" && typeof step === "object" ? step.key : undefined;
 }
 
-function issueText({ message, path }: Issue): string {
-  return `${path.map((step) => (typeof step === "object" ? step.key : String(step))).join(".")}: ${message}`;
+/** The props of constructs that differ from the declarations. */
+const PROP_NAMES: Readonly<Partial<Record<ImportKind, PropNames>>> = {
+  dashboard: DASHBOARD_PROP_NAMES,
+  alert: ALERT_PROP_NAMES,
+  saved_search: SAVED_SEARCH_PROP_NAMES,
+  api_key: API_KEY_PROP_NAMES,
+};
+
+/** An issue in the words of the code that would say it. */
+function inWordsOf(format: Format, kind: ImportKind, { message, path }: Issue, fields: Fields): string {
+  const { shape } = KIND_FACTS[kind];
+  if (format === "hcl") return `${attributeText(attributePathOf(shape, path, fields))}: ${message}`;
+  const names = PROP_NAMES[kind] ?? {};
+  return `${propText(path, names)}: ${propMessage(message, shape, names)}`;
 }
