@@ -26,7 +26,7 @@ const verification = z.discriminatedUnion("status", [
       .describe(
         "What the plan imported, changing nothing; after applying that to a state to be thrown away, it was empty.",
       ),
-    missing: z.array(address).describe("Addresses of this import that the edited code has no more."),
+    missing: z.array(address).describe("Addresses of this import and earlier ones that the edited code has no more."),
   }),
   z
     .object({ status: z.literal("differs"), engine: z.string(), changes: z.array(difference) })
@@ -56,7 +56,7 @@ export type WrittenFile = z.output<typeof file>;
 const notes = z
   .array(z.string())
   .describe(
-    "Kinds that the credentials may not read, what the API hides of dashboards, and files of earlier imports that nothing uses, as sentences.",
+    "Kinds that the credentials may not read, what the API hides of dashboards, and what is in the folder and gone from the server, as sentences.",
   );
 
 /** What `import <dir> --json` prints after `kind` and `version`. */
