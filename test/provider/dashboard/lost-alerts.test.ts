@@ -100,7 +100,7 @@ describe("an alert that stays while its tile goes", () => {
     ]);
     run = connect();
     await planAlert();
-    expect(said(await run.planDestroy(dashboardResource, before))).toEqual([
+    expect(said(errorsOf(await run.planDestroy(dashboardResource, before)))).toEqual([
       ["error", "This plan destroys the dashboard that the alert watches", undefined],
     ]);
   });
