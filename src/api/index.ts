@@ -5,6 +5,14 @@ export * from "./errors";
 export type { JsonObject, JsonValue } from "./json";
 export type * from "./records";
 export { type ResolvedSettings, resolveSettings } from "./resolve-settings";
-export type { ClientSettings, Deployment, LogLine, ManagedSettings, OpenSourceSettings, Timeouts } from "./settings";
+export type {
+  ClientSettings,
+  ClientWarning,
+  Deployment,
+  LogLine,
+  ManagedSettings,
+  OpenSourceSettings,
+  Timeouts,
+} from "./settings";
 export type { SettingsArguments } from "./settings-arguments";
 export type { SettingsProblem } from "./settings-problem";

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { systemClock } from "../api/clock";
 import type { ObjectValue, Resource } from "../plugin";
 import type { Session } from "./session";
 
@@ -32,7 +32,7 @@ export class ManagedObjects {
   async settled(signal: AbortSignal): Promise<void> {
     for (let waited = 0; waited < LONGEST_MS; waited += QUIET_MS) {
       const before = this.#calls;
-      await sleep(QUIET_MS, undefined, { signal });
+      await systemClock.sleep(QUIET_MS, signal);
       if (this.#calls === before) return;
     }
   }

@@ -20,7 +20,7 @@ export const provider: Provider<Session> = {
 
   validate: ({ config }) => validateConfig(PROVIDER, config),
 
-  async configure({ config, terraformVersion }, { signal, log }) {
+  async configure({ config, terraformVersion }, { signal, log, warn }) {
     // Two of the three starts of a plan never come here.
     const [{ createClient, resolveSettings }, { Session }] = await Promise.all([import("../api"), import("./session")]);
     const { validateOnPlan, onStalePlan, onExistingName, ...settings } = argumentsOf(config);
@@ -40,6 +40,7 @@ export const provider: Provider<Session> = {
       userAgent: `terraform-provider-clickstack/${VERSION} terraform/${terraformVersion}`,
       signal,
       log: (line) => log.debug("API request", { ...line }),
+      warn: ({ summary, detail }) => warn(summary, detail),
     });
     return {
       client: new Session(client, {

@@ -6,6 +6,7 @@ export const connectionKind = plainKind<ConnectionRecord, ConnectionBody>({
   name: "connection",
   plural: "connections",
   segment: "connections",
+  notFound: "plain_text",
   offers: { open_source: FULL },
   createBody: (body) => without(body, "id"),
   updateBody: (body) => without(body, "id"),

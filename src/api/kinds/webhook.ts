@@ -10,6 +10,7 @@ export const webhookKind = plainKind<WebhookRecord, WebhookBody>({
   name: "webhook",
   plural: "webhooks",
   segment: "webhooks",
+  notFound: { message: "Webhook not found" },
   offers: { open_source: NOT_BY_ID, managed: NOT_BY_ID },
   paged: true,
   createBody: (body) => without(body, "id"),

@@ -32,17 +32,20 @@ export function classify(error: unknown): Failure {
   return isSpreading(error) ? "spreading" : "final";
 }
 
-/** True when the object may have been stored although the request failed. */
+/** True when the server may have done what was asked although the request failed. */
 export function mayHaveActed(error: unknown): boolean {
+  if (error instanceof ConnectionError) {
+    return error.reached === "perhaps";
+  }
   const failure = classify(error);
   return failure === "broken" || failure === "server_fault";
 }
 
 function connectionFailure(error: ConnectionError): Failure {
-  if (error.reached === "perhaps") {
-    return "broken";
+  if (error.lasting) {
+    return "final";
   }
-  return error.lasting ? "final" : "unreached";
+  return error.reached === "perhaps" ? "broken" : "unreached";
 }
 
 function serverFailure(status: number): Failure {

@@ -26,6 +26,7 @@ export function openSourceServer(own: OpenSourceSettings, settings: ClientSettin
     },
     mask: new SecretMask([own.accessKey]),
     log: settings.log,
+    warn: settings.warn,
     signal: settings.signal,
   });
 }
@@ -49,6 +50,7 @@ export function managedServer(own: ManagedSettings, settings: ClientSettings, cl
     headers: { authorization: `Basic ${basic}`, "user-agent": settings.userAgent },
     mask: new SecretMask([own.keySecret, basic, own.keyId]),
     log: settings.log,
+    warn: settings.warn,
     signal: settings.signal,
   });
 }

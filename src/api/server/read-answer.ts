@@ -3,7 +3,7 @@ import { isJsonObject } from "../json";
 import type { Reply } from "../transport/reply";
 import { addressHint } from "./address-hint";
 import type { Answer } from "./api-request";
-import { isPage, plainText } from "./plain-text";
+import { foreignEncoding, isPage, plainText } from "./plain-text";
 import { readRefusal } from "./read-refusal";
 import type { ReplyContext } from "./reply-context";
 
@@ -18,6 +18,10 @@ export function readAnswer(reply: Reply, context: ReplyContext): Answer {
     throw unexpected(reply, context, `a redirect to ${placeOf(reply.headers.location)}, which is not followed`);
   }
   const { text, headers, headersAt } = reply;
+  const encoding = foreignEncoding(headers);
+  if (encoding !== undefined) {
+    throw unexpected({ ...reply, text: "" }, context, `a body encoded as ${encoding}, which was not asked for`);
+  }
   if (context.form === "none" && text.trim() === "") {
     return { value: undefined, envelope: {}, headers, headersAt };
   }
