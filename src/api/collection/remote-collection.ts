@@ -95,10 +95,8 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   async create(body: Body, options: CreateOptions<Stored> = {}): Promise<Created> {
     const home = this.#home("create");
     const { name } = this.#kind;
-    const { signal } = options;
-    const within = signal === undefined ? {} : { signal };
     const request: ApiRequest = {
-      ...this.#request(home, "POST", undefined, within),
+      ...this.#request(home, "POST", undefined, options),
       body: this.#kind.createBody(body),
       secrets: this.#kind.secrets(body),
       change: typeof body.name === "string" ? `create the ${name} ${JSON.stringify(body.name)}` : `create the ${name}`,
@@ -106,7 +104,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     const { record, created } = await this.#creates.create({
       server: home.server,
       request,
-      list: (afterStop) => this.#listing(afterStop === undefined ? within : { afterStop }),
+      list: (afterStop) => this.#listing(afterStop === undefined ? options : { afterStop }),
       matches: (candidate) => this.#kind.matches(candidate, body),
       ...(options.takeOver && { takeOver: options.takeOver }),
       decode: ({ value }) => this.#decodeCreated(value, request),
@@ -132,7 +130,8 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
         this.#shared.wrote(record);
         return record;
       } catch (error) {
-        throw (await this.#isGone(id, error, options)) && error instanceof ApiError ? error.confirmedNotFound() : error;
+        const confirmed = error instanceof ApiError && error.mayBeGone && (await this.#isGone(id, error, options));
+        throw confirmed ? error.confirmedNotFound() : error;
       }
     });
   }
@@ -151,14 +150,20 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   }
 
   /** @param id of the object that the request is about; undefined for the collection */
-  #request(home: Home, method: ApiRequest["method"], id: string | undefined, within: Within): ApiRequest {
+  #request(
+    home: Home,
+    method: ApiRequest["method"],
+    id: string | undefined,
+    { signal, afterStop }: Within,
+  ): ApiRequest {
     const collection = [...home.root, this.#kind.segment];
     const { notFound } = this.#kind;
     return {
       method,
       form: "enveloped",
       ...(id === undefined ? { segments: collection } : { segments: [...collection, id], notFound }),
-      ...within,
+      ...(signal !== undefined && { signal }),
+      ...(afterStop !== undefined && { afterStop }),
     };
   }
 

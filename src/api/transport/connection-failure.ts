@@ -57,7 +57,7 @@ export function connectionError(failure: ExchangeFailure, host: string, hints: C
   const certificate = CERTIFICATE.test(code);
   const reason = certificate
     ? `its certificate or TLS is not accepted. ${hints.certificate}`
-    : (REASONS.get(code) ?? (code.startsWith("HPE_") ? "what came back is not HTTP" : "the exchange failed"));
+    : (REASONS.get(code) ?? (/^(HPE_|HTTPParser)/.test(code) ? "what came back is not HTTP" : "the exchange failed"));
   return new ConnectionError({
     host,
     code,

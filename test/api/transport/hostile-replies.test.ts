@@ -95,6 +95,17 @@ test("headers without an end are given up, and their connection is dropped", asy
   await closed(asked[0]);
 });
 
+test("what is not HTTP is an error in words, and each of its connections is dropped", async () => {
+  const asked: Socket[] = [];
+  await using server = await rawServer((socket) => {
+    asked.push(socket);
+    socket.write("220 mail.example ESMTP\r\n");
+  });
+  await using client = openSourceClient(server.endpoint);
+  expect(String(await rejection(client.dashboards.list()))).toContain("what came back is not HTTP (HTTPParserError");
+  for (const socket of asked) await closed(socket);
+});
+
 test("a reply that trickles is given up when its time as a whole is over, although no gap is long", async () => {
   const lines: LogLine[] = [];
   let connections = 0;
