@@ -6,6 +6,9 @@ import type { Verdict } from "./verdict";
 const FAILED = 2;
 const NOT_MADE = 1;
 
+/** Data that comes from a server goes through the environment: no shell reads it. */
+const ID = "CLICKSTACK_CHECK_ID";
+
 /** Tells how a check ended. */
 export interface Teller {
   found(verdict: Verdict): void;
@@ -80,9 +83,6 @@ function alertCommand(tellerFor: (flags: object) => Teller): Command {
       }, tellerFor(flags)),
     );
 }
-
-/** Data that comes from a server goes through the environment: no shell reads it. */
-const ID = "CLICKSTACK_CHECK_ID";
 
 function fromEnvironment(variable: string): string {
   return `(env: ${variable})`;

@@ -1,70 +1,17 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator, seedIds } from "../../src/emulator";
-import { json, TestServer } from "../api/http-server";
 import { callCli } from "../cli/call-cli";
 import { newAgeKeys } from "../support/age";
 import { environmentFor } from "../support/environment";
 import { runProcess } from "../support/run-process";
 
 const ORGANIZATION = "aaaaaaaa-0000-4000-8000-000000000001";
-const SERVICE = "aaaaaaaa-0000-4000-8000-000000000002";
 const KEY = { CLICKSTACK_CHECK_KEY_ID: "newKeyId", CLICKSTACK_CHECK_KEY_SECRET: "newKeySecret" };
 const SCRIPT = join(__dirname, "..", "..", "dist", "check", "clickstack-check.js");
 
-/** A proxy that notes which hosts it is asked for, and refuses them all. */
-async function refusingProxy() {
-  const asked: string[] = [];
-  const server = createServer();
-  server.on("connect", (request, socket) => {
-    asked.push(String(request.url));
-    socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    asked,
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
 describe("the check of a key", () => {
-  test.each(["nothing", "sources"])(
-    "that may read %s takes what is meant for ClickHouse Cloud, and an open-source server gets nothing, however it is given",
-    async (mayRead) => {
-      await using server = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
-      await using proxy = await refusingProxy();
-      const { endpoint } = server;
-      const block = {
-        endpoint,
-        apiKey: "access-key",
-        deployment: "open_source",
-        team: "blue",
-        organizationId: ORGANIZATION,
-      };
-      for (const environment of [
-        { CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION, CLICKSTACK_ENDPOINT: endpoint, CLICKSTACK_API_KEY: "access-key" },
-        { CLICKSTACK_CHECK_PROVIDER: JSON.stringify(block), CLICKSTACK_ENDPOINT: endpoint },
-      ]) {
-        const { exitCode } = await callCli(["check", "key", seedIds.startKey, "--may-read", mayRead], {
-          ...KEY,
-          CLICKSTACK_SERVICE_ID: SERVICE,
-          HTTPS_PROXY: proxy.address,
-          ...environment,
-        });
-        expect(exitCode).toBe(1);
-      }
-      expect(server.seen).toEqual([]);
-      expect(proxy.asked).toEqual(["api.clickhouse.cloud:443", "api.clickhouse.cloud:443"]);
-    },
-  );
-
   test("is told everything by its environment", async () => {
     const emulator = new Emulator({ limits: false });
     const { managed } = await emulator.start();

@@ -1,13 +1,5 @@
-import {
-  ApiError,
-  type ApiKeyBody,
-  type ApiKeyRecord,
-  ClientError,
-  ConnectionError,
-  type CreatedApiKey,
-  oneTimeName,
-} from "../../api";
-import { type CreateRequest, type Diagnostic, DiagnosticError, type ObjectValue, type WriteResult } from "../../plugin";
+import { type ApiKeyBody, type ApiKeyRecord, type CreatedApiKey, oneTimeName } from "../../api";
+import type { CreateRequest, Diagnostic, ObjectValue, WriteResult } from "../../plugin";
 import type { ApiKeyDeclaration } from "../../schema/api-key";
 import { isRotated } from "../../schema/key-rotation";
 import { quoted } from "../quoted";
@@ -90,24 +82,8 @@ interface NewKey {
 async function createKey(body: ApiKeyBody, createdAs: string, session: Session, signal: AbortSignal): Promise<NewKey> {
   const { name } = body;
   const waits = !session.keys.passesOn(name) && (await nameHolders(name, undefined, session, signal)).length > 0;
-  const created = await session.client.apiKeys
-    .create({ ...body, name: createdAs }, { signal })
-    .catch((error: unknown) => Promise.reject(mayExist(error) ? existsPerhaps(error, name, createdAs) : error));
+  const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal });
   session.keys.noteCurrent(name, created.key.id, waits);
   const diagnostics = waits ? [] : await giveName(name, created.key.id, session, signal);
   return { created, generations: session.keys.retired(name), diagnostics };
-}
-
-/** Whether the server may have created a key although its create failed. */
-function mayExist(error: unknown): error is ClientError {
-  if (error instanceof ApiError) return error.isServerError;
-  return error instanceof ClientError && !(error instanceof ConnectionError && error.reached === "never");
-}
-
-function existsPerhaps({ message }: ClientError, name: string, createdAs: string): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: `Could not create the API key ${quoted(name)}`,
-    detail: `${message} If the server created it after all, it is called ${quoted(createdAs)}, and no state knows it.\nFix: look for it in the console and delete it, then apply again.`,
-  });
 }

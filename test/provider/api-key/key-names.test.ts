@@ -319,7 +319,8 @@ describe("a create whose response was lost", () => {
     emulator.failNext({ request: create + 1, status: 400, message: "no list for the test" });
     const message = await engine.apply(NEW).catch((error: DiagnosticError) => error.message);
     const left = (await keys()).find(({ name }) => CREATING.test(name));
-    expect(message).toContain(`it is called "${left?.name}"`);
+    expect(message).toContain(`create the API key "${left?.name}" was sent`);
+    expect(message).toContain("look on the server whether it is there before you apply again");
     expect(engine.current).toBeUndefined();
   });
 });
