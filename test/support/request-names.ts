@@ -7,7 +7,7 @@ export interface NamedRequest {
   readonly operation: Operation;
   /** The collection in the path, such as `saved-searches`. */
   readonly collection: string;
-  /** The object's name when it was first seen; empty for a list. */
+  /** The name that the object has on the server just then; empty for a list. */
   readonly object: string;
 }
 
@@ -49,7 +49,7 @@ export class RequestNames {
     const value = parsed(body.toString("utf8"));
     for (const record of recordsOf(value?.data ?? value?.result)) {
       const { id, name } = record;
-      if (typeof id === "string" && typeof name === "string" && !this.#names.has(id)) this.#names.set(id, name);
+      if (typeof id === "string" && typeof name === "string") this.#names.set(id, name);
     }
   }
 }
