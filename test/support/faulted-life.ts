@@ -131,7 +131,7 @@ export class FaultedLife implements AsyncDisposable {
       const fault = faultFor(place);
       if (!fault) return exchange.pass();
       struck.push({ place, fault });
-      await fault.play(exchange);
+      await fault.play(exchange, this.proxy);
     };
     return { places, struck, handle };
   }

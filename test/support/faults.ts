@@ -1,11 +1,11 @@
-import type { Exchange, ProxiedReply } from "./fault-proxy";
+import type { Exchange, FaultProxy, ProxiedReply } from "./fault-proxy";
 
 /** One way in which a request can go wrong. */
 export interface Fault {
   readonly name: string;
   /** Whether the server has handled the request before the caller notices: `never`, or `done`. */
   readonly write: "never" | "done";
-  readonly play: (exchange: Exchange) => Promise<void> | void;
+  readonly play: (exchange: Exchange, proxy: FaultProxy) => Promise<void> | void;
 }
 
 const json = (status: number, value: unknown, headers: Record<string, string> = {}): ProxiedReply => ({
@@ -124,6 +124,13 @@ export const FAULTS: readonly Fault[] = [
   before("garbage as gzip before the write", () => garbage),
   after("garbage as gzip after the write", () => garbage),
 ];
+
+/** From this request on nobody listens, until the proxy is told to listen again. */
+export const OUTAGE: Fault = {
+  name: "refused from here on",
+  write: "never",
+  play: (_exchange, proxy) => proxy.refuse(),
+};
 
 /** The caller waits for a reply that does not come, until it gives up. */
 export const SILENCES: readonly Fault[] = [
