@@ -145,7 +145,7 @@ function silenceFirstOfEach(proxy: FaultProxy, silence: Fault): ReadonlySet<stri
     const { operation } = names.of(exchange.request);
     if (silenced.has(operation)) return exchange.pass();
     silenced.add(operation);
-    return silence.play(exchange, proxy);
+    return silence.play(exchange);
   };
   return silenced;
 }

@@ -1,6 +1,6 @@
 import type { Injection } from "./fault-campaign";
 import type { Phase } from "./faulted-life";
-import { FAULTS, OUTAGE } from "./faults";
+import { FAULTS } from "./faults";
 import type { StackDeployment } from "./mixed-stack";
 
 const { FAULTS_SEED, FAULTS_DEPLOYMENT, FAULTS_LIVES, FAULTS_ONLY, FAULTS_SHRINK } = process.env;
@@ -20,7 +20,7 @@ export function injectionText({ phase, place, fault }: Injection): string {
 }
 
 export function injectionOf(text: string): Injection {
-  const fault = [...FAULTS, OUTAGE].find(({ name }) => text.endsWith(`: ${name}`));
+  const fault = FAULTS.find(({ name }) => text.endsWith(`: ${name}`));
   const [, phase, place] = /^(create|update|destroy) (.+)$/.exec(text) ?? [];
   if (!fault || phase === undefined || place === undefined) throw new Error(`No fault at a request: ${text}`);
   return { phase: phase as Phase, place: place.slice(0, -(fault.name.length + 2)), fault };

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Emulator } from "../../src/emulator";
 import { type Audit, audit } from "./audit";
@@ -41,7 +41,7 @@ export interface PhaseRun {
  * faults are played, one more without faults if that one failed, and a plan that has to be empty.
  */
 export class FaultedLife implements AsyncDisposable {
-  readonly #names = new RequestNames();
+  readonly names = new RequestNames();
 
   private constructor(
     private readonly deployment: StackDeployment,
@@ -50,7 +50,7 @@ export class FaultedLife implements AsyncDisposable {
     readonly workspace: Workspace,
     private readonly surroundings: Surroundings,
   ) {
-    proxy.observe = (request, reply) => this.#names.learn(request, reply);
+    proxy.observe = (request, reply) => this.names.learn(request, reply);
   }
 
   static async start(deployment: StackDeployment): Promise<FaultedLife> {
@@ -72,6 +72,12 @@ export class FaultedLife implements AsyncDisposable {
   /** Writes the configuration of a phase. */
   declare(phase: Phase): void {
     this.workspace.write(mixedStack(this.deployment, phase === "create" ? 1 : 2, this.surroundings));
+  }
+
+  /** Goes through a phase without faults and without looking closer. */
+  async advance(phase: Phase): Promise<void> {
+    this.declare(phase);
+    await this.workspace.must(phase === "destroy" ? "destroy" : "apply", "-auto-approve", "-no-color");
   }
 
   /**
@@ -105,7 +111,9 @@ export class FaultedLife implements AsyncDisposable {
 
   /** The ids of everything in the state. */
   managedIds(): ReadonlySet<string> {
-    const { resources } = JSON.parse(readFileSync(join(this.workspace.folder, "terraform.tfstate"), "utf8")) as {
+    const file = join(this.workspace.folder, "terraform.tfstate");
+    if (!existsSync(file)) return new Set();
+    const { resources } = JSON.parse(readFileSync(file, "utf8")) as {
       resources: readonly { mode: string; instances: readonly { attributes: { id?: string } }[] }[];
     };
     const managed = resources.filter(({ mode }) => mode === "managed");
@@ -123,7 +131,7 @@ export class FaultedLife implements AsyncDisposable {
     const struck: Struck[] = [];
     const seen = new Map<string, number>();
     const handle = async (exchange: Exchange) => {
-      const named = this.#names.of(exchange.request);
+      const named = this.names.of(exchange.request);
       const count = (seen.get(textOf(named)) ?? 0) + 1;
       seen.set(textOf(named), count);
       const place = { phase, named, text: count === 1 ? textOf(named) : `${textOf(named)} #${count}` };
@@ -131,7 +139,7 @@ export class FaultedLife implements AsyncDisposable {
       const fault = faultFor(place);
       if (!fault) return exchange.pass();
       struck.push({ place, fault });
-      await fault.play(exchange, this.proxy);
+      await fault.play(exchange);
     };
     return { places, struck, handle };
   }

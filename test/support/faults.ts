@@ -1,11 +1,11 @@
-import type { Exchange, FaultProxy, ProxiedReply } from "./fault-proxy";
+import type { Exchange, ProxiedReply } from "./fault-proxy";
 
 /** One way in which a request can go wrong. */
 export interface Fault {
   readonly name: string;
   /** Whether the server has handled the request before the caller notices: `never`, or `done`. */
   readonly write: "never" | "done";
-  readonly play: (exchange: Exchange, proxy: FaultProxy) => Promise<void> | void;
+  readonly play: (exchange: Exchange) => Promise<void> | void;
 }
 
 const json = (status: number, value: unknown, headers: Record<string, string> = {}): ProxiedReply => ({
@@ -95,7 +95,7 @@ const after = (name: string, reply: (exchange: Exchange) => ProxiedReply): Fault
   },
 });
 
-/** Faults of one request. The others: `OUTAGE`, which ends every connection, and `SILENCES`, which last as long as the caller waits. */
+/** Faults of one request that are over at once. A server that is gone for good is one of the ends in `kills.ts`. */
 export const FAULTS: readonly Fault[] = [
   { name: "cut before the write", write: "never", play: (exchange) => exchange.cut() },
   {
@@ -124,13 +124,6 @@ export const FAULTS: readonly Fault[] = [
   before("garbage as gzip before the write", () => garbage),
   after("garbage as gzip after the write", () => garbage),
 ];
-
-/** From this request on nobody listens, until the proxy is told to listen again. */
-export const OUTAGE: Fault = {
-  name: "refused from here on",
-  write: "never",
-  play: (_exchange, proxy) => proxy.refuse(),
-};
 
 /** The caller waits for a reply that does not come, until it gives up. */
 export const SILENCES: readonly Fault[] = [

@@ -63,7 +63,7 @@ export class ObjectServer implements AsyncDisposable {
       const fault = struck.has(text) ? undefined : faultFor(named);
       if (!fault) return exchange.pass();
       struck.set(text, named);
-      return fault.play(exchange, this.proxy);
+      return fault.play(exchange);
     };
     return {
       get struck() {
