@@ -83,7 +83,8 @@ export class FaultProxy {
   observe: (request: ProxiedRequest, reply: ProxiedReply) => void = () => undefined;
 
   readonly #server: Server;
-  readonly #agent = new Agent({ keepAlive: true });
+  /** Every request has a connection of its own: a kept one may be closed by the server just when the next request is sent. */
+  readonly #agent = new Agent({ keepAlive: false });
   readonly #target: URL;
   readonly #running = new Set<Promise<void>>();
   readonly #failures: unknown[] = [];
