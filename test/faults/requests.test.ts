@@ -10,10 +10,6 @@ const DEPLOYMENTS = ["open_source", "managed"] as const;
 /** How many faults were played, and what they did, over all tests of this file. */
 const counted = { faults: 0, audits: [] as Audit[] };
 
-afterAll(() => {
-  process.stdout.write(`Faults at each kind of request: ${counted.faults} played, ${countsOf(counted.audits)}\n`);
-});
-
 /** An object for each collection and fault, named after both. */
 function objects(deployment: StackDeployment, version: 1 | 2, savedSearchId: string): readonly PlainObject[] {
   return collectionsOf(deployment).flatMap((collection) =>
@@ -27,11 +23,13 @@ const faultOf = (object: string) => FAULTS.find(({ name }) => object.endsWith(`:
 const faultAt = (operation: Operation) => (named: NamedRequest) =>
   named.operation === operation ? faultOf(named.object) : undefined;
 
+/** The steps of a life, one after another. */
 interface Life {
-  readonly create: Survived;
-  readonly update: Survived;
-  readonly questions: readonly Question[];
-  readonly delete: Survived;
+  readonly create: Promise<Survived>;
+  readonly update: Promise<Survived>;
+  readonly questions: Promise<readonly Question[]>;
+  readonly delete: Promise<Survived>;
+  readonly ended: Promise<void>;
 }
 
 const ASKING: readonly Operation[] = ["read", "list", "validate"];
@@ -44,16 +42,15 @@ interface Question {
   readonly misread: readonly string[];
 }
 
-async function live(deployment: StackDeployment): Promise<Life> {
-  await using server = await ObjectServer.start(deployment);
-  const first = objects(deployment, 1, server.savedSearchId);
-  const second = objects(deployment, 2, server.savedSearchId);
-  return {
-    create: await server.survive(first, faultAt("create")),
-    update: await server.survive(second, faultAt("update")),
-    questions: await askThroughFaults(server, deployment),
-    delete: await server.survive([], faultAt("delete")),
-  };
+function live(deployment: StackDeployment): Life {
+  const server = ObjectServer.start(deployment);
+  const declared = async (version: 1 | 2) => objects(deployment, version, (await server).savedSearchId);
+  const create = server.then(async (at) => at.survive(await declared(1), faultAt("create")));
+  const update = create.then(async () => (await server).survive(await declared(2), faultAt("update")));
+  const questions = update.then(async () => askThroughFaults(await server, deployment));
+  const last = questions.then(async () => (await server).survive([], faultAt("delete")));
+  const ended = Promise.allSettled([last]).then(async () => (await server)[Symbol.asyncDispose]());
+  return { create, update, questions, delete: last, ended };
 }
 
 /**
@@ -84,17 +81,21 @@ async function askThroughFaults(server: ObjectServer, deployment: StackDeploymen
   return questions;
 }
 
-const lives = {} as Record<StackDeployment, Promise<Life>>;
+const lives = {} as Record<StackDeployment, Life>;
 
 // Mostly spent waiting between retries, so that both deployments go through it at the same time.
-beforeAll(async () => {
+beforeAll(() => {
   for (const deployment of DEPLOYMENTS) lives[deployment] = live(deployment);
-  await Promise.allSettled(Object.values(lives));
+});
+
+afterAll(async () => {
+  await Promise.all(DEPLOYMENTS.map((deployment) => lives[deployment].ended));
+  process.stdout.write(`Faults at each kind of request: ${counted.faults} played, ${countsOf(counted.audits)}\n`);
 });
 
 describe.each(DEPLOYMENTS)("each fault at each kind of request, %s", (deployment) => {
   const outcome = async (operation: "create" | "update" | "delete") => {
-    const { struck, errors, audit, planned } = (await lives[deployment])[operation];
+    const { struck, errors, audit, planned } = await lives[deployment][operation];
     counted.faults += struck.length;
     counted.audits.push(audit);
     return { struck, rest: { errors, audit, planned } };
@@ -115,7 +116,7 @@ describe.each(DEPLOYMENTS)("each fault at each kind of request, %s", (deployment
   });
 
   test("a read never takes an object for gone, or for another", async () => {
-    const { questions } = await lives[deployment];
+    const questions = await lives[deployment].questions;
     const played = questions.reduce((total, { struck }) => total + struck, 0);
     counted.faults += played;
     counted.audits.push({ lost: questions.flatMap(({ misread }) => misread), doubled: [], leaked: [] });
