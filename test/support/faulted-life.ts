@@ -5,9 +5,10 @@ import { type Audit, audit } from "./audit";
 import { environmentFor, managedEnvironmentFor } from "./environment";
 import { type Exchange, FaultProxy } from "./fault-proxy";
 import type { Fault } from "./faults";
-import { mixedStack, prepareServer, type StackDeployment, type Surroundings } from "./mixed-stack";
+import { mixedStack, ownMaterial, prepareServer, type StackDeployment, type Surroundings } from "./mixed-stack";
 import { type NamedRequest, RequestNames, textOf } from "./request-names";
 import { type ServerObject, serverObjects } from "./server-objects";
+import { statusWith } from "./status-with";
 import { Workspace } from "./workspace";
 
 /** What a stack goes through, in this order. */
@@ -106,18 +107,13 @@ export class FaultedLife implements AsyncDisposable {
     }
     complaints.push(...(await this.#stillPlanned(phase)));
     const objects = await serverObjects(this.emulator, this.managedIds());
+    complaints.push(...(await this.#lostSecrets(phase)));
     return { places, struck, objects, audit: audit(declared ?? objects, objects), complaints };
   }
 
   /** The ids of everything in the state. */
   managedIds(): ReadonlySet<string> {
-    const file = join(this.workspace.folder, "terraform.tfstate");
-    if (!existsSync(file)) return new Set();
-    const { resources } = JSON.parse(readFileSync(file, "utf8")) as {
-      resources: readonly { mode: string; instances: readonly { attributes: { id?: string } }[] }[];
-    };
-    const managed = resources.filter(({ mode }) => mode === "managed");
-    return new Set(managed.flatMap(({ instances }) => instances.map(({ attributes }) => String(attributes.id))));
+    return new Set(stateInstances(this.workspace.folder).map(({ id }) => String(id)));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -144,10 +140,36 @@ export class FaultedLife implements AsyncDisposable {
     return { places, struck, handle };
   }
 
+  /** A secret that was lost with a response or a run is found by nobody: the keys have to work as the state and the author know them. */
+  async #lostSecrets(phase: Phase): Promise<readonly string[]> {
+    if (phase === "destroy") return [];
+    const inState = stateInstances(this.workspace.folder)
+      .filter(({ secret_in_state }) => secret_in_state === true)
+      .map(({ name, key_id, key_secret }) => ({ name, keyId: key_id, keySecret: key_secret }));
+    const own = { name: "Key of own material", ...ownMaterial(phase === "create" ? 1 : 2) };
+    const lost: string[] = [];
+    for (const { name, keyId, keySecret } of [...inState, own]) {
+      const status = await statusWith(this.emulator.endpoints, keyId, keySecret);
+      if (status === 401) lost.push(`The secret of the key "${name}" does not work.`);
+    }
+    return lost;
+  }
+
   /** What a plan would still change. */
   async #stillPlanned(phase: Phase): Promise<readonly string[]> {
     if (phase === "destroy") return this.managedIds().size === 0 ? [] : ["The state is not empty after the destroy."];
     const { exitCode, stdout, stderr } = await this.workspace.plan("-detailed-exitcode");
     return exitCode === 0 ? [] : [`The plan is not empty:\n${stdout}${stderr}`];
   }
+}
+
+/** The attributes of everything that a local state manages. */
+function stateInstances(folder: string): readonly Readonly<Record<string, unknown>>[] {
+  const file = join(folder, "terraform.tfstate");
+  if (!existsSync(file)) return [];
+  const { resources } = JSON.parse(readFileSync(file, "utf8")) as {
+    resources: readonly { mode: string; instances: readonly { attributes: Record<string, unknown> }[] }[];
+  };
+  const managed = resources.filter(({ mode }) => mode === "managed");
+  return managed.flatMap(({ instances }) => instances.map(({ attributes }) => attributes));
 }

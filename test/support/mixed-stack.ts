@@ -10,9 +10,12 @@ export type StackDeployment = "open_source" | "managed";
 const SECRETS = {
   password: (version: Version) => `password of the stack ${version}`,
   header: (name: string, version: Version) => `Bearer ${name} ${version}`,
-  keyId: (version: Version) => `keyIdOfTheStack${"x".repeat(6)}${version}`,
-  keySecret: (version: Version) => `4b1d${"y".repeat(37)}${version}`,
 };
+
+/** The material of the key whose author makes it. */
+export function ownMaterial(version: Version): { readonly keyId: string; readonly keySecret: string } {
+  return { keyId: `keyIdOfTheStack${"x".repeat(6)}${version}`, keySecret: `4b1d${"y".repeat(37)}${version}` };
+}
 
 /** Keys that exist before the stack, which adopts them. */
 const ADOPTED = ["Adopted by name", "Adopted by id"] as const;
@@ -175,8 +178,8 @@ resource "clickstack_api_key" "state" {
 resource "clickstack_api_key" "own" {
   name                 = "Key of own material"
   ip_access_list       = [{ source = "127.0.0.0/8" }]
-  key_id_wo            = "${SECRETS.keyId(version)}"
-  key_secret_wo        = "${SECRETS.keySecret(version)}"
+  key_id_wo            = "${ownMaterial(version).keyId}"
+  key_secret_wo        = "${ownMaterial(version).keySecret}"
   key_material_version = ${version}
 }`,
   `
