@@ -35,8 +35,10 @@ export class ProviderProcess implements AsyncDisposable {
   #host: Promise<Host> | undefined;
   #isKilled = false;
 
+  constructor(private readonly environment: NodeJS.ProcessEnv = {}) {}
+
   call: Host["call"] = async (...args) => {
-    this.#host ??= new Host(PROVIDER_SCRIPT).connect();
+    this.#host ??= new Host(PROVIDER_SCRIPT, this.environment).connect();
     try {
       return await (await this.#host).call(...args);
     } catch (error) {

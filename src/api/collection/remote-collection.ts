@@ -3,6 +3,7 @@ import { CreateRecovery } from "../creating/create-recovery";
 import { ApiError, ClientError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "../errors";
 import type { JsonObject } from "../json";
 import type { Kind, Offer, Operation } from "../kinds/kind";
+import { without } from "../kinds/shown-and-sent";
 import { SharedReads } from "../reading/shared-reads";
 import type { ApiRecord } from "../records";
 import type { ApiRequest } from "../server/api-request";
@@ -106,10 +107,16 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
       request,
       list: (afterStop) => this.#listing(afterStop === undefined ? options : { afterStop }),
       matches: (candidate) => this.#kind.matches(candidate, body),
+      matchesUnnamed: (candidate) => (this.#kind.matchesUnnamed ?? this.#kind.matches)(candidate, body),
+      ...(this.#homes.journal && { journal: this.#homes.journal }),
+      content: JSON.stringify([home.server.origin, request.segments, this.#contentOf(body)]),
       ...(options.takeOver && { takeOver: options.takeOver }),
       decode: ({ value }) => this.#decodeCreated(value, request),
       recovered: (found) => this.#kind.recovered(found, body),
       discard: (orphan, afterStop) => this.#delete(orphan.id, { afterStop }),
+      ...(this.#kind.unseen.some((field) => body[field] !== undefined) && {
+        complete: ({ id }) => this.update(id, body as unknown as Patch, options),
+      }),
     });
     this.#shared.wrote(record);
     return created;
@@ -149,6 +156,12 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     return this.#homes.of(this.#kind, operation);
   }
 
+  /** What tells a create from others, the same in every run, without what no record shows. */
+  #contentOf(body: Body): JsonObject {
+    const { content, unseen, createBody } = this.#kind;
+    return content?.(body) ?? without(createBody(body), ...unseen);
+  }
+
   /** @param id of the object that the request is about; undefined for the collection */
   #request(
     home: Home,
@@ -178,6 +191,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
         if (!(await this.#isGone(id, error, within))) throw error;
       }
       this.#shared.removed(id);
+      this.#homes.journal?.forget(id);
     });
   }
 

@@ -19,6 +19,11 @@ export function isOneTimeName(name: string): boolean {
   return CREATING.test(name);
 }
 
+/** The name that an object with a one-time name is to get, as far as it was not cut to make room. Other names stay. */
+export function nameInOneTimeName(name: string): string {
+  return name.replace(CREATING, "");
+}
+
 /** A name with an addition at its end. A long name is cut to make room for it. */
 export function nameWith(name: string, addition: string): string {
   const room = LONGEST - addition.length;

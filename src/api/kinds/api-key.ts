@@ -1,4 +1,4 @@
-import { isOneTimeName } from "../creating/one-time-name";
+import { isOneTimeName, nameInOneTimeName } from "../creating/one-time-name";
 import { AmbiguousCreateError } from "../errors";
 import { isJsonObject } from "../json";
 import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "../records";
@@ -28,7 +28,11 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
       ? [hashData.keyIdHash, hashData.keySecretHash].filter((hash) => typeof hash === "string")
       : [];
   },
+  unseen: ["hashData"],
+  // The one-time name tells what was created, so that the rest may have changed since.
+  content: ({ name }) => ({ name: nameInOneTimeName(name) }),
   matches,
+  matchesUnnamed: isUnfinished,
   created: (value) => {
     const answer = isJsonObject(value) ? value : {};
     const { keyId, keySecret } = answer;
@@ -59,6 +63,11 @@ function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | unde
 function wrongMaterial(keyId: unknown, keySecret: unknown): string | undefined {
   if (!fitsIfThere(keyId, KEY_ID)) return `a key ID that is not ${KEY_ID.words}`;
   return fitsIfThere(keySecret, KEY_SECRET) ? undefined : `a key secret that is not ${KEY_SECRET.words}`;
+}
+
+/** Whether a key was left by a create that did not come to its end: it has a one-time name still, and nobody has used it. */
+function isUnfinished({ name, usedAt }: ApiKeyRecord): boolean {
+  return typeof name === "string" && isOneTimeName(name) && !usedAt;
 }
 
 function matches(record: ApiKeyRecord, body: ApiKeyBody): boolean {

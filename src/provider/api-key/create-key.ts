@@ -85,5 +85,6 @@ async function createKey(body: ApiKeyBody, createdAs: string, session: Session, 
   const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal });
   session.keys.noteCurrent(name, created.key.id, waits);
   const diagnostics = waits ? [] : await giveName(name, created.key.id, session, signal);
+  session.journal?.endedAs(createdAs, created.key.id);
   return { created, generations: session.keys.retired(name), diagnostics };
 }

@@ -86,11 +86,23 @@ export async function warnOfLeftBehind(
   );
   return (await unmanaged(left, session, signal))
     .filter(({ id }) => session.keys.noteNamed(id))
-    .map((key) => ({
-      severity: "warning",
-      summary: `An interrupted run may have left the API key ${quoted(nameOf(key))}`,
-      detail: `No state that this run sees knows the key ${idAndUse(key)}. ${REASONS[markOf(nameOf(key)) ?? "pending"]}`,
-    }));
+    .map((key) => (session.journal?.hasBegun(nameOf(key)) ? leftByEarlierRun(key) : leftByOthers(key)));
+}
+
+function leftByEarlierRun(key: ApiKeyRecord): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `An earlier run began to create the API key ${quoted(nameOf(key))} and was ended before a state held it`,
+    detail: `Nobody knows the secret of the key ${idAndUse(key)}. The next apply in this folder that creates a key of this name removes it.`,
+  };
+}
+
+function leftByOthers(key: ApiKeyRecord): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `An interrupted run may have left the API key ${quoted(nameOf(key))}`,
+    detail: `No state that this run sees knows the key ${idAndUse(key)}. ${REASONS[markOf(nameOf(key)) ?? "pending"]}`,
+  };
 }
 
 const REASONS: Readonly<Record<GenerationMark, string>> = {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { DiagnosticError, ObjectValue } from "../../../src/plugin";
@@ -395,6 +398,69 @@ describe("a run that was killed", () => {
     await engine.apply(rotated("2"));
     await engine.plan(rotated("2"));
     expect(engine.warningTexts).toEqual([expect.stringContaining(String(first))]);
+  });
+});
+
+describe("a run that was killed and the next one, in one folder", () => {
+  const data = mkdtempSync(join(tmpdir(), "clickstack-data-"));
+  const here = new ProviderProcess({ TF_DATA_DIR: data });
+  afterAll(async () => {
+    await here[Symbol.asyncDispose]();
+    rmSync(data, { recursive: true });
+  });
+
+  beforeEach(() => {
+    engine = new KeyEngine(emulator, here);
+  });
+
+  const ids = async () => (await keys()).map(({ id }) => id);
+  const BEGAN = /^An earlier run began to create the API key "ci \(creating [0-9a-f]{12}\)"/;
+
+  test.each([
+    ["the server made its secret", NEW, { ...NEW, role_names: ["Developer"] }],
+    ["its material was given", ownMaterial("1"), ownMaterial("1")],
+  ])("leave no key behind whose create was killed, where %s", async (_, config, next) => {
+    await killedAt(config, { method: "POST", hold: "after" });
+    expect(await ids()).toHaveLength(1);
+    await engine.plan(next);
+    expect(engine.warnings).toEqual([expect.stringMatching(BEGAN)]);
+    await engine.apply(next);
+    expect(await keys()).toMatchObject([{ id: engine.get("id"), name: "ci" }]);
+    expect([await engine.plan(next), engine.warnings]).toEqual(["unchanged", []]);
+  });
+
+  test("leave no generation behind whose create was killed, before or after its response", async () => {
+    await engine.apply(rotated("1"));
+    await killedAt(rotated("2"), { method: "POST", hold: "after" });
+    expect(await engine.apply(rotated("2"))).toBe("replaced");
+    expect(await ids()).toHaveLength(2);
+    expect([await engine.plan(rotated("2")), engine.warnings]).toEqual(["unchanged", []]);
+  });
+
+  test("leave a key alone that got its name, was used, or may be in a state", async () => {
+    await killedAt(NEW, { method: "PATCH", hold: "after" });
+    const [renamed] = await ids();
+    await engine.apply(NEW);
+    expect(await ids()).toEqual([renamed, engine.get("id")]);
+    const waiting = engine.get("id");
+    engine.forget();
+    await engine.apply(NEW);
+    expect(await ids()).toEqual([renamed, waiting, engine.get("id")]);
+    engine.forget();
+    await killedAt({ ...NEW, name: "used" }, { method: "POST", hold: "after" });
+    const used = (await keys()).find(({ name }) => name.startsWith("used"));
+    await ui(emulator, "PATCH", `/keys/${used?.id}`, { usedAt: "2026-03-01T00:00:00.000Z" });
+    await engine.apply({ ...NEW, name: "used" });
+    expect(await ids()).toContain(used?.id);
+  });
+
+  test("leave another key of the name alone, whatever it is called, and one that cannot be deleted", async () => {
+    const stranger = await createElsewhere("ci (creating 3f9a2c81d04b)");
+    await killedAt(NEW, { method: "POST", hold: "after" });
+    const left = (await ids()).find((id) => id !== stranger);
+    emulator.failNext({ method: "DELETE", status: 403 });
+    await engine.apply(NEW);
+    expect(await ids()).toEqual([stranger, left, engine.get("id")]);
   });
 });
 
