@@ -58,8 +58,10 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     }
     const request = this.#request(home, "GET", id, options);
     try {
-      const { value } = await home.server.call(request);
-      return decodeRecord(this.#kind, value, request, id);
+      return await home.server.perform({
+        request,
+        decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
+      });
     } catch (error) {
       if (!(error instanceof ApiError)) {
         throw error;
@@ -132,8 +134,10 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     };
     return this.#writing(id, async () => {
       try {
-        const { value } = await home.server.call(request);
-        const record = decodeRecord(this.#kind, value, request, id);
+        const record = await home.server.perform({
+          request,
+          decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
+        });
         this.#shared.wrote(record);
         return record;
       } catch (error) {
