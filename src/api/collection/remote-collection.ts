@@ -66,7 +66,9 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
       if (!(error instanceof ApiError)) {
         throw error;
       }
-      if (error.isNotFound) {
+      // ClickHouse Cloud may say the same of a service that does not exist, and then every object would seem to be gone.
+      const mayBeTheService = home.server.deployment === "managed" && this.#kind.home === "observability";
+      if (error.isNotFound && !mayBeTheService) {
         return undefined;
       }
       if (error.isRouteMissing && home.offer.lookup === "id_else_list") {
@@ -226,7 +228,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
 
   /** What the list says of an object where a 404 may come from something before the server. Throws the refusal where the list does not tell. */
   async #confirmInList(id: string, refusal: ApiError, within: Within): Promise<Stored | undefined> {
-    if (!refusal.mayBeGone) {
+    if (!refusal.mayBeGone && !refusal.isNotFound) {
       throw refusal;
     }
     const list = () =>
