@@ -58,13 +58,17 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     }
     const request = this.#request(home, "GET", id, options);
     try {
-      const { value } = await home.server.call(request);
-      return decodeRecord(this.#kind, value, request, id);
+      return await home.server.perform({
+        request,
+        decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
+      });
     } catch (error) {
       if (!(error instanceof ApiError)) {
         throw error;
       }
-      if (error.isNotFound) {
+      // ClickHouse Cloud may say the same of a service that does not exist, and then every object would seem to be gone.
+      const mayBeTheService = home.server.deployment === "managed" && this.#kind.home === "observability";
+      if (error.isNotFound && !mayBeTheService) {
         return undefined;
       }
       if (error.isRouteMissing && home.offer.lookup === "id_else_list") {
@@ -132,8 +136,10 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     };
     return this.#writing(id, async () => {
       try {
-        const { value } = await home.server.call(request);
-        const record = decodeRecord(this.#kind, value, request, id);
+        const record = await home.server.perform({
+          request,
+          decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
+        });
         this.#shared.wrote(record);
         return record;
       } catch (error) {
@@ -222,7 +228,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
 
   /** What the list says of an object where a 404 may come from something before the server. Throws the refusal where the list does not tell. */
   async #confirmInList(id: string, refusal: ApiError, within: Within): Promise<Stored | undefined> {
-    if (!refusal.mayBeGone) {
+    if (!refusal.mayBeGone && !refusal.isNotFound) {
       throw refusal;
     }
     const list = () =>
