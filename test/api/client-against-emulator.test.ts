@@ -71,7 +71,6 @@ async function newDashboard(client: Client) {
   return { dashboard, tileId };
 }
 
-
 describe.each<Deployment>(["open_source", "managed"])("%s", (deployment) => {
   test("dashboards are created, read, validated, updated and deleted", async () => {
     await using running = await started(deployment);
