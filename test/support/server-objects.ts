@@ -38,16 +38,25 @@ export async function serverObjects(
   const names = new Map(stored.flatMap(([collection, object]) => namesIn(collection, object)));
   return stored.map(([collection, object]) => ({
     collection,
-    name: String(object.name ?? ""),
+    name: nameOf(object),
     managed: managedIds.has(object.id),
     fields: withNames(lasting(object), names) as Record<string, unknown>,
   }));
 }
 
+/** A previous generation of a key is called after the key that replaced it, which is another one in each run. */
+function nameOf({ name }: Stored): string {
+  return String(name ?? "").replace(/(?<= \(previous generation) [0-9a-f]{12}(?=\)$)/, "");
+}
+
 function lasting(object: Stored): Record<string, unknown> {
   const kept = Object.entries(object).filter(([field]) => !PASSING.includes(field));
   const { expireAt, ...fields } = Object.fromEntries(kept);
-  return { ...fields, ...(expireAt !== undefined && expireAt !== null && { expireAt: "some time" }) };
+  return {
+    ...fields,
+    name: nameOf(object),
+    ...(expireAt !== undefined && expireAt !== null && { expireAt: "some time" }),
+  };
 }
 
 function namesIn(collection: string, { id, name, tiles = [], filters = [] }: Stored): readonly [string, string][] {
