@@ -131,7 +131,7 @@ describe("cdk-clickstack plan", () => {
       "update Hook",
     ]);
     expect(markdown).toContain("  - Checkout > tile errors: where `level:error` → `level:fatal`\n");
-    expect(markdown).toContain("  - Hook: url (sensitive) → (sensitive)\n");
+    expect(markdown).toContain("  - Hook: url (sensitive value) → (sensitive value)\n");
     expect(html).toContain("<code>level:fatal</code>");
     expect(html).toMatch(/aria-label="Layout of Checkout".*<svg.*Before: Checkout.*After: Checkout/s);
     for (const each of [json, markdown, html]) expect(each).not.toContain(SECRET);

@@ -5,6 +5,7 @@ import type { EngineDiagnostic } from "../report/model";
 import { diagnosticsIn } from "./engine-diagnostics";
 import type { Stack } from "./find-stacks";
 import type { PlanJson } from "./plan-json";
+import { readPlan } from "./read-plan";
 
 export interface PlanOptions {
   /** Compares the state with the server and plans nothing. Takes no lock and writes no state. */
@@ -39,7 +40,7 @@ export async function planStack(engine: Engine, stack: Stack, options: PlanOptio
     if (result.exitCode !== 0) return failed(stack, engine, result);
     const shown = await run("show", "-json", file);
     if (shown.exitCode !== 0) return failed(stack, engine, shown);
-    return { stack, plan: JSON.parse(shown.stdout) as PlanJson, diagnostics: diagnosticsIn(result.stdout) };
+    return { stack, plan: readPlan(JSON.parse(shown.stdout), stack.name), diagnostics: diagnosticsIn(result.stdout) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
