@@ -2,7 +2,7 @@ import { XMLBuilder } from "fast-xml-parser";
 import { fieldLine } from "./field-line";
 import type { ObjectChange, Report, StackReport, UnmanagedObject } from "./model";
 import { kindOfType } from "./resource-kinds";
-import { visible } from "./visible";
+import { visibleTexts } from "./visible-texts";
 import { titleOf, verbOf } from "./wording";
 
 /** One test case; names with `@` are attributes. */
@@ -25,7 +25,7 @@ export function junitReport(report: Report): string {
   const cases = suites.flatMap(({ testcase }) => testcase);
   const root = { testsuites: { "@name": `cdk-clickstack ${report.command}`, ...countsOf(cases), testsuite: suites } };
   const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@", format: true });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(visible(root))}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(visibleTexts(root))}`;
 }
 
 function stackSuite(stack: StackReport) {

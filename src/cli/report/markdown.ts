@@ -5,7 +5,7 @@ import type { EngineDiagnostic, ObjectChange, Report, StackReport } from "./mode
 import { kindOfType } from "./resource-kinds";
 import { SizeLimitedText } from "./size-limited-text";
 import { isRemark } from "./value-text";
-import { visible } from "./visible";
+import { visibleTexts } from "./visible-texts";
 import { conclusionOf, titleOf, verbOf, verdictOf } from "./wording";
 
 /** The longest comment that GitHub takes, in characters; GitLab takes more. */
@@ -21,7 +21,7 @@ export function markerOf(command: Report["command"]): string {
 
 /** A report for the comment of a pull request. The same report gives the same text. */
 export function markdownReport(report: Report, longest = LONGEST_COMMENT): string {
-  const { command, stacks, unmanaged, problems } = visible(report);
+  const { command, stacks, unmanaged, problems } = visibleTexts(report);
   const text = new SizeLimitedText(
     longest,
     (count) =>

@@ -4,7 +4,7 @@ import { groupsOf } from "../grouping";
 import type { EngineDiagnostic, ObjectChange, Report, StackReport, UnmanagedObject } from "../model";
 import { kindOfType } from "../resource-kinds";
 import { isRemark } from "../value-text";
-import { visible } from "../visible";
+import { visibleTexts } from "../visible-texts";
 import { conclusionOf, signOf, titleOf, verbOf, verdictOf } from "../wording";
 import type { Drawings } from "./drawings";
 import { html, Markup } from "./markup";
@@ -15,7 +15,7 @@ const MOST_OPEN = 20;
 
 /** A report as a page of its own: no script, nothing loaded from elsewhere. */
 export function htmlReport(report: Report, drawings: Drawings = {}): string {
-  const { command, stacks, unmanaged, problems } = visible(report);
+  const { command, stacks, unmanaged, problems } = visibleTexts(report);
   const title = `ClickStack ${command}`;
   const open = stacks.flatMap(({ objects }) => objects).length <= MOST_OPEN;
   const page = html`<!doctype html>
