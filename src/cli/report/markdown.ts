@@ -1,6 +1,6 @@
 import { type FieldLine, fieldLine } from "./field-line";
 import { groupsOf } from "./grouping";
-import { code, escaped, fenced } from "./markdown-text";
+import { bold, code, fenced, htmlText, prose } from "./markdown-text";
 import type { EngineDiagnostic, ObjectChange, Report, StackReport } from "./model";
 import { kindOfType } from "./resource-kinds";
 import { SizeLimitedText } from "./size-limited-text";
@@ -27,14 +27,14 @@ export function markdownReport(report: Report, longest = LONGEST_COMMENT): strin
     (count) =>
       `\n${count} more ${count === 1 ? "object is" : "objects are"} not shown: the comment would be too long. The job's log has ${count === 1 ? "it" : "them"}.\n`,
   );
-  text.add(`${markerOf(command)}\n### ClickStack ${command}: ${escaped(conclusionOf(report).replace(/\.$/, ""))}\n`);
-  for (const problem of problems) text.add(`\n> **error:** ${escaped(problem)}\n`);
+  text.add(`${markerOf(command)}\n### ClickStack ${command}: ${prose(conclusionOf(report).replace(/\.$/, ""))}\n`);
+  for (const problem of problems) text.add(`\n> **error:** ${prose(problem)}\n`);
   dangers(text, stacks);
   for (const stack of stacks) stackSection(text, command, stack);
   if (unmanaged.length > 0) {
     text.open(`\n<details><summary>On the server and in no state: ${unmanaged.length}</summary>\n\n`, "\n</details>\n");
     for (const object of unmanaged)
-      text.addObject(`- ${kindOfType(object.type).noun} **${escaped(titleOf(object))}** ${code(object.id)}\n`);
+      text.addObject(`- ${prose(kindOfType(object.type).noun)} ${bold(titleOf(object))} ${code(object.id)}\n`);
     text.close();
   }
   return text.toString();
@@ -46,15 +46,15 @@ function dangers(text: SizeLimitedText, stacks: readonly StackReport[]): void {
   text.add("\n**Look twice**\n\n");
   for (const object of dangerous) {
     for (const { message } of object.dangers)
-      text.addObject(`- :warning: ${object.kind} **${escaped(titleOf(object))}**: ${escaped(message)}\n`);
+      text.addObject(`- :warning: ${prose(object.kind)} ${bold(titleOf(object))}: ${prose(message)}\n`);
   }
 }
 
 function stackSection(text: SizeLimitedText, command: Report["command"], stack: StackReport): void {
-  text.add(`\n#### ${escaped(stack.name)}: ${escaped(verdictOf(command, stack))}\n`);
+  text.add(`\n#### ${prose(stack.name)}: ${prose(verdictOf(command, stack))}\n`);
   for (const diagnostic of stack.diagnostics) text.addObject(diagnosticBlock(diagnostic));
   for (const { title, objects } of groupsOf(stack.objects)) {
-    text.open(`\n<details><summary>${escaped(title)}: ${objects.length}</summary>\n\n`, "\n</details>\n");
+    text.open(`\n<details><summary>${htmlText(title)}: ${objects.length}</summary>\n\n`, "\n</details>\n");
     for (const object of objects) text.addObject(objectBlock(command, object));
     text.close();
   }
@@ -62,7 +62,7 @@ function stackSection(text: SizeLimitedText, command: Report["command"], stack: 
 
 function diagnosticBlock({ severity, summary, detail, address, position }: EngineDiagnostic): string {
   const where = [address, position].filter((each) => each !== undefined).map(code);
-  const head = `\n**${severity}:** ${escaped(summary)}${where.length > 0 ? ` (${where.join(", ")})` : ""}\n`;
+  const head = `\n**${severity}:** ${prose(summary)}${where.length > 0 ? ` (${where.join(", ")})` : ""}\n`;
   return detail === "" ? head : `${head}\n${fenced(detail, "")}\n`;
 }
 
@@ -70,11 +70,11 @@ function objectBlock(command: Report["command"], object: ObjectChange): string {
   const lines = object.fields.slice(0, MOST_FIELDS).map((change) => fieldItem(object, fieldLine(object, change)));
   const rest = object.fields.length - lines.length;
   const more = rest > 0 ? [`  - and ${rest} more fields\n`] : [];
-  return `- **${escaped(titleOf(object))}** ${verbOf(command, object.action)} ${code(object.address)}\n${[...lines, ...more].join("")}`;
+  return `- ${bold(titleOf(object))} ${verbOf(command, object.action)} ${code(object.address)}\n${[...lines, ...more].join("")}`;
 }
 
 function fieldItem({ action }: ObjectChange, { place, before, after, isPart, lines }: FieldLine): string {
-  const where = `  - ${escaped(place)}`;
+  const where = `  - ${prose(place)}`;
   if (lines) return `${where}\n\n${fenced(lines.join("\n"), "diff").replace(/^/gm, "    ")}\n\n`;
   if (action === "create") return `${where} ${valueCode(after)}\n`;
   if (isPart && before === undefined) return `${where} added: ${valueCode(after)}\n`;

@@ -4,6 +4,7 @@ import { VERSION } from "../../version";
 import { fieldLine } from "./field-line";
 import type { ObjectChange, Report, StackReport, UnmanagedObject } from "./model";
 import { kindOfType } from "./resource-kinds";
+import { visibleTexts } from "./visible-texts";
 import { titleOf, verbOf } from "./wording";
 
 const RULES = {
@@ -16,7 +17,8 @@ const RULES = {
 type Rule = keyof typeof RULES;
 
 /** A drift report as SARIF 2.1.0. Each result points at the line that declares the object. */
-export function sarifReport({ stacks, unmanaged, problems }: Report): string {
+export function sarifReport(report: Report): string {
+  const { stacks, unmanaged, problems } = visibleTexts(report);
   const results = [
     ...stacks.flatMap(stackResults),
     ...unmanaged.map((object) => unmanagedResult(object, stacks)),
@@ -81,13 +83,18 @@ function stackLocation(stack: StackReport | undefined): Location {
   return { physicalLocation: { artifactLocation: { uri: encodeURI(file) }, region: { startLine: 1 } } };
 }
 
+/** Readers make a link of `[text](address)` in a message; a backslash before the brackets keeps it text (SARIF 2.1.0, 3.11.6). */
+function withoutLinks(text: string): string {
+  return text.replaceAll(/\[([^[\]]*)\](?=\()/g, "\\[$1\\]");
+}
+
 /** @param identity tells this result from every other, in this run and the next. */
 function result(ruleId: Rule, level: Result["level"], text: string, location: Location, identity: string): Result {
   const fingerprint = createHash("sha256").update(`${ruleId} ${identity}`).digest("hex");
   return {
     ruleId,
     level,
-    message: { text },
+    message: { text: withoutLinks(text) },
     locations: [location],
     partialFingerprints: { "cdkClickstackObject/v1": fingerprint },
   };

@@ -157,6 +157,16 @@ describe("SARIF", () => {
     expect(sarifProblems({ ...log, version: "2.0.0" })).not.toEqual([]);
   });
 
+  test("makes no link of a name, and shows what would not be seen in it", () => {
+    const name = "[click](https://example.com) \u202e [0] \\[x](y)";
+    const report = { ...sampleReport("drift"), stacks: [stackOf([{ ...dashboardChange, name, fields: [] }])] };
+    const { results } = JSON.parse(sarifReport(report)).runs[0];
+    // A bracket behind a backslash is text (SARIF 2.1.0, 3.11.6).
+    expect(results[0].message.text).toBe(
+      "dashboard \\[click\\](https://example.com) \\u202e [0] \\\\[x\\](y) was changed.",
+    );
+  });
+
   test("points at the declaring line, and tells results apart the same way in every run", () => {
     const results = log.runs[0].results as Record<string, unknown>[];
     expect(results.map(({ ruleId, level }) => `${ruleId} ${level}`)).toEqual([
