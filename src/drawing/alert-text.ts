@@ -1,14 +1,14 @@
 import type { AlertFields } from "./dashboard-fields";
 import { isSensitive } from "./sensitive-value";
 
-const COMPARISONS: Readonly<Record<string, string>> = {
-  above: "≥",
-  above_exclusive: ">",
-  below: "<",
-  below_or_equal: "≤",
-  equal: "=",
-  not_equal: "≠",
-};
+const COMPARISONS: ReadonlyMap<string, string> = new Map([
+  ["above", "≥"],
+  ["above_exclusive", ">"],
+  ["below", "<"],
+  ["below_or_equal", "≤"],
+  ["equal", "="],
+  ["not_equal", "≠"],
+]);
 
 /** When an alert fires, in short: `≥ 100 in 5m`, `outside 1 to 5 in 1h, 3 times in a row` (facts/api.md 3.7). */
 export function alertText({
@@ -28,7 +28,7 @@ export function alertText({
 function comparison(type: string, threshold: string, max: string): string {
   if (type === "between") return `${threshold} to ${max}`;
   if (type === "not_between") return `outside ${threshold} to ${max}`;
-  return `${Object.hasOwn(COMPARISONS, type) ? COMPARISONS[type] : type} ${threshold}`;
+  return `${COMPARISONS.get(type) ?? type} ${threshold}`;
 }
 
 /** A value that is not known before the apply is a question mark. */

@@ -1,10 +1,11 @@
 import type { Fields } from "./field";
+import { ownValue } from "./own-property";
 import { type Field, type ObjectShape, type Shape, variantOf } from "./shape";
 
 /** A declared value as the API has it: every field under the API's name for it. */
 export function toApi(shape: Shape, value: unknown): unknown {
   return mapFields(shape, value, toApi, (object, name) => {
-    const field = object.fields[name];
+    const field = ownValue(object.fields, name);
     return field && { field, name: apiName(field) };
   });
 }

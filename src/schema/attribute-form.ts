@@ -1,5 +1,6 @@
 import { attributeName } from "./attribute-name";
 import type { Fields } from "./field";
+import { setOwn } from "./own-property";
 import { remember } from "./remember";
 import { type Field, type ObjectShape, objectsOf, type Shape, type VariantsShape, variantOf } from "./shape";
 import type { IsUnknown } from "./validate";
@@ -56,7 +57,7 @@ function objectFromAttributes(shape: ObjectShape | VariantsShape, value: Fields,
     const item = value[name];
     if (item === null || item === undefined) continue;
     const field = byAttribute.get(name);
-    fields[field?.name ?? name] = field ? fromAttributes(field.shape, item, isUnknown) : item;
+    setOwn(fields, field?.name ?? name, field ? fromAttributes(field.shape, item, isUnknown) : item);
   }
   return fields;
 }

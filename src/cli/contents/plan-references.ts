@@ -1,4 +1,5 @@
 import { isFields } from "../../drawing";
+import { ownValue } from "../../schema/own-property";
 import type { ConfigurationModule, PlanJson, ResourceChange } from "../stacks/plan-json";
 
 /** What the configuration refers to in one argument of a resource; empty where it is a plain value. */
@@ -13,5 +14,5 @@ export function referencesOf(plan: PlanJson, resource: ResourceChange, argument:
 /** The module of an address such as `module.team["a"].module.checkout`. */
 function moduleOf(root: ConfigurationModule | undefined, address = ""): ConfigurationModule | undefined {
   const names = [...address.matchAll(/(?:^|\.)module\.([\w-]+)(?:\[[^\]]*\])?/g)].map(([, name]) => name ?? "");
-  return names.reduce((module, name) => module?.module_calls?.[name]?.module, root);
+  return names.reduce((module, name) => ownValue(module?.module_calls ?? {}, name)?.module, root);
 }

@@ -104,7 +104,7 @@ const RULES: readonly Rule[] = [
     of: ["tiles"],
     find: ({ before, after }, surroundings) => {
       if (!before || !after) return undefined;
-      const gone = Object.keys(tilesOf(before)).filter((key) => !(key in tilesOf(after)));
+      const gone = Object.keys(tilesOf(before)).filter((key) => !Object.hasOwn(tilesOf(after), key));
       const alerted = gone.filter((key) => surroundings.alertsOnTile(String(before.id), key) > 0);
       return alerted.length > 0 ? `tiles with alerts deleted: ${alerted.join(", ")}` : undefined;
     },

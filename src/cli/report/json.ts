@@ -91,7 +91,9 @@ export function jsonReport(report: Report): string {
     unmanaged: [...report.unmanaged],
     problems: [...report.problems],
   };
-  return jsonDocument(report.command, REPORT_VERSION, reportDocument.parse(document));
+  // What comes of the check has lost values under names such as __proto__.
+  reportDocument.parse(document);
+  return jsonDocument(report.command, REPORT_VERSION, document);
 }
 
 type ObjectDocument = z.input<typeof reportDocument>["stacks"][number]["objects"][number];

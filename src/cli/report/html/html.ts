@@ -6,7 +6,7 @@ import { kindOfType } from "../resource-kinds";
 import { isRemark } from "../value-text";
 import { visibleTexts } from "../visible-texts";
 import { conclusionOf, signOf, titleOf, verbOf, verdictOf } from "../wording";
-import type { Drawings } from "./drawings";
+import type { Drawings, StackDrawings } from "./drawings";
 import { html, Markup } from "./markup";
 import { STYLE } from "./style";
 
@@ -14,7 +14,7 @@ import { STYLE } from "./style";
 const MOST_OPEN = 20;
 
 /** A report as a page of its own: no script, nothing loaded from elsewhere. */
-export function htmlReport(report: Report, drawings: Drawings = {}): string {
+export function htmlReport(report: Report, drawings: Drawings = new Map()): string {
   const { command, stacks, unmanaged, problems } = visibleTexts(report);
   const title = `ClickStack ${command}`;
   const open = stacks.flatMap(({ objects }) => objects).length <= MOST_OPEN;
@@ -31,7 +31,7 @@ export function htmlReport(report: Report, drawings: Drawings = {}): string {
 <header><h1>${title}</h1><p class="conclusion">${conclusionOf(report)}</p></header>
 ${problems.map((problem) => html`<div class="diagnostic error"><p>${problem}</p></div>`)}
 ${dangersSection(stacks)}
-${stacks.map((stack) => stackSection(command, stack, drawings[stack.name] ?? {}, open))}
+${stacks.map((stack) => stackSection(command, stack, drawings.get(stack.name) ?? new Map(), open))}
 ${unmanagedSection(unmanaged)}
 </main>
 </body>
@@ -51,19 +51,14 @@ function dangersSection(stacks: readonly StackReport[]): Markup | undefined {
   return html`<section class="dangers"><h2>Look twice</h2><ul>${items}</ul></section>`;
 }
 
-function stackSection(
-  command: Report["command"],
-  stack: StackReport,
-  drawings: Drawings[string],
-  open: boolean,
-): Markup {
+function stackSection(command: Report["command"], stack: StackReport, drawings: StackDrawings, open: boolean): Markup {
   return html`<section>
 <h2>${stack.name} <span class="dim">${verdictOf(command, stack)}</span></h2>
 <p class="dim"><code>${stack.folder}</code></p>
 ${stack.diagnostics.map(diagnosticBlock)}
 ${groupsOf(stack.objects).map(
   ({ title, objects }) =>
-    html`<h3>${title}</h3>\n${objects.map((object) => objectBlock(command, object, drawings[object.address], open))}`,
+    html`<h3>${title}</h3>\n${objects.map((object) => objectBlock(command, object, drawings.get(object.address), open))}`,
 )}
 </section>
 `;
