@@ -36,7 +36,7 @@ export { ExistingAlert, type ExistingAlertProps } from "./constructs/existing-al
 export { ExistingApiKey, type ExistingApiKeyProps } from "./constructs/existing-api-key";
 export { ExistingDashboard, type ExistingDashboardProps } from "./constructs/existing-dashboard";
 export { ExistingSavedSearch, type ExistingSavedSearchProps } from "./constructs/existing-saved-search";
-export type { JsonOptions } from "./constructs/exported/props-of-json";
+export type { JsonOptions, SkippedTile } from "./constructs/exported/props-of-json";
 export { KeyMaterial, type KeyMaterialProps } from "./constructs/key-material";
 export type { Row } from "./constructs/layout";
 export { LookUp, type Observed } from "./constructs/look-up";
@@ -71,6 +71,7 @@ export {
 } from "./constructs/tile";
 export type { TileArea, TileReferences, Tiles } from "./constructs/tile-area";
 export { TileReference } from "./constructs/tile-reference";
+export { verbatim } from "./constructs/verbatim";
 export { Webhook, type WebhookProps, Webhooks, type WebhooksProps } from "./constructs/webhook";
 export { WebhookResource, type WebhookResourceProps } from "./constructs/webhook-resource";
 export type { AlertInterval, ChartColor, OnClick, ThresholdType, TileConfig } from "./schema";

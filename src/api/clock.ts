@@ -1,6 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { onAbort } from "./abandonable";
 
-/** Time as the pacer and the retries see it, so that their decisions can be tested without waiting. */
+/** Time as the rate limiter and the retries see it, so that their decisions can be tested without waiting. */
 export interface Clock {
   /** Milliseconds on a scale that never jumps. */
   now(): number;
@@ -10,13 +10,16 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => performance.now(),
-  async sleep(ms, signal) {
-    signal?.throwIfAborted();
-    try {
-      await wait(ms, undefined, { signal });
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error;
-    }
-  },
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const wake = () => {
+        forget();
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      const forget = onAbort(signal, () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      });
+    }),
 };

@@ -60,6 +60,9 @@ class Resolution {
         "A managed service is one team. team is for open-source servers that have several; leave it out.",
       );
     }
+    if (observability === "managed" && this.args.endpoint?.trim()) {
+      this.#endpointOfOpenSource();
+    }
     const openSource = observability === "open_source" ? this.#openSource() : undefined;
     const managed = this.#managed(observability);
     if (this.#problems.length === 0 && openSource === undefined && managed === undefined) {
@@ -136,7 +139,7 @@ class Resolution {
             "Managed dashboards and alerts belong to one service; its id stands in the service's URL.",
           )
         : undefined;
-    const endpoint = this.#cloudAddress(observability);
+    const endpoint = this.#address("cloudEndpoint", this.#texts.get("cloudEndpoint") ?? CLOUD_ENDPOINT, /\/v1$/);
     const product = this.#product();
     const requestsPerWindow = this.#requestsPerWindow();
     if (keyId === undefined || keySecret === undefined || organizationId === undefined) {
@@ -156,15 +159,6 @@ class Resolution {
   /** An organization written by the author asks for ClickHouse Cloud; one that merely stands in the environment does not. */
   #cloudWritten(): boolean {
     return Boolean(this.args.organizationId?.trim());
-  }
-
-  #cloudAddress(observability: Deployment | undefined): string {
-    const own = this.#texts.get("cloudEndpoint");
-    if (own !== undefined) {
-      return this.#address("cloudEndpoint", own, /\/v1$/);
-    }
-    const shared = observability === "open_source" ? undefined : this.#texts.get("endpoint");
-    return shared === undefined ? CLOUD_ENDPOINT : this.#address("endpoint", shared, /\/v1$/);
   }
 
   #product(): string {
@@ -221,6 +215,20 @@ class Resolution {
       );
     }
     return value;
+  }
+
+  /**
+   * Written, so somebody means something by it; in the environment it may be there for other stacks, and is ignored. A block without access
+   * key that only reaches API keys may have it too: the same block serves open-source dashboards where the access key is set.
+   */
+  #endpointOfOpenSource(): void {
+    this.#problem(
+      "endpoint",
+      "endpoint is for an open-source server",
+      "Dashboards and alerts are managed here, and endpoint is the address of an open-source server. " +
+        `Fix: leave endpoint out; the address of ClickHouse Cloud is cloud_endpoint (default ${CLOUD_ENDPOINT}). ` +
+        `For dashboards and alerts on that server set api_key (${VARIABLES.apiKey}) and deployment = "open_source".`,
+    );
   }
 
   #nothingGiven(): void {

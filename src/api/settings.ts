@@ -1,3 +1,5 @@
+import type { CreateJournal } from "./creating/create-journal";
+
 /** The two places that speak this API (facts/api.md 0). */
 export type Deployment = "open_source" | "managed";
 
@@ -36,6 +38,8 @@ export interface Timeouts {
   readonly headersMs: number;
   /** Between two pieces of the reply's body; default 60 s. */
   readonly bodyMs: number;
+  /** From sending the request to the end of the reply, however lively it is; default 5 minutes. */
+  readonly totalMs: number;
 }
 
 /** One line about one request. Never holds a credential or a body. */
@@ -49,11 +53,17 @@ export interface LogLine {
   readonly failure?: string;
   /** Time from sending to the end of the reply. */
   readonly durationMs: number;
-  /** Time spent in the pacer's queue before sending. */
+  /** Time spent waiting for the rate limiter before sending. */
   readonly waitedMs: number;
   readonly requestId?: string;
   /** 1 for the first try of an operation. */
   readonly attempt: number;
+}
+
+/** Something that a user should know although nothing failed. Never holds a credential. */
+export interface ClientWarning {
+  readonly summary: string;
+  readonly detail: string;
 }
 
 /** Everything a client needs to know. `resolveSettings` makes one from arguments and environment. */
@@ -66,6 +76,10 @@ export interface ClientSettings {
   readonly allowInsecureHttp?: boolean;
   readonly userAgent: string;
   readonly log?: (line: LogLine) => void;
+  /** Called when the server makes a request wait longer than its documented limit can, before the wait. */
+  readonly warn?: (warning: ClientWarning) => void;
+  /** Where creates are remembered until their results are in a state. Without it what a killed process has created is not found again. */
+  readonly journal?: CreateJournal;
   /** Aborts everything the client does. */
   readonly signal?: AbortSignal;
   readonly timeouts?: Partial<Timeouts>;

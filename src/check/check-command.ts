@@ -7,6 +7,9 @@ import type { Verdict } from "./verdict";
 const FAILED = 2;
 const NOT_MADE = 1;
 
+/** Takes away what a provider's block says of an open-source server. */
+const NOT_OPEN_SOURCE = { endpoint: undefined, apiKey: undefined, team: undefined };
+
 /** Tells how a check ended. */
 export interface Teller {
   found(verdict: Verdict): void;
@@ -36,7 +39,7 @@ function keyCommand(tellerFor: (flags: object) => Teller): Command {
   return new Command("key")
     .description(
       "Sign a request with a key. The key comes from CLICKSTACK_CHECK_KEY_ID and CLICKSTACK_CHECK_KEY_SECRET, or from\n" +
-        "CLICKSTACK_CHECK_ENCRYPTED_SECRET and CLICKSTACK_CHECK_IDENTITY_FILE; organization and endpoint as for the provider.",
+        "CLICKSTACK_CHECK_ENCRYPTED_SECRET and CLICKSTACK_CHECK_IDENTITY_FILE; organization and cloud_endpoint as for the provider.",
     )
     .argument("<id>", "id of the key's record")
     .addOption(new Option("--state <state>", "what it must be").choices(["enabled", "disabled"]).default("enabled"))
@@ -53,10 +56,10 @@ function keyCommand(tellerFor: (flags: object) => Teller): Command {
           import("./checked-material"),
         ]);
         // Keys live in ClickHouse Cloud; what belongs to an open-source server is of no use here.
-        const { CLICKSTACK_API_KEY: _, ...environment } = process.env;
+        const { CLICKSTACK_API_KEY: _, CLICKSTACK_ENDPOINT: __, ...environment } = process.env;
         const material = await checkedMaterial(process.env);
         const deployment = flags.mayRead === "sources" ? "managed" : undefined;
-        const client = clientOf(environment, { ...material, apiKey: undefined, deployment });
+        const client = clientOf(environment, { ...material, ...NOT_OPEN_SOURCE, deployment });
         return checkKey(client, { id, ...flags }).finally(() => client.close());
       }, tellerFor(flags)),
     );

@@ -34,7 +34,7 @@ Webhooks are looked up by name unless they are asked for with --kind webhook.
 Exit codes:
   0  written, and proved or not asked to prove
   1  an error, also when the proof itself failed
-  2  written, but the plan would change something, or an object was left out
+  2  written, but the plan would change something, or an object or a tile was left out
 `;
 
 interface Flags {

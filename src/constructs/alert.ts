@@ -1,4 +1,4 @@
-import { TerraformResource, Token } from "cdktf";
+import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import {
   type AlertChannelDeclaration,
@@ -10,7 +10,7 @@ import {
 } from "../schema";
 import type { Fields } from "../schema/field";
 import { objectShapeOf } from "../schema/shape";
-import { attributesOf, eachOf, readProps, validateAtSynthesis } from "./declared";
+import { attributesOf, eachOf, isUnknown, knownTexts, readProps, validateAtSynthesis } from "./declared";
 import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
 import { GENERATOR_METADATA } from "./provider-source";
 import type { Schedule } from "./schedule";
@@ -124,7 +124,7 @@ function alertableProblem(on: AlertProps["on"]): readonly string[] {
   return [`on: The tile "${on.key}" of ${on.dashboardPath} cannot be watched. ${problem.summary}. ${problem.detail}`];
 }
 
-/** A token in a text stands for what nobody knows yet. */
+/** A token or an expression in a text stands for what nobody knows yet. */
 function known(config: TileConfig): Fields {
-  return Object.fromEntries(Object.entries(config).filter(([, value]) => !Token.isUnresolved(value)));
+  return Object.fromEntries(Object.entries(knownTexts(config) as Fields).filter(([, value]) => !isUnknown(value)));
 }

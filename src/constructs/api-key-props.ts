@@ -66,6 +66,10 @@ export const API_KEY_PROP_NAMES = {
   keyIdWo: "material.keyId",
   keySecretWo: "material.keySecret",
   keyMaterialVersion: "materialVersion",
+  rotateEvery: "rotation.every",
+  overlap: "rotation.overlap",
+  keepers: "rotation.keepers",
+  expireAfter: "onDestroy.expireAfter",
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

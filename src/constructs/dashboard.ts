@@ -1,10 +1,10 @@
-import { TerraformResource, Token } from "cdktf";
+import { Annotations, TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { type DashboardDeclaration, type DashboardFilter, dashboard, didYouMean } from "../schema";
 import { objectShapeOf } from "../schema/shape";
 import { type ContainerProps, DashboardContainer } from "./dashboard-container";
 import { attributesOf, eachOf, readProps, validateAtSynthesis } from "./declared";
-import { type JsonOptions, propsOfJson } from "./exported/props-of-json";
+import { type JsonOptions, type SkippedTile, takenBody } from "./exported/props-of-json";
 import type { Row } from "./layout";
 import { withLinksToSelf } from "./links-to-self";
 import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
@@ -84,6 +84,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
   readonly #fields: Omit<DashboardDeclaration, "tiles">;
   readonly #filters: readonly DashboardFilter[] | undefined;
   readonly #addedFilters: DashboardFilter[] = [];
+  #skippedTiles: readonly SkippedTile[] = [];
 
   constructor(scope: Construct, id: string, props: DashboardProps<T>) {
     const { meta, declared } = splitMetaArguments(props);
@@ -107,16 +108,23 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
    * their titles, as the provider's import gives them: "Error rate" is `error_rate`, a second one `error_rate_2`.
    * An id in the body stays, and the name of a source or connection is looked up, unless `sources`, `connections` or `dashboards`
    * say what stands for it. What the server sets itself is left out. Throws with everything that cannot be taken over.
-   * @param body the object, or its JSON.
+   * Texts of the body arrive as they are: nothing in them is evaluated.
+   * @param body the JSON as a text, in which nothing is a token; or an object, in which tokens are the program's.
    * @param options props that take the place of the body's; `tiles` replace those of the same keys or come beside them.
    */
   static fromJson(scope: Construct, id: string, body: unknown, options: JsonOptions = {}): Dashboard {
     const path = [scope.node.path, id].filter(Boolean).join("/");
-    return new Dashboard(
-      scope,
-      id,
-      atPath(path, () => propsOfJson(scope, body, options)),
-    );
+    const { props, skippedTiles, losses } = atPath(path, () => takenBody(scope, body, options));
+    const dashboard = new Dashboard(scope, id, props);
+    dashboard.#skippedTiles = skippedTiles;
+    for (const warning of [...skippedTiles.map(skippedWarning), ...losses])
+      Annotations.of(dashboard).addWarning(warning);
+    return dashboard;
+  }
+
+  /** The tiles that `fromJson` left out, with the reasons. Empty unless it was asked to skip what cannot be declared. */
+  get skippedTiles(): readonly SkippedTile[] {
+    return this.#skippedTiles;
   }
 
   addTile<const D extends DisplayType>(key: string, tile: Tile<D>): TileReference<D> {
@@ -169,6 +177,10 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
       tiles: withLinksToSelf(this.#board.placed(), { id: this.id, name: fields.name }),
     };
   }
+}
+
+function skippedWarning({ key, name, reasons }: SkippedTile): string {
+  return `The tile "${name || key}" is left out, and an apply removes it from a dashboard that has it. ${reasons.join(" ")}`;
 }
 
 function atPath<R>(path: string, run: () => R): R {

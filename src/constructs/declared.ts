@@ -2,19 +2,20 @@ import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { toAttributes } from "../schema/attribute-form";
 import type { Fields } from "../schema/field";
-import type { IssuePath } from "../schema/issue";
-import type { ObjectShape, VariantsShape } from "../schema/shape";
+import { isPlainObject } from "../schema/plain-object";
+import type { Field, ObjectShape, Shape, VariantsShape } from "../schema/shape";
 import { validate } from "../schema/validate";
+import { type PropNames, propMessage, propOf, propText } from "./prop-names";
+import { passedOn, textOf } from "./verbatim";
 
 /** What was declared, as Terraform attributes. References to other resources stay tokens. */
 export function attributesOf(shape: ObjectShape | VariantsShape, declared: Fields): Record<string, unknown> {
-  return toAttributes(shape, declared, Token.isUnresolved) as Record<string, unknown>;
+  return passedOn(toAttributes(shape, declared, Token.isUnresolved)) as Record<string, unknown>;
 }
 
 /** How a construct's props differ from its declaration. */
 export interface PropsMistakes {
-  /** What the props call a field of the declaration. "" where the props have no such level. */
-  readonly propNames?: Readonly<Record<string, string>>;
+  readonly propNames?: PropNames;
   /** What is wrong with the props beyond the declaration, each as `prop: sentence`. */
   readonly more?: () => readonly string[];
 }
@@ -31,24 +32,35 @@ export function validateAtSynthesis(
 ): void {
   construct.node.addValidation({
     validate: () => [
-      ...validate(shape, typeof declared === "function" ? declared() : declared, Token.isUnresolved).map(
-        ({ message, path }) => `${propText(path, propNames)}: ${message}`,
-      ),
+      ...mistakesOf(shape, typeof declared === "function" ? declared() : declared, propNames),
       ...more(),
     ],
   });
 }
 
-/** A place in props as an author writes it: `tiles.errors.select[0].level`. */
-function propText(path: IssuePath, propNames: Readonly<Record<string, string>>): string {
-  return path
-    .map((step) => {
-      if (typeof step === "number") return `[${step}]`;
-      const name = typeof step === "string" ? (propNames[step] ?? step) : step.key;
-      return name && `.${name}`;
-    })
-    .join("")
-    .replace(/^\./, "");
+/** What is wrong with a declared value, as far as it is known before Terraform has evaluated anything, each as `prop: sentence`. */
+function mistakesOf(shape: Shape, declared: unknown, names: PropNames): readonly string[] {
+  const nameOf = ({ name }: Field) => propOf(name, names);
+  return validate(shape, knownTexts(declared), isUnknown, nameOf).map(
+    ({ message, path }) => `${propText(path, names)}: ${propMessage(message, shape, names)}`,
+  );
+}
+
+/** Stands for a text with an expression in it. */
+const EXPRESSION = Symbol("expression");
+
+/** Whether nobody knows a value of `knownTexts` yet. */
+export function isUnknown(value: unknown): boolean {
+  return value === EXPRESSION || Token.isUnresolved(value);
+}
+
+/** A declared value with the texts that Terraform makes of it; where nobody knows them yet there is something unknown. */
+export function knownTexts(value: unknown): unknown {
+  if (typeof value === "string") return Token.isUnresolved(value) ? value : (textOf(value) ?? EXPRESSION);
+  if (Token.isUnresolved(value)) return value;
+  if (Array.isArray(value)) return value.map(knownTexts);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [textOf(key) ?? key, knownTexts(item)]));
 }
 
 /** Reads the props of a construct. What the types would have refused, in a program in JavaScript, is told with the construct's path. */

@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
 import { GRID_COLUMNS } from "../schema";
+import { ownValue } from "../schema/own-property";
 import type { DisplayType } from "./tile";
 
 /** Where a tile lies, and how large it is: columns and rows of the grid, counted from 0. */
@@ -152,7 +153,7 @@ class Flow {
 
 function sizeOf({ w, h, displayType }: TileToPlace): Size {
   // A kind that nobody knows is refused at synthesis, after the tiles have been placed.
-  const size = DEFAULT_SIZE[displayType] ?? DEFAULT_SIZE.line;
+  const size = ownValue(DEFAULT_SIZE, displayType) ?? DEFAULT_SIZE.line;
   return { w: w ?? size.w, h: h ?? size.h };
 }
 

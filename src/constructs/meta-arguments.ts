@@ -19,7 +19,7 @@ export function splitMetaArguments<P extends MetaArguments>(
   props: P,
 ): { meta: MetaArguments; declared: Omit<P, keyof MetaArguments> } {
   const given = Object.entries(props).filter(([, value]) => value !== undefined);
-  const isMeta = ([name]: [string, unknown]) => name in NAMES;
+  const isMeta = ([name]: [string, unknown]) => Object.hasOwn(NAMES, name);
   return {
     meta: Object.fromEntries(given.filter(isMeta)),
     declared: Object.fromEntries(given.filter((entry) => !isMeta(entry))) as Omit<P, keyof MetaArguments>,

@@ -9,6 +9,15 @@ export interface HandlerContext<Client> {
   readonly log: Log;
 }
 
+/** What a provider gets while it is configured. */
+export interface ConfigureContext {
+  /** Aborted when Terraform asks the provider to stop. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  /** Logs a warning at once and shows it with the result of the next call that is answered: for what a client notices between calls. */
+  readonly warn: (summary: string, detail: string) => void;
+}
+
 /** The context of a handler that Terraform may call before the provider is configured. */
 export interface MaybeConfiguredContext<Client> extends Omit<HandlerContext<Client>, "client"> {
   readonly client: Client | undefined;

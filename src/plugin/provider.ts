@@ -1,7 +1,7 @@
 import type { DataSource } from "./data-source";
 import type { Diagnostic } from "./diagnostics/diagnostic";
 import type { EphemeralResource } from "./ephemeral-resource";
-import type { HandlerContext } from "./handler-context";
+import type { ConfigureContext } from "./handler-context";
 import type { ListResource } from "./list-resource";
 import type { ProviderFunction } from "./provider-function";
 import type { Resource } from "./resource";
@@ -17,7 +17,7 @@ export interface Provider<Client> {
   /** Called once before reads, plans and writes. Values may be unknown during a plan. */
   configure(
     request: { readonly config: ObjectValue; readonly terraformVersion: string },
-    context: Pick<HandlerContext<Client>, "signal" | "log">,
+    context: ConfigureContext,
   ): Promise<{ readonly client: Client; readonly diagnostics?: readonly Diagnostic[] }>;
   /** By type name, which begins with the provider's own. */
   readonly resources: Readonly<Record<string, Resource<Client>>>;

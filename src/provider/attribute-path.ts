@@ -2,6 +2,7 @@ import type { AttributePath } from "../plugin";
 import { attributeName } from "../schema/attribute-name";
 import type { Fields } from "../schema/field";
 import type { IssuePath } from "../schema/issue";
+import { ownValue } from "../schema/own-property";
 import { type Field, objectsOf, type Shape, variantOf } from "../schema/shape";
 
 /**
@@ -17,7 +18,7 @@ function pathWithin(shapes: readonly Shape[], path: IssuePath, value: unknown): 
   const [step, ...rest] = path;
   if (step === undefined) return [];
   const name = typeof step === "object" ? step.key : step;
-  const below = isFields(value) ? value[name] : undefined;
+  const below = isFields(value) ? ownValue(value, String(name)) : undefined;
   if (typeof step !== "string") return [step, ...pathWithin(shapes.map(itemOf), rest, below)];
   const fields = shapes.flatMap((shape) => fieldsNamed(shape, step, value));
   const fitting = fields.filter((field) => rest.length === 0 || !isLeaf(field.shape));
@@ -30,8 +31,8 @@ function pathWithin(shapes: readonly Shape[], path: IssuePath, value: unknown): 
 function fieldsNamed(shape: Shape, name: string, value: unknown): readonly Field[] {
   if (shape.kind !== "object" && shape.kind !== "variants") return [];
   const variant = shape.kind === "variants" && isFields(value) ? variantOf(shape, value) : undefined;
-  const own = variant?.fields[name];
-  return own ? [own] : objectsOf(shape).flatMap((object) => object.fields[name] ?? []);
+  const own = variant && ownValue(variant.fields, name);
+  return own ? [own] : objectsOf(shape).flatMap((object) => ownValue(object.fields, name) ?? []);
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { systemClock } from "../api/clock";
 import type { ObjectValue, Resource } from "../plugin";
+import type { FileJournal } from "./create-journal";
 import type { Session } from "./session";
 
 /** A run is quiet when no handler was called for this long, in milliseconds. */
@@ -16,12 +17,17 @@ export class ManagedObjects {
   readonly #ids = new Map<string, Set<string>>();
   #calls = 0;
 
+  /** @param journal hears of each object that is in state */
+  constructor(private readonly journal?: Pick<FileJournal, "confirm">) {}
+
   /** Notes a call of a handler, and the object in state that it is about, if any. */
   note(type: string, state: ObjectValue | null): void {
     this.#calls += 1;
     if (typeof state?.id !== "string") return;
     const ids = this.#ids.get(type) ?? new Set();
+    if (ids.has(state.id)) return;
     this.#ids.set(type, ids.add(state.id));
+    this.journal?.confirm(state.id);
   }
 
   has(type: string, id: string): boolean {
@@ -32,7 +38,7 @@ export class ManagedObjects {
   async settled(signal: AbortSignal): Promise<void> {
     for (let waited = 0; waited < LONGEST_MS; waited += QUIET_MS) {
       const before = this.#calls;
-      await sleep(QUIET_MS, undefined, { signal });
+      await systemClock.sleep(QUIET_MS, signal);
       if (this.#calls === before) return;
     }
   }

@@ -14,6 +14,7 @@ import {
   type Value,
 } from "../plugin";
 import type { Fields } from "../schema/field";
+import { fieldSteps } from "../schema/field-path";
 import { type ObjectShape, type Shape, type VariantsShape, variantOf } from "../schema/shape";
 import type { Session } from "./session";
 import { objectFromTerraform } from "./terraform-form";
@@ -114,7 +115,7 @@ export function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValu
   const before = state?.[ATTRIBUTE];
   if (!state || !isObject(before)) return null;
   const [was, is] = [state, plan].map((value) => objectFromTerraform(shape as ObjectShape | VariantsShape, value));
-  const kept = Object.entries(before).filter(([path]) => isSamePlace(shape, path.split("."), was, is));
+  const kept = Object.entries(before).filter(([path]) => isSamePlace(shape, fieldSteps(path), was, is));
   return kept.length === 0 ? null : kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
 }
 
@@ -130,10 +131,7 @@ export function keepOtherFields(
 function isSamePlace(shape: Shape, path: readonly string[], was: unknown, is: unknown): boolean {
   const [step, ...rest] = path;
   if (isUnknown(is) || !isFields(was) || !isFields(is) || step === undefined) return false;
-  if (shape.kind === "variants") {
-    const kind = variantOf(shape, is);
-    return kind !== undefined && kind === variantOf(shape, was) && isSamePlace(kind, path, was, is);
-  }
+  if (shape.kind === "variants") return isSamePlaceOfKind(shape, path, was, is);
   if (rest.length === 0) return true;
   if (shape.kind === "list" && Array.isArray(was) && Array.isArray(is)) {
     const [before, now] = [was[Number(step)], is[Number(step)]];
@@ -142,6 +140,13 @@ function isSamePlace(shape: Shape, path: readonly string[], was: unknown, is: un
   }
   const inner = shape.kind === "map" ? shape.item : shape.kind === "object" ? shape.fields[step]?.shape : undefined;
   return inner !== undefined && isSamePlace(inner, rest, was[step], is[step]);
+}
+
+function isSamePlaceOfKind(shape: VariantsShape, path: readonly string[], was: Fields, is: Fields): boolean {
+  const kind = variantOf(shape, is);
+  if (kind !== variantOf(shape, was)) return false;
+  // Of a kind that no declaration knows all fields are in one place.
+  return kind ? isSamePlace(kind, path, was, is) : shape.discriminators.every((name) => was[name] === is[name]);
 }
 
 function isFields(value: unknown): value is Fields {

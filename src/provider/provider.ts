@@ -20,9 +20,13 @@ export const provider: Provider<Session> = {
 
   validate: ({ config }) => validateConfig(PROVIDER, config),
 
-  async configure({ config, terraformVersion }, { signal, log }) {
+  async configure({ config, terraformVersion }, { signal, log, warn }) {
     // Two of the three starts of a plan never come here.
-    const [{ createClient, resolveSettings }, { Session }] = await Promise.all([import("../api"), import("./session")]);
+    const [{ createClient, resolveSettings }, { Session }, { openJournal }] = await Promise.all([
+      import("../api"),
+      import("./session"),
+      import("./create-journal"),
+    ]);
     const { validateOnPlan, onStalePlan, onExistingName, ...settings } = argumentsOf(config);
     const resolved = resolveSettings(settings, process.env);
     if (!resolved.ok) {
@@ -35,14 +39,18 @@ export const provider: Provider<Session> = {
         })),
       );
     }
+    const journal = openJournal(process.cwd(), process.env);
     const client = createClient({
       ...resolved.settings,
+      ...(journal && { journal }),
       userAgent: `terraform-provider-clickstack/${VERSION} terraform/${terraformVersion}`,
       signal,
       log: (line) => log.debug("API request", { ...line }),
+      warn: ({ summary, detail }) => warn(summary, detail),
     });
     return {
       client: new Session(client, {
+        ...(journal && { journal }),
         ...(validateOnPlan !== undefined && { validateOnPlan }),
         ...(onStalePlan !== undefined && { onStalePlan }),
         ...(onExistingName !== undefined && { onExistingName }),

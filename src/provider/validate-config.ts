@@ -9,7 +9,7 @@ import { objectFromTerraform } from "./terraform-form";
 /** Checks a configuration against its declaration, as far as it is known, before any server is asked. */
 export function validateConfig(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
   const declared = objectFromTerraform(shape, config);
-  const refusals = validate(shape, declared, isUnknown).map(({ message, path }): Diagnostic => {
+  const refusals = validate(shape, declared, isUnknown, attributeName).map(({ message, path }): Diagnostic => {
     const attributePath = attributePathOf(shape, path, declared);
     return {
       severity: "error",

@@ -27,7 +27,7 @@ const tileCount: Rule = {
 const languageNeedsQuery: Rule = {
   reads: ["savedQueryLanguage", "savedQuery"],
   check: ({ savedQueryLanguage, savedQuery }) =>
-    isPresent(savedQueryLanguage) && !isPresent(savedQuery)
+    isPresent(savedQueryLanguage) && (savedQuery ?? "") === ""
       ? "It is the language of the saved query, and there is none. Give the query too, or leave the language out."
       : undefined,
 };
@@ -52,7 +52,10 @@ export const dashboard = withRules(
       clearValue: [],
     }),
     filters: optional("Drop-downs above the tiles.", z.array(dashboardFilter), { serverDefault: [], clearValue: [] }),
-    savedQuery: optional("The query that the dashboard opens with.", z.string().min(1), { clearValue: null }),
+    savedQuery: optional("The query that the dashboard opens with.", z.string(), {
+      clearValue: null,
+      emptyIsAbsent: true,
+    }),
     savedQueryLanguage: optional("The language of `saved_query`. Default: lucene.", queryLanguage, {
       serverDefault: new DependentDefault(["savedQuery"], ({ savedQuery }) => (savedQuery ? "lucene" : undefined)),
       clearValue: null,

@@ -32,7 +32,7 @@ export interface FieldMeta {
   readonly canonical?: (text: string) => string;
   /** What to use instead; marks the field as deprecated. */
   readonly deprecated?: string;
-  /** The server returns an empty list as absent (facts/api.md quirk 22). */
+  /** An empty list or text means the same as none: the server returns it as absent (facts/api.md quirk 22). */
   readonly emptyIsAbsent?: true;
   /** What the server stores when the field is left out. */
   readonly serverDefault?: JsonValue | DependentDefault;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FieldMeta, Fields } from "./field";
+import { ownValue } from "./own-property";
 import type { ListShape, MapShape, ObjectShape, Shape, VariantsShape } from "./shape";
 import { variantOf } from "./shape";
 
@@ -75,7 +76,7 @@ function inDeclaredOrder(
 function mapInDeclaredForm(shape: MapShape, declared: Fields, observed: Fields): Fields {
   const entries = Object.entries(observed).map(([key, value]) => [
     key,
-    inDeclaredForm(shape.item, declared[key], value),
+    inDeclaredForm(shape.item, ownValue(declared, key), value),
   ]);
   return Object.fromEntries(entries);
 }
@@ -104,5 +105,5 @@ function isAbsent(value: unknown): boolean {
 }
 
 function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+  return value === "" || (Array.isArray(value) && value.length === 0);
 }

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { computed } from "./field";
+import { fieldPath, fieldSteps, withFieldAt } from "./field-path";
+import { ownValue, setOwn } from "./own-property";
 import type { ObjectShape, Shape } from "./shape";
 import { variantOf } from "./shape";
 
@@ -33,16 +35,16 @@ function keepKnown(shape: Shape, value: unknown, path: readonly string[], other:
     return keepKnownFields(variant, value, path, other);
   }
   if (shape.kind === "map" || typeof value === shape.kind) return value;
-  other[path.join(".")] = stableJson(value);
+  setOwn(other, fieldPath(path), stableJson(value));
   return undefined;
 }
 
 function keepKnownFields(shape: ObjectShape, value: Record<string, unknown>, path: readonly string[], other: Others) {
   const known: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
-    const field = shape.fields[name];
+    const field = ownValue(shape.fields, name);
     if (field) known[name] = keepKnown(field.shape, item, [...path, name], other);
-    else if (item !== null && item !== undefined) other[[...path, name].join(".")] = stableJson(item);
+    else if (item !== null && item !== undefined) setOwn(other, fieldPath([...path, name]), stableJson(item));
   }
   return known;
 }
@@ -57,8 +59,12 @@ function discriminatorsOnly(names: readonly string[], variants: readonly ObjectS
 /** JSON with sorted keys, because their order in a reply means nothing. */
 function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner,
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(byName)) : inner,
   );
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -70,15 +76,8 @@ export function withOtherFields<T extends object>(
   value: T,
   other: Readonly<Record<string, string>> | null | undefined,
 ): T {
-  const whole = structuredClone(value);
-  for (const [path, json] of Object.entries(other ?? {})) {
-    const steps = path.split(".");
-    const name = steps.pop() ?? "";
-    const owner = steps.reduce<Record<string, unknown> | undefined>(
-      (inner, step) => inner?.[step] as Record<string, unknown> | undefined,
-      whole as Record<string, unknown>,
-    );
-    if (owner) owner[name] = JSON.parse(json);
-  }
-  return whole;
+  return Object.entries(other ?? {}).reduce(
+    (whole, [path, json]) => withFieldAt(whole, fieldSteps(path), JSON.parse(json)) as T,
+    value,
+  );
 }

@@ -6,7 +6,7 @@ const variable = (name: string) => `Default: the environment variable \`${name}\
 /** The arguments of the provider. Each one can come from the environment, so that no secret stands in a configuration. */
 export const provider = z.object({
   endpoint: optional(
-    `The base address of the API that holds dashboards and alerts, such as \`http://localhost:8000\`. ${variable("CLICKSTACK_ENDPOINT")}`,
+    `The base address of the open-source API server. ${variable("CLICKSTACK_ENDPOINT")} Else \`http://localhost:8000\`. Never that of ClickHouse Cloud.`,
     z.string(),
   ),
   apiKey: optional(
@@ -15,7 +15,7 @@ export const provider = z.object({
     { sensitive: true },
   ),
   cloudEndpoint: optional(
-    `The base address of ClickHouse Cloud. ${variable("CLICKHOUSE_CLOUD_ENDPOINT")} Else \`https://api.clickhouse.cloud\`.`,
+    `The base address of ClickHouse Cloud, for API keys and managed dashboards and alerts. ${variable("CLICKHOUSE_CLOUD_ENDPOINT")} Else \`https://api.clickhouse.cloud\`.`,
     z.string(),
   ),
   cloudApiKey: optional(`The key ID for ClickHouse Cloud. ${variable("CLICKHOUSE_CLOUD_API_KEY")}`, z.string(), {

@@ -23,19 +23,33 @@ import {
 const EMPTY: ObjectShape = { kind: "object", fields: {}, rules: [] };
 const READ_ONLY = "Cannot be declared: the server or the provider sets it. Leave it out.";
 
+const BROKEN = "The text holds half of a surrogate pair, which is no character. Take it out.";
+
 /** How a walker tells values that are not known yet: Terraform's unknowns in the provider, tokens at synthesis. */
 export type IsUnknown = (value: unknown) => boolean;
 
 /**
  * Checks a declared value, as far as it is known, and returns everything that is wrong with it.
  * Absent fields are `undefined` or `null`. What is unknown is never refused.
+ * @param nameOf what is offered for a name that no field has. Default: the names of the declaration.
  */
-export function validate(shape: Shape, value: unknown, isUnknown: IsUnknown): Issue[] {
-  return new Validation(isUnknown).check(shape, value, undefined, []);
+export function validate(
+  shape: Shape,
+  value: unknown,
+  isUnknown: IsUnknown,
+  nameOf: NameOf = ({ name }) => name,
+): Issue[] {
+  return new Validation(isUnknown, nameOf).check(shape, value, undefined, []);
 }
 
+/** What the author calls a field; empty where the author has no name for it. */
+export type NameOf = (field: Field) => string;
+
 class Validation {
-  constructor(private readonly isUnknown: IsUnknown) {}
+  constructor(
+    private readonly isUnknown: IsUnknown,
+    private readonly nameOf: NameOf,
+  ) {}
 
   check(shape: Shape, value: unknown, meta: FieldMeta | undefined, path: IssuePath): Issue[] {
     if (this.isUnknown(value)) return [];
@@ -54,6 +68,7 @@ class Validation {
   }
 
   private leaf(shape: LeafShape, value: unknown, meta: FieldMeta | undefined, path: IssuePath): Issue[] {
+    if (isBroken(value)) return refuse(BROKEN, path);
     if (fitsAtSight(shape, value)) return [];
     const issue = z.safeParse(shape.schema, value).error?.issues[0];
     return issue ? [{ message: describeRefusal(issue, value, meta), path }] : [];
@@ -67,6 +82,7 @@ class Validation {
 
   private map(shape: MapShape, value: Fields, meta: FieldMeta | undefined, path: IssuePath): Issue[] {
     return Object.entries(value).flatMap(([key, item]) => {
+      if (isBroken(key)) return refuse(BROKEN, [...path, { key }]);
       const refusal = z.safeParse(shape.key, key).error?.issues[0];
       const keyIssues = refusal
         ? [{ message: describeRefusal(refusal, key, undefined), path: [...path, { key }] }]
@@ -79,14 +95,14 @@ class Validation {
     if (shape.discriminators.some((name) => this.isUnknown(value[name]))) return [];
     const variant = variantOf(shape, value);
     if (variant) return this.object(variant, value, path, shape.variants);
-    return [noSuchVariant(shape, value, path)];
+    return [noSuchVariant(shape, value, path, this.nameOf)];
   }
 
   private object(shape: ObjectShape, value: Fields, path: IssuePath, siblings: readonly ObjectShape[] = []): Issue[] {
     const refused = Object.values(shape.fields).flatMap((field) => this.field(field, value[field.name], path));
     const foreign = Object.keys(value)
       .filter((name) => isPresent(value[name]) && !Object.hasOwn(shape.fields, name))
-      .map((name) => ({ message: foreignField(name, shape, siblings), path: [...path, name] }));
+      .map((name) => ({ message: foreignField(name, shape, siblings, this.nameOf), path: [...path, name] }));
     const rules = shape.rules
       .filter((rule) => !refused.some((issue) => touches(rule, issue.path.slice(path.length))))
       .flatMap((rule) => this.rule(rule, value, path));
@@ -121,14 +137,14 @@ function missing({ meta }: Field): string {
   return `Must be given: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}.`;
 }
 
-function noSuchVariant(shape: VariantsShape, value: Fields, path: IssuePath): Issue {
+function noSuchVariant(shape: VariantsShape, value: Fields, path: IssuePath, nameOf: NameOf): Issue {
   const field = firstMisfit(shape, value);
   const fitting = shape.variants.filter((variant) => fitsBefore(shape, variant, value, field));
   const choices = [...new Set(fitting.map((variant) => literalFields(variant)[field]))];
   const allowed = choices.filter(isPresent);
   const given = value[field];
   if (allowed.length === 0)
-    return { message: foreignField(field, fitting[0] ?? EMPTY, shape.variants), path: [...path, field] };
+    return { message: foreignField(field, fitting[0] ?? EMPTY, shape.variants, nameOf), path: [...path, field] };
   const choice = `${allowed.length > 1 ? "one of " : ""}${allowed.map((each) => JSON.stringify(each)).join(", ")}${allowed.length < choices.length ? ", or left out" : ""}`;
   if (!isPresent(given)) return { message: `Must be given, as ${choice}.`, path: [...path, field] };
   const hint = typeof given === "string" ? didYouMean(given, allowed.map(String)) : "";
@@ -153,13 +169,13 @@ function fitsBefore(shape: VariantsShape, variant: ObjectShape, value: Fields, f
 }
 
 /** @param siblings the other kinds that the object could have been. */
-function foreignField(name: string, shape: ObjectShape, siblings: readonly ObjectShape[]): string {
+function foreignField(name: string, shape: ObjectShape, siblings: readonly ObjectShape[], nameOf: NameOf): string {
   const kind = kindOf(shape);
   const owners = siblings.filter((sibling) =>
     Object.values(sibling.fields).some((field) => field.name === name || attributeName(field) === name),
   );
   if (owners.length > 0) return `${kind} has no such field, only ${owners.map(kindOf).join(", ")}. Leave it out.`;
-  return `${kind ? `${kind} has` : "There is"} no such field.${didYouMean(name, Object.keys(shape.fields))}`;
+  return `${kind ? `${kind} has` : "There is"} no such field.${didYouMean(name, Object.values(shape.fields).map(nameOf).filter(Boolean))}`;
 }
 
 /** What tells a variant from the others, such as `"line"`; empty for an object that has no variants. */
@@ -189,6 +205,11 @@ const needsTypeAlone = remember((shape: LeafShape): boolean => {
   const { type, checks = [], ...def } = shape.schema._zod.def as z.core.$ZodTypeDef & { readonly format?: string };
   return (type === "string" || type === "boolean") && checks.length === 0 && def.format === undefined;
 });
+
+/** Engines and servers know no half of a character: they would make another one of it. */
+function isBroken(value: unknown): boolean {
+  return typeof value === "string" && !value.isWellFormed();
+}
 
 function refuse(message: string, path: IssuePath): Issue[] {
   return [{ message, path }];

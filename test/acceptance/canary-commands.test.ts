@@ -113,9 +113,7 @@ describe("the canaries", () => {
 
   afterAll(async () => {
     const { runs, texts, secrets, leaked } = watch.counts();
-    process.stdout.write(
-      `canary: ${runs} runs, ${texts} texts searched for ${secrets} secrets, leaked ${leaked}\n`,
-    );
+    process.stdout.write(`canary: ${runs} runs, ${texts} texts searched for ${secrets} secrets, leaked ${leaked}\n`);
     workspace.remove();
     rmSync(folder, { recursive: true });
     await emulator.stop();

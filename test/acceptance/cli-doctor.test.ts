@@ -109,6 +109,17 @@ describe("cdk-clickstack doctor", () => {
     );
   });
 
+  test("says of another organization that it is another one, and nothing of roles and addresses", async () => {
+    const CLICKHOUSE_ORGANIZATION_ID = "aaaaaaaa-0000-4000-8000-000000000001";
+    const { exitCode, findings } = await doctor({ ...managed, CLICKHOUSE_ORGANIZATION_ID });
+    const wrong = findings.filter(({ check, status }) => check === "permission" && status === "failed");
+    expect([exitCode, wrong.length]).toEqual([1, 2]);
+    for (const { message, wayOut } of wrong) {
+      expect(message).toContain("does not belong to the organization");
+      expect(wayOut).toMatch(/^Fix: set organization_id .* to the organization of this key\.$/);
+    }
+  });
+
   test("says how a server can be reached that does not answer", async () => {
     const { exitCode, findings } = await doctor({ CLICKSTACK_ENDPOINT: "http://127.0.0.1:1", CLICKSTACK_API_KEY: "x" });
     expect(exitCode).toBe(1);

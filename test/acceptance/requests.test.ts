@@ -84,7 +84,9 @@ describe("requests", () => {
     await start({ limits: false });
     await apply(15);
     await apply(15, "count.index + 100");
-    await workspace.must("plan", "-no-color", "-out=saved.tfplan", "-destroy");
+    const planned = await workspace.must("plan", "-no-color", "-out=saved.tfplan", "-destroy");
+    expect(planned).toContain("45 to destroy");
+    expect(planned).not.toContain("Warning");
     emulator.resetRequests();
     await workspace.must("apply", "-no-color", "saved.tfplan");
     const reads = emulator.requests.filter(({ method }) => method === "GET").map(({ path }) => path);

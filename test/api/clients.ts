@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { type Client, type ClientSettings, createClient } from "../../src/api";
 import { ImpatientClock } from "./impatient-clock";
 
@@ -43,6 +44,22 @@ export async function rejection(work: Promise<unknown>): Promise<unknown> {
     },
     (error: unknown) => error,
   );
+}
+
+/** The UUID of a number. */
+export function uuid(number: number): string {
+  return `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
+}
+
+/** What the open-source server says of a dashboard or connection that is not there: its limiter's headers are on every reply. */
+export function plainNotFound(response: ServerResponse): void {
+  response.writeHead(404, {
+    "content-type": "text/plain; charset=utf-8",
+    "ratelimit-limit": "100",
+    "ratelimit-remaining": "99",
+    "ratelimit-reset": "60",
+  });
+  response.end("Not Found");
 }
 
 /** A fresh ObjectId of this second. */

@@ -33,6 +33,24 @@ export class ManualClock implements Clock {
     this.#now = end;
   }
 
+  /** How many wait for a time to come. */
+  get sleeping(): number {
+    return this.#sleepers.size;
+  }
+
+  /** Moves on in steps until some work has ended; what the work does in real time goes on between the steps. */
+  async advanceUntil(work: Promise<unknown>, step: number): Promise<void> {
+    let ended = false;
+    const end = () => {
+      ended = true;
+    };
+    work.then(end, end);
+    while (!ended) {
+      await settled();
+      if (this.#sleepers.size > 0) await this.advance(step);
+    }
+  }
+
   #next(end: number) {
     return [...this.#sleepers].filter(({ until }) => until <= end).sort((one, other) => one.until - other.until)[0];
   }

@@ -53,13 +53,40 @@ test("both deployments are used at once: keys in the cloud, dashboards in open s
   expect(resolved.managed?.endpoint).toBe("https://api.clickhouse.cloud");
 });
 
-test("CLICKSTACK_ENDPOINT is the managed base address when only managed is used", () => {
+describe("the address of an open-source server", () => {
   const env = { CLICKSTACK_ENDPOINT: "http://127.0.0.1:9000/" };
-  expect(settings({ ...CLOUD, serviceId: SERVICE }, env).managed?.endpoint).toBe("http://127.0.0.1:9000");
-  expect(settings({ ...CLOUD, apiKey: "bearer" }, env).managed?.endpoint).toBe("https://api.clickhouse.cloud");
-  expect(settings({ ...CLOUD, cloudEndpoint: "https://cloud.example" }, env).managed?.endpoint).toBe(
-    "https://cloud.example",
-  );
+
+  test.each<[string, SettingsArguments]>([
+    ["only API keys are reached", CLOUD],
+    ["a service id makes the deployment managed", { ...CLOUD, serviceId: SERVICE }],
+    ["the deployment is said to be managed", { ...CLOUD, serviceId: SERVICE, apiKey: "bearer", deployment: "managed" }],
+    ["dashboards are in open source", { ...CLOUD, apiKey: "bearer" }],
+  ])("in the environment is never that of ClickHouse Cloud: %s", (_name, args) => {
+    expect(settings(args, env).managed?.endpoint).toBe("https://api.clickhouse.cloud");
+    const cloud = { ...args, cloudEndpoint: "https://cloud.example" };
+    expect(settings(cloud, env).managed?.endpoint).toBe("https://cloud.example");
+  });
+
+  test("in a block for keys and open-source dashboards is not that of ClickHouse Cloud, also where the access key is missing", () => {
+    const block = { ...CLOUD, endpoint: "https://oss.example" };
+    expect(settings({ ...block, apiKey: "bearer" })).toMatchObject({
+      openSource: { endpoint: "https://oss.example" },
+      managed: { endpoint: "https://api.clickhouse.cloud" },
+    });
+    expect(settings(block)).toMatchObject({ managed: { endpoint: "https://api.clickhouse.cloud" } });
+  });
+
+  test.each<[string, SettingsArguments]>([
+    ["deployment says so", { deployment: "managed" }],
+    ["there is a service id and no access key", {}],
+  ])("written where dashboards are managed is one problem that names cloud_endpoint: %s", (_name, args) => {
+    const found = problems({ ...CLOUD, serviceId: SERVICE, endpoint: "http://10.0.0.1:8000", ...args });
+    expect(found.map(({ argument, summary }) => [argument, summary])).toEqual([
+      ["endpoint", "endpoint is for an open-source server"],
+    ]);
+    expect(found[0]?.detail).toContain("cloud_endpoint");
+    expect(found[0]?.detail).toContain("api_key");
+  });
 });
 
 test("the API's own path at the end of an address is dropped", () => {

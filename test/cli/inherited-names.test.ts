@@ -118,6 +118,7 @@ test("a report in every format shows them, and nothing of an object's own functi
     command: "drift",
     stacks: [driftReport(planned, (change) => change)],
     unmanaged: [],
+    shared: [],
     problems: [],
   };
   const report: Report = { ...drift, command: "plan", stacks: [planReport(planned)] };

@@ -98,7 +98,7 @@ test("a mistake is told with the path of the key and the prop that the author wr
         }),
     ),
   ).toEqual([
-    "[test/ci] ipAccessList: An empty list denies every address and locks the key for everybody. List the addresses that may use it, or state with allow_any_ip = true that any may.",
+    "[test/ci] ipAccessList: An empty list denies every address and locks the key for everybody. List the addresses that may use it, or state with allowAnyIp: true that any may.",
   ]);
 });
 
@@ -184,13 +184,13 @@ test("the roles of old are taken with a warning", () => {
 });
 
 test.each<[string, ApiKeyProps, string]>([
-  ["without an overlap", { rotation: { every: "30d" } as never }, "overlap: A key that is rotated needs it"],
+  ["without an overlap", { rotation: { every: "30d" } as never }, "rotation.overlap: A key that is rotated needs it"],
   [
     "with too long an overlap",
     { rotation: { every: "7d", overlap: "1w" } },
-    "overlap: Must be shorter than rotate_every",
+    "rotation.overlap: Must be shorter than rotation.every",
   ],
-  ["of no such form", { rotation: { every: "a month", overlap: "7d" } }, "rotateEvery: Must be a whole number"],
+  ["of no such form", { rotation: { every: "a month", overlap: "7d" } }, "rotation.every: Must be a whole number"],
 ])("a rotation %s is refused at synthesis", (_, props, message) => {
   const found = mistakes(
     (stack) => new ApiKey(stack, "ci", { name: "ci", allowAnyIp: true, secretInState: true, ...props }),

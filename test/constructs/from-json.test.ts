@@ -353,9 +353,72 @@ test.each<[string, unknown, string]>([
   expect(refused(given)[0]).toContain(sentence);
 });
 
-test("what the rules refuse is named at synthesis, like in a dashboard that is written out", () => {
-  const unknownKind = body({ ...apiTile("A", { displayType: "sparkline", sourceId: ID }), w: undefined });
-  expect(mistakes((stack) => Dashboard.fromJson(stack, "taken", unknownKind))).toEqual([
-    expect.stringContaining('[test/taken] tiles.a.displayType: Must be one of "line", "stacked_bar"'),
+test("what the rules refuse is named, tile by tile, and everything at once", () => {
+  const unknownKind = { ...apiTile("A", { displayType: "sparkline", sourceId: ID }), w: undefined };
+  const idle = apiTile("B", chart({ select: [{ aggFn: "sum", valueExpression: "" }] }));
+  expect(refused(body(unknownKind, apiTile("Fine"), idle))).toEqual([
+    "test/taken: The body cannot be taken over as it is:",
+    expect.stringContaining('- tiles.a.config.displayType: Must be one of "line", "stacked_bar"'),
+    '- tiles.b.config.select[0].valueExpression: The aggregate function "sum" needs the column or expression to aggregate.',
   ]);
+});
+
+describe("the templates that the UI offers", () => {
+  const template = (name: string) => exportedText(`templates/${name}.json`);
+
+  test.each(["dotnet", "go", "jvm", "nodejs", "python"])(
+    "are taken as they are, with values of metrics that nobody named: %s",
+    (name) => {
+      const text = template(name);
+      const { tiles } = taken(text);
+      const body = JSON.parse(text) as { tiles: { config: { select: { aggFn: string }[] } }[] };
+      expect(Object.keys(tiles)).toHaveLength(body.tiles.length);
+      const items = Object.values(tiles).flatMap(({ config }) => config.select as Record<string, unknown>[]);
+      const wanted = body.tiles.flatMap(({ config }) => config.select.map(({ aggFn }) => aggFn));
+      expect(items.map((item) => `${item.agg_fn} ${item.value_expression}`).sort()).toEqual(
+        wanted.map((aggFn) => `${aggFn} ${aggFn === "count" ? undefined : "Value"}`).sort(),
+      );
+    },
+  );
+
+  test("are refused where the API has no place for what they say, tile by tile, each with its reason", () => {
+    const whole = "The API knows no condition of a whole chart. Move it into the condition of each value.";
+    expect(refused(template("browser"))).toEqual([
+      "test/taken: The body cannot be taken over as it is:",
+      `- tiles.sessions_with_errors.config.where: ${whole}`,
+      `- tiles.errors_over_time.config.where: ${whole}`,
+    ]);
+  });
+
+  test("are taken without such tiles where the author says so, and the dashboard and its warnings name them", () => {
+    let dashboard: Dashboard | undefined;
+    const { resource } = synthesised((stack) => {
+      dashboard = Dashboard.fromJson(stack, "taken", template("browser"), { unsupportedTiles: "skip" });
+    });
+    const attributes = only(resource?.clickstack_dashboard) as Attributes;
+    expect(Object.keys(attributes.tiles)).toEqual(["colors", "lcp_p75", "pages", "visits"]);
+    expect(dashboard?.skippedTiles).toEqual([
+      {
+        key: "sessions_with_errors",
+        name: "Sessions with errors",
+        reasons: [expect.stringContaining("tiles.sessions_with_errors.config.where: The API knows no condition")],
+      },
+      expect.objectContaining({ key: "errors_over_time", name: "Errors over time" }),
+    ]);
+    const warnings = dashboard?.node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => data);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The tile "Sessions with errors" is left out, and an apply removes it from a dashboard/),
+      expect.stringMatching(/^The tile "Errors over time" is left out/),
+      expect.stringMatching(/^tiles\.pages\.config\.limit: The API has no limit of a table/),
+    ]);
+  });
+
+  test("are taken with tiles of the author's in the place of those that cannot be", () => {
+    const [sessions, errors] = [tile.markdown({ markdown: "a" }), tile.markdown({ markdown: "b" })];
+    const { tiles } = taken(template("browser"), {
+      tiles: { sessions_with_errors: sessions, errors_over_time: errors },
+    });
+    expect(tiles.sessions_with_errors?.config).toEqual({ display_type: "markdown", markdown: "a" });
+    expect(Object.keys(tiles)).toHaveLength(6);
+  });
 });

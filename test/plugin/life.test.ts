@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { UNKNOWN } from "../../src/plugin";
+import { Diagnostic_Severity } from "../../src/plugin/protocol/tfplugin6_pb";
 import { bundleTrialProvider, temporaryFolder } from "./harness/bundle";
 import { type Host, MAGIC_COOKIE } from "./harness/host";
 import { configuredHost, thingMessage, thingOf } from "./harness/trial-host";
@@ -45,27 +46,44 @@ afterEach(async () => {
 afterAll(() => folder[Symbol.dispose]());
 
 describe("the end of a provider", () => {
-  test("is not Ctrl-C: a write in flight ends, StopProvider answers after it, and Shutdown ends the process", async () => {
+  test("is not Ctrl-C: StopProvider answers at once, a write in flight ends after it, and Shutdown ends the process", async () => {
     const host = await start();
-    const answered: string[] = [];
-    const created = create(host, "wait").finally(() => answered.push("apply"));
-    await host.loggedMessage("waiting for the stop");
+    let written = false;
+    const created = create(host, "hold").finally(() => {
+      written = true;
+    });
+    await host.loggedMessage("waiting for the release");
     host.process.kill("SIGINT");
     host.process.kill("SIGINT");
     expect((await host.call("getMetadata", {})).resources).toHaveLength(1);
-    expect(answered).toEqual([]);
 
-    const stopped = host.call("stopProvider", {}).finally(() => answered.push("stop"));
-    const [{ newState, diagnostics }, { Error: error }] = await Promise.all([created, stopped]);
-    expect(answered).toEqual(["apply", "stop"]);
+    // The write goes on until it is released: Terraform calls the providers in turn, and none may keep the next one waiting.
+    expect((await host.call("stopProvider", {})).Error).toBe("");
+    expect(written).toBe(false);
+    host.process.kill("SIGUSR2");
+    const { newState, diagnostics } = await created;
     expect(diagnostics).toEqual([]);
-    expect(error).toBe("");
     const { id, revision } = thingOf(newState) ?? {};
     expect(revision).toBe(1);
     expect(readdirSync(store)).toContain(id);
 
-    expect((await create(host, null)).diagnostics).toMatchObject([{ summary: "The provider is stopping" }]);
+    expect((await create(host, null)).diagnostics).toMatchObject([
+      {
+        summary: "The provider is stopping",
+        detail: "Terraform asked the provider to stop before this change was begun.",
+      },
+    ]);
     expect(await host.shutdown()).toBe(0);
+  });
+
+  test("reaches a write that waits, and what it gives up with does not say that nothing was begun", async () => {
+    const host = await start();
+    const created = create(host, "give_up");
+    await host.loggedMessage("waiting for the stop");
+    await host.call("stopProvider", {});
+    const { diagnostics } = await created;
+    expect(diagnostics).toMatchObject([{ summary: "The provider is stopping" }]);
+    expect(diagnostics[0]?.detail).toContain("while this was under way");
   });
 
   test("by Shutdown does not wait for anything", async () => {
@@ -90,6 +108,18 @@ describe("the end of a provider", () => {
     const host = await start();
     expect((await create(host, "stray")).diagnostics).toEqual([]);
     await host.loggedMessage("unhandled rejection: nobody waits for this");
+    expect((await create(host, null)).diagnostics).toEqual([]);
+  });
+});
+
+describe("a warning of the client", () => {
+  test("shows once, with the result of the call that is answered next, and in the log", async () => {
+    const host = await start();
+    const { newState, diagnostics } = await create(host, "warn");
+    expect(diagnostics).toMatchObject([{ summary: "The store is slow", detail: "It is full of things." }]);
+    expect(diagnostics[0]?.severity).toBe(Diagnostic_Severity.WARNING);
+    expect(thingOf(newState)?.revision).toBe(1);
+    await host.loggedMessage("The store is slow: It is full of things.");
     expect((await create(host, null)).diagnostics).toEqual([]);
   });
 });

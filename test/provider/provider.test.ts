@@ -7,6 +7,7 @@ import { json, TestServer } from "../api/http-server";
 const context = {
   signal: new AbortController().signal,
   log: createLog({ level: "off", module: "tests", write: () => undefined }),
+  warn: () => undefined,
 };
 
 test("the provider's team goes along with every request", async () => {
@@ -30,4 +31,28 @@ test("the server's check of dashboards is on unless the provider turns it off", 
   };
   expect((await configured({})).dashboardCheck).toBeDefined();
   expect((await configured({ validate_on_plan: false })).dashboardCheck).toBeUndefined();
+});
+
+test("a long wait for the rate limit becomes a warning of the provider", async () => {
+  await using server = await TestServer.start((_request, response) =>
+    json(response, 200, { data: [] }, { "ratelimit-remaining": "0", "ratelimit-reset": "200" }),
+  );
+  const config = { endpoint: server.endpoint, api_key: "key-of-this-test", deployment: "open_source" };
+  const stop = new AbortController();
+  const warnings: string[] = [];
+  const warn = (summary: string, detail: string) => {
+    warnings.push(summary, detail);
+    stop.abort(new Error("seen"));
+  };
+  const { client } = await provider.configure(
+    { config: complete(fieldsOf(provider.schema), config), terraformVersion: "1.11.4" },
+    { ...context, signal: stop.signal, warn },
+  );
+  await client.client.sources.list();
+  await expect(client.client.sources.list()).rejects.toThrow("seen");
+  await client.client.close();
+  expect(warnings).toEqual([
+    "The server's rate limit makes the provider wait",
+    expect.stringContaining("admits the next request in 3 minutes"),
+  ]);
 });

@@ -12,7 +12,11 @@ export async function importedModel(emulator: Emulator, filters: Filters = {}): 
   try {
     const inventory = await readInventory(client, { needed: [] });
     const session = new Session(client);
-    return await buildModel(select(inventory.objects, filters), inventory, { session, earlier: new Map() });
+    return await buildModel(select(inventory.objects, filters), inventory, {
+      session,
+      earlier: new Map(),
+      format: "typescript",
+    });
   } finally {
     await client.close();
   }

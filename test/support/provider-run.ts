@@ -95,6 +95,10 @@ export class ProviderRun implements AsyncDisposable {
     return (await resource.planDestroy?.(held, this.#context))?.diagnostics ?? [];
   }
 
+  async destroy(resource: Resource<Session>, held: Held): Promise<void> {
+    await resource.delete(held, this.#context);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.session.client.close();
   }

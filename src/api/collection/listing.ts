@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../json";
 import type { ApiRecord } from "../records";
 import type { Answer, ApiRequest } from "../server/api-request";
 import type { ApiServer } from "../server/api-server";
-import { decodeRecord, unexpectedValue } from "./decode-record";
+import { decodeRecord, type RecordForm, unexpectedValue } from "./decode-record";
 
 /** Everything of one kind, and how far its silence about an id can be trusted. */
 export interface Listing<Stored> {
@@ -24,9 +24,10 @@ const MOST_PAGES = 100;
 export async function listWhole<Stored extends ApiRecord>(
   server: ApiServer,
   request: ApiRequest,
+  form: RecordForm<Stored>,
 ): Promise<Listing<Stored>> {
-  const answer = await server.call(request);
-  const records = new Map(itemsOf<Stored>(answer, request).map((record) => [record.id, record]));
+  const { answer, items } = await itemsOf(server, request, form);
+  const records = new Map(items.map((record) => [record.id, record]));
   const { meta } = answer.envelope;
   const hidesSome = isJsonObject(meta) && typeof meta.skipped === "number" && meta.skipped > 0;
   return { records, hidesSome, torn: false, serverTime: { date: answer.headers.date, at: answer.headersAt } };
@@ -36,13 +37,13 @@ export async function listWhole<Stored extends ApiRecord>(
 export async function listPages<Stored extends ApiRecord>(
   server: ApiServer,
   request: ApiRequest,
+  form: RecordForm<Stored>,
 ): Promise<Listing<Stored>> {
   const records = new Map<string, Stored>();
   let offset = 0;
   let pages = 0;
   for (;;) {
-    const answer = await server.call({ ...request, query: { limit: PAGE, offset } });
-    const items = itemsOf<Stored>(answer, request);
+    const { answer, items } = await itemsOf(server, { ...request, query: { limit: PAGE, offset } }, form);
     const known = records.size;
     for (const record of items) {
       records.set(record.id, record);
@@ -60,11 +61,20 @@ export async function listPages<Stored extends ApiRecord>(
   }
 }
 
-function itemsOf<Stored extends ApiRecord>(answer: Answer, request: ApiRequest): readonly Stored[] {
-  if (!Array.isArray(answer.value)) {
-    throw unexpectedValue(request, "no list where one is due");
-  }
-  return answer.value.map((item) => decodeRecord<Stored>(item, request));
+function itemsOf<Stored extends ApiRecord>(
+  server: ApiServer,
+  request: ApiRequest,
+  form: RecordForm<Stored>,
+): Promise<{ readonly answer: Answer; readonly items: readonly Stored[] }> {
+  return server.perform({
+    request,
+    decode: (answer) => {
+      if (!Array.isArray(answer.value)) {
+        throw unexpectedValue(request, "no list where one is due");
+      }
+      return { answer, items: answer.value.map((item) => decodeRecord(form, item, request)) };
+    },
+  });
 }
 
 function totalOf({ envelope, headers }: Answer): number | undefined {

@@ -1,12 +1,13 @@
 import type { CallOptions, Collection, CreateOptions } from "../client";
-import { CarefulCreate } from "../creating/careful-create";
-import { ApiError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "../errors";
+import { CreateRecovery } from "../creating/create-recovery";
+import { ApiError, ClientError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "../errors";
 import type { JsonObject } from "../json";
 import type { Kind, Offer, Operation } from "../kinds/kind";
+import { without } from "../kinds/shown-and-sent";
 import { SharedReads } from "../reading/shared-reads";
 import type { ApiRecord } from "../records";
 import type { ApiRequest } from "../server/api-request";
-import { decodeRecord } from "./decode-record";
+import { decodeRecord, unexpectedValue } from "./decode-record";
 import type { Home, Homes } from "./home";
 import { type Listing, listPages, listWhole } from "./listing";
 
@@ -17,17 +18,17 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   readonly #kind: Kind<Stored, Body, Patch, Created>;
   readonly #homes: Homes;
   readonly #shared: SharedReads<Stored>;
-  readonly #creates: CarefulCreate<Stored, Created>;
+  readonly #creates: CreateRecovery<Stored, Created>;
 
   constructor(kind: Kind<Stored, Body, Patch, Created>, homes: Homes) {
     this.#kind = kind;
     this.#homes = homes;
-    this.#creates = new CarefulCreate(kind.plural);
+    this.#creates = new CreateRecovery(kind.plural);
     // What readers share must not end with one reader's abort: no caller's signal goes in here.
     this.#shared = new SharedReads<Stored>(
       {
         plural: kind.plural,
-        list: () => this.#listing(undefined),
+        list: () => this.#listing({}),
         get: (id) => this.get(id),
         byId: () => this.#home("get").offer.lookup !== "list",
       },
@@ -46,27 +47,34 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   }
 
   async list(options: CallOptions = {}): Promise<readonly Stored[]> {
-    const { records } = await this.#listing(options.signal);
+    const { records } = await this.#listing(options);
     return [...records.values()];
   }
 
   async get(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
     const home = this.#home("get");
     if (home.offer.lookup === "list") {
-      return this.#findInList(id, options.signal);
+      return this.#findInList(id, options);
     }
-    const request = this.#request(home, "GET", [id], options);
+    const request = this.#request(home, "GET", id, options);
     try {
-      const { value } = await home.server.call(request);
-      return decodeRecord<Stored>(value, request);
+      return await home.server.perform({
+        request,
+        decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
+      });
     } catch (error) {
-      if (error instanceof ApiError && error.isNotFound) {
+      if (!(error instanceof ApiError)) {
+        throw error;
+      }
+      // ClickHouse Cloud may say the same of a service that does not exist, and then every object would seem to be gone.
+      const mayBeTheService = home.server.deployment === "managed" && this.#kind.home === "observability";
+      if (error.isNotFound && !mayBeTheService) {
         return undefined;
       }
-      if (error instanceof ApiError && error.isRouteMissing && home.offer.lookup === "id_else_list") {
-        return this.#findInList(id, options.signal);
+      if (error.isRouteMissing && home.offer.lookup === "id_else_list") {
+        return this.#findInList(id, options);
       }
-      throw error;
+      return this.#confirmInList(id, error, options);
     }
   }
 
@@ -91,26 +99,28 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
 
   async create(body: Body, options: CreateOptions<Stored> = {}): Promise<Created> {
     const home = this.#home("create");
-    const wire = this.#kind.createBody(body);
+    const { name } = this.#kind;
     const request: ApiRequest = {
-      ...this.#request(home, "POST", [], options),
-      body: wire,
+      ...this.#request(home, "POST", undefined, options),
+      body: this.#kind.createBody(body),
       secrets: this.#kind.secrets(body),
-      finishOnceSent: true,
+      change: typeof body.name === "string" ? `create the ${name} ${JSON.stringify(body.name)}` : `create the ${name}`,
     };
-    const { record, created } = await this.#creates.run({
+    const { record, created } = await this.#creates.create({
       server: home.server,
       request,
-      list: () => this.#listing(options.signal),
+      list: (afterStop) => this.#listing(afterStop === undefined ? options : { afterStop }),
       matches: (candidate) => this.#kind.matches(candidate, body),
+      matchesUnnamed: (candidate) => (this.#kind.matchesUnnamed ?? this.#kind.matches)(candidate, body),
+      ...(this.#homes.journal && { journal: this.#homes.journal }),
+      content: JSON.stringify([home.server.origin, request.segments, this.#contentOf(body)]),
       ...(options.takeOver && { takeOver: options.takeOver }),
-      decode: ({ value }) => {
-        const parts = this.#kind.created(value);
-        const decoded = decodeRecord<Stored>(parts.record, request);
-        return { record: decoded, created: parts.answer(decoded) };
-      },
+      decode: ({ value }) => this.#decodeCreated(value, request),
       recovered: (found) => this.#kind.recovered(found, body),
-      discard: (orphan) => this.delete(orphan.id, options),
+      discard: (orphan, afterStop) => this.#delete(orphan.id, { afterStop }),
+      ...(this.#kind.unseen.some((field) => body[field] !== undefined) && {
+        complete: ({ id }) => this.update(id, body as unknown as Patch, options),
+      }),
     });
     this.#shared.wrote(record);
     return created;
@@ -119,31 +129,28 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   async update(id: string, patch: Patch, options: CallOptions = {}): Promise<Stored> {
     const home = this.#home("update");
     const request: ApiRequest = {
-      ...this.#request(home, this.#kind.updateMethod, [id], options),
+      ...this.#request(home, this.#kind.updateMethod, id, options),
       body: this.#kind.updateBody(patch),
       secrets: this.#kind.secrets(patch),
+      change: `update the ${this.#kind.name} ${id}`,
     };
     return this.#writing(id, async () => {
-      const { value } = await home.server.call(request);
-      const record = decodeRecord<Stored>(value, request);
-      this.#shared.wrote(record);
-      return record;
+      try {
+        const record = await home.server.perform({
+          request,
+          decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
+        });
+        this.#shared.wrote(record);
+        return record;
+      } catch (error) {
+        const confirmed = error instanceof ApiError && error.mayBeGone && (await this.#isGone(id, error, options));
+        throw confirmed ? error.confirmedNotFound() : error;
+      }
     });
   }
 
-  async delete(id: string, options: CallOptions = {}): Promise<void> {
-    const home = this.#home("delete");
-    const request: ApiRequest = { ...this.#request(home, "DELETE", [id], options), form: "none" };
-    await this.#writing(id, async () => {
-      try {
-        await home.server.call(request);
-      } catch (error) {
-        if (!(error instanceof ApiError && error.isNotFound)) {
-          throw error;
-        }
-      }
-      this.#shared.removed(id);
-    });
+  delete(id: string, options: CallOptions = {}): Promise<void> {
+    return this.#delete(id, options);
   }
 
   /** Some of what is held may be gone with an object of another kind. */
@@ -155,24 +162,103 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     return this.#homes.of(this.#kind, operation);
   }
 
-  #request(home: Home, method: ApiRequest["method"], item: readonly string[], options: CallOptions): ApiRequest {
-    const segments = [...home.root, this.#kind.segment, ...item];
-    return { method, segments, form: "enveloped", ...(options.signal !== undefined && { signal: options.signal }) };
+  /** What tells a create from others, the same in every run, without what no record shows. */
+  #contentOf(body: Body): JsonObject {
+    const { content, unseen, createBody } = this.#kind;
+    return content?.(body) ?? without(createBody(body), ...unseen);
   }
 
-  async #listing(signal: AbortSignal | undefined): Promise<Listing<Stored>> {
+  /** @param id of the object that the request is about; undefined for the collection */
+  #request(
+    home: Home,
+    method: ApiRequest["method"],
+    id: string | undefined,
+    { signal, afterStop }: Within,
+  ): ApiRequest {
+    const collection = [...home.root, this.#kind.segment];
+    const { notFound } = this.#kind;
+    return {
+      method,
+      form: "enveloped",
+      ...(id === undefined ? { segments: collection } : { segments: [...collection, id], notFound }),
+      ...(signal !== undefined && { signal }),
+      ...(afterStop !== undefined && { afterStop }),
+    };
+  }
+
+  async #delete(id: string, within: Within): Promise<void> {
+    const home = this.#home("delete");
+    const change = `delete the ${this.#kind.name} ${id}`;
+    const request: ApiRequest = { ...this.#request(home, "DELETE", id, within), form: "none", change };
+    await this.#writing(id, async () => {
+      try {
+        await home.server.call(request);
+      } catch (error) {
+        if (!(await this.#isGone(id, error, within))) throw error;
+      }
+      this.#shared.removed(id);
+      this.#homes.journal?.forget(id);
+    });
+  }
+
+  #decodeCreated(value: unknown, request: ApiRequest): { readonly record: Stored; readonly created: Created } {
+    const parts = this.#kind.created(value);
+    const record = decodeRecord(this.#kind, parts.record, request);
+    if (parts.wrong !== undefined) {
+      throw unexpectedValue(request, parts.wrong);
+    }
+    return { record, created: parts.answer(record) };
+  }
+
+  async #listing(within: Within): Promise<Listing<Stored>> {
     const home = this.#home("list");
-    const request = this.#request(home, "GET", [], signal === undefined ? {} : { signal });
-    return this.#kind.paged ? listPages<Stored>(home.server, request) : listWhole<Stored>(home.server, request);
+    const request = this.#request(home, "GET", undefined, within);
+    const list = this.#kind.paged ? listPages : listWhole;
+    return list(home.server, request, this.#kind);
   }
 
-  async #findInList(id: string, signal: AbortSignal | undefined): Promise<Stored | undefined> {
-    const { records, hidesSome } = await this.#listing(signal);
-    const record = records.get(id);
-    if (record === undefined && hidesSome) {
+  async #findInList(id: string, within: Within): Promise<Stored | undefined> {
+    const listing = await this.#listing(within);
+    const record = recordIn(listing, id);
+    if (record === undefined && listing.hidesSome) {
       throw new IncompleteListError(this.#kind.plural, id);
     }
     return record;
+  }
+
+  /** What the list says of an object where a 404 may come from something before the server. Throws the refusal where the list does not tell. */
+  async #confirmInList(id: string, refusal: ApiError, within: Within): Promise<Stored | undefined> {
+    if (!refusal.mayBeGone && !refusal.isNotFound) {
+      throw refusal;
+    }
+    const list = () =>
+      this.#listing(within).catch((error: unknown) => {
+        throw error instanceof ClientError ? refusal : error;
+      });
+    let listing = await list();
+    if (listing.torn && recordIn(listing, id) === undefined) {
+      // Objects shift between the pages while others are deleted: what two lists lack is not there.
+      listing = await list();
+    }
+    const record = recordIn(listing, id);
+    if (record === undefined && listing.hidesSome) {
+      throw refusal;
+    }
+    return record;
+  }
+
+  /** Whether a write was refused because its object is not there any more. The refusal stands where a stop keeps the list from telling. */
+  async #isGone(id: string, error: unknown, within: Within): Promise<boolean> {
+    if (!(error instanceof ApiError)) {
+      return false;
+    }
+    if (!error.mayBeGone) {
+      return error.isNotFound;
+    }
+    const record = await this.#confirmInList(id, error, within).catch(() => {
+      throw error;
+    });
+    return record === undefined;
   }
 
   /** A write that fails without a clear refusal leaves what is held in doubt. */
@@ -192,3 +278,11 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     }
   }
 }
+
+/** UUIDs may be written in either case. */
+function recordIn<Stored>({ records }: Listing<Stored>, id: string): Stored | undefined {
+  return records.get(id) ?? records.get(id.toLowerCase());
+}
+
+/** The signals of a request: a caller's, or what is left of the time after a stop. */
+type Within = Pick<ApiRequest, "signal" | "afterStop">;

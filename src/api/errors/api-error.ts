@@ -29,8 +29,10 @@ export interface ApiErrorFields {
   readonly requestId?: string;
   /** The server's `path: text` parts; empty when it names none. */
   readonly findings?: readonly Finding[];
-  /** A way out, added to the message. */
+  /** What to do about it, added to the message. */
   readonly hint?: string;
+  /** A 404 that may come from the server or from something before it: whether the object is gone has to be found out in another way. */
+  readonly mayBeGone?: boolean;
 }
 
 /** The server answered and refused. */
@@ -43,9 +45,13 @@ export class ApiError extends ClientError {
   readonly code: string | undefined;
   readonly requestId: string | undefined;
   readonly findings: readonly Finding[];
+  readonly hint: string | undefined;
+  readonly mayBeGone: boolean;
+  readonly #fields: ApiErrorFields;
 
-  constructor(fields: ApiErrorFields) {
-    super(describe(fields));
+  constructor(fields: ApiErrorFields, options?: ErrorOptions) {
+    super(describe(fields), options);
+    this.#fields = fields;
     this.kind = fields.kind;
     this.status = fields.status;
     this.method = fields.method;
@@ -54,6 +60,24 @@ export class ApiError extends ClientError {
     this.code = fields.code;
     this.requestId = fields.requestId;
     this.findings = fields.findings ?? [];
+    this.hint = fields.hint;
+    this.mayBeGone = fields.mayBeGone ?? false;
+  }
+
+  /** The message without what to do about it. */
+  get summary(): string {
+    return summarize(this.#fields);
+  }
+
+  /** The same refusal once the list has shown that the object is not there. */
+  confirmedNotFound(): ApiError {
+    const { hint: _, mayBeGone: __, ...fields } = this.#fields;
+    return new ApiError({ ...fields, kind: "not_found" }, { cause: this });
+  }
+
+  /** The same refusal with better advice. */
+  withHint(hint: string): ApiError {
+    return new ApiError({ ...this.#fields, hint });
   }
 
   get isUnauthorized(): boolean {
@@ -85,8 +109,11 @@ export class ApiError extends ClientError {
 }
 
 function describe(fields: ApiErrorFields): string {
+  return fields.hint === undefined ? summarize(fields) : `${summarize(fields)}\n${fields.hint}`;
+}
+
+function summarize(fields: ApiErrorFields): string {
   const said = fields.text === "" ? "the server gave no reason" : fields.text;
   const request = fields.requestId === undefined ? "" : ` (request ${fields.requestId})`;
-  const hint = fields.hint === undefined ? "" : `\n${fields.hint}`;
-  return `${fields.method} ${fields.path} answered ${fields.status}: ${said}${request}${hint}`;
+  return `${fields.method} ${fields.path} answered ${fields.status}: ${said}${request}`;
 }

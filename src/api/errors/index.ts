@@ -5,5 +5,7 @@ export { ConnectionError } from "./connection-error";
 export type { Finding } from "./finding";
 export { IncompleteListError } from "./incomplete-list-error";
 export { InsecureEndpointError } from "./insecure-endpoint-error";
+export { OutcomeUnknownError } from "./outcome-unknown-error";
+export { RateLimitWaitError } from "./rate-limit-wait-error";
 export { UnexpectedAnswerError } from "./unexpected-answer-error";
 export { UnsupportedOperationError } from "./unsupported-operation-error";

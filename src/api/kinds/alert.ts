@@ -7,6 +7,7 @@ export const alertKind = plainKind<AlertRecord, AlertBody>({
   name: "alert",
   plural: "alerts",
   segment: "alerts",
+  notFound: { message: "Alert not found" },
   paged: true,
   createBody: wireBody,
   updateBody: wireBody,
@@ -33,13 +34,13 @@ function channelsOf(alert: JsonObject): readonly JsonValue[] {
 
 /** The fields that a reply shows for certain when they were sent, by what the alert watches (facts/api.md 3.7). */
 const SHOWN = ["name", "message", "note", "interval", "threshold", "thresholdType", "source", "numConsecutiveWindows"];
-const TARGET: Readonly<Record<string, readonly string[]>> = {
-  tile: ["dashboardId", "tileId"],
-  saved_search: ["savedSearchId", "groupBy"],
-};
+const TARGET: ReadonlyMap<string, readonly string[]> = new Map([
+  ["tile", ["dashboardId", "tileId"]],
+  ["saved_search", ["savedSearchId", "groupBy"]],
+]);
 
 function matches(record: AlertRecord, body: AlertBody): boolean {
-  const target = TARGET[body.source] ?? [];
+  const target = TARGET.get(body.source) ?? [];
   const schedule = ["thresholdMax", "scheduleStartAt", "scheduleOffsetMinutes"];
   return (
     [...SHOWN, ...target].every((field) => showsAll(record[field], body[field])) &&

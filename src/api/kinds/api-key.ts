@@ -1,5 +1,6 @@
 import { isJsonObject } from "../json";
 import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "../records";
+import { fitsIfThere, KEY_ID, KEY_SECRET, UUID } from "./id-form";
 import { FULL, type Kind } from "./kind";
 import { noContradiction, sameTexts, showsAll, without } from "./shown-and-sent";
 
@@ -9,6 +10,12 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
   segment: "keys",
   home: "organization",
   offers: { managed: FULL },
+  idForm: UUID,
+  notFound: "managed",
+  wrongInside: ({ assignedRoles }) =>
+    Array.isArray(assignedRoles) && assignedRoles.some((role) => !fitsIfThere(role?.roleId, UUID))
+      ? `a role whose id is not ${UUID.words}`
+      : undefined,
   paged: false,
   updateMethod: "PATCH",
   createBody: (body) => without(body, "id"),
@@ -19,12 +26,15 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
       ? [hashData.keyIdHash, hashData.keySecretHash].filter((hash) => typeof hash === "string")
       : [];
   },
+  unseen: ["hashData"],
   matches,
   created: (value) => {
     const answer = isJsonObject(value) ? value : {};
     const { keyId, keySecret } = answer;
+    const wrong = wrongMaterial(keyId, keySecret);
     return {
       record: answer.key,
+      ...(wrong !== undefined && { wrong }),
       answer: (key) => ({
         key,
         ...(typeof keyId === "string" && { keyId }),
@@ -35,6 +45,11 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
   // The server says a secret of its own making once. Without hashes a key that was found again is of no use to anybody.
   recovered: (record, body) => (body.hashData === undefined ? undefined : { key: record }),
 };
+
+function wrongMaterial(keyId: unknown, keySecret: unknown): string | undefined {
+  if (!fitsIfThere(keyId, KEY_ID)) return `a key ID that is not ${KEY_ID.words}`;
+  return fitsIfThere(keySecret, KEY_SECRET) ? undefined : `a key secret that is not ${KEY_SECRET.words}`;
+}
 
 function matches(record: ApiKeyRecord, body: ApiKeyBody): boolean {
   const assigned = record.assignedRoles?.map((role) => role.roleId) ?? [];

@@ -6,9 +6,11 @@ export const connectionKind = plainKind<ConnectionRecord, ConnectionBody>({
   name: "connection",
   plural: "connections",
   segment: "connections",
+  notFound: "plain_text",
   offers: { open_source: FULL },
   createBody: (body) => without(body, "id"),
   updateBody: (body) => without(body, "id"),
   secrets: (body) => (typeof body.password === "string" ? [body.password] : []),
+  unseen: ["password"],
   matches: (record, body) => record.name === body.name && noContradiction(record, without(body, "id", "password")),
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isJsonObject, type JsonObject } from "../json";
 import type { DashboardBody, DashboardRecord } from "../records";
+import { fitsIfThere, PART_ID } from "./id-form";
 import { plainKind } from "./kind";
 import { noContradiction, sameTexts, showsAll, without } from "./shown-and-sent";
 
@@ -8,10 +9,17 @@ export const dashboardKind = plainKind<DashboardRecord, DashboardBody>({
   name: "dashboard",
   plural: "dashboards",
   segment: "dashboards",
+  notFound: "plain_text",
   createBody: newDashboardBody,
   updateBody: storedDashboardBody,
+  wrongInside: ({ tiles, filters }) => wrongPart("tile", tiles) ?? wrongPart("filter", filters),
   matches,
 });
+
+function wrongPart(what: string, parts: unknown): string | undefined {
+  const wrong = Array.isArray(parts) && parts.some((part) => isJsonObject(part) && !fitsIfThere(part.id, PART_ID));
+  return wrong ? `a ${what} whose id is not ${PART_ID.words}` : undefined;
+}
 
 /** Create and validate refuse ids of filters, and managed an id of the whole (facts/api.md 2.4, quirk 20). */
 export function newDashboardBody(body: DashboardBody): JsonObject {

@@ -1,4 +1,5 @@
 import type { RoleBody, RolePatch, RoleRecord } from "../records";
+import { UUID } from "./id-form";
 import { FULL, type Kind } from "./kind";
 import { noContradiction, sameTexts, without } from "./shown-and-sent";
 
@@ -9,11 +10,14 @@ export const roleKind: Kind<RoleRecord, RoleBody, RolePatch, RoleRecord> = {
   segment: "roles",
   home: "organization",
   offers: { managed: FULL },
+  idForm: UUID,
+  notFound: "managed",
   paged: false,
   updateMethod: "PATCH",
   createBody: (body) => without(body, "id"),
   updateBody: (patch) => without(patch, "id"),
   secrets: () => [],
+  unseen: [],
   matches: (record, body) =>
     record.name === body.name &&
     record.type !== "system" &&

@@ -6,6 +6,7 @@ export const savedSearchKind = plainKind<SavedSearchRecord, SavedSearchBody>({
   name: "saved search",
   plural: "saved searches",
   segment: "saved-searches",
+  notFound: { message: "Saved search not found" },
   paged: true,
   createBody: (body) => without(body, "id"),
   updateBody: (body) => without(body, "id"),

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../json";
+import { isJsonObject, type JsonObject, ownField } from "../json";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
@@ -33,7 +33,7 @@ export function showsAll(shown: unknown, sent: unknown): boolean {
 }
 
 function showsFields(shown: JsonObject, sent: JsonObject): boolean {
-  return Object.entries(sent).every(([field, value]) => value === undefined || showsAll(shown[field], value));
+  return Object.entries(sent).every(([field, value]) => value === undefined || showsAll(ownField(shown, field), value));
 }
 
 /** As `showsAll`, where the server may leave out fields that it took: only a different value speaks against it. */
@@ -42,7 +42,10 @@ export function noContradiction(shown: unknown, sent: unknown): boolean {
     return true;
   }
   if (isJsonObject(sent)) {
-    return isJsonObject(shown) && Object.entries(sent).every(([field, value]) => noContradiction(shown[field], value));
+    return (
+      isJsonObject(shown) &&
+      Object.entries(sent).every(([field, value]) => noContradiction(ownField(shown, field), value))
+    );
   }
   if (Array.isArray(sent)) {
     return (

@@ -10,11 +10,13 @@ export const webhookKind = plainKind<WebhookRecord, WebhookBody>({
   name: "webhook",
   plural: "webhooks",
   segment: "webhooks",
+  notFound: { message: "Webhook not found" },
   offers: { open_source: NOT_BY_ID, managed: NOT_BY_ID },
   paged: true,
   createBody: (body) => without(body, "id"),
   updateBody: (body) => without(body, "id"),
   secrets,
+  unseen: ["headers", "queryParams"],
   matches: (record, body) =>
     record.name === trimmed(body.name) &&
     record.service === body.service &&

@@ -1,4 +1,5 @@
 import { type LimitSignals, refusalWait } from "../transport/limit-signals";
+import { Contention } from "./contention";
 import type { Schedule, Ticket } from "./schedule";
 
 /** Timers of the server fire a little late; asking this much after the window's end meets the new one. */
@@ -15,12 +16,19 @@ interface Window {
 /**
  * Follows `RateLimit-Remaining` and `RateLimit-Reset` of a fixed window (facts/api.md 3.3).
  * While no window is known one request goes alone and brings it. A server that tells no limit is not paced.
+ * The window's end is told in whole seconds, so a process that saw only refusals knows it worse than one that uses the window up.
  */
 export class FixedWindowSchedule implements Schedule {
   #window: Window | undefined;
   #scout: Ticket | undefined;
   #unlimited = false;
   readonly #inFlight = new Set<Ticket>();
+  readonly #contention: Contention;
+
+  constructor(chance?: () => number) {
+    // Whoever is refused in a fixed window gets in when the next one begins, however often it asks: there is no share, and no patience.
+    this.#contention = new Contention(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, chance);
+  }
 
   delay(now: number): number {
     const window = this.#current(now);
@@ -44,10 +52,16 @@ export class FixedWindowSchedule implements Schedule {
     this.#settle(ticket);
     const refused = signals.status === 429;
     const reset = refused ? refusalWait(signals) : signals.reset;
+    const probeAfter = refused ? this.#contention.refused(ticket.sentAt, now, reset) : undefined;
+    if (!refused) {
+      this.#contention.admitted(ticket.sentAt);
+    }
     if (reset !== undefined) {
       this.#unlimited = false;
       const remaining = refused ? 0 : (signals.remaining ?? Number.POSITIVE_INFINITY);
-      this.#learn({ endsAfter: ticket.sentAt + (reset - 1) * 1000, endsBy: now + reset * 1000, remaining }, now);
+      const endsAfter = ticket.sentAt + (reset - 1) * 1000;
+      if (probeAfter === undefined) this.#learn({ endsAfter, endsBy: now + reset * 1000, remaining }, now);
+      else this.#window = { endsAfter, endsBy: now + probeAfter - MARGIN_MS, remaining };
       return;
     }
     // A gateway's own error page comes without the limiter's headers and says nothing about it.

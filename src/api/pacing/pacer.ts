@@ -1,5 +1,8 @@
+import { onAbort } from "../abandonable";
 import type { Clock } from "../clock";
+import { RateLimitWaitError } from "../errors/rate-limit-wait-error";
 import type { LimitSignals } from "../transport/limit-signals";
+import { LONG_WAIT_MS, LONGEST_WAIT_MS } from "./long-wait";
 import type { Schedule } from "./schedule";
 
 /** Leave to send one request. Exactly one of the two must be called when its outcome is known. */
@@ -10,9 +13,15 @@ export interface Pass {
   failed(): void;
 }
 
+/** Called once, when a request has to wait longer than any documented window, with the milliseconds to come. */
+export type OnLongWait = (ms: number) => void;
+
 interface Waiter {
   readonly since: number;
   readonly admit: (pass: Pass) => void;
+  readonly refuse: (reason: unknown) => void;
+  /** Undefined once it was called. */
+  onLongWait: OnLongWait | undefined;
 }
 
 /** The queue before one rate limit. First come, first served; a repeated request goes before new ones. */
@@ -27,34 +36,45 @@ export class Pacer {
     this.#clock = clock;
   }
 
-  /** Joins the queue's end. Rejects with the signal's reason when that comes before the turn. */
-  enter(signal?: AbortSignal): Promise<Pass> {
-    return this.#join(signal, (waiter) => this.#queue.push(waiter));
+  /**
+   * Joins the queue's end. Rejects with the signal's reason when that comes before the turn, and with a `RateLimitWaitError` when the turn
+   * comes too late.
+   */
+  enter(signal?: AbortSignal, onLongWait?: OnLongWait): Promise<Pass> {
+    return this.#join(signal, onLongWait, (waiter) => this.#queue.push(waiter));
   }
 
   /** Joins the queue's front, for a request that had its turn before. */
-  reenter(signal?: AbortSignal): Promise<Pass> {
-    return this.#join(signal, (waiter) => this.#queue.unshift(waiter));
+  reenter(signal?: AbortSignal, onLongWait?: OnLongWait): Promise<Pass> {
+    return this.#join(signal, onLongWait, (waiter) => this.#queue.unshift(waiter));
   }
 
-  #join(signal: AbortSignal | undefined, place: (waiter: Waiter) => void): Promise<Pass> {
+  #join(
+    signal: AbortSignal | undefined,
+    onLongWait: OnLongWait | undefined,
+    place: (waiter: Waiter) => void,
+  ): Promise<Pass> {
     if (signal?.aborted) {
       return Promise.reject(signal.reason);
     }
     return new Promise<Pass>((resolve, reject) => {
-      const leave = () => {
+      const forget = onAbort(signal, () => {
         this.#queue.splice(this.#queue.indexOf(waiter), 1);
         reject(signal?.reason);
         this.#advance();
-      };
+      });
       const waiter: Waiter = {
         since: this.#clock.now(),
         admit: (pass) => {
-          signal?.removeEventListener("abort", leave);
+          forget();
           resolve(pass);
         },
+        refuse: (reason) => {
+          forget();
+          reject(reason);
+        },
+        onLongWait,
       };
-      signal?.addEventListener("abort", leave, { once: true });
       place(waiter);
       this.#advance();
     });
@@ -94,11 +114,25 @@ export class Pacer {
     if (delay === Number.POSITIVE_INFINITY) {
       return; // the next reply calls again
     }
+    if (delay > LONGEST_WAIT_MS) {
+      for (const { refuse } of this.#queue.splice(0)) refuse(new RateLimitWaitError(delay));
+      return;
+    }
     const alarm = new AbortController();
     this.#alarm = alarm;
     this.#clock.sleep(Math.ceil(delay), alarm.signal).then(
       () => this.#advance(),
       () => undefined,
     );
+    // Last: who is told may leave the queue.
+    if (delay > LONG_WAIT_MS) this.#tellWaiters(delay);
+  }
+
+  #tellWaiters(delay: number): void {
+    for (const waiter of [...this.#queue]) {
+      const { onLongWait } = waiter;
+      waiter.onLongWait = undefined;
+      onLongWait?.(delay);
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { LONGEST_WAIT_MS } from "../pacing/long-wait";
 import type { Deployment } from "../settings";
 import type { Failure } from "./failure";
 
@@ -8,6 +9,8 @@ export interface FailedTry {
   readonly tookMs: number;
   /** What the server asked to wait, if it did. */
   readonly toldMs?: number;
+  /** What the try waited for the rate limiter before it was sent. */
+  readonly waitedMs?: number;
 }
 
 /** How one sort of failure is repeated. Times in milliseconds. */
@@ -21,10 +24,11 @@ const MANY = Number.POSITIVE_INFINITY;
 
 /** The budget is facts/api.md 1.6; a server that is not there should be reported within seconds. */
 const RULES: Readonly<Record<Failure, Rule>> = {
-  rate_limited: { first: 1000, longest: 16_000, tries: 12 },
+  rate_limited: { first: 1000, longest: 16_000, tries: MANY },
   unreached: { first: 250, longest: 2000, tries: 4 },
   broken: { first: 250, longest: 16_000, tries: MANY },
   server_fault: { first: 1000, longest: 16_000, tries: MANY },
+  unreadable: { first: 500, longest: 4000, tries: 3 },
   spreading: { first: 1000, longest: 5000, tries: 9 },
   final: { first: 0, longest: 0, tries: 0 },
 };
@@ -34,12 +38,20 @@ const OPEN_SOURCE_FAULT: Rule = { first: 500, longest: 4000, tries: 3 };
 
 const BUDGET_MS = 60_000;
 
+/**
+ * What one request waits for its turn in all. Refusals are counted in time and not in tries: a process that competes with others for the
+ * same limit may be refused often, and asks again soon.
+ */
+const REFUSAL_BUDGET_MS = 10 * 60_000;
+
 /** The retries of one operation. Pure but for the chance it is handed. */
 export class RetryPlan {
   readonly #deployment: Deployment;
   readonly #chance: () => number;
   readonly #counts = new Map<Failure, number>();
   #spent = 0;
+  #refusedMs = 0;
+  #refusedBefore = false;
 
   constructor(deployment: Deployment, chance: () => number = Math.random) {
     this.#deployment = deployment;
@@ -57,11 +69,24 @@ export class RetryPlan {
     }
     const backoff = Math.round(Math.min(rule.first * 2 ** count, rule.longest) * (0.8 + 0.4 * this.#chance()));
     if (failure === "rate_limited") {
-      // Waiting for one's turn is no failure and costs no budget. What the server told, the pacer waits for already.
-      return failed.toldMs === undefined ? backoff : 0;
+      return this.#afterRefusal(failed, backoff);
     }
     const delay = Math.max(backoff, failed.toldMs ?? 0);
     this.#spent += failed.tookMs + delay;
     return this.#spent > BUDGET_MS ? undefined : delay;
+  }
+
+  /** What the server told, the rate limiter waits for already. */
+  #afterRefusal({ tookMs, toldMs, waitedMs }: FailedTry, backoff: number): number | undefined {
+    if (toldMs !== undefined && toldMs > LONGEST_WAIT_MS) {
+      return undefined;
+    }
+    const waited = toldMs === undefined ? backoff : this.#refusedBefore ? (waitedMs ?? toldMs) : 0;
+    this.#refusedBefore = true;
+    this.#refusedMs += tookMs + waited;
+    if (this.#refusedMs > REFUSAL_BUDGET_MS) {
+      return undefined;
+    }
+    return toldMs === undefined ? backoff : 0;
   }
 }

@@ -6,6 +6,12 @@ import type { JsonObject } from "../json";
  */
 export type AnswerForm = "enveloped" | "bare_on_open_source" | "none";
 
+/**
+ * How the open-source server says that an object is not there: `{"message": <text>}`, or the plain text `Not Found` (facts/api.md 3.4).
+ * Managed says it in one way for everything; `managed` is for what only managed has.
+ */
+export type NotFoundForm = { readonly message: string } | "plain_text" | "managed";
+
 /** One operation in terms of HTTP. */
 export interface ApiRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -17,8 +23,15 @@ export interface ApiRequest {
   /** Texts of the body that must not show in any message. */
   readonly secrets?: readonly string[];
   readonly signal?: AbortSignal;
-  /** Set for creates: once on its way the request is not cut off by an abort, because its answer names what now exists. */
-  readonly finishOnceSent?: true;
+  /** Used instead of every other signal, by what finishes a write after a stop. */
+  readonly afterStop?: AbortSignal;
+  /**
+   * What the request changes, for messages: `create the dashboard "Checkout"`. Once such a request is on its way an abort does not cut it
+   * off, because its reply says what is there now.
+   */
+  readonly change?: string;
+  /** How the server says that the object of this path is not there. Absent for requests about no single object. */
+  readonly notFound?: NotFoundForm;
 }
 
 /** A good reply, taken out of its envelope. */

@@ -10,7 +10,7 @@ import { ExchangeFailure, exchange } from "../transport/exchange";
 import { proxyFor, proxyHost } from "../transport/proxy";
 import type { Reply, WireRequest } from "../transport/reply";
 
-const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 90_000, bodyMs: 60_000 };
+const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 90_000, bodyMs: 60_000, totalMs: 300_000 };
 
 export interface HttpLinkSettings {
   readonly endpoint: string;
@@ -35,7 +35,7 @@ export class HttpLink {
     this.#endpoint = new URL(settings.endpoint);
     this.origin = this.#endpoint.origin;
     this.prefix = this.#endpoint.pathname.replace(/\/+$/, "");
-    this.#certificates = extraCertificates(settings.environment.NODE_EXTRA_CA_CERTS);
+    this.#certificates = extraCertificates(settings.environment);
   }
 
   /** Throws before any request when credentials would cross a network in clear text. */
@@ -49,15 +49,18 @@ export class HttpLink {
   /** One exchange. Throws a `ConnectionError` when no whole reply comes, or the signal's reason. */
   async send(request: WireRequest, announce: (head: Omit<Reply, "text">) => void): Promise<Reply> {
     this.assertSafe();
-    const { environment, clock, timeouts } = this.#settings;
+    const { environment, clock } = this.#settings;
+    const timeouts = { ...DEFAULT_TIMEOUTS, ...this.#settings.timeouts };
     this.#dispatcher ??= openDispatcher({
       endpoint: this.#endpoint,
-      timeouts: { ...DEFAULT_TIMEOUTS, ...timeouts },
+      timeouts,
       certificates: this.#certificates,
       environment,
     });
     try {
-      return await exchange(await this.#dispatcher, this.origin, request, clock, announce);
+      const { origin } = this;
+      const { totalMs } = timeouts;
+      return await exchange({ dispatcher: await this.#dispatcher, origin, clock, totalMs }, request, announce);
     } catch (error) {
       if (error instanceof ExchangeFailure) {
         const proxy = proxyHost(proxyFor(this.#endpoint, environment));

@@ -26,6 +26,7 @@ export function openSourceServer(own: OpenSourceSettings, settings: ClientSettin
     },
     mask: maskOf(settings),
     log: settings.log,
+    warn: settings.warn,
     signal: settings.signal,
   });
 }
@@ -48,6 +49,7 @@ export function managedServer(own: ManagedSettings, settings: ClientSettings, cl
     headers: { authorization: `Basic ${basicOf(own)}`, "user-agent": settings.userAgent },
     mask: maskOf(settings),
     log: settings.log,
+    warn: settings.warn,
     signal: settings.signal,
   });
 }

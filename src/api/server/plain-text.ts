@@ -12,6 +12,15 @@ export function isPage(contentType: string | undefined, text: string): boolean {
   return /^\s*<(!doctype|html|head|body)\b/i.test(text) || (/html/i.test(contentType ?? "") && /<\w+[^>]*>/.test(text));
 }
 
+/** The encoding of a body that cannot be read for it; undefined where it is as it was written. */
+export function foreignEncoding({
+  "content-encoding": encoding,
+}: Readonly<Record<string, string | undefined>>): string | undefined {
+  const named = encoding?.trim().toLowerCase() ?? "";
+  if (named === "" || named === "identity") return undefined;
+  return /^[\w, .-]{1,40}$/.test(named) ? named : "something unknown";
+}
+
 /** What a reader would see of a page, in one line. */
 export function plainText(text: string): string {
   return text

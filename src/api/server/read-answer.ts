@@ -3,7 +3,7 @@ import { isJsonObject } from "../json";
 import type { Reply } from "../transport/reply";
 import { addressHint } from "./address-hint";
 import type { Answer } from "./api-request";
-import { isPage, plainText } from "./plain-text";
+import { foreignEncoding, isPage, plainText } from "./plain-text";
 import { readRefusal } from "./read-refusal";
 import type { ReplyContext } from "./reply-context";
 
@@ -18,6 +18,10 @@ export function readAnswer(reply: Reply, context: ReplyContext): Answer {
     throw unexpected(reply, context, `a redirect to ${placeOf(reply.headers.location)}, which is not followed`);
   }
   const { text, headers, headersAt } = reply;
+  const encoding = foreignEncoding(headers);
+  if (encoding !== undefined) {
+    throw unexpected({ ...reply, text: "" }, context, `a body encoded as ${encoding}, which was not asked for`);
+  }
   if (context.form === "none" && text.trim() === "") {
     return { value: undefined, envelope: {}, headers, headersAt };
   }
@@ -34,6 +38,9 @@ export function readAnswer(reply: Reply, context: ReplyContext): Answer {
 function enclosedValue(body: Record<string, unknown>, reply: Reply, context: ReplyContext): unknown {
   const { form, deployment } = context;
   if (form === "none") {
+    if (!isEmptyAnswer(body)) {
+      throw unexpected(reply, context, "JSON that is no response to a delete");
+    }
     return undefined;
   }
   if (form === "bare_on_open_source" && deployment === "open_source") {
@@ -51,6 +58,11 @@ function enclosedValue(body: Record<string, unknown>, reply: Reply, context: Rep
   return value;
 }
 
+/** Open source answers `{}` to a delete, managed its envelope without a result (facts/api.md 0). */
+function isEmptyAnswer(body: Record<string, unknown>): boolean {
+  return Object.keys(body).every((field) => field === "status" || field === "requestId");
+}
+
 /** For whatever a reply lacks that the API promises. */
 export function unexpected(
   reply: Pick<Reply, "status" | "text">,
@@ -63,6 +75,7 @@ export function unexpected(
     method: context.method,
     path: context.path,
     what,
+    mayPass: reply.status < 300 && !isPage(undefined, reply.text),
     // Good JSON may hold what nobody should read in a log.
     excerpt: isJson ? "" : context.mask.apply(plainText(reply.text)).slice(0, EXCERPT),
     ...(isJson ? {} : { hint: addressHint(context.deployment) }),

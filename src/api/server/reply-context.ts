@@ -1,5 +1,5 @@
 import type { Deployment } from "../settings";
-import type { AnswerForm } from "./api-request";
+import type { AnswerForm, NotFoundForm } from "./api-request";
 import type { SecretMask } from "./secret-mask";
 
 /** What a reply is judged by. */
@@ -9,4 +9,5 @@ export interface ReplyContext {
   readonly path: string;
   readonly form: AnswerForm;
   readonly mask: SecretMask;
+  readonly notFound?: NotFoundForm | undefined;
 }

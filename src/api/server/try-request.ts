@@ -1,8 +1,7 @@
-import { anySignal } from "../abandonable";
 import type { Clock } from "../clock";
 import { ApiError, ConnectionError } from "../errors";
-import type { Pacer, Pass } from "../pacing/pacer";
-import type { Deployment, LogLine } from "../settings";
+import type { OnLongWait, Pacer, Pass } from "../pacing/pacer";
+import type { ClientWarning, Deployment, LogLine } from "../settings";
 import { type LimitSignals, limitSignals, refusalWait } from "../transport/limit-signals";
 import type { Reply } from "../transport/reply";
 import type { Answer, ApiRequest } from "./api-request";
@@ -21,8 +20,20 @@ export interface ServerAccess {
   readonly headers: Readonly<Record<string, string>>;
   readonly mask: SecretMask;
   readonly log: ((line: LogLine) => void) | undefined;
+  /** Told what a user should know although nothing failed. */
+  readonly warn: ((warning: ClientWarning) => void) | undefined;
   /** Aborts everything. */
   readonly signal: AbortSignal | undefined;
+}
+
+/** One try of a request. */
+export interface Try {
+  readonly request: ApiRequest;
+  /** 1 for the first. */
+  readonly number: number;
+  /** Ends the waiting for the rate limiter and a connection, and the request itself unless it changes something. */
+  readonly signal: AbortSignal | undefined;
+  readonly onLongWait: OnLongWait;
 }
 
 /** How one try ended. */
@@ -30,21 +41,26 @@ export type Attempt = { readonly answer: Answer; readonly tookMs: number } | Fai
 
 export interface FailedAttempt {
   readonly error: unknown;
-  /** Time from sending to the failure, without the pacer's queue. */
+  /** Time from sending to the failure, without the rate limiter's queue. */
   readonly tookMs: number;
+  /** Time in the rate limiter's queue. */
+  readonly waitedMs: number;
   /** What the server asked to wait. */
   readonly toldMs?: number;
 }
 
-/** Sends a request once, when the pacer lets it. Throws only for an abort, an insecure address or an impossible id. */
-export async function tryRequest(access: ServerAccess, request: ApiRequest, number: number): Promise<Attempt> {
+/**
+ * Sends a request once, when the rate limiter lets it. Throws only for an abort before it was sent or while it only reads, an insecure
+ * address, an impossible id, or a rate limit that nobody waits for.
+ */
+export async function tryRequest(access: ServerAccess, attempted: Try): Promise<Attempt> {
+  const { request, number, signal, onLongWait } = attempted;
   access.link.assertSafe();
   const path = requestPath(access.link.prefix, request);
-  const signal = anySignal(request.signal, access.signal);
-  const pass = await (number === 1 ? access.pacer.enter(signal) : access.pacer.reenter(signal));
+  const pass = await (number === 1 ? access.pacer.enter(signal, onLongWait) : access.pacer.reenter(signal, onLongWait));
   const sentAt = access.clock.now();
   const heard: Heard = {};
-  const attempt = await send(access, request, path, pass, heard, request.finishOnceSent ? undefined : signal).then(
+  const attempt = await send(access, request, path, pass, heard, signal).then(
     (reply) => judge(access, request, path, reply),
     (error: unknown) => ({ error }),
   );
@@ -65,7 +81,8 @@ export async function tryRequest(access: ServerAccess, request: ApiRequest, numb
     throw attempt.error;
   }
   const toldMs = heard.signals === undefined ? undefined : toldWait(heard.signals);
-  return { error: attempt.error, tookMs, ...(toldMs !== undefined && { toldMs }) };
+  const { waitedMs } = pass;
+  return { error: attempt.error, tookMs, waitedMs, ...(toldMs !== undefined && { toldMs }) };
 }
 
 /** What the headers said, known before the body is there. */
@@ -81,14 +98,16 @@ async function send(
   heard: Heard,
   signal: AbortSignal | undefined,
 ): Promise<Reply> {
-  const { method, body } = request;
+  const { method } = request;
+  const body = request.body && JSON.stringify(request.body);
+  const finishOnceSent = request.change !== undefined;
   const headers = {
     accept: "application/json",
     ...access.headers,
     ...(body && { "content-type": "application/json" }),
   };
   try {
-    return await access.link.send({ method, path, headers, body: body && JSON.stringify(body), signal }, (head) => {
+    return await access.link.send({ method, path, headers, body, signal, finishOnceSent }, (head) => {
       heard.signals = limitSignals(head);
       pass.answered(heard.signals);
     });
@@ -106,9 +125,9 @@ function judge(
   reply: Reply,
 ): { answer: Answer } | { error: unknown } {
   const { deployment, mask } = access;
-  const { method, form, secrets } = request;
+  const { method, form, secrets, notFound } = request;
   try {
-    return { answer: readAnswer(reply, { deployment, method, path, form, mask: mask.with(secrets ?? []) }) };
+    return { answer: readAnswer(reply, { deployment, method, path, form, notFound, mask: mask.with(secrets ?? []) }) };
   } catch (error) {
     return { error };
   }

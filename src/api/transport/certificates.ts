@@ -13,7 +13,13 @@ export interface ExtraCertificates {
  * What NODE_EXTRA_CA_CERTS asks for. Read here and not left to the runtime, because a compiled executable does not act on it.
  * A file that cannot be read leaves the defaults, as in Node.
  */
-export function extraCertificates(file: string | undefined): ExtraCertificates {
+export function extraCertificates(environment: Readonly<Record<string, string | undefined>>): ExtraCertificates {
+  const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: off } = environment;
+  const { ca, hint } = authoritiesIn(file);
+  return { ca, hint: off === "0" ? `NODE_TLS_REJECT_UNAUTHORIZED is not followed: a key is at stake. ${hint}` : hint };
+}
+
+function authoritiesIn(file: string | undefined): ExtraCertificates {
   if (file === undefined || file === "") {
     return {
       ca: undefined,

@@ -1,27 +1,33 @@
 import { ConnectionError } from "../errors";
-import type { ExchangeFailure } from "./exchange";
+import { LARGEST_HEADERS_KIB } from "./dispatcher";
+import { type ExchangeFailure, LARGEST_BODY_MIB } from "./exchange";
 
-/** What the codes of broken connections mean, in words. */
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there, or a firewall refuses",
-  ENOTFOUND: "the host name is unknown",
-  EAI_AGAIN: "the host name could not be looked up",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the network cannot be reached",
-  ETIMEDOUT: "the connection timed out",
-  ECONNRESET: "the connection was cut",
-  EPIPE: "the connection was cut",
-  UND_ERR_CONNECT_TIMEOUT: "the connection did not come to be in time",
-  UND_ERR_HEADERS_TIMEOUT: "no reply came in time",
-  UND_ERR_BODY_TIMEOUT: "the reply stopped halfway",
-  UND_ERR_SOCKET: "the connection was cut",
-  UND_ERR_CLOSED: "the client is closed",
-  UND_ERR_DESTROYED: "the client is closed",
-  UND_ERR_PRX_TLS: "the proxy's certificate is not trusted",
-  UND_ERR_INVALID_ARG: "the request cannot be sent",
-  PROXY_REFUSED: "the proxy refused to connect",
-  PROXY_INVALID: "the proxy's address in the environment cannot be read",
-};
+/** What the codes of broken connections mean, in words. A map: codes come from outside. */
+const REASONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ECONNREFUSED: "nothing listens there, or a firewall refuses",
+    ENOTFOUND: "the host name is unknown",
+    EAI_AGAIN: "the host name could not be looked up",
+    EHOSTUNREACH: "the host cannot be reached",
+    ENETUNREACH: "the network cannot be reached",
+    ETIMEDOUT: "the connection timed out",
+    ECONNRESET: "the connection was cut",
+    EPIPE: "the connection was cut",
+    UND_ERR_CONNECT_TIMEOUT: "the connection did not come to be in time",
+    UND_ERR_HEADERS_TIMEOUT: "no reply came in time",
+    UND_ERR_BODY_TIMEOUT: "the reply stopped halfway",
+    RESPONSE_TIMEOUT: "the reply did not end in time",
+    RESPONSE_TOO_LARGE: `the reply is larger than ${LARGEST_BODY_MIB} MiB`,
+    UND_ERR_HEADERS_OVERFLOW: `its headers are larger than ${LARGEST_HEADERS_KIB} KiB`,
+    UND_ERR_SOCKET: "the connection was cut",
+    UND_ERR_CLOSED: "the client is closed",
+    UND_ERR_DESTROYED: "the client is closed",
+    UND_ERR_PRX_TLS: "the proxy's certificate is not trusted",
+    UND_ERR_INVALID_ARG: "the request cannot be sent",
+    PROXY_REFUSED: "the proxy refused to connect",
+    PROXY_INVALID: "the proxy's address in the environment cannot be read",
+  }),
+);
 
 /** Trying again cannot change these. */
 const LASTING = new Set([
@@ -29,6 +35,8 @@ const LASTING = new Set([
   "UND_ERR_DESTROYED",
   "UND_ERR_INVALID_ARG",
   "UND_ERR_PRX_TLS",
+  "UND_ERR_HEADERS_OVERFLOW",
+  "RESPONSE_TOO_LARGE",
   "PROXY_REFUSED",
   "PROXY_INVALID",
 ]);
@@ -49,7 +57,7 @@ export function connectionError(failure: ExchangeFailure, host: string, hints: C
   const certificate = CERTIFICATE.test(code);
   const reason = certificate
     ? `its certificate or TLS is not accepted. ${hints.certificate}`
-    : (REASONS[code] ?? "the exchange failed");
+    : (REASONS.get(code) ?? (/^(HPE_|HTTPParser)/.test(code) ? "what came back is not HTTP" : "the exchange failed"));
   return new ConnectionError({
     host,
     code,

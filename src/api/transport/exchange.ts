@@ -1,6 +1,14 @@
 import type { Dispatcher } from "undici";
+import { onAbort } from "../abandonable";
 import type { Clock } from "../clock";
 import type { Reply, WireRequest } from "./reply";
+
+/**
+ * The largest body that is taken: a page of 1000 alerts with every text at its limit has about 30 MB, and the open-source server takes no
+ * dashboard above 32 MiB (facts/api.md 3.2, 3.6). Without a limit a reply that never ends would fill the memory.
+ */
+export const LARGEST_BODY_MIB = 128;
+const LARGEST_BODY = LARGEST_BODY_MIB * 1024 * 1024;
 
 /** Why an exchange failed, and whether the server can have seen the request. */
 export class ExchangeFailure {
@@ -10,52 +18,72 @@ export class ExchangeFailure {
   ) {}
 }
 
+/** What an exchange goes through, and for how long. */
+export interface Exchanger {
+  readonly dispatcher: Dispatcher;
+  readonly origin: string;
+  readonly clock: Clock;
+  /** From sending to the reply's end, in milliseconds of real time. */
+  readonly totalMs: number;
+}
+
 /**
  * One request and its reply. Redirects are replies like any other: following one would hand the credentials on.
  * Throws an `ExchangeFailure`, or the signal's reason.
  */
 export function exchange(
-  dispatcher: Dispatcher,
-  origin: string,
+  { dispatcher, origin, clock, totalMs }: Exchanger,
   request: WireRequest,
-  clock: Clock,
   announce: (head: Omit<Reply, "text">) => void,
 ): Promise<Reply> {
-  const { signal } = request;
+  const { signal, finishOnceSent = false } = request;
   if (signal?.aborted) {
     return Promise.reject(signal.reason);
   }
   return new Promise<Reply>((resolve, reject) => {
-    const handler = new ExchangeHandler(clock, announce, signal, resolve, reject);
-    const { method, path, headers, body } = request;
+    const handler = new ExchangeHandler({ clock, totalMs, announce, signal, finishOnceSent, resolve, reject });
+    const { method, path, body } = request;
+    // Bodies are not decoded, so none may be encoded.
+    const headers = { "accept-encoding": "identity", ...request.headers };
     try {
-      dispatcher.dispatch({ origin, method, path, headers: { ...headers }, body: body ?? null }, handler);
+      dispatcher.dispatch({ origin, method, path, headers, body: body ?? null }, handler);
     } catch (error) {
       handler.onResponseError(undefined, error);
     }
   });
 }
 
+interface ExchangeParts {
+  readonly clock: Clock;
+  readonly totalMs: number;
+  readonly announce: (head: Omit<Reply, "text">) => void;
+  readonly signal: AbortSignal | undefined;
+  readonly finishOnceSent: boolean;
+  readonly resolve: (reply: Reply) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #head: Omit<Reply, "text"> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #length = 0;
   readonly #pieces: Buffer[] = [];
+  readonly #forgetSignal: () => void;
 
-  constructor(
-    private readonly clock: Clock,
-    private readonly announce: (head: Omit<Reply, "text">) => void,
-    private readonly signal: AbortSignal | undefined,
-    private readonly resolve: (reply: Reply) => void,
-    private readonly reject: (reason: unknown) => void,
-  ) {
-    signal?.addEventListener("abort", this.#abort, { once: true });
+  constructor(private readonly parts: ExchangeParts) {
+    this.#forgetSignal = onAbort(parts.signal, () => this.#abort());
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.signal?.aborted) {
-      controller.abort(asError(this.signal.reason));
+    const { signal, totalMs } = this.parts;
+    if (signal?.aborted && this.#controller === undefined) {
+      controller.abort(asError(signal.reason));
+      return;
     }
+    this.#controller = controller;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#fail("RESPONSE_TIMEOUT"), totalMs);
   }
 
   onResponseStart(
@@ -72,33 +100,55 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
         Array.isArray(value) ? value.join(", ") : value,
       ]),
     );
-    this.#head = { status, headers: flat, headersAt: this.clock.now() };
-    this.announce(this.#head);
+    this.#head = { status, headers: flat, headersAt: this.parts.clock.now() };
+    this.parts.announce(this.#head);
+    if (Number(flat["content-length"]) > LARGEST_BODY) {
+      this.#fail("RESPONSE_TOO_LARGE");
+    }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, piece: Buffer): void {
+    this.#length += piece.length;
+    if (this.#length > LARGEST_BODY) {
+      this.#fail("RESPONSE_TOO_LARGE");
+      return;
+    }
     this.#pieces.push(Buffer.from(piece));
   }
 
   onResponseEnd(): void {
     this.#done();
     if (this.#head !== undefined) {
-      this.resolve({ ...this.#head, text: Buffer.concat(this.#pieces).toString("utf8") });
+      this.parts.resolve({ ...this.#head, text: Buffer.concat(this.#pieces).toString("utf8") });
     }
   }
 
   onResponseError(_controller: unknown, error: unknown): void {
     this.#done();
-    this.reject(this.signal?.aborted ? this.signal.reason : new ExchangeFailure(error, this.#controller !== undefined));
+    this.parts.reject(new ExchangeFailure(error, this.#controller !== undefined));
   }
 
-  readonly #abort = (): void => {
-    this.reject(this.signal?.reason);
-    this.#controller?.abort(asError(this.signal?.reason));
-  };
+  #abort(): void {
+    const { signal, finishOnceSent } = this.parts;
+    if (finishOnceSent && this.#controller !== undefined) return;
+    this.#end(signal?.reason, signal?.reason);
+  }
+
+  #fail(code: string): void {
+    this.#end(new ExchangeFailure({ code }, true), new Error(code));
+  }
+
+  /** Ends the exchange from this side: the connection is dropped, and what came so far is let go. */
+  #end(reason: unknown, abortReason: unknown): void {
+    this.#done();
+    this.parts.reject(reason);
+    this.#pieces.length = 0;
+    this.#controller?.abort(asError(abortReason));
+  }
 
   #done(): void {
-    this.signal?.removeEventListener("abort", this.#abort);
+    clearTimeout(this.#timer);
+    this.#forgetSignal();
   }
 }
 

@@ -15,4 +15,6 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly signal: AbortSignal | undefined;
+  /** An abort ends it only as long as nothing of it was sent. */
+  readonly finishOnceSent?: boolean;
 }

@@ -134,7 +134,12 @@ async function permission(
     if (!(error instanceof ApiError)) throw error;
     if (error.isUnauthorized)
       return { ...base, check: "credentials", status: "failed", message: error.message, wayOut: NOT_ACCEPTED };
-    return { ...base, status: "failed", message: `May not read ${what}. ${error.message}`, wayOut };
+    return {
+      ...base,
+      status: "failed",
+      message: `May not read ${what}. ${error.summary}`,
+      wayOut: error.hint ?? wayOut,
+    };
   }
 }
 

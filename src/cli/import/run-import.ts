@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { type Client, ClientError, createClient, type Deployment, resolveSettings } from "../../api";
 import { placeExecutable, providerExecutable, thisPlatform } from "../../constructs/provider-executable";
 import { Session } from "../../provider/session";
@@ -9,23 +7,28 @@ import { CommandError } from "../frame/command-error";
 import { withProgress } from "../frame/progress";
 import type { Existing } from "./existing";
 import type { Format } from "./formats";
-import type { GeneratedFile } from "./generated-file";
 import { hclAddress } from "./hcl/hcl-names";
-import { writeHcl } from "./hcl/write-hcl";
 import { type Inventory, readInventory } from "./inventory";
 import { IMPORT_KINDS, KIND_FACTS } from "./kinds";
+import { codeFor } from "./layout/folder-code";
+import { FolderFiles } from "./layout/folder-files";
+import { layoutOf } from "./layout/layout";
+import { managedIn } from "./layout/managed";
 import { addressOf, addressVariableOf, type Imported, ofKind } from "./model/imported";
 import { buildModel, type Model } from "./model/model";
-import { readManifest } from "./output/manifest";
+import { type Manifest, readManifest } from "./output/manifest";
 import { readmeFile } from "./output/readme";
 import { writeFiles } from "./output/write-files";
 import type { Verification, WrittenFile } from "./report/import-document";
 import { type Filters, select } from "./selection";
-import { writeTypeScript } from "./typescript/write-typescript";
-import { verify } from "./verify/verify";
+import { type Claim, verify } from "./verify/verify";
 
 const NOTHING =
   "Nothing on the server fits, and nothing was written. See what there is with: cdk-clickstack import --list";
+
+/** What the published API shows to nobody (docs/import.md). */
+const HIDDEN =
+  "Of a dashboard made in the UI the API does not show the condition of a whole chart, the limit of a table and, for some tiles, the widening of the time range to whole buckets. No plan shows them, and the first update of the dashboard removes them.";
 
 /** What exists, as far as the filters choose it. */
 export interface Listing {
@@ -45,7 +48,12 @@ export interface ImportOptions {
 
 /** What an import did. */
 export interface ImportResult {
+  /** What was asked for. */
   readonly model: Model;
+  /** The objects that the folder has since this import. */
+  readonly added: readonly Imported[];
+  /** What was asked for and the folder had already: by an earlier import, or as one of its states says. */
+  readonly present: readonly { readonly object: Existing; readonly address: string }[];
   readonly files: readonly WrittenFile[];
   readonly verification: Verification;
   readonly notes: readonly string[];
@@ -75,41 +83,105 @@ export async function listExisting(client: Client, filters: Filters): Promise<Li
   return { objects: select(objects, filters), notes };
 }
 
-/** Reads, writes the code, and proves it. */
+/** Reads, writes the code, and proves it. What the folder has already stays part of it. */
 export async function importObjects(client: Client, options: ImportOptions): Promise<ImportResult> {
-  const { folder, format } = options;
+  const { folder, format, force } = options;
   const earlier = readManifest(folder);
+  if (earlier.format !== undefined && earlier.format !== format)
+    throw new CommandError(otherFormat(folder, earlier.format));
   const inventory = await inventoryOf(client, options.filters);
   const kinds = options.filters.kinds ?? IMPORT_KINDS.filter((kind) => KIND_FACTS[kind].byDefault);
   const chosen = select(inventory.objects, { ...options.filters, kinds });
   if (chosen.length === 0) throw new CommandError(NOTHING);
-  const model = await buildModel(chosen, inventory, {
-    session: new Session(client),
-    earlier: new Map(Object.entries(earlier.names)),
-  });
-  const files = await writeFiles(filesOf(model, format), {
+  const engine = foundEngine();
+  const managed = await managedIn(folder, engine instanceof EngineMissingError ? undefined : engine);
+  const isRecorded = ({ id }: Existing) => Object.hasOwn(earlier.objects, id);
+  const byHand = chosen.filter((each) => !isRecorded(each) && managed.has(each.id));
+  const wanted = new Set(chosen.filter((each) => !byHand.includes(each)).map(({ id }) => id));
+  const model = await buildModel(
+    inventory.objects.filter((each) => wanted.has(each.id) || isRecorded(each)),
+    inventory,
+    {
+      session: new Session(client),
+      format,
+      earlier: new Map(Object.entries(earlier.objects).map(([id, { name }]) => [id, name])),
+    },
+  );
+  const files = new FolderFiles(folder, earlier, force);
+  const layout = layoutOf(model.objects, { chosen: wanted, format, files, earlier });
+  const code = codeFor(format, { ...model, layout }, { files, earlier });
+  const asked = model.objects.filter(({ id }) => wanted.has(id));
+  const shown = { ...model, objects: asked, leftOut: model.leftOut.filter(({ object }) => wanted.has(object.id)) };
+  const importCount = Object.values(code.content.imports).flat().length;
+  const written = await writeFiles([...code.files, readmeFile(shown, format, importCount)], {
     ...options,
     earlier,
-    names: Object.fromEntries(model.objects.map(({ id, constructId }) => [id, constructId])),
+    content: code.content,
   });
+  const present = [
+    ...asked
+      .filter((each) => !layout.isAdded(each))
+      .map((each) => ({ object: each, address: addressIn(format, each) })),
+    ...byHand.map((object) => ({ object, address: managed.get(object.id) ?? "" })),
+  ];
   const notes = [
     ...inventory.notes,
-    ...staleNotes(folder, files, earlier.files),
+    ...(ofKind(asked, "dashboard").length > 0 ? [HIDDEN] : []),
+    ...goneNotes(earlier, inventory, format),
     ...(format === "hcl" ? placeProvider(folder) : []),
   ];
-  const verification = await verificationOf(model, options);
-  return { model, files, verification, notes };
+  const claim = {
+    folder,
+    format,
+    objects: model.objects.map((each) => ({
+      id: each.id,
+      address: addressIn(format, each),
+      movedTo: managed.get(each.id),
+      isAdded: layout.isAdded(each),
+    })),
+    managed,
+    variables: variablesOf(model),
+  };
+  const verification = options.verify
+    ? await verificationOf(claim, engine)
+    : ({ status: "skipped", reason: "It was not asked for." } as const);
+  return {
+    model: shown,
+    added: asked.filter((each) => layout.isAdded(each)),
+    present,
+    files: written,
+    verification,
+    notes,
+  };
+}
+
+function otherFormat(folder: string, format: Format): string {
+  return `${folder} has code of an earlier import in ${FORMAT_NAMES[format]}. Import there with --format ${format}, or into another folder.`;
+}
+
+const FORMAT_NAMES: Readonly<Record<Format, string>> = { typescript: "TypeScript", hcl: "HCL" };
+
+/** What the folder declares and the server has no more. */
+function goneNotes({ objects }: Manifest, inventory: Inventory, format: Format): readonly string[] {
+  const exists = new Set(inventory.objects.map(({ id }) => id));
+  return Object.entries(objects)
+    .filter(([id, { kind }]) => !exists.has(id) && !inventory.hidden.has(kind))
+    .map(
+      ([, { kind, name, path }]) =>
+        `${addressIn(format, { kind, constructId: name })} is in ${path}, and the server has it no more: an apply creates it anew. Take it out of the code if nobody needs it.`,
+    );
+}
+
+/** The addresses of webhooks, which stand in no file. */
+function variablesOf({ objects }: Model): Readonly<Record<string, string>> {
+  const webhooks = ofKind(objects, "webhook");
+  return Object.fromEntries(webhooks.map((each) => [addressVariableOf(each), String(each.record.url ?? "")]));
 }
 
 function inventoryOf(client: Client, { kinds = [] }: Filters): Promise<Inventory> {
   return withProgress("Reading what exists", (say) =>
     readInventory(client, { needed: kinds, onProgress: (plural) => say(`Reading the ${plural}`) }),
   );
-}
-
-function filesOf(model: Model, format: Format): readonly GeneratedFile[] {
-  const code = format === "typescript" ? writeTypeScript(model) : writeHcl(model);
-  return [...code, readmeFile(model, format)];
 }
 
 /** Synthesis does this for a program; a configuration in HCL has nobody else who would. @returns why it could not. */
@@ -123,35 +195,14 @@ function placeProvider(folder: string): readonly string[] {
   }
 }
 
-/** Files of earlier imports whose objects are not chosen any more. Nothing calls them, and nobody deletes them but their owner. */
-function staleNotes(
-  folder: string,
-  files: readonly WrittenFile[],
-  earlier: Readonly<Record<string, string>>,
-): readonly string[] {
-  const current = new Set(files.map(({ path }) => path));
-  return Object.keys(earlier)
-    .filter((path) => !current.has(path) && !path.includes(".new") && existsSync(join(folder, path)))
-    .map(
-      (path) => `${path} is of an earlier import and nothing uses it any more. Delete it, or import its objects too.`,
-    );
-}
-
-async function verificationOf(model: Model, options: ImportOptions): Promise<Verification> {
-  const { folder, format } = options;
-  if (!options.verify) return { status: "skipped", reason: "It was not asked for." };
-  if (model.objects.length === 0) return { status: "skipped", reason: "There is nothing to prove." };
-  const engine = foundEngine();
+async function verificationOf(claim: Claim, engine: Engine | EngineMissingError): Promise<Verification> {
+  if (claim.objects.length === 0) return { status: "skipped", reason: "There is nothing to prove." };
   if (engine instanceof EngineMissingError) return { status: "skipped", reason: engine.message };
-  const ids = new Map(model.objects.map((each) => [addressIn(format, each), each.id]));
-  const variables = Object.fromEntries(
-    ofKind(model.objects, "webhook").map((webhook) => [addressVariableOf(webhook), String(webhook.record.url ?? "")]),
-  );
-  return withProgress("Proving the code", (say) => verify({ folder, format, ids, variables }, engine, say));
+  return withProgress("Proving the code", (say) => verify(claim, engine, say));
 }
 
 /** The address of an object in the code of a format. */
-export function addressIn(format: Format, object: Imported): string {
+export function addressIn(format: Format, object: Pick<Imported, "kind" | "constructId">): string {
   return format === "typescript" ? addressOf(object) : hclAddress(object);
 }
 

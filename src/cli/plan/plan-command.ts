@@ -5,6 +5,7 @@ import { CommandError } from "../frame/command-error";
 import { examplesText } from "../frame/examples";
 import { publish } from "../report/publish";
 import { type ReportFlags, withReportOptions } from "../report/report-options";
+import { sharedObjects } from "../report/shared-objects";
 import { planReport } from "../report/stack-report";
 import { findStacks, type Stack } from "../stacks/find-stacks";
 import { planStacks } from "../stacks/plan-stacks";
@@ -46,7 +47,11 @@ async function plan(folders: string[], flags: PlanFlags): Promise<void> {
     keep: keeperOf(stack),
     engineArguments: flags.engineArg,
   }));
-  await publish({ command: "plan", stacks: planned.map(planReport), unmanaged: [], problems: [] }, planned, flags);
+  await publish(
+    { command: "plan", stacks: planned.map(planReport), unmanaged: [], shared: sharedObjects(planned), problems: [] },
+    planned,
+    flags,
+  );
 }
 
 /** What keeps each stack's plan: as a file named after the stack. */

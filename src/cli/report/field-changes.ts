@@ -122,7 +122,7 @@ function leaf({ shape, steps, before, after }: Place): FieldChange {
 
 /** What the provider plans to be empty can drift, though nobody can declare it; other read-only fields only follow. */
 function isHidden({ meta }: Field): boolean {
-  return meta.readOnly === true && meta.serverDefault === undefined;
+  return meta.readOnly === true && meta.changedByReads !== true;
 }
 
 /** An object that is always there, such as the configuration of a tile, needs no mention. */

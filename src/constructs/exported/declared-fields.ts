@@ -1,4 +1,5 @@
 import type { Fields } from "../../schema/field";
+import { fieldSteps } from "../../schema/field-path";
 import { splitOtherFields } from "../../schema/other-fields";
 import { objectsOf, type Shape } from "../../schema/shape";
 import type { Refuse } from "./body";
@@ -20,7 +21,7 @@ export function declaredFields(
   const { known, other } = splitOtherFields(shape, body);
   const names = fieldNames(shape);
   for (const [path, json] of Object.entries(other)) {
-    const name = path.split(".").at(-1) ?? "";
+    const name = fieldSteps(path).at(-1) ?? "";
     if (unknown === "drop" || names.has(name) || SAYS_NOTHING.has(json)) continue;
     refuse([place, path].filter(Boolean).join("."), `The API has no such field; the body says ${json}. ${WAY_OUT}`);
   }

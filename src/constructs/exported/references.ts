@@ -6,6 +6,7 @@ import type { DashboardReference } from "../on-click";
 import { Source } from "../source";
 import { type ConnectionReference, idOf, type SourceReference } from "../tile";
 import type { Refuse } from "./body";
+import type { BodyTexts } from "./body-texts";
 
 /** What stands for the sources, connections and dashboards that a body names, by the id or name in the body. */
 export interface ReferenceOptions {
@@ -23,24 +24,33 @@ export class References {
   constructor(
     private readonly scope: Construct,
     private readonly options: ReferenceOptions,
+    private readonly texts: BodyTexts,
     private readonly provider: ProviderOption,
   ) {}
 
   source(written: string): SourceReference {
     const mapped = this.#mapped("sources", written);
-    return mapped ?? (isId(written) ? written : Source.byName(this.scope, written, this.provider));
+    if (mapped !== undefined) return mapped;
+    return this.#isKnown(written) ? written : Source.byName(this.scope, this.texts.asItIs(written), this.provider);
   }
 
   connection(written: string): ConnectionReference {
     const mapped = this.#mapped("connections", written);
-    return mapped ?? (isId(written) ? written : Connection.byName(this.scope, written, this.provider));
+    if (mapped !== undefined) return mapped;
+    return this.#isKnown(written) ? written : Connection.byName(this.scope, this.texts.asItIs(written), this.provider);
   }
 
   /** A dashboard that a click leads to. One that is known by its name alone is named by it, and need not exist yet. */
   dashboardTarget(written: string): { mode: "id"; id: string } | { mode: "template"; template: string } {
     const mapped = this.#mapped("dashboards", written);
     if (mapped !== undefined) return { mode: "id", id: idOf(mapped) };
-    return isId(written) ? { mode: "id", id: written } : { mode: "template", template: written };
+    if (this.#isKnown(written)) return { mode: "id", id: written };
+    return { mode: "template", template: this.texts.asItIs(written) };
+  }
+
+  /** Notes a name that the body has. */
+  mention(kind: Kind, written: string): void {
+    this.#named[kind].add(written);
   }
 
   /** Refuses options for what the body does not name: a misspelt name would otherwise be overlooked. */
@@ -55,8 +65,13 @@ export class References {
     }
   }
 
+  /** A token of the program stands for an id. */
+  #isKnown(written: string): boolean {
+    return isId(written) || this.texts.isToken(written);
+  }
+
   #mapped<K extends Kind>(kind: K, written: string): NonNullable<ReferenceOptions[K]>[string] | undefined {
-    this.#named[kind].add(written);
+    this.mention(kind, written);
     const mapping = this.options[kind] as
       | Readonly<Record<string, NonNullable<ReferenceOptions[K]>[string]>>
       | undefined;
@@ -64,6 +79,7 @@ export class References {
   }
 }
 
-function isId(text: string): boolean {
+/** Whether a text is an id that the server gave. */
+export function isId(text: string): boolean {
   return /^[0-9a-f]{24}$/.test(text);
 }

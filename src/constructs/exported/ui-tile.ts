@@ -78,6 +78,13 @@ function heatmapItem({ valueExpression, countExpression, heatmapScaleType }: Fie
   return withoutEmpty({ valueExpression, countExpression, heatmapScaleType });
 }
 
+/** What a tile that the UI exported says and the API has no place for, though the tile is much the same without it. */
+export function lossOfUi({ config }: Fields, place: string): readonly string[] {
+  const { displayType, limit } = config as Fields;
+  if (displayType !== "table" || limit === undefined || limit === null) return [];
+  return [`${place}.config.limit: The API has no limit of a table, so that it shows all rows. It is left out.`];
+}
+
 /** A list of columns as one text, `a, b DESC`; an empty one is left out. */
 function textOfList(value: unknown, column: string): string | undefined {
   const texts = Array.isArray(value)

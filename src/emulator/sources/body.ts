@@ -11,7 +11,7 @@ const common = {
   connection: z.string(),
   from: z.object({ databaseName: z.string().min(1), tableName: z.string().min(1) }),
   querySettings: z
-    .array(z.object({ setting: z.string().min(1), value: z.string() }))
+    .array(z.object({ setting: needed, value: needed }))
     .max(10)
     .optional(),
   timestampValueExpression: needed,
@@ -20,7 +20,7 @@ const common = {
 const granularity = z.string().regex(/^\d+(s|m|h|d)$/);
 
 const highlighted = z
-  .array(z.object({ sqlExpression: z.string(), luceneExpression: expression, alias: expression }))
+  .array(z.object({ sqlExpression: needed, luceneExpression: expression, alias: expression }))
   .optional();
 
 const materializedView = z.object({

@@ -2,6 +2,7 @@ import { createGrpcServer, type MutualTls } from "../grpc/server";
 import { StatusCode } from "../grpc/status";
 import type { Provider } from "../provider";
 import type { Handlers } from "../rpc/handlers";
+import type { Session } from "../rpc/session";
 import { errorOf } from "./error-of";
 import type { Log } from "./log";
 import type { Backend } from "./reception";
@@ -53,13 +54,19 @@ interface Loaded {
   stop(): Promise<void>;
 }
 
+/** For a process that is to end by itself: nobody else waits for its writes then. */
+async function stopAndFinish<Client>(session: Session<Client>): Promise<void> {
+  session.stop();
+  await session.finishWrites();
+}
+
 /** The handlers are loaded with the provider: a start for a prepared schema needs neither. */
 async function loadHandlers<Client>(load: () => Promise<Provider<Client>>, { log, secrets }: Voice): Promise<Loaded> {
   try {
-    const { Session } = require("../rpc/session") as typeof import("../rpc/session");
+    const { Session: NewSession } = require("../rpc/session") as typeof import("../rpc/session");
     const { allHandlers } = require("../rpc/all-handlers") as typeof import("../rpc/all-handlers");
-    const session = new Session(await load(), log, secrets);
-    return { handlers: allHandlers(session), stop: () => session.stop() };
+    const session = new NewSession(await load(), log, secrets);
+    return { handlers: allHandlers(session), stop: () => stopAndFinish(session) };
   } catch (thrown) {
     const error = errorOf(thrown);
     log.error(`the provider did not load: ${error.message}`, { stack: error.stack });

@@ -14,6 +14,13 @@ export interface Subject {
   readonly type?: Type;
 }
 
+/** What an answer takes from the session. */
+interface Answering {
+  readonly log: Log;
+  readonly secrets: Secrets;
+  takeWarnings(): readonly Diagnostic[];
+}
+
 type DiagnosticMessage = MessageInitShape<typeof DiagnosticSchema>;
 
 /** Collects diagnostics while a call is worked on. */
@@ -24,15 +31,18 @@ export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
  * with the diagnostics of what was thrown: a call always has an answer.
  */
 export async function answer<A extends object>(
-  { log, secrets }: { readonly log: Log; readonly secrets: Secrets },
+  session: Answering,
   { during, type }: Subject,
   otherwise: A,
   work: (report: Report) => Promise<A>,
 ): Promise<A & { diagnostics: DiagnosticMessage[] }> {
+  const { log, secrets } = session;
   const collected: Diagnostic[] = [];
   const settle = (result: A) => ({
     ...result,
-    diagnostics: collected.map((one) => diagnosticMessage(secrets.redactDiagnostic(one), type)),
+    diagnostics: [...collected, ...session.takeWarnings()].map((one) =>
+      diagnosticMessage(secrets.redactDiagnostic(one), type),
+    ),
   });
   try {
     return settle(await work((diagnostics) => collected.push(...(diagnostics ?? []))));

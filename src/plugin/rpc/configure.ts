@@ -20,14 +20,14 @@ export function configureHandlers<Client>(session: Session<Client>): Handlers {
         const config = session.readObject(provider.schema, request.config) ?? {};
         const { client, diagnostics } = await provider.configure(
           { config, terraformVersion },
-          { log, signal: session.signal },
+          { log, signal: session.signal, warn: (summary, detail) => session.warn(summary, detail) },
         );
         session.configured(client);
         report(diagnostics);
         return {};
       }),
     stopProvider: async () => {
-      await session.stop();
+      session.stop();
       return {};
     },
   };

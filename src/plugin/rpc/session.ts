@@ -1,4 +1,4 @@
-import { DiagnosticError, problem } from "../diagnostics/diagnostic";
+import { type Diagnostic, DiagnosticError, problem } from "../diagnostics/diagnostic";
 import type { HandlerContext, MaybeConfiguredContext } from "../handler-context";
 import type { Log } from "../host/log";
 import type { Secrets } from "../host/secrets";
@@ -17,6 +17,7 @@ export class Session<Client> {
   #stop = new AbortController();
   readonly #writes = new Set<Promise<unknown>>();
   readonly #objects = new ReadObjects();
+  readonly #warnings: Diagnostic[] = [];
   #configured: { readonly client: Client } | undefined;
 
   constructor(
@@ -68,10 +69,21 @@ export class Session<Client> {
     return { signal: this.signal, log: this.log, client: this.#configured?.client };
   }
 
-  /** Runs a write, which `stop` waits for. Refuses it after a stop. */
+  /** Says something that belongs to no call: in the log now, and with the next answer. */
+  warn(summary: string, detail: string): void {
+    this.log.warn(`${summary}: ${detail}`);
+    this.#warnings.push({ severity: "warning", summary, detail });
+  }
+
+  /** What was said since the last answer. */
+  takeWarnings(): readonly Diagnostic[] {
+    return this.#warnings.splice(0);
+  }
+
+  /** Runs a write, which `finishWrites` waits for. Refuses it after a stop. */
   async write<T>(work: () => Promise<T>): Promise<T> {
     if (this.signal.aborted) {
-      throw stopping();
+      throw stopping("Terraform asked the provider to stop before this change was begun.");
     }
     const running = work();
     this.#writes.add(running);
@@ -82,9 +94,19 @@ export class Session<Client> {
     }
   }
 
-  /** Tells the handlers to stop, and waits for the writes in flight, whatever their end. */
-  async stop(): Promise<void> {
-    this.#stop.abort(stopping());
+  /** Tells the handlers to stop. Writes in flight go on to their end and answer: Terraform waits for their answers by itself. */
+  stop(): void {
+    // Nobody knows here how far a handler is, so this must hold for one that has sent something as well.
+    this.#stop.abort(
+      stopping(
+        "Terraform asked the provider to stop while this was under way. What was sent before was finished, and nothing more was sent. " +
+          "The next plan shows what is left to do.",
+      ),
+    );
+  }
+
+  /** Waits for the writes in flight, whatever their end. */
+  async finishWrites(): Promise<void> {
     await Promise.allSettled(this.#writes);
   }
 
@@ -95,9 +117,7 @@ export class Session<Client> {
   }
 }
 
-/** What a handler that gives up because of a stop throws, and so what the user reads: nothing is wrong. */
-function stopping(): DiagnosticError {
-  return new DiagnosticError(
-    problem("The provider is stopping", "Terraform asked the provider to stop before this change was begun."),
-  );
+/** What a handler that gives up because of a stop throws, and so what the user reads. */
+function stopping(detail: string): DiagnosticError {
+  return new DiagnosticError(problem("The provider is stopping", detail));
 }

@@ -4,6 +4,7 @@ import { toApi } from "../../schema/api-form";
 import { clearValues } from "../../schema/clear-values";
 import { dashboard } from "../../schema/dashboard";
 import { withOtherFields } from "../../schema/other-fields";
+import { ownValue } from "../../schema/own-property";
 import { objectShapeOf } from "../../schema/shape";
 import { tile as tileSchema } from "../../schema/tile";
 import type { TileIds } from "../../schema/tile-keys";
@@ -14,7 +15,7 @@ const TILE = objectShapeOf(tileSchema);
 
 /** The keys of the tiles in the order in which they are sent: as they lie on the grid, so that the stored order is stable. */
 export function sentTileKeys(declared: DashboardDeclaration): readonly string[] {
-  const position = (key: string) => declared.tiles[key] ?? { x: 0, y: 0 };
+  const position = (key: string) => ownValue(declared.tiles, key) ?? { x: 0, y: 0 };
   return Object.keys(declared.tiles).sort((a, b) => {
     const [first, second] = [position(a), position(b)];
     return first.y - second.y || first.x - second.x || (a < b ? -1 : 1);
@@ -46,10 +47,11 @@ export function updateBody(
 }
 
 function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: readonly FilterId[]): DashboardBody {
-  const { id: _, tileIds: __, otherFields, tiles, filters, ...fields } = declared;
+  const { id: _, tileIds: __, otherFields, tiles, filters, savedQuery, ...fields } = declared;
   const sent = {
     ...(fields as JsonObject & { name: string }),
-    tiles: sentTileKeys(declared).map((key) => tileBody(tiles[key], tileIds[key])),
+    ...(savedQuery && { savedQuery }),
+    tiles: sentTileKeys(declared).map((key) => tileBody(ownValue(tiles, key), ownValue(tileIds, key))),
     ...(filters && { filters: withFilterIds(filters, filterIds) }),
   };
   return withOtherFields(sent, otherFields);

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { DashboardBody, DashboardCollection, DashboardValidation } from "../../api";
-
-type Options = Parameters<DashboardCollection["validate"]>[1];
+import type { CallOptions, DashboardBody, DashboardCollection, DashboardValidation } from "../../api";
+import { abandonable } from "../../api/abandonable";
 
 /** As many dashboards as a plan asks about. Every question is a request that the apply then lacks (facts/api.md 1.6, 3.3). */
 export const MOST_CHECKED = 20;
@@ -36,7 +35,7 @@ export class DashboardCheck {
   async of(
     body: DashboardBody,
     dashboardId: string | undefined,
-    options: Options,
+    { signal }: CallOptions,
   ): Promise<DashboardValidation | "first left out" | undefined> {
     if (this.#isApplying || (dashboardId !== undefined && !this.#refreshed.has(dashboardId))) return undefined;
     const key = createHash("sha256").update(JSON.stringify(body)).digest("base64");
@@ -45,15 +44,18 @@ export class DashboardCheck {
       this.#hasLeftOut = true;
       return isFirst ? "first left out" : undefined;
     }
-    const verdict = this.#verdicts.get(key) ?? this.#ask(body, options);
+    const verdict = this.#verdicts.get(key) ?? this.#ask(body);
     this.#verdicts.set(key, verdict);
-    return verdict;
+    return abandonable(verdict, signal);
   }
 
-  /** The first question also tells whether the server takes any; those that come meanwhile wait for that. */
-  async #ask(body: DashboardBody, options: Options): Promise<DashboardValidation | undefined> {
-    if (this.#isOffered) return (await this.#isOffered) ? this.dashboards.validate(body, options) : undefined;
-    const first = this.dashboards.validate(body, options);
+  /**
+   * The first question also tells whether the server takes any; those that come meanwhile wait for that. Others may wait for the answer to
+   * this one, so no caller's signal ends it; the client's own does.
+   */
+  async #ask(body: DashboardBody): Promise<DashboardValidation | undefined> {
+    if (this.#isOffered) return (await this.#isOffered) ? this.dashboards.validate(body) : undefined;
+    const first = this.dashboards.validate(body);
     this.#isOffered = first.then(
       (verdict) => verdict !== undefined,
       () => true,

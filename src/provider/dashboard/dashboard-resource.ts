@@ -11,6 +11,7 @@ import {
   valuesEqual,
 } from "../../plugin";
 import { type DashboardDeclaration, dashboard } from "../../schema/dashboard";
+import { ownValue } from "../../schema/own-property";
 import { isPresent } from "../../schema/present";
 import { objectShapeOf } from "../../schema/shape";
 import { tile } from "../../schema/tile";
@@ -181,7 +182,7 @@ function carryOtherFields(plan: ObjectValue, state: ObjectValue): ObjectValue {
   if (!isObject(tiles) || !Object.values(before).some((tile) => isObject(tile) && isPresent(tile.other_fields)))
     return carried;
   const keep = (key: string, tile: Value) =>
-    isObject(tile) ? keepOtherFields(TILE, tile, (before[key] ?? null) as ObjectValue | null) : tile;
+    isObject(tile) ? keepOtherFields(TILE, tile, (ownValue(before, key) ?? null) as ObjectValue | null) : tile;
   return { ...carried, tiles: Object.fromEntries(Object.entries(tiles).map(([key, tile]) => [key, keep(key, tile)])) };
 }
 

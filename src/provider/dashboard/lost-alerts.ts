@@ -1,5 +1,6 @@
 import { type AttributePath, type Diagnostic, isUnknown, type ObjectValue } from "../../plugin";
 import type { Fields } from "../../schema/field";
+import { ownValue } from "../../schema/own-property";
 import { shapeOf } from "../../schema/shape";
 import { tileConfig } from "../../schema/tile-config";
 import type { Session } from "../session";
@@ -40,7 +41,7 @@ function losses(dashboardId: string, path: AttributePath | undefined, session: S
 /** The tiles whose ids are known. */
 function tilesOf({ tiles, tile_ids: tileIds }: ObjectValue): PlannedTiles {
   const entries = Object.entries((tiles ?? {}) as ObjectValue).flatMap(([key, tile]) => {
-    const id = ((tileIds ?? {}) as ObjectValue)[key];
+    const id = ownValue((tileIds ?? {}) as ObjectValue, key);
     if (typeof id !== "string") return [];
     const config = isUnknown(tile) ? tile : ((tile as ObjectValue | null)?.config ?? null);
     const known = isUnknown(config) ? {} : ((fromTerraform(CONFIG, config) ?? {}) as Fields);

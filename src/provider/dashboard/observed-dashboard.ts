@@ -3,9 +3,11 @@ import { fromApi } from "../../schema/api-form";
 import { dashboard } from "../../schema/dashboard";
 import type { Fields } from "../../schema/field";
 import { splitOtherFields } from "../../schema/other-fields";
+import { isPlainObject } from "../../schema/plain-object";
 import { objectShapeOf } from "../../schema/shape";
 import { tile } from "../../schema/tile";
 import { type TileIds, tileKeys } from "../../schema/tile-keys";
+import { writableConfig } from "../../schema/writable-config";
 import { observedWithOthers } from "../observed-with-others";
 
 const DASHBOARD = objectShapeOf(dashboard);
@@ -13,7 +15,9 @@ const TILE = objectShapeOf(tile);
 
 /** A dashboard as the server has it, in the form of the declaration, with every tile under its key. */
 export function observedDashboard(record: DashboardRecord, known: TileIds): Fields {
-  const { id, tiles, filters, ...rest } = record;
+  const { id, tiles, filters, savedQuery, savedQueryLanguage, ...own } = record;
+  // An empty query is none, and a language without a query says nothing.
+  const rest = savedQuery ? { ...own, savedQuery, savedQueryLanguage } : own;
   const keys = tileKeys(tiles as readonly (JsonObject & { id: string; name: string })[], known);
   const keyed = tiles.map((each) => [keys.get(String(each.id)) ?? "", observedTile(each)] as const);
   return {
@@ -39,7 +43,9 @@ export interface FilterId {
 }
 
 function observedTile({ id: _, ...observed }: JsonObject): Fields {
-  const { known, other } = splitOtherFields(TILE, fromApi(TILE, observed));
+  const { config, ...frame } = observed;
+  const writable = { ...frame, config: isPlainObject(config) ? writableConfig(config) : config };
+  const { known, other } = splitOtherFields(TILE, fromApi(TILE, writable));
   return { ...(known as Fields), ...othersOf(other) };
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { DashboardRecord, JsonObject } from "../../api";
 import { type Diagnostic, isUnknown } from "../../plugin";
 import type { DashboardDeclaration, TileDeclaration } from "../../schema";
+import { ownValue } from "../../schema/own-property";
 import type { TileIds } from "../../schema/tile-keys";
 
 type Tiles = DashboardDeclaration["tiles"];
@@ -32,18 +33,22 @@ export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, plan
   const keys = Object.keys(tiles);
   const ids = new Map<string, string>();
   for (const key of keys) {
-    const id = own(planned, key) ?? own(stored, key);
+    const id = ownValue(planned, key) ?? ownValue(stored, key);
     if (id !== undefined) ids.set(key, id);
   }
   const decided = new Set(ids.values());
-  const gone = Object.keys(before).filter((key) => !Object.hasOwn(tiles, key) && !decided.has(own(stored, key) ?? ""));
+  const gone = Object.keys(before).filter(
+    (key) => !Object.hasOwn(tiles, key) && !decided.has(ownValue(stored, key) ?? ""),
+  );
   const renamed: RenamedKey[] = [];
   for (const isSame of [hasSameName, hasSameConfig]) {
     for (const key of keys.filter((each) => !ids.has(each))) {
-      const from = gone.find((each) => own(stored, each) !== undefined && isSame(own(before, each), own(tiles, key)));
+      const from = gone.find(
+        (each) => ownValue(stored, each) !== undefined && isSame(ownValue(before, each), ownValue(tiles, key)),
+      );
       if (from === undefined) continue;
       gone.splice(gone.indexOf(from), 1);
-      ids.set(key, own(stored, from) ?? "");
+      ids.set(key, ownValue(stored, from) ?? "");
       renamed.push({ from, to: key });
     }
   }
@@ -53,7 +58,7 @@ export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, plan
 /** Warns of tiles that may not become what their author thinks: those that change their title with their key, and those that may be one. */
 export function tileWarnings({ renamed, deleted, created }: TileIdentity, tiles: Tiles, before: Tiles): Diagnostic[] {
   const titles = renamed.flatMap(({ from, to }): Diagnostic[] => {
-    const [was, is] = [own(before, from)?.name, own(tiles, to)?.name];
+    const [was, is] = [ownValue(before, from)?.name, ownValue(tiles, to)?.name];
     if (was === is || isUnknown(is)) return [];
     return [
       {
@@ -65,8 +70,8 @@ export function tileWarnings({ renamed, deleted, created }: TileIdentity, tiles:
     ];
   });
   const replaced = deleted.flatMap((from): Diagnostic[] => {
-    const tile = own(before, from);
-    const like = created.find((key) => kindOf(own(tiles, key)) === kindOf(tile));
+    const tile = ownValue(before, from);
+    const like = created.find((key) => kindOf(ownValue(tiles, key)) === kindOf(tile));
     if (!tile || like === undefined) return [];
     return [
       {
@@ -119,8 +124,4 @@ function hasSameConfig(a: TileDeclaration | undefined, b: TileDeclaration | unde
 /** Undefined while it is not known. */
 function kindOf(tile: TileDeclaration | undefined): unknown {
   return tile === undefined || isUnknown(tile) || isUnknown(tile.config) ? undefined : tile.config.displayType;
-}
-
-function own<T>(object: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -27,8 +27,10 @@ export async function unmanagedAlertsLost(
     await session.managed.settled(signal);
     return (await lost()).map(({ alert, loss }) => ({
       severity: "warning",
-      summary: `An alert that is not in this state is deleted: ${alert.name ? `"${alert.name}" (${alert.id})` : alert.id}`,
-      detail: `${loss.reason} The server deletes the alert with it.\nFix: to keep the alert, keep its tile, or let the alert watch another tile first.`,
+      summary: `The server will delete the alert ${alert.name ? `"${alert.name}" (${alert.id})` : alert.id}`,
+      detail:
+        `${loss.reason} The server deletes the alerts on it as well. So far nothing in this plan manages this alert: ` +
+        "unless the plan itself moves or destroys it, it is lost.\nFix: to keep the alert, keep its tile, or let the alert watch another tile first.",
       ...(plan.after && { path: ["tiles"] }),
     }));
   } catch (error) {

@@ -19,7 +19,7 @@ export const sourceId = (description: string) => optional(description, objectId)
 
 const querySetting = z.object({
   setting: required("The name of the setting, such as `max_threads`.", neededText()),
-  value: required("Its value.", z.string()),
+  value: required("Its value.", neededText()),
 });
 
 /** What every source has. */

@@ -8,7 +8,7 @@ const highlighted = (description: string) =>
     description,
     z.array(
       z.object({
-        sqlExpression: required("The attribute, in SQL.", z.string()),
+        sqlExpression: required("The attribute, in SQL.", neededText()),
         luceneExpression: optional("The attribute as a search names it. Default: as in SQL.", z.string()),
         alias: optional("What it is called.", z.string()),
       }),

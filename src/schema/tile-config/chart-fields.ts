@@ -6,10 +6,11 @@ import { numberFormat } from "../number-format";
 import { objectId } from "../object-id";
 import { queryLanguage } from "../query-language";
 import { selectItem } from "../select-item";
+import type { DisplayTypeName } from "./display-types";
 
 /** Fields that several kinds of tile have (facts/api.md 4.6). */
 
-export const displayType = <const T extends string>(type: T) =>
+export const displayType = <const T extends DisplayTypeName>(type: T) =>
   required(`The kind of chart: \`${type}\`.`, z.literal(type));
 
 export const sourceId = required("The source to query.", objectId);

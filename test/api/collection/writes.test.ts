@@ -1,5 +1,5 @@
 import type { ApiError } from "../../../src/api";
-import { managedClient, ORGANIZATION, openSourceClient, rejection } from "../clients";
+import { managedClient, ORGANIZATION, openSourceClient, plainNotFound, rejection, uuid } from "../clients";
 import { html, json, TestServer, text } from "../http-server";
 
 const ID = "650000000000000000000001";
@@ -14,7 +14,7 @@ test("deleting what is gone already counts as done", async () => {
 
 test("a delete whose answer was lost and that then finds nothing is done", async () => {
   await using server = await TestServer.start((_request, response, count) =>
-    count === 1 ? response.destroy() : text(response, 404, "Not Found"),
+    count === 1 ? response.destroy() : plainNotFound(response),
   );
   await using client = openSourceClient(server.endpoint);
   await expect(client.connections.delete(ID)).resolves.toBeUndefined();
@@ -37,7 +37,7 @@ test.each([
 });
 
 test("an update of what is gone tells so", async () => {
-  await using server = await TestServer.start((_request, response) => text(response, 404, "Not Found"));
+  await using server = await TestServer.start((_request, response) => plainNotFound(response));
   await using client = openSourceClient(server.endpoint);
   const error = await rejection(client.dashboards.update(ID, { name: "a", tiles: [] }));
   expect((error as ApiError).isNotFound).toBe(true);
@@ -52,16 +52,17 @@ test("an update is repeated after a broken connection", async () => {
 });
 
 test("keys are patched, and a key that is not known everywhere yet is asked again", async () => {
+  const key = uuid(1);
   await using server = await TestServer.start((_request, response, count) =>
     count < 3
       ? json(response, 400, {
           status: 400,
-          error: `BAD_REQUEST: OpenAPI key ${ID} does not belong to the organization ${ORGANIZATION}`,
+          error: `BAD_REQUEST: OpenAPI key ${key} does not belong to the organization ${ORGANIZATION}`,
         })
-      : json(response, 200, { status: 200, result: { id: ID, state: "disabled" } }),
+      : json(response, 200, { status: 200, result: { id: key, state: "disabled" } }),
   );
   await using client = managedClient(server.endpoint);
-  expect((await client.apiKeys.update(ID, { state: "disabled" })).state).toBe("disabled");
+  expect((await client.apiKeys.update(key, { state: "disabled" })).state).toBe("disabled");
   expect(server.seen.map(({ method, body }) => [method, body])).toEqual(
     Array(3).fill(["PATCH", { state: "disabled" }]),
   );

@@ -125,3 +125,36 @@ test("a key is known again by its roles as a set and its expiry as an instant", 
   const hashData = { keyIdHash: "x", keyIdSuffix: "zzzz", keySecretHash: "y" };
   expect(apiKeyKind.matches(shown, { ...body, hashData })).toBe(false);
 });
+
+describe("names that every object has by birth", () => {
+  const odd = JSON.parse('{"__proto__":{"a":1},"constructor":"c","toString":7,"hasOwnProperty":[1]}');
+
+  test("are compared like any other, whether the server shows them or leaves them out", () => {
+    const sent = { ...dashboard, tiles: [{ ...tile, config: { ...tile.config, ...odd } }] };
+    const withOdd = { ...shownTile, config: { ...shownTile.config, ...odd } };
+    expect(dashboardKind.matches({ ...shownDashboard, tiles: [withOdd] }, sent)).toBe(true);
+    expect(dashboardKind.matches(shownDashboard, sent)).toBe(true);
+    const other = { ...withOdd, config: { ...withOdd.config, constructor: "another" } };
+    expect(dashboardKind.matches({ ...shownDashboard, tiles: [other] }, sent)).toBe(false);
+    const filters = [{ name: "f", ...odd }];
+    expect(dashboardKind.matches({ ...shownDashboard, filters }, { ...dashboard, filters })).toBe(true);
+    expect(dashboardKind.matches({ ...shownDashboard, filters: [{ name: "f" }] }, { ...dashboard, filters })).toBe(
+      false,
+    );
+  });
+
+  test("go to the server as they are, and pollute nothing", () => {
+    const body = { ...dashboard, filters: [{ name: "f", ...odd }], ...odd };
+    for (const wire of [dashboardKind.createBody(body), dashboardKind.updateBody(body)]) {
+      expect(JSON.parse(JSON.stringify(wire))).toMatchObject({ constructor: "c", filters: [{ toString: 7 }] });
+      expect(Object.keys(wire)).toContain("__proto__");
+      expect(Object.getPrototypeOf(wire)).toBe(Object.prototype);
+    }
+    expect(({} as Record<string, unknown>).a).toBeUndefined();
+  });
+
+  test("name no source of an alert", () => {
+    const alert = { source: "constructor", interval: "5m", threshold: 1, thresholdType: "above" };
+    expect(alertKind.matches({ id: "1", ...alert }, alert)).toBe(true);
+  });
+});

@@ -50,3 +50,96 @@ function awaited(time: number): number {
   }
   return time;
 }
+
+/** One process among several with the same credential. Times in milliseconds. */
+export interface SimulatedProcess {
+  readonly schedule: Schedule;
+  readonly startsAt: number;
+  readonly requests: number;
+}
+
+/** How one process fared. */
+export interface Share {
+  readonly endedAt: number;
+  /** The longest time without an admitted request, from its start to its end. */
+  readonly longestWait: number;
+  readonly refusals: number;
+}
+
+/** Requests of one process that are on their way at once, as the engine has them. */
+const PARALLEL = 10;
+
+/** Runs several processes against one server. Each way takes half of `latency`, and up to 3 ms more by chance. */
+export function simulateSeveral(
+  server: SimulatedServer,
+  processes: readonly SimulatedProcess[],
+  latency: number,
+  chance: () => number,
+): readonly Share[] {
+  const running = processes.map(({ schedule, startsAt, requests }) => new Running(schedule, startsAt, requests));
+  let events = running.map((process): Happening => ({ at: process.lastAdmitted, does: () => pump(process) }));
+  let now = 0;
+  const happens = (at: number, does: () => void) => {
+    events.push({ at, does });
+  };
+  const pump = (process: Running) => {
+    while (process.left > 0 && process.travelling < PARALLEL) {
+      const delay = process.schedule.delay(now);
+      if (delay > 0) {
+        if (Number.isFinite(delay)) happens(now + delay, () => pump(process));
+        return;
+      }
+      send(process);
+    }
+  };
+  const send = (process: Running) => {
+    const ticket = process.schedule.sent(now);
+    process.left -= 1;
+    process.travelling += 1;
+    happens(now + latency / 2 + 3 * chance(), () => {
+      const signals = server.answer(now);
+      happens(now + latency / 2, () => {
+        process.heard(now, signals);
+        process.schedule.answered(ticket, now, signals);
+        pump(process);
+      });
+    });
+  };
+  while (events.length > 0) {
+    const next = events.reduce((first, event) => (event.at < first.at ? event : first));
+    events = events.filter((event) => event !== next);
+    now = next.at;
+    next.does();
+  }
+  return running;
+}
+
+interface Happening {
+  readonly at: number;
+  readonly does: () => void;
+}
+
+class Running implements Share {
+  travelling = 0;
+  refusals = 0;
+  longestWait = 0;
+  endedAt = Number.NaN;
+
+  constructor(
+    readonly schedule: Schedule,
+    public lastAdmitted: number,
+    public left: number,
+  ) {}
+
+  heard(now: number, { status }: LimitSignals): void {
+    this.travelling -= 1;
+    if (status === 429) {
+      this.left += 1;
+      this.refusals += 1;
+      return;
+    }
+    this.longestWait = Math.max(this.longestWait, now - this.lastAdmitted);
+    this.lastAdmitted = now;
+    if (this.left === 0 && this.travelling === 0) this.endedAt = now;
+  }
+}

@@ -1,6 +1,6 @@
 import { ApiError, IncompleteListError } from "../../../src/api";
-import { managedClient, objectId, openSourceClient, rejection } from "../clients";
-import { html, json, TestServer, text } from "../http-server";
+import { managedClient, objectId, openSourceClient, plainNotFound, rejection, uuid } from "../clients";
+import { html, json, TestServer } from "../http-server";
 
 const A = objectId();
 const B = objectId();
@@ -29,7 +29,7 @@ async function store(...ids: readonly string[]) {
       return;
     }
     const found = stored.get(id);
-    return found === undefined ? text(response, 404, "Not Found") : json(response, 200, { data: found });
+    return found === undefined ? plainNotFound(response) : json(response, 200, { data: found });
   });
 }
 
@@ -226,11 +226,11 @@ test("a connection that the list skipped is asked for by its id", async () => {
 
 test("API keys share their reads too", async () => {
   await using server = await TestServer.start((_request, response) =>
-    json(response, 200, { status: 200, result: [{ id: "one" }, { id: "two" }] }),
+    json(response, 200, { status: 200, result: [{ id: uuid(1) }, { id: uuid(2) }] }),
   );
   await using client = managedClient(server.endpoint);
-  const found = await Promise.all(["one", "two", "three"].map((id) => client.apiKeys.read(id)));
-  expect(found.map((key) => key?.id)).toEqual(["one", "two", undefined]);
+  const found = await Promise.all([1, 2, 3].map((number) => client.apiKeys.read(uuid(number))));
+  expect(found.map((key) => key?.id)).toEqual([uuid(1), uuid(2), undefined]);
   expect(server.seen).toHaveLength(1);
 });
 

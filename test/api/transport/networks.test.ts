@@ -38,7 +38,7 @@ function tlsServer(): Promise<number> {
   const { keyPem: key, certificatePem: cert } = certificate;
   return listening(
     createHttpsServer({ key, cert }, (_request, response) => {
-      response.setHeader("content-type", "application/json").end('{"data":[{"id":"over tls"}]}');
+      response.setHeader("content-type", "application/json").end('{"data":[{"id":"650000000000000000000001"}]}');
     }),
   );
 }
@@ -48,7 +48,7 @@ async function proxyTo(target: number) {
   const seen: string[] = [];
   const proxy = createHttpServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
-    response.setHeader("content-type", "application/json").end('{"data":[{"id":"by the proxy"}]}');
+    response.setHeader("content-type", "application/json").end('{"data":[{"id":"650000000000000000000002"}]}');
   });
   proxy.on("connect", (request, socket) => {
     seen.push(`CONNECT ${request.url} ${request.headers.authorization}`);
@@ -71,7 +71,7 @@ test("a private authority is trusted when NODE_EXTRA_CA_CERTS names it", async (
   await using client = openSourceClient(`https://localhost:${port}`, {
     environment: { NODE_EXTRA_CA_CERTS: authorities },
   });
-  expect(await client.dashboards.list()).toEqual([{ id: "over tls" }]);
+  expect(await client.dashboards.list()).toEqual([{ id: "650000000000000000000001" }]);
 });
 
 test("a certificate that nobody vouches for is refused at once, with the way out", async () => {
@@ -109,7 +109,7 @@ test("plain http goes to the proxy where it is allowed at all", async () => {
     allowInsecureHttp: true,
     environment: { HTTP_PROXY: address },
   });
-  expect(await client.dashboards.list()).toEqual([{ id: "by the proxy" }]);
+  expect(await client.dashboards.list()).toEqual([{ id: "650000000000000000000002" }]);
   expect(seen).toEqual(["GET http://api.invalid/api/v2/dashboards"]);
 });
 

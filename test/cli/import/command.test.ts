@@ -91,6 +91,8 @@ describe("cdk-clickstack import", () => {
 Not imported:
   alert "Slowest are too many": A table tile cannot alert. Alerts watch tiles of the kinds line, stacked_bar, number. The server would accept this alert and delete it at the next update of the dashboard.
 
+Of a dashboard made in the UI the API does not show the condition of a whole chart, the limit of a table and, for some tiles, the widening of the time range to whole buckets. No plan shows them, and the first update of the dashboard removes them.
+
 Not proved. Neither terraform nor tofu is on the PATH. Install Terraform 1.11 or newer, or OpenTofu 1.11 or newer, and try again.
 
 How to go on stands in observability/README.md.
@@ -116,7 +118,7 @@ How to go on stands in observability/README.md.
     const { exitCode, stdout } = await run(words, managed);
     expect(exitCode).toBe(0);
     const objects: readonly { readonly kind: string }[] = JSON.parse(stdout).objects;
-    expect(objects.filter(({ kind }) => kind !== "source")).toEqual([
+    expect(objects.filter(({ kind }) => kind !== "source")).toMatchObject([
       { kind: "dashboard", id: dashboardId, name: "Checkout", address: "clickstack_dashboard.checkout" },
       { kind: "api_key", id: seedIds.startKey, name: "Emulator admin", address: "clickstack_api_key.emulator-admin" },
     ]);

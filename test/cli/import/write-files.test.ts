@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MANIFEST, readManifest } from "../../../src/cli/import/output/manifest";
+import { MANIFEST, NO_MANIFEST, readManifest } from "../../../src/cli/import/output/manifest";
 import { type WriteOptions, writeFiles } from "../../../src/cli/import/output/write-files";
+
+const { files: _, ...NOTHING } = NO_MANIFEST;
+const CONTENT = { ...NOTHING, format: "typescript" } as const;
 
 let root: string;
 let folder: string;
@@ -16,7 +19,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const write = async (files: Readonly<Record<string, string>>, options: Partial<WriteOptions> = {}) => {
   const list = Object.entries(files).map(([path, text]) => ({ path, text }));
-  const usual = { folder, earlier: readManifest(folder), names: {}, force: false };
+  const usual = { folder, earlier: readManifest(folder), content: CONTENT, force: false };
   return writeFiles(list, { ...usual, ...options });
 };
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
@@ -90,7 +93,7 @@ test("nothing is written through a link that leads out of the folder", async () 
   expect(existsSync(join(root, "elsewhere", "checkout.ts"))).toBe(false);
 });
 
-test.each(["{", "[]", '{"version":2,"files":{},"names":{}}', "null"])(
+test.each(["{", "[]", '{"version":1,"files":{},"names":{}}', '{"version":3}', "null"])(
   "a manifest of something else is refused: %s",
   (text) => {
     mkdirSync(folder);
@@ -99,8 +102,33 @@ test.each(["{", "[]", '{"version":2,"files":{},"names":{}}', "null"])(
   },
 );
 
-test("names of an earlier run are remembered beside new ones", async () => {
-  await write({ "a.ts": "one" }, { names: { id1: "checkout" } });
-  await write({ "a.ts": "one" }, { names: { id2: "payments" } });
-  expect(readManifest(folder).names).toEqual({ id1: "checkout", id2: "payments" });
+test("what the folder has is remembered with the digests of all files", async () => {
+  const objects = { id1: { kind: "dashboard", name: "checkout", path: "a.ts" } } as const;
+  await write({ "a.ts": "one" }, { content: { ...CONTENT, objects } });
+  await write({ "b.ts": "two" }, { content: { ...CONTENT, objects } });
+  const { files, ...content } = readManifest(folder);
+  expect(content).toEqual({ ...CONTENT, objects });
+  expect(Object.keys(files)).toEqual(["a.ts", "b.ts"]);
+});
+
+test.each(["../a.ts", "/etc/a.ts", "a/../../b.ts"])(
+  "a manifest that leads out of the folder is refused: %s",
+  (path) => {
+    mkdirSync(folder);
+    edit(MANIFEST, JSON.stringify({ ...CONTENT, version: 2, files: { [path]: "digest" } }));
+    expect(() => readManifest(folder)).toThrow("is not what an import of this version wrote");
+  },
+);
+
+test("lines that are new go into an edited file that has a text to compare with, and the edits stay", async () => {
+  const before = () => "one\ntwo\nthree\n";
+  await write({ "main.ts": before() });
+  edit("main.ts", "one\nmine\nthree\nmine too\n");
+  const file = { path: "main.ts", text: "one\ntwo\nnew\nthree\nlast\n", before };
+  const options = { folder, earlier: readManifest(folder), content: CONTENT, force: false };
+  expect(await writeFiles([file], options)).toEqual([{ path: "main.ts", status: "extended" }]);
+  expect(read("main.ts")).toBe("one\nnew\nmine\nthree\nlast\nmine too\n");
+  expect(await writeFiles([file], { ...options, earlier: readManifest(folder) })).toEqual([
+    { path: "main.ts", status: "kept" },
+  ]);
 });

@@ -8,9 +8,9 @@ export const trialProvider: Provider<Store> = {
     description: "A provider for tests.",
     attributes: { folder: { type: "string", description: "Where things are stored.", required: true } },
   },
-  configure: async ({ config, terraformVersion }, { log }) => {
+  configure: async ({ config, terraformVersion }, { log, warn }) => {
     log.info("configured", { terraformVersion });
-    return { client: new Store(String(config.folder)) };
+    return { client: new Store(String(config.folder), warn) };
   },
   resources: { trial_thing: thing },
   dataSources: {

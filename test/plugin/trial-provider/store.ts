@@ -3,7 +3,10 @@ import { join } from "node:path";
 
 /** Where the trial provider's objects live: one file each, holding how often it was written. */
 export class Store {
-  constructor(readonly folder: string) {
+  constructor(
+    readonly folder: string,
+    readonly warn: (summary: string, detail: string) => void,
+  ) {
     mkdirSync(folder, { recursive: true });
   }
 

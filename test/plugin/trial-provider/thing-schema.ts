@@ -59,7 +59,8 @@ export const thingSchema: Schema = {
     },
     misbehave: {
       type: "string",
-      description: "throw | refuse | half | differ | unknown | unfit | wait: what the next write does.",
+      description:
+        "throw | refuse | half | differ | unknown | unfit | wait | give_up | hold | warn: what the next write does.",
       optional: true,
     },
   },

@@ -87,6 +87,17 @@ async function write(
     context.log.info("waiting for the stop");
     await stopped(context.signal);
   }
+  if (plan.misbehave === "give_up") {
+    context.log.info("waiting for the stop");
+    await stopped(context.signal);
+    throw context.signal.reason;
+  }
+  if (plan.misbehave === "warn") context.client.warn("The store is slow", "It is full of things.");
+  if (plan.misbehave === "hold") {
+    const released = new Promise((resolve) => process.once("SIGUSR2", resolve));
+    context.log.info("waiting for the release");
+    await released;
+  }
   if (plan.misbehave === "stray") void Promise.reject(new Error("nobody waits for this"));
   context.client.write(id, revision);
   const state: ObjectValue = {

@@ -1,6 +1,8 @@
+import { getEventListeners } from "node:events";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import { type ObjectValue, UNKNOWN } from "../../../src/plugin";
+import { DashboardCheck } from "../../../src/provider/dashboard/dashboard-check";
 import { dashboardResource } from "../../../src/provider/dashboard/dashboard-resource";
 import type { SessionOptions } from "../../../src/provider/session";
 import { type Held, ProviderRun } from "../../support/provider-run";
@@ -110,6 +112,45 @@ describe("the server's check of a planned dashboard", () => {
     await plans.plan(dashboardResource, dashboard({ errors: line(UNKNOWN) }));
     await plans.plan(dashboardResource, dashboard(UNKNOWN as unknown as ObjectValue));
     expect(asked()).toBe(0);
+  });
+
+  test("belongs to all who plan the same dashboard: one that stops waiting does not end it for the others", async () => {
+    await start();
+    emulator.failNext({ method: "POST", path: "/api/v2/dashboards/validate", hold: "before" });
+    const { client } = run().session;
+    const check = new DashboardCheck(client.dashboards);
+    const body = { name: "Shop", tiles: [] };
+    const [one, other] = [new AbortController(), new AbortController()];
+    const held = emulator.nextHeld();
+    const first = check.of(body, undefined, { signal: one.signal });
+    await held;
+    const second = check.of(body, undefined, { signal: other.signal });
+    const third = check.of({ ...body, name: "Another" }, undefined, { signal: other.signal });
+    one.abort(new Error("enough"));
+    await expect(first).rejects.toThrow("enough");
+    let ended = false;
+    for (const waiting of [second, third]) {
+      const end = () => {
+        ended = true;
+      };
+      waiting.then(end, end);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([ended, asked()]).toEqual([false, 1]);
+    other.abort(new Error("enough as well"));
+    await expect(second).rejects.toThrow("enough as well");
+    await expect(third).rejects.toThrow("enough as well");
+  });
+
+  test("asked for by hundreds of plans under one stop signal puts one listener on it", async () => {
+    await start();
+    const stop = new AbortController();
+    const check = new DashboardCheck(run().session.client.dashboards);
+    const body = (index: number) => ({ name: `Shop ${index % 20}`, tiles: [] });
+    const verdicts = Array.from({ length: 200 }, (_, index) => check.of(body(index), undefined, stop));
+    expect(getEventListeners(stop.signal, "abort").length).toBeLessThanOrEqual(1);
+    expect((await Promise.all(verdicts)).every((verdict) => verdict !== undefined)).toBe(true);
+    expect([asked(), getEventListeners(stop.signal, "abort").length]).toEqual([20, 0]);
   });
 
   test("can be turned off", async () => {

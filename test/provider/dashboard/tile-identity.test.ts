@@ -102,7 +102,7 @@ describe("a dashboard that is updated", () => {
     const [alert] = await listed(emulator, "alerts");
     expect(said(diagnostics)).toEqual([
       ["warning", 'The tile "errors" is deleted and "failures" is created'],
-      ["warning", `An alert that is not in this state is deleted: "By hand" (${alert?.id})`],
+      ["warning", `The server will delete the alert "By hand" (${alert?.id})`],
     ]);
   });
 
@@ -111,7 +111,7 @@ describe("a dashboard that is updated", () => {
     await addAlert(before, "errors");
     const text = { errors: tile("errors", { display_type: "markdown", markdown: "hi" }) };
     const [alert] = await listed(emulator, "alerts");
-    const warning = ["warning", `An alert that is not in this state is deleted: "By hand" (${alert?.id})`];
+    const warning = ["warning", `The server will delete the alert "By hand" (${alert?.id})`];
     const { diagnostics } = await process().plan(DASHBOARD, dashboard(text), before);
     expect(said(diagnostics)).toEqual([warning]);
     expect(said(await process().planDestroy(DASHBOARD, before))).toEqual([warning]);

@@ -1,5 +1,4 @@
-/** What must not stand as it is in a literal: control characters, and what editors take for the end of a line. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
+import { UNPRINTABLE } from "./unprintable";
 
 /** A string literal in the quotes that need fewer escapes. */
 export function quoted(value: string): string {

@@ -16,33 +16,25 @@ export function hclAddress(imported: Pick<Imported, "kind" | "constructId">): st
 }
 
 /** Names the data sources of a configuration, each look-up once. */
-export class LookupBlocks {
-  readonly #names = new Map<string, string>();
+export class LookupNames {
+  readonly #names: Map<string, string>;
   readonly #taken = new Map<LookupKind, Names>();
-  readonly #blocks: Block[] = [];
 
-  /** The address of a look-up, such as `data.clickstack_source.logs`. */
-  address(lookup: Lookup): string {
+  /** @param earlier names that look-ups have from an earlier import, by the look-up as JSON. They stay. */
+  constructor(earlier: ReadonlyMap<string, string>) {
+    this.#names = new Map(earlier);
+    for (const [key, name] of earlier) this.#namesOf((JSON.parse(key) as Lookup).kind).take(name);
+  }
+
+  of(lookup: Lookup): string {
     const key = JSON.stringify(lookup);
     const known = this.#names.get(key);
     if (known !== undefined) return known;
-    const { kind, name: title, narrowed, byId } = lookup;
+    const { kind, name: title } = lookup;
     const words = kebab(title).replaceAll("-", "_");
     const name = this.#namesOf(kind).take(/^[a-z]/.test(words) ? words : `${kind}_${words}`.replace(/_$/, ""));
-    this.#blocks.push({
-      head: ["data", `clickstack_${kind}`, name],
-      arguments: [
-        byId ? { key: "id", value: text(byId.id), comment: byId.why } : { key: "name", value: text(title) },
-        ...(narrowed ? [{ key: narrowed.field, value: text(narrowed.value) }] : []),
-      ],
-    });
-    const address = `data.clickstack_${kind}.${name}`;
-    this.#names.set(key, address);
-    return address;
-  }
-
-  get blocks(): readonly Block[] {
-    return this.#blocks;
+    this.#names.set(key, name);
+    return name;
   }
 
   #namesOf(kind: LookupKind): Names {
@@ -50,4 +42,35 @@ export class LookupBlocks {
     this.#taken.set(kind, names);
     return names;
   }
+}
+
+/** The look-ups of one file. */
+export class FileLookups {
+  readonly #used = new Map<string, string>();
+
+  constructor(private readonly names: LookupNames) {}
+
+  /** The address of a look-up, such as `data.clickstack_source.logs`. */
+  address(lookup: Lookup): string {
+    const name = this.names.of(lookup);
+    this.#used.set(JSON.stringify(lookup), name);
+    return `data.clickstack_${lookup.kind}.${name}`;
+  }
+
+  /** The names of the look-ups that the file refers to, by the look-up as JSON. */
+  get used(): ReadonlyMap<string, string> {
+    return this.#used;
+  }
+}
+
+/** The data source that a look-up is. */
+export function lookupBlock(key: string, name: string): Block {
+  const { kind, name: title, narrowed, byId } = JSON.parse(key) as Lookup;
+  return {
+    head: ["data", `clickstack_${kind}`, name],
+    arguments: [
+      byId ? { key: "id", value: text(byId.id), comment: byId.why } : { key: "name", value: text(title) },
+      ...(narrowed ? [{ key: narrowed.field, value: text(narrowed.value) }] : []),
+    ],
+  };
 }

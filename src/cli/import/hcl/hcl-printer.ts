@@ -1,3 +1,4 @@
+import { ownValue } from "../../../schema/own-property";
 import { commentLines } from "../code/comment-lines";
 import type { Composite, Entry, Expression } from "../code/expression";
 import { heredoc, quotedTemplate } from "./hcl-text";
@@ -87,7 +88,7 @@ function valueLines({ key, value }: Entry, indentation: string): readonly string
 /** @param room the columns that one line has. @param key what the value is for, which names the end of its heredoc. */
 function expressionLines(value: Expression, indentation: string, room: number, key: string): readonly string[] {
   if (value.kind === "text") {
-    return heredoc(value.value, HEREDOC_WORDS[key] ?? "EOT", indentation) ?? [quotedTemplate(value.value)];
+    return heredoc(value.value, ownValue(HEREDOC_WORDS, key) ?? "EOT", indentation) ?? [quotedTemplate(value.value)];
   }
   const flat = flatText(value);
   if (flat !== undefined && flat.length <= room) return [flat];
@@ -96,10 +97,16 @@ function expressionLines(value: Expression, indentation: string, room: number, k
   }
   if (value.kind === "list") {
     const inner = `${indentation}  `;
-    const items = value.items.map((item) => expressionLines(item, inner, LINE_WIDTH - inner.length - 1, key));
+    const items = value.items.map((item) => itemLines(item, inner, key));
     return ["[", ...items.flatMap((lines) => withComma(lines, inner)), `${indentation}]`];
   }
   throw new Error("HCL has no calls here.");
+}
+
+/** A comma follows an item, and what ends a heredoc stands alone on its line. */
+function itemLines(item: Expression, indentation: string, key: string): readonly string[] {
+  if (item.kind === "text") return [quotedTemplate(item.value)];
+  return expressionLines(item, indentation, LINE_WIDTH - indentation.length - 1, key);
 }
 
 /** What an end of a heredoc is called, so that editors know the language. */
@@ -114,9 +121,13 @@ function withComma([first = "", ...rest]: readonly string[], indentation: string
 function flatText(value: Expression): string | undefined {
   if (value.kind === "code") return value.code;
   if (value.kind === "text") return heredoc(value.value, "EOT", "") ? undefined : quotedTemplate(value.value);
-  if (value.kind === "list") return flatList(value.items.map(flatText));
+  if (value.kind === "list") return flatList(value.items.map(flatItem));
   if (value.kind === "object") return flatObject(value);
   return undefined;
+}
+
+function flatItem(item: Expression): string | undefined {
+  return item.kind === "text" ? quotedTemplate(item.value) : flatText(item);
 }
 
 function flatList(items: readonly (string | undefined)[]): string | undefined {

@@ -1,4 +1,4 @@
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
+import { UNPRINTABLE } from "../code/unprintable";
 
 /** A quoted template that stands for exactly this text. */
 export function quotedTemplate(value: string): string {

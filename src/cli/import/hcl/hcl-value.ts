@@ -1,8 +1,9 @@
 import type { Fields } from "../../../schema/field";
+import { ownValue } from "../../../schema/own-property";
 import { type Composite, code, type Entry, type Expression, list, literal, object, text } from "../code/expression";
 import type { Imported } from "../model/imported";
 import type { LookupKind, Reference, References } from "../model/references";
-import { hclAddress, type LookupBlocks } from "./hcl-names";
+import { type FileLookups, hclAddress } from "./hcl-names";
 
 /** What each attribute that holds an id, or a list of them, stands for. */
 const REFERRING: Readonly<Record<string, LookupKind>> = {
@@ -26,7 +27,7 @@ export class HclValues {
   /** @param mayRefer whether the object at hand may refer to another one without closing a circle. */
   constructor(
     private readonly references: References,
-    private readonly lookups: LookupBlocks,
+    private readonly lookups: FileLookups,
     private readonly mayRefer: (object: Imported) => boolean,
   ) {}
 
@@ -41,7 +42,7 @@ export class HclValues {
   }
 
   #entry(key: string, value: unknown): Entry {
-    const kind = REFERRING[key];
+    const kind = ownValue(REFERRING, key);
     if (kind !== undefined) return this.#referring(key, kind, value);
     if (key === "on_click") return { key, value: this.#link(value as Fields) };
     return { key, value: this.#value(key, value) };

@@ -5,68 +5,104 @@ import { VERSION } from "../../../version";
 import { code, type Entry, list, literal, object, text } from "../code/expression";
 import type { GeneratedFile } from "../generated-file";
 import { type ImportKind, KIND_FACTS } from "../kinds";
+import { freshLayout } from "../layout/layout";
 import { type DashboardOrder, dashboardOrder } from "../model/dashboard-order";
-import { type Imported, idsBefore, ofKind, undeclarable } from "../model/imported";
-import { alertsElsewhere, alertsOn, type Model, tileKeyOf } from "../model/model";
+import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, ofKind } from "../model/imported";
+import { alertsBeside, generatedFilesOf, inFileOrder, type LaidOutModel, type Model, tileKeyOf } from "../model/model";
 import { inReadingOrder } from "../model/reading-order";
-import { CONNECTION_REMARK, webhookRemark } from "../model/remarks";
+import { remarkOf } from "../model/remarks";
 import { watchedBy, watchedKind } from "../selection";
-import { hclAddress, hclName, LookupBlocks } from "./hcl-names";
+import { FileLookups, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-names";
 import { type Block, printHcl } from "./hcl-printer";
 import { HclValues } from "./hcl-value";
 
-/** The model as a configuration in HCL, each file under its path. */
+/** The model as a whole configuration in HCL, each file under its path. */
 export function writeHcl(model: Model): readonly GeneratedFile[] {
-  return new HclWriter(model).files();
+  const files = resourceFiles({ ...model, layout: freshLayout(model.objects, "hcl") }, new Map());
+  const lookUps = new Map(files.flatMap((file) => [...file.lookUps]));
+  const lookUpFile = lookUpsFile(LOOK_UPS, lookUps);
+  return [...files, ...(lookUpFile ? [lookUpFile] : []), importsFile("imports.tf", model.objects), mainFile(model)];
+}
+
+/** The file of data sources. */
+export const LOOK_UPS = "look_ups.tf";
+
+/** A file of resources. */
+export interface HclFile extends GeneratedFile {
+  /** The names of the look-ups that it refers to, by the look-up as JSON. */
+  readonly lookUps: ReadonlyMap<string, string>;
+  /** The ids of the objects that it refers to. */
+  readonly references: readonly string[];
+}
+
+/**
+ * The files of HCL that declare objects, as far as they are generated.
+ * @param lookUpNames names that look-ups have from an earlier import.
+ */
+export function resourceFiles(model: LaidOutModel, lookUpNames: ReadonlyMap<string, string>): readonly HclFile[] {
+  return new HclWriter(model, new LookupNames(lookUpNames)).files();
+}
+
+/** The data sources of look-ups, by the look-up as JSON. */
+export function lookUpsFile(path: string, lookUps: ReadonlyMap<string, string>): GeneratedFile | undefined {
+  const blocks = [...lookUps].map(([key, name]) => lookupBlock(key, name)).sort(byHead);
+  return blocks.length === 0 ? undefined : { path, text: printHcl(blocks) };
+}
+
+/** In an order that does not depend on when they were imported. */
+function byHead({ head: a }: Block, { head: b }: Block): number {
+  return a.join(" ") < b.join(" ") ? -1 : 1;
 }
 
 class HclWriter {
-  readonly #lookups = new LookupBlocks();
   readonly #order: DashboardOrder;
 
-  constructor(private readonly model: Model) {
+  constructor(
+    private readonly model: LaidOutModel,
+    private readonly names: LookupNames,
+  ) {
     this.#order = dashboardOrder(model);
   }
 
-  files(): readonly GeneratedFile[] {
-    const { objects } = this.model;
-    const dashboards = ofKind(objects, "dashboard").map((dashboard) =>
-      fileOf(`dashboard_${hclName(dashboard)}.tf`, this.#withAlerts(dashboard)),
-    );
-    const files = [
-      fileOf("connections.tf", this.#resources("connection")),
-      fileOf("sources.tf", this.#resources("source")),
-      ...dashboards,
-      fileOf(
-        "saved_searches.tf",
-        ofKind(objects, "saved_search").flatMap((each) => this.#withAlerts(each)),
-      ),
-      fileOf(
-        "alerts.tf",
-        alertsElsewhere(this.model).map((each) => this.#resource(each)),
-      ),
-      fileOf("api_keys.tf", this.#resources("api_key")),
-      fileOf(
-        "webhooks.tf",
-        ofKind(objects, "webhook").flatMap((each) => [addressVariable(each), this.#resource(each)]),
-      ),
+  files(): readonly HclFile[] {
+    const { objects, layout } = this.model;
+    const dashboards = ofKind(objects, "dashboard").filter((each) => layout.isGenerated(layout.pathOf(each)));
+    return [
+      ...this.#collections("connection", (each, file) => [this.#resource(each, file)]),
+      ...this.#collections("source", (each, file) => [this.#resource(each, file)]),
+      ...dashboards.map((each) => this.#file(layout.pathOf(each), (file) => this.#withAlerts(each, file))),
+      ...this.#collections("saved_search", (each, file) => this.#withAlerts(each, file)),
+      ...this.#collections("alert", (each, file) => [this.#resource(each, file)]),
+      ...this.#collections("api_key", (each, file) => [this.#resource(each, file)]),
+      ...this.#collections("webhook", (each, file) => [addressVariable(each), this.#resource(each, file)]),
     ];
-    return [...files, fileOf("look_ups.tf", this.#lookups.blocks), importsFile(objects), mainFile(this.model)].filter(
-      (file) => file !== undefined,
+  }
+
+  #collections(
+    kind: ImportKind,
+    blocksOf: (object: Imported, file: FileReferences) => readonly Block[],
+  ): readonly HclFile[] {
+    return [...generatedFilesOf(this.model, kind)].map(([path, objects]) =>
+      this.#file(path, (file) => objects.flatMap((each) => blocksOf(each, file))),
     );
   }
 
-  #resources(kind: ImportKind): readonly Block[] {
-    return ofKind(this.model.objects, kind).map((each) => this.#resource(each));
+  #file(path: string, blocksOf: (file: FileReferences) => readonly Block[]): HclFile {
+    const lookups = new FileLookups(this.names);
+    const objects = new Set<string>();
+    const text = printHcl(blocksOf({ lookups, objects }));
+    return { path, text, lookUps: lookups.used, references: [...objects] };
   }
 
-  #withAlerts(watched: Imported): readonly Block[] {
-    return [this.#resource(watched), ...alertsOn(this.model, watched).map((alert) => this.#resource(alert))];
+  #withAlerts(watched: Imported, file: FileReferences): readonly Block[] {
+    const alerts = alertsBeside(this.model, watched);
+    return [this.#resource(watched, file), ...alerts.map((alert) => this.#resource(alert, file))];
   }
 
-  #resource(imported: Imported): Block {
+  #resource(imported: Imported, { lookups, objects }: FileReferences): Block {
     const { kind, fields } = imported;
-    const values = new HclValues(this.model.references, this.#lookups, this.#mayRefer(imported));
+    for (const { id } of kind === "dashboard" ? this.#order.targetsOf(imported) : []) objects.add(id);
+    const values = new HclValues(this.model.references, lookups, this.#mayRefer(imported));
     const declared = kind === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
     const { tiles, ...attributes } = toAttributes(KIND_FACTS[kind].shape, declared, () => false) as Fields;
     const entries = values.entries({ ...attributes, ...(tiles !== undefined && { tiles }) });
@@ -86,7 +122,7 @@ class HclWriter {
     const near =
       kind === "dashboard"
         ? new Set(this.#order.targetsOf(imported).map(({ id }) => id))
-        : idsBefore(ofKind(this.model.objects, "source"), imported);
+        : idsBefore(inFileOrder(this.model, "source"), imported);
     return (other) => other.kind !== kind || near.has(other.id);
   }
 
@@ -101,25 +137,17 @@ class HclWriter {
   }
 }
 
-function fileOf(path: string, blocks: readonly Block[]): GeneratedFile | undefined {
-  return blocks.length === 0 ? undefined : { path, text: printHcl(blocks) };
+/** What a file turns out to refer to. */
+interface FileReferences {
+  readonly lookups: FileLookups;
+  readonly objects: Set<string>;
 }
 
 function lifecycleOf(imported: Imported): readonly Block[] {
-  const ignored = undeclarable(imported);
-  if (ignored.size === 0) return [];
-  return [
-    {
-      head: ["lifecycle"],
-      comment: `Set on the server, and nothing that can be declared: ${[...ignored.values()].flat().join(", ")}. Without this block an apply removes it.`,
-      arguments: [{ key: "ignore_changes", value: list([...ignored.keys()].map(code)) }],
-    },
-  ];
-}
-
-function remarkOf(imported: Imported): string | undefined {
-  if (imported.kind === "webhook") return webhookRemark(imported);
-  return imported.kind === "connection" ? CONNECTION_REMARK : undefined;
+  const ignored = ignoredAttributes(imported);
+  if (ignored.length === 0) return [];
+  const entry = { key: "ignore_changes", value: list(ignored.map(code)) };
+  return [{ head: ["lifecycle"], comment: ignoredRemark(imported), arguments: [entry] }];
 }
 
 /** An address authorizes whoever knows it. */
@@ -134,7 +162,11 @@ function addressVariable(webhook: Imported): Block {
   };
 }
 
-function importsFile(objects: readonly Imported[]): GeneratedFile {
+/** The ids that objects have on the server, as import blocks. */
+export function importsFile(
+  path: string,
+  objects: readonly Pick<Imported, "kind" | "constructId" | "id">[],
+): GeneratedFile {
   const blocks = objects.map((each) => ({
     head: ["import"] as const,
     arguments: [
@@ -143,10 +175,11 @@ function importsFile(objects: readonly Imported[]): GeneratedFile {
     ],
   }));
   const comment = "What each resource is on the server. Delete this file after the first apply.";
-  return { path: "imports.tf", text: printHcl(blocks, comment) };
+  return { path, text: printHcl(blocks, comment) };
 }
 
-function mainFile({ deployment }: Model): GeneratedFile {
+/** What the configuration needs of the engine and the provider. */
+export function mainFile({ deployment }: Pick<Model, "deployment">): GeneratedFile {
   const source = { source: text(PROVIDER_SOURCE), version: text(VERSION) };
   const blocks: readonly Block[] = [
     {

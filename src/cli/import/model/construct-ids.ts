@@ -8,6 +8,9 @@ import { kebab } from "../naming/words";
 /** What the stack has beside the objects. */
 const PROVIDER = "clickstack";
 
+/** A name that every object of JavaScript has: constructs takes it for that of another construct. */
+const INHERITED = "constructor";
+
 /** What an object is named after where its own name will not do. */
 export interface Belonging {
   readonly owner?: string;
@@ -25,7 +28,7 @@ export class ConstructIds {
     records: Inventory["records"],
     private readonly earlier: ReadonlyMap<string, string>,
   ) {
-    this.#names = new Names("-", [PROVIDER, ...RESERVED_FILES, ...lookupIds(records), ...earlier.values()]);
+    this.#names = new Names("-", [PROVIDER, INHERITED, ...RESERVED_FILES, ...lookupIds(records), ...earlier.values()]);
   }
 
   /** @param belonging what names an object without a name of its own, or with one that others have too. */

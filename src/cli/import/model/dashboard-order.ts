@@ -1,6 +1,6 @@
 import type { Fields } from "../../../schema/field";
 import { type Imported, ofKind, tilesOf } from "./imported";
-import type { Model } from "./model";
+import type { LaidOutModel } from "./model";
 
 /** The dashboards in an order in which each can refer to those before it. */
 export interface DashboardOrder {
@@ -9,22 +9,28 @@ export interface DashboardOrder {
   readonly targetsOf: (dashboard: Imported) => readonly Imported[];
 }
 
-export function dashboardOrder(model: Model): DashboardOrder {
+export function dashboardOrder(model: LaidOutModel): DashboardOrder {
+  const { layout } = model;
   const targets = new Map<string, readonly Imported[]>();
   const ordered: Imported[] = [];
   const open = new Set<string>();
   const visit = (dashboard: Imported) => {
     if (targets.has(dashboard.id)) return;
     open.add(dashboard.id);
-    const reachable = clickTargets(dashboard)
+    const path = layout.pathOf(dashboard);
+    const ids = layout.isOurs(path) ? clickTargets(dashboard) : layout.references(path);
+    const reachable = ids
       .flatMap((id) => model.references.imported(id) ?? [])
-      .filter(({ id }) => !open.has(id));
+      .filter((target) => target.kind === "dashboard" && layout.isReachable(target, path) && !open.has(target.id));
     targets.set(dashboard.id, reachable);
     for (const target of reachable) visit(target);
     open.delete(dashboard.id);
     ordered.push(dashboard);
   };
-  for (const dashboard of ofKind(model.objects, "dashboard")) visit(dashboard);
+  // Those that stay as they are come first: nobody can change what they refer to.
+  const dashboards = ofKind(model.objects, "dashboard");
+  const isKept = (dashboard: Imported) => !layout.isOurs(layout.pathOf(dashboard));
+  for (const dashboard of [...dashboards.filter(isKept), ...dashboards]) visit(dashboard);
   return { dashboards: ordered, targetsOf: ({ id }) => targets.get(id) ?? [] };
 }
 

@@ -10,6 +10,16 @@ export interface Imported extends Existing {
   readonly fields: Fields;
   /** All that the provider keeps of it. */
   readonly state: Fields;
+  /** The tiles of a dashboard that stand in no code. */
+  readonly tilesLeftOut: readonly TileLeftOut[];
+}
+
+/** A tile that code cannot say. */
+export interface TileLeftOut {
+  readonly key: string;
+  /** Its title; empty where it has none. */
+  readonly name: string;
+  readonly reason: string;
 }
 
 /** Its address in Terraform as cdktf makes it. */
@@ -27,16 +37,26 @@ export function tilesOf({ fields }: Imported): Readonly<Record<string, Fields>> 
   return (fields.tiles ?? {}) as Record<string, Fields>;
 }
 
-/** What an author ignores because no declaration can say it: attribute to what is there. */
-export function undeclarable({ state }: Imported): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
-  const own = pathsOf(state);
-  if (own.length > 0) found.set("other_fields", own);
-  for (const [key, tile] of Object.entries((state.tiles ?? {}) as Record<string, Fields>)) {
-    const paths = pathsOf(tile);
-    if (paths.length > 0) found.set(`tiles["${key}"].other_fields`, paths);
-  }
-  return found;
+/** The attributes that are ignored: without that the next update would remove the tiles that stand in no code. */
+export function ignoredAttributes({ tilesLeftOut }: Imported): readonly string[] {
+  return tilesLeftOut.map(({ key }) => `tiles["${key}"]`);
+}
+
+/** What is said of ignored tiles beside the code. */
+export function ignoredRemark({ tilesLeftOut }: Imported): string {
+  const tiles = tilesLeftOut.map(({ key, name, reason }) => `The tile "${name || key}" is not declared: ${reason}`);
+  return [...tiles, "Ignored here, updates leave it as it is. Otherwise the next one removes it."].join("\n");
+}
+
+/** What was set on the server and no declaration can say; undefined where there is nothing. */
+export function otherFieldsRemark({ state, tilesLeftOut }: Imported): string | undefined {
+  const leftOut = new Set(tilesLeftOut.map(({ key }) => key));
+  const ofTiles = Object.entries((state.tiles ?? {}) as Record<string, Fields>)
+    .filter(([key]) => !leftOut.has(key))
+    .flatMap(([key, tile]) => pathsOf(tile).map((path) => `tiles.${key}.${path}`));
+  const paths = [...pathsOf(state), ...ofTiles];
+  if (paths.length === 0) return undefined;
+  return `Set on the server, and nothing that can be declared: ${paths.join(", ")}. Updates leave it as it is.`;
 }
 
 function pathsOf({ otherFields }: Fields): readonly string[] {

@@ -3,15 +3,18 @@ import type { Session } from "../../../provider/session";
 import { alertProblem } from "../../../schema";
 import type { Fields } from "../../../schema/field";
 import { tileKeys } from "../../../schema/tile-keys";
-import { validate } from "../../../schema/validate";
 import type { Existing } from "../existing";
-import { type Declared, declaredOf } from "../imported-state";
+import type { Format } from "../formats";
+import { declaredOf } from "../imported-state";
 import type { Inventory } from "../inventory";
-import { KIND_FACTS } from "../kinds";
+import type { ImportKind } from "../kinds";
+import { numberOf } from "../layout/file-names";
+import type { Layout } from "../layout/layout";
 import { watchedBy, watchedKind } from "../selection";
 import { ConstructIds } from "./construct-ids";
 import { type Imported, ofKind } from "./imported";
 import { References } from "./references";
+import { type Sayable, sayableOf } from "./sayable";
 
 /** An object that code cannot say, and why. */
 export interface LeftOut {
@@ -34,6 +37,8 @@ export interface ModelOptions {
   readonly session: Session;
   /** Construct ids of an earlier run, by id on the server. */
   readonly earlier: ReadonlyMap<string, string>;
+  /** The language of the code, for what is said of objects that it cannot say. */
+  readonly format: Format;
 }
 
 /** Reads what was chosen as the provider would, names it, and sorts out what cannot be declared. */
@@ -47,18 +52,18 @@ export async function buildModel(
   const ids = new ConstructIds(notChosen(records, chosen), options.earlier);
   const objects: Imported[] = [];
   const declared = await declaredObjects(chosen, options, leftOut);
-  for (const { object, fields, state } of declared.filter((each) => each.object.kind !== "alert")) {
-    objects.push({ ...object, fields, state, constructId: ids.of(object) });
+  for (const { object, ...rest } of declared.filter((each) => each.object.kind !== "alert")) {
+    objects.push({ ...object, ...rest, constructId: ids.of(object) });
   }
   const alerts = declared.filter((each) => each.object.kind === "alert");
   const isShared = ({ name }: Existing) => alerts.filter(({ object }) => object.name === name).length > 1;
-  for (const { object, fields, state } of alerts) {
+  for (const { object, ...rest } of alerts) {
     const watched = watchedRecord(object, records);
-    const reason = watched ? unwatchable(object, watched) : "What it watches is gone.";
+    const reason = watched ? unwatchable(object, watched, objects) : "What it watches is gone.";
     if (reason) leftOut.push({ object, reason });
     else {
       const owner = watched && ownerName(object, watched, objects);
-      objects.push({ ...object, fields, state, constructId: ids.of(object, { owner, isShared: isShared(object) }) });
+      objects.push({ ...object, ...rest, constructId: ids.of(object, { owner, isShared: isShared(object) }) });
     }
   }
   const deployment = options.session.client.observability;
@@ -68,30 +73,18 @@ export async function buildModel(
 /** Reads that come together are one request. */
 async function declaredObjects(
   chosen: readonly Existing[],
-  { session }: ModelOptions,
+  { session, format }: ModelOptions,
   leftOut: LeftOut[],
-): Promise<readonly (Declared & { readonly object: Existing })[]> {
+): Promise<readonly (Sayable & { readonly object: Existing })[]> {
   const read = await Promise.all(
     chosen.map(async (object) => ({ object, declared: await declaredOf(object, session) })),
   );
   return read.flatMap(({ object, declared }) => {
-    const reason = declared ? refusal(object, declared.fields) : "It was deleted while it was read.";
-    if (declared && !reason) return [{ object, ...declared }];
-    leftOut.push({ object, reason: reason ?? "" });
+    const sayable = declared ? sayableOf(object, declared, format) : "It was deleted while it was read.";
+    if (typeof sayable !== "string") return [{ object, ...sayable }];
+    leftOut.push({ object, reason: sayable });
     return [];
   });
-}
-
-/** Servers hold what they no longer accept, and what declarations refuse because it would never settle. */
-function refusal({ kind }: Existing, fields: Fields): string | undefined {
-  const issues = validate(KIND_FACTS[kind].shape, fields, () => false);
-  if (issues.length === 0) return undefined;
-  const texts = issues.map(({ message, path }) => `${path.map(stepText).join(".")}: ${message}`);
-  return `It cannot be declared as it is. ${texts.join(" ")}`;
-}
-
-function stepText(step: string | number | { readonly key: string }): string {
-  return typeof step === "object" ? step.key : String(step);
 }
 
 /** What look-ups may be made of. */
@@ -105,12 +98,15 @@ function watchedRecord(alert: Existing, records: Inventory["records"]): ApiRecor
   return records[watchedKind(alert)].find(({ id }) => id === watchedBy(alert));
 }
 
-function unwatchable({ record }: Existing, watched: ApiRecord): string | undefined {
+function unwatchable({ record }: Existing, watched: ApiRecord, objects: readonly Imported[]): string | undefined {
   if (record.source === "saved_search") return undefined;
   const key = tileKeyOf(watched, record.tileId);
   if (key === undefined)
     return `The dashboard "${String(watched.name)}" has no tile with the id ${String(record.tileId)}.`;
   const tile = (watched as DashboardRecord).tiles.find(({ id }) => id === record.tileId);
+  const dashboard = objects.find(({ id }) => id === watched.id);
+  const left = dashboard?.tilesLeftOut.find((each) => each.key === key);
+  if (left) return `The tile that it watches is not declared. ${left.reason}`;
   const problem = alertProblem((tile?.config ?? {}) as Fields);
   return problem && `${problem.summary}. ${problem.detail}`;
 }
@@ -131,12 +127,41 @@ function ownerName({ record, name }: Existing, watched: ApiRecord, objects: read
   return `${owner} ${name || what}`;
 }
 
-/** The alerts on a dashboard or a saved search. */
-export function alertsOn({ objects }: Model, watched: Imported): readonly Imported[] {
-  return ofKind(objects, "alert").filter((each) => watchedBy(each) === watched.id);
+/** A model, and the files that it is written to. */
+export interface LaidOutModel extends Model {
+  readonly layout: Layout;
 }
 
-/** The alerts on what is not imported. */
-export function alertsElsewhere({ objects, references }: Model): readonly Imported[] {
-  return ofKind(objects, "alert").filter((each) => references.imported(watchedBy(each)) === undefined);
+/** The alerts that stand beside the dashboard or the saved search that they watch. */
+export function alertsBeside({ objects, layout }: LaidOutModel, watched: Imported): readonly Imported[] {
+  return ofKind(objects, "alert").filter(
+    (each) => watchedBy(each) === watched.id && layout.pathOf(each) === layout.pathOf(watched),
+  );
+}
+
+/** The objects of a kind that do not stand beside others, by the files that are generated. */
+export function generatedFilesOf(
+  { objects, layout }: LaidOutModel,
+  kind: ImportKind,
+): ReadonlyMap<string, readonly Imported[]> {
+  const files = new Map<string, Imported[]>();
+  for (const object of ofKind(objects, kind)) {
+    const path = layout.pathOf(object);
+    const beside = kind === "alert" ? objects.find(({ id }) => id === watchedBy(object)) : undefined;
+    if (!layout.isGenerated(path) || (beside && layout.pathOf(beside) === path)) continue;
+    files.set(path, [...(files.get(path) ?? []), object]);
+  }
+  return files;
+}
+
+/** The objects of a kind, those of earlier files first: what stands in a file with a number came later. */
+export function inFileOrder({ objects, layout }: LaidOutModel, kind: ImportKind): readonly Imported[] {
+  const order = (object: Imported) => Number(numberOf(layout.pathOf(object)));
+  return ofKind(objects, kind).toSorted((a, b) => order(a) - order(b));
+}
+
+/** The model as one file sees it: what cannot be referred to from there is looked up. */
+export function seenFrom(model: LaidOutModel, path: string): LaidOutModel {
+  const reachable = model.objects.filter((each) => model.layout.isReachable(each, path));
+  return { ...model, references: model.references.among(reachable) };
 }

@@ -38,6 +38,11 @@ export class References {
     this.#imported = new Map(imported.map((each) => [each.id, each]));
   }
 
+  /** The same where only some objects can be referred to. The others are looked up. */
+  among(objects: readonly Imported[]): References {
+    return new References(objects, this.inventory);
+  }
+
   /** An object that is imported too, or undefined. */
   imported(id: string): Imported | undefined {
     return this.#imported.get(id);

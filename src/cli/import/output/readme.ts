@@ -1,20 +1,23 @@
 import type { Deployment } from "../../../api";
+import { visible } from "../../../visible";
+import { prose } from "../../report/markdown-text";
+import { onOneLine } from "../code/comment-lines";
 import { titleOf } from "../existing";
 import type { GeneratedFile } from "../generated-file";
 import { KIND_FACTS } from "../kinds";
 import { addressVariableOf, ofKind } from "../model/imported";
-import type { LeftOut, Model } from "../model/model";
+import type { Model } from "../model/model";
 
 /** How to go on, for whoever finds the folder. */
-export function readmeFile(model: Model, format: "typescript" | "hcl"): GeneratedFile {
+export function readmeFile(model: Model, format: "typescript" | "hcl", importCount: number): GeneratedFile {
   const parts = [
     "# Imported from ClickStack",
     ABOUT[format],
     "## The first apply",
-    ...steps(model, format),
-    ...leftOutPart(model.leftOut),
+    ...steps(model, format, importCount),
+    ...leftOutPart(model),
     "## Importing again",
-    "Run the same `cdk-clickstack import` again to add what is new on the server. A file that you edited is kept: the new text stands beside it under the ending `.new`. Keep `.cdk-clickstack-import.json`, which tells edited files from generated ones.",
+    "Run `cdk-clickstack import` again, with the same selection or another, to add to this folder: what is here stays part of it. A file that you edited is kept. What is new goes to files of its own, `main.ts` gets the lines that it needs, and what changed in a file that you edited stands beside it under the ending `.new`. Keep `.cdk-clickstack-import.json`, which tells edited files from generated ones.",
   ];
   return { path: "README.md", text: `${parts.join("\n\n")}\n` };
 }
@@ -25,7 +28,7 @@ const ABOUT = {
   hcl: "Each dashboard has a file with its alerts. `imports.tf` has the ids that the objects have on the server, `look_ups.tf` what is named and not managed here. `terraform.d` has the provider for this machine's platform, so that `terraform init` finds it; keep it out of version control, and let an import put it into a new clone.",
 } as const;
 
-function steps(model: Model, format: "typescript" | "hcl"): readonly string[] {
+function steps(model: Model, format: "typescript" | "hcl", importCount: number): readonly string[] {
   const webhooks = ofKind(model.objects, "webhook");
   const variables = webhooks.map((webhook) => `export TF_VAR_${addressVariableOf(webhook)}=...`);
   const commands = { typescript: TYPESCRIPT, hcl: HCL }[format];
@@ -33,7 +36,7 @@ function steps(model: Model, format: "typescript" | "hcl"): readonly string[] {
     `Set what the provider needs in the environment: ${credentials(model.deployment)}.`,
     ...(variables.length > 0 ? ["And the addresses of the webhooks, which stand in no file:", fenced(variables)] : []),
     fenced(commands),
-    `The plan shows ${model.objects.length} to import and nothing to add, change or destroy. After the apply delete ${
+    `The plan shows ${importCount} to import and nothing to add, change or destroy. After the apply delete ${
       format === "typescript" ? "`imports.ts`, its import in `main.ts` and the line that names it" : "`imports.tf`"
     }.`,
     "The state holds what the resources are. Put it into a remote backend before somebody else works with this code.",
@@ -55,10 +58,23 @@ function credentials(deployment: Deployment | undefined): string {
   return deployment === "managed" ? `${cloud}, and \`CLICKSTACK_SERVICE_ID\`` : cloud;
 }
 
-function leftOutPart(leftOut: readonly LeftOut[]): readonly string[] {
-  if (leftOut.length === 0) return [];
-  const lines = leftOut.map(({ object, reason }) => `- ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${reason}`);
-  return ["## Not imported", lines.join("\n")];
+function leftOutPart({ leftOut, objects }: Model): readonly string[] {
+  const tiles = objects.flatMap((object) =>
+    object.tilesLeftOut.map(
+      ({ key, name, reason }) =>
+        `- tile ${shown(name || key)} of the dashboard ${shown(titleOf(object))}: ${shown(reason)} The code ignores it, so that updates leave it as it is.`,
+    ),
+  );
+  if (leftOut.length + tiles.length === 0) return [];
+  const lines = leftOut.map(
+    ({ object, reason }) => `- ${KIND_FACTS[object.kind].noun} ${shown(titleOf(object))}: ${shown(reason)}`,
+  );
+  return ["## Not imported", [...lines, ...tiles].join("\n")];
+}
+
+/** Names come from the server, and reasons may quote it. */
+function shown(text: string): string {
+  return prose(visible(onOneLine(text)));
 }
 
 function fenced(lines: readonly string[]): string {

@@ -1,18 +1,27 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { ownValue } from "../../../schema/own-property";
 import { CommandError } from "../../frame/command-error";
 import type { GeneratedFile } from "../generated-file";
+import { patchedLines } from "../layout/patch-lines";
 import type { WrittenFile } from "../report/import-document";
 import { digestOf, MANIFEST, type Manifest, manifestText } from "./manifest";
 
 export interface WriteOptions {
   readonly folder: string;
   readonly earlier: Manifest;
-  readonly names: Manifest["names"];
+  /** What the folder has once the files are written, beside their digests. */
+  readonly content: Omit<Manifest, "files">;
   /** Overwrites what was edited. */
   readonly force: boolean;
   /** Asks whether an edited file is to be overwritten. Default: it is not. */
   readonly askOverwrite?: (path: string) => Promise<boolean>;
+}
+
+interface Outcome {
+  readonly result: WrittenFile;
+  /** Whether the folder has what was made, with or without edits beside it. */
+  readonly isUpToDate: boolean;
 }
 
 /** Writes generated files. What somebody edited is overwritten on demand only. Nothing is written outside the folder. */
@@ -25,34 +34,49 @@ export async function writeFiles(
   const digests: Record<string, string> = { ...earlier.files };
   const written: WrittenFile[] = [];
   for (const file of files) {
-    const result = await writeFile(file, options);
+    const { result, isUpToDate } = await writeFile(file, options);
     written.push(result);
-    if (result.status === "written" || result.status === "unchanged") digests[file.path] = digestOf(file.text);
+    if (isUpToDate) digests[file.path] = digestOf(file.text);
     if (result.besidePath !== undefined) digests[result.besidePath] = digestOf(file.text);
   }
-  put(folder, MANIFEST, manifestText({ files: digests, names: { ...earlier.names, ...options.names } }));
+  put(folder, MANIFEST, manifestText({ ...options.content, files: digests }));
   return written;
 }
 
-async function writeFile({ path, text }: GeneratedFile, options: WriteOptions): Promise<WrittenFile> {
+async function writeFile({ path, text, before, isNeeded }: GeneratedFile, options: WriteOptions): Promise<Outcome> {
   const { folder, earlier, force, askOverwrite } = options;
-  const known = earlier.files[path];
+  const known = isNeeded && read(folder, path) === undefined ? undefined : ownValue(earlier.files, path);
   const present = read(folder, path);
-  if (present === text) return { path, status: "unchanged" };
+  const isLeft = (status: "kept" | "deleted"): Outcome => ({ result: { path, status }, isUpToDate: false });
+  const isDone = (status: "written" | "unchanged" | "extended" | "kept"): Outcome => ({
+    result: { path, status },
+    isUpToDate: true,
+  });
+  if (present === text) return isDone("unchanged");
   const hasNews = known !== digestOf(text);
-  if (present === undefined && known !== undefined && !hasNews && !force) return { path, status: "deleted" };
+  if (present === undefined && known !== undefined && !hasNews && !force) return isLeft("deleted");
   const isOurs = present === undefined ? known === undefined : digestOf(present) === known;
-  if (isOurs || force) return written(folder, path, text);
-  if (!hasNews) return { path, status: "kept" };
-  if (await askOverwrite?.(path)) return written(folder, path, text);
+  if (isOurs || force) {
+    put(folder, path, text);
+    return isDone("written");
+  }
+  if (!hasNews) return isLeft("kept");
+  const patched = present === undefined ? undefined : patchedWith(present, before?.(present), text);
+  if (patched !== undefined) {
+    put(folder, path, patched);
+    return isDone(patched === present ? "kept" : "extended");
+  }
+  if (await askOverwrite?.(path)) {
+    put(folder, path, text);
+    return isDone("written");
+  }
   const besidePath = freePath(`${path}.new`, options);
   put(folder, besidePath, text);
-  return { path, status: "beside", besidePath };
+  return { result: { path, status: "beside", besidePath }, isUpToDate: false };
 }
 
-function written(folder: string, path: string, text: string): WrittenFile {
-  put(folder, path, text);
-  return { path, status: "written" };
+function patchedWith(edited: string, before: string | undefined, after: string): string | undefined {
+  return before === undefined ? undefined : patchedLines(edited, before, after);
 }
 
 /** A path that holds nothing, or what an earlier import wrote and nobody edited. */
@@ -60,7 +84,7 @@ function freePath(path: string, { folder, earlier }: WriteOptions): string {
   for (let count = 1; ; count++) {
     const candidate = count === 1 ? path : `${path}-${count}`;
     const present = read(folder, candidate);
-    if (present === undefined || digestOf(present) === earlier.files[candidate]) return candidate;
+    if (present === undefined || digestOf(present) === ownValue(earlier.files, candidate)) return candidate;
   }
 }
 

@@ -26,7 +26,7 @@ const verification = z.discriminatedUnion("status", [
       .describe(
         "What the plan imported, changing nothing; after applying that to a state to be thrown away, it was empty.",
       ),
-    missing: z.array(address).describe("Addresses of this import that the edited code has no more."),
+    missing: z.array(address).describe("Addresses of this import and earlier ones that the edited code has no more."),
   }),
   z
     .object({ status: z.literal("differs"), engine: z.string(), changes: z.array(difference) })
@@ -43,9 +43,9 @@ export type Verification = z.output<typeof verification>;
 const file = z.object({
   path: z.string().describe("Below the folder."),
   status: z
-    .enum(["written", "unchanged", "beside", "kept", "deleted"])
+    .enum(["written", "unchanged", "extended", "beside", "kept", "deleted"])
     .describe(
-      "`beside`: it was edited, and the new text is in `besidePath`; `kept`: it was edited, and there is nothing new; `deleted`: somebody deleted it, and there is nothing new.",
+      "`extended`: it was edited, and what is new stands in it beside the edits; `beside`: it was edited, and the new text is in `besidePath`; `kept`: it was edited, and there is nothing new; `deleted`: somebody deleted it, and there is nothing new.",
     ),
   besidePath: z.string().optional(),
 });
@@ -55,14 +55,30 @@ export type WrittenFile = z.output<typeof file>;
 
 const notes = z
   .array(z.string())
-  .describe("Kinds that the credentials may not read, and files of earlier imports that nothing uses, as sentences.");
+  .describe(
+    "Kinds that the credentials may not read, what the API hides of dashboards, and what is in the folder and gone from the server, as sentences.",
+  );
 
 /** What `import <dir> --json` prints after `kind` and `version`. */
 export const importDocument = z.object({
   folder: z.string().describe("As it was named."),
   format: z.enum(FORMATS),
-  objects: z.array(object.extend({ address })),
+  objects: z.array(
+    object.extend({
+      address,
+      status: z
+        .enum(["added", "present"])
+        .describe(
+          "`present`: it was in the folder before, or a state of the folder manages it; it is not imported twice.",
+        ),
+    }),
+  ),
   leftOut: z.array(object.extend({ reason: z.string() })),
+  tilesLeftOut: z
+    .array(z.object({ address, key: z.string(), name: z.string(), reason: z.string() }))
+    .describe(
+      "Tiles that no code can say. The code ignores them, so that updates of their dashboards leave them as they are.",
+    ),
   files: z.array(file),
   verification,
   notes,

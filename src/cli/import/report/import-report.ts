@@ -1,6 +1,7 @@
 import type { Colors } from "../../frame/colors";
 import { EXIT } from "../../frame/exit-codes";
 import { jsonDocument } from "../../frame/json-document";
+import { onOneLine } from "../code/comment-lines";
 import { titleOf } from "../existing";
 import type { Format } from "../formats";
 import { KIND_FACTS } from "../kinds";
@@ -23,18 +24,20 @@ export interface Place {
 
 /** What an import did, for a person. */
 export function importText(result: ImportResult, { folder }: Place, colors: Colors): string {
-  const { model, files, verification, notes } = result;
+  const { model, added, present, files, verification, notes } = result;
   const parts = [
-    [`Imported ${counted(model.objects) || "nothing"} into ${folder}.`, ...fileLines(files, colors)],
+    [`Imported ${counted(added) || "nothing new"} into ${folder}.`, ...fileLines(files, colors)],
+    presentLines(present),
     model.leftOut.length > 0
       ? [
           colors.yellow("Not imported:"),
           ...model.leftOut.map(
-            ({ object, reason }) => `  ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${reason}`,
+            ({ object, reason }) => `  ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${onOneLine(reason)}`,
           ),
         ]
       : [],
-    [...notes],
+    tileLines(model, colors),
+    notes.map(onOneLine),
     verificationLines(verification, colors),
     [`How to go on stands in ${folder}/README.md.`],
   ];
@@ -46,17 +49,18 @@ export function importText(result: ImportResult, { folder }: Place, colors: Colo
 
 /** What an import did, for a program. */
 export function importJson(result: ImportResult, { folder, format }: Place): string {
-  const { model, files, verification, notes } = result;
+  const { model, added, present, files, verification, notes } = result;
   const document = importDocument.parse({
     folder,
     format,
-    objects: model.objects.map((each) => ({
-      kind: each.kind,
-      id: each.id,
-      name: each.name,
-      address: addressIn(format, each),
-    })),
+    objects: [
+      ...added.map((object) => ({ object, address: addressIn(format, object), status: "added" as const })),
+      ...present.map((each) => ({ ...each, status: "present" as const })),
+    ].map(({ object: { kind, id, name }, address, status }) => ({ kind, id, name, address, status })),
     leftOut: model.leftOut.map(({ object: { kind, id, name }, reason }) => ({ kind, id, name, reason })),
+    tilesLeftOut: model.objects.flatMap((each) =>
+      each.tilesLeftOut.map((tile) => ({ address: addressIn(format, each), ...tile })),
+    ),
     files,
     verification,
     notes,
@@ -69,13 +73,15 @@ export function exitCodeOf({ model, verification }: ImportResult): number {
   if (verification.status === "failed") return EXIT.error;
   const isProved =
     verification.status === "skipped" || (verification.status === "proved" && verification.missing.length === 0);
-  const isWhole = model.leftOut.length === 0 && isProved;
+  const isWhole =
+    model.leftOut.length === 0 && model.objects.every(({ tilesLeftOut }) => tilesLeftOut.length === 0) && isProved;
   return isWhole ? EXIT.done : EXIT.found;
 }
 
 const WORDS: Readonly<Record<WrittenFile["status"], string>> = {
   written: "written",
   unchanged: "unchanged",
+  extended: "edited; what is new was put into it, and the edits stay",
   kept: "kept, because it was edited; there is nothing new",
   beside: "kept, because it was edited",
   deleted: "left out, because it was deleted; there is nothing new",
@@ -108,6 +114,34 @@ function verificationLines(verification: Verification, colors: Colors): readonly
     case "skipped":
       return [`Not proved. ${verification.reason}`];
   }
+}
+
+/** More would hide what is new. */
+const MOST_NAMED = 10;
+
+function presentLines(present: ImportResult["present"]): readonly string[] {
+  if (present.length === 0) return [];
+  const names =
+    present.length > MOST_NAMED
+      ? []
+      : present.map(
+          ({ object, address }) => `  ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${onOneLine(address)}`,
+        );
+  return [`In the folder already, and not imported again: ${counted(present.map(({ object }) => object))}.`, ...names];
+}
+
+function tileLines({ objects }: ImportResult["model"], colors: Colors): readonly string[] {
+  const lines = objects.flatMap((object) =>
+    object.tilesLeftOut.map(
+      ({ key, name, reason }) =>
+        `  tile "${onOneLine(name) || key}" of the dashboard ${titleOf(object)}: ${onOneLine(reason)}`,
+    ),
+  );
+  if (lines.length === 0) return [];
+  return [
+    colors.yellow("Tiles not imported; the code ignores them, so that updates leave them as they are:"),
+    ...lines,
+  ];
 }
 
 function differenceLine({ address, actions, paths }: Difference): string {

@@ -2,9 +2,11 @@ import * as thresholds from "../../../constructs/threshold";
 import type { AlertDeclaration, ThresholdType } from "../../../schema";
 import type { Fields } from "../../../schema/field";
 import { call, code, type Entry, type Expression, list, literal, object, text } from "../code/expression";
+import { effect, type Statement } from "../code/source-file";
 import type { Imported } from "../model/imported";
 import { type Model, tileKeyOf } from "../model/model";
 import { watchedBy, watchedKind } from "../selection";
+import { withRemark } from "./collection-file";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import { plainEntries } from "./tile";
 
@@ -25,6 +27,11 @@ export function alertCall(scope: ModuleScope, model: Model, alert: Imported): Ex
     ...plainEntries(others),
   ];
   return call(`new ${scope.use("Alert")}`, code(SCOPE), text(alert.constructId), object(props, { isSpread: true }));
+}
+
+/** The statement that makes an alert. */
+export function alertStatements(scope: ModuleScope, model: Model, alert: Imported): readonly Statement[] {
+  return withRemark(alert, effect(alertCall(scope, model, alert)));
 }
 
 /** `checkout.tile("errors")`, or a saved search. */

@@ -1,6 +1,7 @@
 import { code, type Expression, object } from "../code/expression";
 import { commentOf, constant, effect, type Statement } from "../code/source-file";
 import type { Imported } from "../model/imported";
+import { remarkOf } from "../model/remarks";
 import { entryFunction } from "./entry-function";
 import type { ModuleScope } from "./module-scope";
 import type { EntryPoint, TypeScriptFile } from "./typescript-file";
@@ -13,16 +14,20 @@ export interface Collected {
   /** What distinguishes a variable from a name of something else. */
   readonly noun: string;
   readonly construct: (object: Imported) => Expression;
-  /** What a reader has to be told of an object. */
-  readonly remark?: (object: Imported) => string | undefined;
   /** Statements before the objects. */
   readonly before?: readonly Statement[];
   /** What belongs to an object, such as its alerts. */
-  readonly following?: (object: Imported) => readonly Expression[];
+  readonly following?: (object: Imported) => readonly (readonly Statement[])[];
   /** Whether other files, or the statements that follow, refer to the object. */
   readonly isReferred: (object: Imported) => boolean;
   /** Whether other files refer to it. */
   readonly isReturned: (object: Imported) => boolean;
+}
+
+/** A statement that makes an object, behind what a reader has to know of it. */
+export function withRemark(object: Imported, statement: Statement): readonly Statement[] {
+  const remark = remarkOf(object);
+  return [...(remark === undefined ? [] : [commentOf(remark)]), statement];
 }
 
 /** All objects of a kind in one file. Those that others refer to have names, and are returned by them. */
@@ -34,10 +39,8 @@ export function collectionFile(scope: ModuleScope, objects: readonly Imported[],
   const body = objects.flatMap((object) => {
     const name = names.get(object.id);
     const value = how.construct(object);
-    const remark = how.remark?.(object);
     const statement = name === undefined ? effect(value) : constant(name, value);
-    const following = how.following?.(object) ?? [];
-    return [[...(remark ? [commentOf(remark)] : []), statement], ...following.map((each) => [effect(each)])];
+    return [withRemark(object, statement), ...(how.following?.(object) ?? [])];
   });
   const returned = objects.filter(how.isReturned).map(({ id }) => ({ id, name: names.get(id) ?? "" }));
   const text = entryFunction(scope, {

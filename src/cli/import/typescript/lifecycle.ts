@@ -1,16 +1,10 @@
 import { type Entry, list, object, text } from "../code/expression";
-import { type Imported, undeclarable } from "../model/imported";
+import { type Imported, ignoredAttributes, ignoredRemark } from "../model/imported";
 
-/** Keeps what no declaration can say, because applying would remove it. */
+/** Keeps what stands in no code, because applying would remove it. */
 export function lifecycleEntry(imported: Imported): readonly Entry[] {
-  const ignored = undeclarable(imported);
-  if (ignored.size === 0) return [];
-  const paths = [...ignored.values()].flat().join(", ");
-  return [
-    {
-      key: "lifecycle",
-      value: object({ ignoreChanges: list([...ignored.keys()].map(text)) }),
-      comment: `Set on the server, and nothing that can be declared: ${paths}. Without this line an apply removes it.`,
-    },
-  ];
+  const ignored = ignoredAttributes(imported);
+  if (ignored.length === 0) return [];
+  const value = object({ ignoreChanges: list(ignored.map(text)) });
+  return [{ key: "lifecycle", value, comment: ignoredRemark(imported) }];
 }

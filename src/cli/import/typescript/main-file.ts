@@ -3,13 +3,24 @@ import { commentOf, constant, effect, SourceFile, type Statement } from "../code
 import type { Model } from "../model/model";
 import { Names } from "../naming/names";
 import { RESERVED_WORDS } from "../naming/reserved";
+import { importsName } from "./imports-file";
 import { HELPERS, PACKAGE } from "./module-scope";
-import type { EntryPoint, TypeScriptFile } from "./typescript-file";
+import { type EntryPoint, returnedBy, type TypeScriptFile } from "./typescript-file";
 
 export const STACK_NAME = "clickstack";
 
-/** The program: a stack with everything, and the ids to take over. */
-export function mainFile({ deployment }: Model, files: readonly TypeScriptFile[]): TypeScriptFile {
+/** A file that the program calls. */
+export type CalledFile = Pick<TypeScriptFile, "path" | "entryPoint">;
+
+/**
+ * The program: a stack with everything, and the ids to take over.
+ * @param importFiles the files with import blocks.
+ */
+export function mainFile(
+  { deployment }: Pick<Model, "deployment">,
+  files: readonly CalledFile[],
+  importFiles: readonly string[],
+): TypeScriptFile {
   const file = new SourceFile();
   const [app, stack, provider] = [
     file.use("cdktf", "App"),
@@ -18,7 +29,7 @@ export function mainFile({ deployment }: Model, files: readonly TypeScriptFile[]
   ];
   const settings = deployment ? [object({ deployment: text(deployment) })] : [];
   const calls = callsOf(file, files);
-  file.use("./imports", "imports");
+  const imports = importFiles.map((path) => file.use(`./${path.replace(/\.ts$/, "")}`, importsName(path)));
   const body: readonly (readonly Statement[])[] = [
     [
       commentOf("Credentials and addresses come from the environment, see README.md."),
@@ -27,18 +38,23 @@ export function mainFile({ deployment }: Model, files: readonly TypeScriptFile[]
       effect(call(`new ${provider}`, code("stack"), text(STACK_NAME), ...settings)),
     ],
     calls,
-    [
-      commentOf("Takes what exists into the state. Delete this line and imports.ts after the first apply."),
-      effect(call("stack.addOverride", text("import"), code("imports"))),
-    ],
+    imports.length === 0
+      ? []
+      : [
+          commentOf(
+            `Takes what exists into the state. Delete this line and ${inWords(importFiles)} after the first apply.`,
+          ),
+          effect(call("stack.addOverride", text("import"), code(allOf(imports)))),
+        ],
     [effect(call("app.synth"))],
   ];
   return { path: "main.ts", text: file.printParagraphs(body) };
 }
 
 /** One call for each file, those first that others want something of. */
-function callsOf(file: SourceFile, files: readonly TypeScriptFile[]): readonly Statement[] {
-  const entryPoints = files.flatMap(({ path, entryPoint }) => (entryPoint ? [{ path, entryPoint }] : []));
+function callsOf(file: SourceFile, files: readonly CalledFile[]): readonly Statement[] {
+  const called = files.flatMap(({ path, entryPoint }) => (entryPoint ? [{ path, entryPoint }] : []));
+  const entryPoints = inOrder(called.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || (a.path < b.path ? -1 : 1)));
   const wanted = new Set(entryPoints.flatMap(({ entryPoint }) => entryPoint.wants.map(({ id }) => id)));
   const functions = entryPoints.map(({ entryPoint }) => entryPoint.functionName);
   const names = new Names("", [...RESERVED_WORDS, ...HELPERS, ...functions, "app", "stack", "imports", "App"]);
@@ -48,7 +64,7 @@ function callsOf(file: SourceFile, files: readonly TypeScriptFile[]): readonly S
     file.use(`./${path.replace(/\.ts$/, "")}`, functionName);
     const given = wants.map(({ name, id }) => ({ key: name, value: code(nameOf.get(id) ?? name) }));
     const value = call(functionName, code("stack"), ...(given.length > 0 ? [object(given)] : []));
-    const results = resultsOf(returns).filter(({ id }) => wanted.has(id));
+    const results = returnedBy(entryPoint).filter(({ id }) => wanted.has(id));
     if (results.length === 0) return effect(value);
     const bound = results.map(({ id, name }) => {
       const own = names.take(name);
@@ -59,6 +75,38 @@ function callsOf(file: SourceFile, files: readonly TypeScriptFile[]): readonly S
   });
 }
 
-function resultsOf(returns: EntryPoint["returns"]): readonly { readonly name: string; readonly id: string }[] {
-  return "one" in returns ? [{ name: returns.name, id: returns.one }] : returns.several;
+interface Called {
+  readonly path: string;
+  readonly entryPoint: EntryPoint;
+}
+
+/** The kinds of file in the order of a program, which does not depend on when they were imported. */
+const ORDER = ["connections", "sources", "webhooks", "dashboards/", "saved-searches", "alerts", "api-keys"];
+
+function rankOf(path: string): number {
+  return ORDER.findIndex((start) => path.startsWith(start));
+}
+
+/** The same files, each behind those that it wants something of. */
+function inOrder(files: readonly Called[]): readonly Called[] {
+  const ordered = new Set<Called>();
+  const visit = (file: Called, open: ReadonlySet<Called>): void => {
+    if (ordered.has(file) || open.has(file)) return;
+    const wanted = new Set(file.entryPoint.wants.map(({ id }) => id));
+    const before = files.filter((each) => returnedBy(each.entryPoint).some(({ id }) => wanted.has(id)));
+    for (const each of before) visit(each, new Set([...open, file]));
+    ordered.add(file);
+  };
+  for (const file of files) visit(file, new Set());
+  return [...ordered];
+}
+
+/** `imports`, or all lists in one. */
+function allOf(names: readonly string[]): string {
+  const [only = ""] = names;
+  return names.length === 1 ? only : `[${names.map((name) => `...${name}`).join(", ")}]`;
+}
+
+function inWords(paths: readonly string[]): string {
+  return paths.length === 1 ? paths.join() : `${paths.slice(0, -1).join(", ")} and ${paths.at(-1)}`;
 }

@@ -113,9 +113,9 @@ export class ModuleScope {
     const { kind, name: title, narrowed, byId } = lookup;
     const base = camel(title);
     const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${kind} ${base}`), camel(`${title} ${kind}`));
-    const options = narrowed && object({ [narrowed.field]: text(narrowed.value) });
+    const options = narrowed && object({ [narrowed.field]: text(escapeTemplates(narrowed.value)) });
     const callee = `${this.use(LOOKUP_CLASS[kind])}.${byId ? "byId" : "byName"}`;
-    const value = call(callee, code(SCOPE), text(byId?.id ?? escapeTemplates(title)), ...(options ? [options] : []));
+    const value = call(callee, code(SCOPE), text(escapeTemplates(byId?.id ?? title)), ...(options ? [options] : []));
     this.#lookups.set(key, {
       name,
       statements: [...(byId ? [commentOf(byId.why)] : []), constant(name, value)],

@@ -5,6 +5,11 @@ export interface TypeScriptFile extends GeneratedFile {
   readonly entryPoint?: EntryPoint;
 }
 
+/** The objects that a function returns, by the names that they have. */
+export function returnedBy({ returns }: EntryPoint): readonly { readonly name: string; readonly id: string }[] {
+  return "one" in returns ? [{ name: returns.name, id: returns.one }] : returns.several;
+}
+
 /** The function that a file exports. */
 export interface EntryPoint {
   readonly functionName: string;

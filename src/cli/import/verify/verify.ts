@@ -7,12 +7,25 @@ import type { Difference, Verification } from "../report/import-document";
 import { readConfiguration } from "./configuration";
 import { copyConfiguration, type Prepared, synthesise } from "./prepare";
 
+/** An object that the code declares. */
+export interface ClaimedObject {
+  readonly id: string;
+  /** Where the import put it. */
+  readonly address: string;
+  /** Where a state has it. */
+  readonly movedTo: string | undefined;
+  /** Whether it is new, so that the code itself has to import it. */
+  readonly isAdded: boolean;
+}
+
 /** What is to be proved. */
 export interface Claim {
   readonly folder: string;
   readonly format: "typescript" | "hcl";
-  /** The id on the server by the address in the configuration. */
-  readonly ids: ReadonlyMap<string, string>;
+  /** What the code of imports declares, of this one and of earlier ones. */
+  readonly objects: readonly ClaimedObject[];
+  /** What states of the folder manage beside that: id on the server to address. */
+  readonly managed: ReadonlyMap<string, string>;
   /** Values of variables that the configuration declares. */
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -73,7 +86,10 @@ class Proof {
     const again = resourcesOf(second.stdout).flatMap(differenceOf);
     if (again.length > 0) return { status: "differs", engine: name, changes: again };
     const imported = planned.filter(({ change }) => change.importing).map(({ address }) => address);
-    const missing = [...this.claim.ids.keys()].filter((address) => !imported.includes(address));
+    const isImported = (address: string | undefined) => address !== undefined && imported.includes(address);
+    const missing = this.claim.objects
+      .filter(({ address, movedTo }) => !isImported(address) && !isImported(movedTo))
+      .map(({ address }) => address);
     return { status: "proved", engine: name, imported, missing };
   }
 
@@ -116,10 +132,16 @@ class Proof {
     this.#put("zz_proof_override.tf.json", { terraform: { backend } });
   }
 
-  /** After a first apply the import blocks may be gone from the code; the proof begins with an empty state. */
+  /**
+   * After a first apply the import blocks may be gone from the code; the proof begins with an empty state. What is new has to be imported by
+   * the code: an apply would create it a second time.
+   */
   #addMissingImports(): void {
     const { declared, imported } = readConfiguration(this.#directory);
-    const missing = [...this.claim.ids].filter(([address]) => declared.has(address) && !imported.has(address));
+    const { objects, managed } = this.claim;
+    const ids = new Map([...managed].map(([id, address]) => [address, id]));
+    for (const { id, address, isAdded } of objects) if (!isAdded) ids.set(address, id);
+    const missing = [...ids].filter(([address]) => declared.has(address) && !imported.has(address));
     if (missing.length > 0) this.#put("zz_proof.tf.json", { import: missing.map(([to, id]) => ({ to, id })) });
   }
 

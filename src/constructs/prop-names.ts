@@ -1,0 +1,56 @@
+import { attributeName } from "../schema/attribute-name";
+import type { IssuePath } from "../schema/issue";
+import { ownValue } from "../schema/own-property";
+import { remember } from "../schema/remember";
+import { objectsOf, type Shape } from "../schema/shape";
+
+/** What the props of a construct call fields of its declaration, where they differ; "" where the props have no such level. */
+export type PropNames = Readonly<Record<string, string>>;
+
+/** A place in props as an author writes it: `tiles.errors.select[0].level`. */
+export function propText(path: IssuePath, names: PropNames): string {
+  return path
+    .map((step) => {
+      if (typeof step === "number") return `[${step}]`;
+      const name = typeof step === "string" ? propOf(step, names) : step.key;
+      return name && `.${name}`;
+    })
+    .join("")
+    .replace(/^\./, "");
+}
+
+/** What props call a field of the declaration. */
+export function propOf(field: string, names: PropNames): string {
+  return ownValue(names, field) ?? field;
+}
+
+/** Texts in quotes are values; a word with an underscore may be the name of an attribute, set to something behind an equals sign. */
+const WORDS = /"(?:[^"\\]|\\.)*"|\b([a-z]+(?:_[a-z]+)+)( = )?/g;
+
+/** A message about a declaration, which names attributes of Terraform, in the words of its props: `allow_any_ip = true` is `allowAnyIp: true`. */
+export function propMessage(message: string, shape: Shape, names: PropNames): string {
+  const fields = fieldsByAttribute(shape);
+  return message.replace(WORDS, (text, attribute: string | undefined, equals: string | undefined) => {
+    const field = attribute === undefined ? undefined : fields.get(attribute);
+    if (field === undefined) return text;
+    return `${propOf(field, names)}${equals ? ": " : ""}`;
+  });
+}
+
+/** The fields of a declaration at every depth, by their attributes. */
+const fieldsByAttribute = remember((shape: Shape): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  const seen = new Set<Shape>();
+  const visit = (inner: Shape): void => {
+    if (seen.has(inner)) return;
+    seen.add(inner);
+    if (inner.kind === "list" || inner.kind === "map") visit(inner.item);
+    if (inner.kind !== "object" && inner.kind !== "variants") return;
+    for (const field of objectsOf(inner).flatMap((object) => Object.values(object.fields))) {
+      if (!found.has(attributeName(field))) found.set(attributeName(field), field.name);
+      visit(field.shape);
+    }
+  };
+  visit(shape);
+  return found;
+});

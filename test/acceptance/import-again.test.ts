@@ -1,0 +1,241 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findEngine, runEngine } from "../../src/cli/engine/engine";
+import { Emulator, seedIds } from "../../src/emulator";
+import { environmentFor } from "../support/environment";
+import { ImportedFolder } from "../support/imported-folder";
+import { openSourceClient } from "../support/imported-model";
+
+const place = { x: 0, y: 0, w: 6, h: 4 };
+const count = [{ aggFn: "count" }];
+const channels = [{ type: "webhook", webhookId: seedIds.slackWebhook }];
+
+interface Plan {
+  readonly resource_changes?: readonly {
+    readonly address: string;
+    readonly mode: string;
+    readonly change: { readonly actions: readonly string[]; readonly importing?: object };
+  }[];
+}
+
+const FORMATS = ["typescript", "hcl"] as const;
+
+describe.each(FORMATS)("an import of something else into a folder of %s", (format) => {
+  let emulator: Emulator;
+  let environment: Record<string, string>;
+  let folder: ImportedFolder;
+  let client: ReturnType<typeof openSourceClient>;
+
+  /** A dashboard with an alert. */
+  const create = async (name: string, more: object = {}) => {
+    const config = { displayType: "number", sourceId: seedIds.logs, select: count };
+    const made = await client.dashboards.create({ name, tiles: [{ name: "Errors", ...place, config }], ...more });
+    const tileId = String(made.tiles[0]?.id);
+    const alert = {
+      source: "tile",
+      dashboardId: made.id,
+      tileId,
+      interval: "5m",
+      threshold: 1,
+      thresholdType: "above",
+    };
+    await client.alerts.create({ ...alert, channels, name: `${name} fails` });
+    return made.id;
+  };
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    environment = environmentFor(await emulator.start());
+    client = openSourceClient(emulator);
+    await create("Checkout");
+    await create("Payments");
+    for (const name of ["Slow", "Broken"]) await client.savedSearches.create({ name, sourceId: seedIds.logs });
+    folder = new ImportedFolder(environment);
+  });
+
+  afterEach(async () => {
+    folder.remove();
+    await client.close();
+    await emulator.stop();
+  });
+
+  const bring = async (...words: string[]) => {
+    const { stdout, stderr, exitCode } = await folder.import("--format", format, "--json", ...words);
+    if (stdout === "") throw new Error(stderr);
+    return { exitCode, ...JSON.parse(stdout) };
+  };
+  const named = (name: string) => ["--name", name];
+  const terraform = async (directory: string, ...args: string[]) => {
+    const result = await runEngine(findEngine(), args, { workingDirectory: directory, environment });
+    if (result.exitCode !== 0) throw new Error(`${args.join(" ")}: ${result.stdout}${result.stderr}`);
+    return result.stdout;
+  };
+  /** What a reader's own plan does, as the README says to run it. */
+  const planned = async () => {
+    const directory = format === "typescript" ? await folder.synthesise() : folder.path;
+    await terraform(directory, "init");
+    await terraform(directory, "plan", "-out=p.tfplan");
+    const plan = JSON.parse(await terraform(directory, "show", "-json", "p.tfplan")) as Plan;
+    const resources = (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
+    return {
+      imported: resources.filter(({ change }) => change.importing).map(({ address }) => address),
+      changed: resources.filter(({ change }) => change.actions.join() !== "no-op").map(({ address }) => address),
+      all: resources.map(({ address }) => address),
+      apply: () => terraform(directory, "apply", "p.tfplan"),
+    };
+  };
+  const codeOf = (name: string) => (format === "typescript" ? `dashboards/${name}.ts` : `dashboard_${name}.tf`);
+  const alertOf = (name: string) => `clickstack_alert.${name}${format === "typescript" ? "-" : "_"}fails`;
+  const both = ["checkout", "payments"].flatMap((name) => [alertOf(name), `clickstack_dashboard.${name}`]).sort();
+
+  test("adds to what is there, and the proof runs over the whole", async () => {
+    await bring(...named("Checkout"));
+    const before = folder.read(codeOf("checkout"));
+    const second = await bring(...named("Payments"));
+    expect(second.verification).toMatchObject({ status: "proved", missing: [] });
+    expect([...second.verification.imported].sort()).toEqual(both);
+    expect(second.objects.map((each: { address: string; status: string }) => [each.address, each.status])).toEqual([
+      ["clickstack_dashboard.payments", "added"],
+      [alertOf("payments"), "added"],
+    ]);
+    expect(second.exitCode).toBe(0);
+    expect(folder.read(codeOf("checkout"))).toBe(before);
+    if (format === "typescript") expect(folder.compile() + folder.lint()).toBe("");
+    const plan = await planned();
+    expect([plan.imported.sort(), plan.changed]).toEqual([both, []]);
+  });
+
+  test("imports nothing twice, and says what is there", async () => {
+    await bring(...named("Checkout"));
+    const again = await bring(...named("Checkout"));
+    expect(again.objects.map((each: { status: string }) => each.status)).toEqual(["present", "present"]);
+    expect(again.files.map((each: { status: string }) => each.status)).not.toContain("written");
+    expect(again.verification).toMatchObject({ status: "proved", missing: [] });
+    const { stdout } = await folder.import("--format", format, "--no-verify", ...named("Checkout"));
+    expect(stdout).toMatch(/^Imported nothing new into /);
+    expect(stdout).toContain(
+      `In the folder already, and not imported again: 1 dashboard, 1 alert.\n  dashboard "Checkout": clickstack_dashboard.checkout\n`,
+    );
+  });
+
+  test("leaves what was applied and edited as it is, and the next plan imports what is new and nothing else", async () => {
+    await bring(...named("Checkout"), ...named("Slow"));
+    const first = await planned();
+    await first.apply();
+    rmSync(join(folder.path, format === "typescript" ? "imports.ts" : "imports.tf"));
+    const mark = format === "typescript" ? "// Ours." : "# Ours.";
+    const edit = (file: string) => folder.change(file, (line) => (line === "" ? [line] : [line, mark]).slice(0, 2));
+    const searches = format === "typescript" ? "saved-searches.ts" : "saved_searches.tf";
+    const edited = { [codeOf("checkout")]: edit(codeOf("checkout")), [searches]: edit(searches) };
+    if (format === "typescript") {
+      folder.change("main.ts", (line) => {
+        if (/import \{ imports \}|"import", imports/.test(line)) return [];
+        return line === "app.synth();" ? ['console.log("ours");', line] : [line];
+      });
+    }
+
+    const second = await bring(...named("Payments"), ...named("Broken"));
+    expect(second.verification).toMatchObject({ status: "proved", missing: [] });
+    for (const [file, text] of Object.entries(edited)) expect(folder.read(file)).toBe(text);
+    if (format === "typescript") {
+      expect(second.files).toContainEqual({ path: "main.ts", status: "extended" });
+      expect(folder.read("main.ts")).toContain('console.log("ours");\napp.synth();');
+      expect(folder.compile()).toBe("");
+    }
+    expect(second.files).toContainEqual({
+      path: format === "typescript" ? "saved-searches-2.ts" : "saved_searches_2.tf",
+      status: "written",
+    });
+    const plan = await planned();
+    expect(plan.imported.sort()).toEqual(
+      [alertOf("payments"), "clickstack_dashboard.payments", "clickstack_saved_search.broken"].sort(),
+    );
+    expect(plan.changed).toEqual([]);
+    expect(plan.all).toHaveLength(6);
+    await plan.apply();
+    const third = await bring(...named("Broken"));
+    expect(third.objects).toEqual([expect.objectContaining({ name: "Broken", status: "present" })]);
+    expect(third.verification).toMatchObject({ status: "proved", missing: [] });
+  });
+
+  test("puts a new alert on an edited dashboard into a file of its own", async () => {
+    await bring(...named("Checkout"));
+    const mark = format === "typescript" ? "// Ours." : "# Ours.";
+    const edited = folder.change(codeOf("checkout"), (line) => (line === "" ? [line] : [line, mark]));
+    const [dashboard] = await client.dashboards.list();
+    const checkout = (await client.dashboards.list()).find(({ name }) => name === "Checkout") ?? dashboard;
+    const tileId = String(checkout?.tiles[0]?.id);
+    const alert = {
+      source: "tile",
+      dashboardId: checkout?.id,
+      tileId,
+      interval: "1h",
+      threshold: 2,
+      thresholdType: "above",
+    };
+    await client.alerts.create({ ...alert, channels, name: "Second" } as never);
+    const second = await bring(...named("Checkout"));
+    expect(second.verification).toMatchObject({ status: "proved", missing: [] });
+    expect(second.verification.imported).toHaveLength(3);
+    expect(folder.read(codeOf("checkout"))).toBe(edited);
+    const alerts = folder.read(format === "typescript" ? "alerts.ts" : "alerts.tf");
+    expect(alerts).toContain(
+      format === "typescript" ? 'on: checkout.tile("errors")' : 'clickstack_dashboard.checkout.tile_ids["errors"]',
+    );
+  });
+
+  test("keeps what is gone from the server in the code, and says so", async () => {
+    await bring(...named("Slow"), ...named("Broken"));
+    const [slow] = (await client.savedSearches.list()).filter(({ name }) => name === "Slow");
+    await client.savedSearches.delete(String(slow?.id));
+    const second = await bring(...named("Payments"));
+    const path = format === "typescript" ? "saved-searches.ts" : "saved_searches.tf";
+    expect(second.notes).toContainEqual(
+      `clickstack_saved_search.slow is in ${path}, and the server has it no more: an apply creates it anew. Take it out of the code if nobody needs it.`,
+    );
+    expect(folder.read(path)).toContain('"Slow"');
+    expect(second.verification).toMatchObject({
+      status: "differs",
+      changes: [{ address: "clickstack_saved_search.slow", actions: ["create"] }],
+    });
+  });
+
+  test("does not mix languages", async () => {
+    await bring("--no-verify", ...named("Checkout"));
+    const other = FORMATS.find((each) => each !== format) ?? format;
+    const { exitCode, stderr } = await folder.import("--format", other, ...named("Payments"));
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`Import there with --format ${format}, or into another folder.`);
+  });
+});
+
+test("what was written by hand and applied is not imported again", async () => {
+  const emulator = new Emulator({ limits: false });
+  const environment = environmentFor(await emulator.start());
+  const folder = new ImportedFolder(environment);
+  const terraform = async (...args: string[]) => {
+    const result = await runEngine(findEngine(), args, { workingDirectory: folder.path, environment });
+    if (result.exitCode !== 0) throw new Error(`${args.join(" ")}: ${result.stdout}${result.stderr}`);
+  };
+  const client = openSourceClient(emulator);
+  try {
+    await client.savedSearches.create({ name: "Slow", sourceId: seedIds.logs });
+    await folder.import("--format", "hcl", "--no-verify", "--name", "Slow");
+    const own = `resource "clickstack_saved_search" "mine" {\n  name      = "Mine"\n  source_id = "${seedIds.logs}"\n}\n`;
+    writeFileSync(join(folder.path, "own.tf"), own);
+    await terraform("init");
+    await terraform("apply", "-auto-approve");
+    const { stdout } = await folder.import("--format", "hcl", "--json", "--kind", "saved_search");
+    const { objects, verification } = JSON.parse(stdout);
+    expect(objects.map((each: object) => Object.values(each).slice(2))).toEqual([
+      ["Slow", "clickstack_saved_search.slow", "present"],
+      ["Mine", "clickstack_saved_search.mine", "present"],
+    ]);
+    expect(verification).toMatchObject({ status: "proved", missing: [] });
+    expect(folder.read("saved_searches.tf")).not.toContain("Mine");
+  } finally {
+    await client.close();
+    folder.remove();
+    await emulator.stop();
+  }
+});

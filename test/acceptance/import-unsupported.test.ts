@@ -1,0 +1,126 @@
+import { findEngine, runEngine } from "../../src/cli/engine/engine";
+import { Emulator, seedIds } from "../../src/emulator";
+import { environmentFor } from "../support/environment";
+import { ImportedFolder } from "../support/imported-folder";
+import { openSourceClient } from "../support/imported-model";
+import { stored, ui } from "../support/ui";
+
+interface StoredTile {
+  readonly id: string;
+  readonly name: string;
+  readonly config: Record<string, unknown>;
+}
+
+/** Where the tile cannot be declared, in the words of each language. */
+const PLACES = {
+  typescript: "tiles.odd.select[0].whereLanguage",
+  hcl: 'tiles["odd"].config.select[0].where_language',
+};
+
+const place = (index: number) => ({ x: 0, y: index * 4, w: 6, h: 4 });
+
+describe("a dashboard with what the API refuses to write, or no declaration can say", () => {
+  let emulator: Emulator;
+  let environment: Record<string, string>;
+  let dashboardId: string;
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    environment = environmentFor(await emulator.start());
+    const client = openSourceClient(emulator);
+    const metric = { aggFn: "avg", valueExpression: "Value", metricType: "gauge", metricName: "v8js.memory.heap.used" };
+    const made = await client.dashboards.create({
+      name: "Runtime",
+      tiles: [
+        { name: "Heap", ...place(0), config: { displayType: "number", sourceId: seedIds.metrics, select: [metric] } },
+        {
+          name: "Odd",
+          ...place(1),
+          config: { displayType: "line", sourceId: seedIds.logs, select: [{ aggFn: "count" }] },
+        },
+      ],
+    });
+    dashboardId = made.id;
+    const channels = [{ type: "webhook", webhookId: seedIds.slackWebhook }];
+    const alert = { source: "tile", dashboardId, interval: "5m", threshold: 1, thresholdType: "above", channels };
+    for (const { id, name } of made.tiles as { id: string; name: string }[]) {
+      await client.alerts.create({ ...alert, tileId: id, name: `${name} is high` });
+    }
+    await client.close();
+    const { data } = (await ui(emulator, "GET", `/raw/dashboards/${dashboardId}`)) as { data: { tiles: StoredTile[] } };
+    const item = { Heap: { valueExpression: "" }, Odd: { whereLanguage: "promql" } };
+    const tiles = data.tiles.map((tile) => ({
+      ...tile,
+      config: {
+        ...tile.config,
+        select: (tile.config.select as object[]).map((each) => ({ ...each, ...item[tile.name as "Heap" | "Odd"] })),
+      },
+    }));
+    await ui(emulator, "PUT", `/raw/dashboards/${dashboardId}`, { ...data, tiles });
+  });
+
+  afterAll(() => emulator.stop());
+
+  const tilesOnServer = async () => (await stored(emulator, "dashboards", dashboardId)).tiles as StoredTile[];
+
+  test.each(["typescript", "hcl"] as const)(
+    "is imported as %s without the tile that cannot be declared, and says so",
+    async (format) => {
+      const folder = new ImportedFolder(environment);
+      try {
+        const { exitCode, stdout } = await folder.import("--format", format, "--json");
+        const { verification, leftOut, tilesLeftOut, notes } = JSON.parse(stdout);
+        expect(verification).toMatchObject({ status: "proved", missing: [] });
+        expect(tilesLeftOut).toEqual([
+          {
+            address: "clickstack_dashboard.runtime",
+            key: "odd",
+            name: "Odd",
+            reason: `${PLACES[format]}: Must be one of "sql", "lucene"; it is "promql".`,
+          },
+        ]);
+        expect(leftOut).toEqual([
+          expect.objectContaining({
+            name: "Odd is high",
+            reason: `The tile that it watches is not declared. ${PLACES[format]}: Must be one of "sql", "lucene"; it is "promql".`,
+          }),
+        ]);
+        expect(notes).toEqual([expect.stringMatching(/^Of a dashboard made in the UI the API does not show/)]);
+        expect(exitCode).toBe(2);
+        const text = await folder.import("--format", format, "--no-verify");
+        expect(text.stdout).toContain(
+          `Tiles not imported; the code ignores them, so that updates leave them as they are:\n  tile "Odd" of the dashboard "Runtime": ${PLACES[format]}`,
+        );
+        expect(folder.read("README.md")).toContain('- tile "Odd" of the dashboard "Runtime": tiles');
+      } finally {
+        folder.remove();
+      }
+    },
+  );
+
+  test("keeps the tile through the updates that follow", async () => {
+    const before = await tilesOnServer();
+    const folder = new ImportedFolder(environment);
+    const terraform = async (...args: string[]) => {
+      const result = await runEngine(findEngine(), args, { workingDirectory: folder.path, environment });
+      if (result.exitCode !== 0) throw new Error(result.stdout + result.stderr);
+    };
+    try {
+      await folder.import("--format", "hcl", "--no-verify");
+      await terraform("init");
+      await terraform("apply", "-auto-approve");
+      folder.change("dashboard_runtime.tf", (line) => [
+        line.replace('"Heap"', '"Memory"').replace('"Runtime"', '"At run time"'),
+      ]);
+      await terraform("apply", "-auto-approve");
+      const after = await tilesOnServer();
+      expect((await stored(emulator, "dashboards", dashboardId)).name).toBe("At run time");
+      expect(after.find(({ name }) => name === "Odd")).toEqual(before.find(({ name }) => name === "Odd"));
+      expect(after.find(({ name }) => name === "Memory")?.config).toMatchObject({
+        select: [{ valueExpression: "Value" }],
+      });
+    } finally {
+      folder.remove();
+    }
+  });
+});

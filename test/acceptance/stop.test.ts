@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import type { ServerResponse } from "node:http";
+import { engineEnvironment, findEngine } from "../../src/cli/engine/engine";
+import { objectId } from "../api/clients";
+import { html, json, TestServer } from "../api/http-server";
+import { Workspace } from "../support/workspace";
+
+const CONFIG = `
+resource "clickstack_dashboard" "checkout" {
+  name  = "Checkout"
+  tiles = { note = { name = "Note", x = 0, y = 0, w = 6, h = 3, config = { display_type = "markdown", markdown = "text" } } }
+}
+`;
+
+/** An open-source server that keeps the response of a create until the test lets its connection break. */
+class KeptResponses {
+  readonly stored: Record<string, unknown>[] = [];
+  #received: (response: ServerResponse) => void = () => undefined;
+  readonly received = new Promise<ServerResponse>((resolve) => {
+    this.#received = resolve;
+  });
+
+  constructor(private readonly stores: boolean) {}
+
+  readonly answer = (
+    { method, path, body }: { method: string; path: string; body: unknown },
+    response: ServerResponse,
+  ) => {
+    if (path.endsWith("/validate")) return html(response, 404, "Cannot POST");
+    if (method === "GET") return json(response, 200, { data: path.includes("/dashboards") ? this.stored : [] });
+    const { tiles, ...rest } = body as { tiles: object[] };
+    const shown = tiles.map((tile) => ({ ...tile, id: objectId() }));
+    if (this.stores)
+      this.stored.push({ tags: [], filters: [], savedQuery: null, ...rest, tiles: shown, id: objectId() });
+    this.#received(response);
+  };
+}
+
+/** Applies, presses Ctrl-C once the create is on its way, and breaks its connection once the engine has told the provider to stop. */
+async function interruptedApply(stores: boolean) {
+  const kept = new KeptResponses(stores);
+  const server = await TestServer.start(kept.answer);
+  const environment = { CLICKSTACK_ENDPOINT: server.endpoint, CLICKSTACK_API_KEY: "access-key-of-the-tests" };
+  const workspace = new Workspace(environment);
+  workspace.write(CONFIG);
+  await workspace.init();
+  const args = ["apply", "-auto-approve", "-no-color"];
+  // A process group of its own: Ctrl-C reaches the provider as well.
+  const apply = spawn(findEngine().path, args, {
+    cwd: workspace.folder,
+    env: engineEnvironment(environment),
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const stopping = new Promise<void>((resolve) => {
+    for (const stream of [apply.stdout, apply.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+        if (output.includes("Stopping operation")) resolve();
+      });
+  });
+  const exitCode = new Promise<number | null>((resolve) => apply.once("close", resolve));
+  const response = await kept.received;
+  process.kill(-(apply.pid ?? Number.NaN), "SIGINT");
+  await stopping;
+  response.destroy();
+  await exitCode;
+  await workspace.hear({ args, stdout: output, stderr: "" });
+  return {
+    kept,
+    server,
+    workspace,
+    output: output.replaceAll(/[│╷╵]/g, " ").replaceAll(/\s+/g, " "),
+    async [Symbol.asyncDispose]() {
+      workspace.remove();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("Ctrl-C while the response of a create is lost: the object is found and lands in state", async () => {
+  await using run = await interruptedApply(true);
+  const { id } = await run.workspace.state("clickstack_dashboard.checkout");
+  expect(run.kept.stored.map((dashboard) => dashboard.id)).toEqual([id]);
+  expect(run.output).not.toContain("before this change was begun");
+});
+
+test("Ctrl-C while the response of a create is lost, and no list shows it: the error says what may exist", async () => {
+  await using run = await interruptedApply(false);
+  expect((await run.workspace.states()).size).toBe(0);
+  expect(run.output).toMatch(
+    /The request to create the dashboard "Checkout" was sent at 20\d\d-[^ ]+Z and may have been carried out/,
+  );
+  expect(run.output).toContain("Fix: look on the server");
+  expect(run.output).not.toContain("before this change was begun");
+  expect(run.server.seen.filter(({ method, path }) => method === "POST" && !path.endsWith("/validate"))).toHaveLength(
+    1,
+  );
+});

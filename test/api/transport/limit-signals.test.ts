@@ -1,0 +1,30 @@
+import { limitSignals, refusalWait } from "../../../src/api/transport/limit-signals";
+
+const DATE = "Tue, 01 Sep 2026 12:00:00 GMT";
+const NOW = Date.parse(DATE);
+
+const wait = (headers: Record<string, string>, now?: number) =>
+  refusalWait(limitSignals({ status: 429, headers }, now));
+
+test.each<[string, Record<string, string>, number | undefined]>([
+  ["seconds to the window's end, not the whole window", { "ratelimit-reset": "12", "retry-after": "60" }, 12],
+  ["a fraction of a second", { "x-ratelimit-reset": "2.5" }, 2.5],
+  ["no less than a quarter of a second", { "x-ratelimit-reset": "0" }, 0.25],
+  ["seconds", { "retry-after": "3600" }, 3600],
+  ["somebody else's longer wait beside the window's end", { "ratelimit-reset": "12", "retry-after": "3600" }, 3600],
+  ["an HTTP date, by the server's clock", { "retry-after": "Tue, 01 Sep 2026 13:00:00 GMT", date: DATE }, 3600],
+  ["an HTTP date of long ago", { "retry-after": "Tue, 01 Sep 2020 13:00:00 GMT", date: DATE }, 0.25],
+  ["seconds since 1970", { "x-ratelimit-reset": String(NOW / 1000 + 90), date: DATE }, 90],
+  ["seconds since 1970 with a fraction", { "x-ratelimit-reset": `${NOW / 1000 + 90}.5`, date: DATE }, 90.5],
+  ["milliseconds since 1970", { "x-ratelimit-reset": String(NOW + 1500), date: DATE }, 1.5],
+  ["seconds since 1970 in the standard header", { "ratelimit-reset": String(NOW / 1000 + 30), date: DATE }, 30],
+  ["nothing", {}, undefined],
+  ["what is no number and no date", { "retry-after": "soon", "x-ratelimit-reset": "-1" }, undefined],
+  ["a list", { "retry-after": "5, 6" }, undefined],
+])("a refusal asks to wait: %s", (_name, headers, expected) => {
+  expect(wait(headers)).toBe(expected);
+});
+
+test("a moment in a reply that does not say its own time is read by this machine's clock", () => {
+  expect(wait({ "retry-after": "Tue, 01 Sep 2026 12:01:00 GMT" }, NOW)).toBe(60);
+});

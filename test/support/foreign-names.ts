@@ -1,0 +1,31 @@
+import fc from "fast-check";
+
+/** Names that every object of JavaScript knows, and names that look like a way to a field. */
+export const FOREIGN_NAMES: readonly string[] = [
+  ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "toJSON"],
+  ...["__defineGetter__", "__defineSetter__", "__lookupGetter__", "isPrototypeOf", "propertyIsEnumerable"],
+  ...["a.b", "a\\.b", "a\\", ".", "..", "\\", "", "0", "length", "name", "config.select.0"],
+];
+
+export const foreignName = () => fc.oneof(fc.constantFrom(...FOREIGN_NAMES), fc.string({ maxLength: 4 }));
+
+/** JSON with such names everywhere, as a server's reply or a file has it. */
+export const foreignJson = () =>
+  fc.letrec<{ value: unknown; object: object }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      fc.oneof(fc.string({ maxLength: 4 }), fc.integer(), fc.boolean()),
+      tie("object"),
+      fc.array(tie("value"), { maxLength: 3 }),
+    ),
+    object: fc
+      .array(fc.tuple(foreignName(), tie("value")), { maxLength: 4 })
+      .map((entries) => Object.fromEntries(entries)),
+  })).object;
+
+/** Fails where something gave all objects a member. */
+export function expectNothingInherited(): void {
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(Object.keys(Function.prototype)).toEqual([]);
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+}
