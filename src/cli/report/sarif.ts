@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import type { Location, Log, ReportingDescriptor, Result } from "sarif";
 import { VERSION } from "../../version";
 import { fieldLine } from "./field-line";
-import type { ObjectChange, Report, StackReport, UnmanagedObject } from "./model";
+import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
 import { kindOfType } from "./resource-kinds";
+import { SHARED_FIX, sharedProblem, sharedTitle } from "./shared-objects";
 import { visibleTexts } from "./visible-texts";
 import { titleOf, verbOf } from "./wording";
 
@@ -11,6 +12,7 @@ const RULES = {
   changed: "An object differs from what was applied.",
   gone: "An object that a stack manages is gone.",
   unmanaged: "An object on the server is in no state.",
+  shared: "An object is managed more than once.",
   failed: "A stack could not be compared with the server.",
 } as const;
 
@@ -18,10 +20,11 @@ type Rule = keyof typeof RULES;
 
 /** A drift report as SARIF 2.1.0. Each result points at the line that declares the object. */
 export function sarifReport(report: Report): string {
-  const { stacks, unmanaged, problems } = visibleTexts(report);
+  const { stacks, unmanaged, shared, problems } = visibleTexts(report);
   const results = [
     ...stacks.flatMap(stackResults),
     ...unmanaged.map((object) => unmanagedResult(object, stacks)),
+    ...shared.map((object) => sharedResult(object, stacks)),
     ...problems.map((problem) => result("failed", "error", problem, stackLocation(stacks[0]), problem)),
   ];
   const rules = Object.entries(RULES).map(
@@ -76,6 +79,11 @@ function objectResult(stack: StackReport, object: ObjectChange): Result {
 function unmanagedResult(object: UnmanagedObject, stacks: readonly StackReport[]): Result {
   const text = `${kindOfType(object.type).noun} ${titleOf(object)} (${object.id}) is on the server and in no state.`;
   return result("unmanaged", "note", text, stackLocation(stacks[0]), `${object.type} ${object.id}`);
+}
+
+function sharedResult(object: SharedObject, stacks: readonly StackReport[]): Result {
+  const text = `${sharedTitle(object)} ${sharedProblem(object)} ${SHARED_FIX}`;
+  return result("shared", "error", text, stackLocation(stacks[0]), `${object.type} ${object.id}`);
 }
 
 function stackLocation(stack: StackReport | undefined): Location {

@@ -186,6 +186,58 @@ describe("SARIF", () => {
   });
 });
 
+describe("an object that several states hold", () => {
+  const report: Report = {
+    ...empty,
+    command: "drift",
+    shared: [
+      {
+        type: "clickstack_dashboard",
+        kind: "dashboard",
+        id: "6b02",
+        name: "Twice @team",
+        places: [
+          { stack: "shop", address: 'clickstack_dashboard.twice["a"]' },
+          { stack: "team", address: "clickstack_dashboard.twice" },
+        ],
+      },
+    ],
+  };
+  const where = 'clickstack_dashboard.twice["a"] in shop and clickstack_dashboard.twice in team';
+
+  test("is a failed test case in JUnit", () => {
+    const xml = junitReport(report);
+    expect(XMLValidator.validate(xml)).toBe(true);
+    const { testsuites } = new XMLParser({ ignoreAttributes: false }).parse(xml);
+    expect(testsuites["@_failures"]).toBe("1");
+    const { "@_name": name, testcase } = testsuites.testsuite.at(-1);
+    expect([name, testcase["@_name"], testcase.failure["@_type"]]).toEqual([
+      "managed more than once",
+      "dashboard Twice @team (6b02)",
+      "shared",
+    ]);
+    expect(testcase.failure["@_message"]).toBe(
+      `dashboard Twice @team is managed 2 times: ${where}. Each apply undoes what the others declare.`,
+    );
+  });
+
+  test("is an error in SARIF", () => {
+    const log = JSON.parse(sarifReport(report));
+    expect(sarifProblems(log)).toEqual([]);
+    expect(log.runs[0].results).toMatchObject([{ ruleId: "shared", level: "error" }]);
+    expect(log.runs[0].results[0].message.text).toContain(`dashboard Twice @team is managed 2 times: ${where}.`);
+  });
+
+  test("stands among the risks of the page and of the comment", () => {
+    const page = htmlReport(report);
+    expect(page).toContain("<h2>Look twice</h2>");
+    expect(page).toContain(`<strong>Twice @team</strong> is managed 2 times: ${where.replaceAll('"', "&quot;")}.`);
+    expect(markdownReport(report)).toContain(
+      '- :warning: dashboard `Twice @team` is managed 2 times: `clickstack_dashboard.twice["a"]` in shop and `clickstack_dashboard.twice` in team. ',
+    );
+  });
+});
+
 describe("the exit code", () => {
   test.each<[number, string, Partial<Report>]>([
     [0, "nothing", {}],

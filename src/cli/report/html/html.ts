@@ -1,8 +1,9 @@
 import { DRAWING_STYLE } from "../../../drawing";
 import { fieldLine } from "../field-line";
 import { groupsOf } from "../grouping";
-import type { EngineDiagnostic, ObjectChange, Report, StackReport, UnmanagedObject } from "../model";
+import type { EngineDiagnostic, ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "../model";
 import { kindOfType } from "../resource-kinds";
+import { SHARED_FIX, sharedProblem } from "../shared-objects";
 import { isRemark } from "../value-text";
 import { visibleTexts } from "../visible-texts";
 import { conclusionOf, signOf, titleOf, verbOf, verdictOf } from "../wording";
@@ -15,7 +16,7 @@ const MOST_OPEN = 20;
 
 /** A report as a page of its own: no script, nothing loaded from elsewhere. */
 export function htmlReport(report: Report, drawings: Drawings = new Map()): string {
-  const { command, stacks, unmanaged, problems } = visibleTexts(report);
+  const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
   const title = `ClickStack ${command}`;
   const open = stacks.flatMap(({ objects }) => objects).length <= MOST_OPEN;
   const page = html`<!doctype html>
@@ -30,7 +31,7 @@ export function htmlReport(report: Report, drawings: Drawings = new Map()): stri
 <main>
 <header><h1>${title}</h1><p class="conclusion">${conclusionOf(report)}</p></header>
 ${problems.map((problem) => html`<div class="diagnostic error"><p>${problem}</p></div>`)}
-${dangersSection(stacks)}
+${dangersSection(stacks, shared)}
 ${stacks.map((stack) => stackSection(command, stack, drawings.get(stack.name) ?? new Map(), open))}
 ${unmanagedSection(unmanaged)}
 </main>
@@ -40,15 +41,19 @@ ${unmanagedSection(unmanaged)}
   return page.text;
 }
 
-function dangersSection(stacks: readonly StackReport[]): Markup | undefined {
+function dangersSection(stacks: readonly StackReport[], shared: readonly SharedObject[]): Markup | undefined {
   const dangerous = stacks.flatMap(({ objects }) => objects).filter(({ dangers }) => dangers.length > 0);
-  if (dangerous.length === 0) return undefined;
+  if (dangerous.length + shared.length === 0) return undefined;
   const items = dangerous.flatMap((object) =>
     object.dangers.map(
       ({ message }) => html`<li>${object.kind} <strong>${titleOf(object)}</strong>: ${message}</li>\n`,
     ),
   );
-  return html`<section class="dangers"><h2>Look twice</h2><ul>${items}</ul></section>`;
+  const sharedItems = shared.map(
+    (object) =>
+      html`<li>${object.kind} <strong>${titleOf(object)}</strong> ${sharedProblem(object)} ${SHARED_FIX}</li>\n`,
+  );
+  return html`<section class="dangers"><h2>Look twice</h2><ul>${items}${sharedItems}</ul></section>`;
 }
 
 function stackSection(command: Report["command"], stack: StackReport, drawings: StackDrawings, open: boolean): Markup {
