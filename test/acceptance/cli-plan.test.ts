@@ -104,7 +104,8 @@ describe("cdk-clickstack plan", () => {
     expect(empty.exitCode).toBe(0);
     expect(empty.stdout).toMatch(/: nothing to do\n\nNothing to do\.\n$/);
     expect(existsSync(join(stack.folder, ".terraform"))).toBe(true);
-    expect(readdirSync(join(stack.folder, ".terraform"))).toEqual(["providers"]);
+    // The provider keeps its journal of creates beside the engine's providers.
+    expect(readdirSync(join(stack.folder, ".terraform"))).toEqual(["clickstack", "providers"]);
   });
 
   test("keeps plans for their owner alone, whatever folder and file were before and the umask is", async () => {
