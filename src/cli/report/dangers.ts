@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { isSensitive } from "../../drawing";
+import { holdsSensitive, isSensitive } from "../../drawing";
+import { AllowedAddresses } from "../../schema/allowed-addresses";
 import type { Fields } from "../../schema/field";
+import { ANY_IP } from "../../schema/key-addresses";
 import { conditionText, firesLess } from "./alert-reach";
 import type { Action, Danger, Report } from "./model";
 import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "./resource-kinds";
@@ -24,6 +26,8 @@ interface Rule {
   readonly find: Finder;
   /** The attributes that decide; where one of them is sensitive and changes, nobody can tell. */
   readonly of?: readonly string[];
+  /** Those of which every part decides. */
+  readonly within?: readonly string[];
 }
 
 /** What should be looked at twice, most dangerous first. */
@@ -59,9 +63,9 @@ const RULES: readonly Rule[] = [
   {
     rule: "key-opened",
     type: API_KEY.type,
-    of: ["ip_access_list"],
-    find: ({ before, after }) =>
-      before && isOpen(after) && !isOpen(before) ? "opened: any address may use it" : undefined,
+    of: ["allow_any_ip"],
+    within: ["ip_access_list"],
+    find: ({ before, after }) => (before && after ? opened(allowedBy(before), allowedBy(after)) : undefined),
   },
   {
     rule: "threshold-loosened",
@@ -118,17 +122,24 @@ const RULES: readonly Rule[] = [
 
 /** What is dangerous about a change, most dangerous first. */
 export function dangersOf(transition: Transition, surroundings: Surroundings): readonly Danger[] {
-  return RULES.filter(({ type }) => type === transition.type).flatMap(({ rule, find, of = [] }) => {
-    const concealed = of.filter((attribute) => changesUnseen(attribute, transition));
+  return RULES.filter(({ type }) => type === transition.type).flatMap(({ rule, find, of = [], within = [] }) => {
+    const concealed = [
+      ...of.filter((attribute) => changesUnseen(attribute, transition, isSensitive)),
+      ...within.filter((attribute) => changesUnseen(attribute, transition, holdsSensitive)),
+    ];
     const message = concealed.length > 0 ? unseenText(concealed) : find(transition, surroundings);
     return message === undefined ? [] : [{ rule, message }];
   });
 }
 
-function changesUnseen(attribute: string, { before, after }: Transition): boolean {
+function changesUnseen(
+  attribute: string,
+  { before, after }: Transition,
+  isUnseen: (value: unknown) => boolean,
+): boolean {
   if (!before || !after) return false;
   const values = [before[attribute], after[attribute]];
-  return values.some(isSensitive) && !isDeepStrictEqual(values[0], values[1]);
+  return values.some(isUnseen) && !isDeepStrictEqual(values[0], values[1]);
 }
 
 function unseenText(attributes: readonly string[]): string {
@@ -168,7 +179,15 @@ function countOf(list: unknown): number {
   return Array.isArray(list) ? list.length : Number.POSITIVE_INFINITY;
 }
 
-function isOpen(key: Fields | undefined): boolean {
-  const list = key?.ip_access_list;
-  return Array.isArray(list) && list.some((entry: Fields) => entry.source === "0.0.0.0/0");
+/** A key whose new addresses are not those of somebody in particular. */
+function opened(before: AllowedAddresses, after: AllowedAddresses): string | undefined {
+  if (!after.isWide || before.includes(after)) return undefined;
+  if (after.isEverybody) return "opened: any address may use it";
+  return `opened: ${after.count} addresses may use it, ${Number(after.percent.toFixed(1))}% of all`;
+}
+
+function allowedBy({ allow_any_ip: isAny, ip_access_list: list }: Fields): AllowedAddresses {
+  if (isAny === true) return new AllowedAddresses([ANY_IP]);
+  const entries: readonly (Fields | null)[] = Array.isArray(list) ? list : [];
+  return new AllowedAddresses(entries.map((entry) => entry?.source));
 }

@@ -30,6 +30,7 @@ describe("dangers", () => {
     tile_id: "t1",
   };
   const key = { id: "k1", name: "ci", state: "enabled", ip_access_list: [{ source: "10.0.0.0/8" }] };
+  const list = (...sources: readonly string[]) => sources.map((source) => ({ source }));
   const dashboard = { ...DASHBOARD_VALUES, tiles: { errors: {}, latency: {} } };
 
   test.each<[string, Parameters<typeof resource>, string[]]>([
@@ -85,6 +86,71 @@ describe("dangers", () => {
       ["key-opened: opened: any address may use it"],
     ],
     [
+      "a key is opened in two halves",
+      ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: list("128.0.0.0/1", "0.0.0.0/1") }],
+      ["key-opened: opened: any address may use it"],
+    ],
+    [
+      "a key is opened in so many words",
+      [
+        "clickstack_api_key",
+        ["update"],
+        { ...key, ip_access_list: list("10.0.0.0/8") },
+        { ...key, ip_access_list: null, allow_any_ip: true },
+      ],
+      ["key-opened: opened: any address may use it"],
+    ],
+    [
+      "a key is opened to half of all addresses",
+      ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: list("10.0.0.7", "0.0.0.0/1") }],
+      ["key-opened: opened: 2147483648 addresses may use it, 50% of all"],
+    ],
+    [
+      "a key is opened to a little more than any owner has",
+      [
+        "clickstack_api_key",
+        ["update"],
+        { ...key, ip_access_list: list("10.0.0.0/8") },
+        { ...key, ip_access_list: list("10.0.0.0/8", "11.0.0.0") },
+      ],
+      ["key-opened: opened: 16777217 addresses may use it, 0.4% of all"],
+    ],
+    [
+      "a key is opened to a network",
+      ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: list("10.0.0.0/8") }],
+      [],
+    ],
+    [
+      "a key that any address may use is narrowed, or said so in another way",
+      [
+        "clickstack_api_key",
+        ["update"],
+        { ...key, ip_access_list: null, allow_any_ip: true },
+        { ...key, ip_access_list: list("0.0.0.0/1", "128.0.0.0/1") },
+      ],
+      [],
+    ],
+    [
+      "a key of half the addresses gets the other half instead",
+      [
+        "clickstack_api_key",
+        ["update"],
+        { ...key, ip_access_list: list("0.0.0.0/1") },
+        { ...key, ip_access_list: list("128.0.0.0/1") },
+      ],
+      ["key-opened: opened: 2147483648 addresses may use it, 50% of all"],
+    ],
+    [
+      "the addresses of a key are unreadable",
+      [
+        "clickstack_api_key",
+        ["update"],
+        key,
+        { ...key, ip_access_list: [{ source: "::/0" }, { source: null }, null, "x"] },
+      ],
+      [],
+    ],
+    [
       "a dashboard with alerts is deleted",
       ["clickstack_dashboard", ["delete"], dashboard, null],
       ["dashboard-deleted: deleted, and the 2 alerts on it with it"],
@@ -119,6 +185,14 @@ test("a change of what decides about a danger is told where it is sensitive, wit
   expect(rules("clickstack_api_key", ["update"], key("enabled"), key(new SensitiveValue(1)))).toEqual([
     "key-disabled: state changes and is sensitive: what comes of it cannot be told",
   ]);
+  const from = (source: unknown) => ({
+    ...key("enabled"),
+    ip_access_list: [{ source, description: new SensitiveValue(1) }],
+  });
+  expect(rules("clickstack_api_key", ["update"], from("10.0.0.7"), from(new SensitiveValue(2)))).toEqual([
+    "key-opened: ip_access_list changes and is sensitive: what comes of it cannot be told",
+  ]);
+  expect(rules("clickstack_api_key", ["update"], from(new SensitiveValue(2)), from(new SensitiveValue(2)))).toEqual([]);
 });
 
 test("what is gone is dangerous whatever a destroy would have done", () => {
