@@ -3,7 +3,10 @@ import { version } from "../../package.json";
 import { commands } from "./commands";
 import { CommandError } from "./frame/command-error";
 import { EXIT } from "./frame/exit-codes";
+import { fileProblem } from "./frame/file-problem";
+import { InterruptedError } from "./frame/interruption";
 import { errorDocument } from "./frame/json-document";
+import { print, say } from "./frame/output";
 
 /** Runs one command line and returns its exit code. A command sets another code than 0 with `process.exitCode`. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -24,18 +27,26 @@ async function programFor(name: string | undefined): Promise<Command> {
   const asked = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   const needed = asked && name !== "completion" ? [asked] : Object.values(commands);
   for (const load of needed) program.addCommand(await load());
-  for (const command of [program, ...program.commands]) command.exitOverride();
+  for (const command of withSubcommands(program)) {
+    command.exitOverride().configureOutput({ writeOut: print, writeErr: say });
+  }
   return program;
+}
+
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
 /** Says what went wrong, as one line of JSON too where JSON was asked for. */
 function report(error: unknown, argv: readonly string[]): number {
-  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof InterruptedError) return error.exitCode;
+  const aboutFile = fileProblem(error);
+  const message = aboutFile ?? (error instanceof Error ? error.message : String(error));
   const saidAlready = error instanceof CommanderError;
   if (saidAlready && error.exitCode === EXIT.done) return EXIT.done;
-  if (argv.includes("--json")) process.stdout.write(errorDocument(message.replace(/^error: /, "")));
+  if (argv.includes("--json")) print(errorDocument(message.replace(/^error: /, "")));
   if (saidAlready) return EXIT.error;
-  const expected = error instanceof CommandError;
-  process.stderr.write(`error: ${expected || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
-  return expected ? error.exitCode : EXIT.error;
+  const isExpected = error instanceof CommandError || aboutFile !== undefined;
+  say(`error: ${isExpected || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
+  return error instanceof CommandError ? error.exitCode : EXIT.error;
 }

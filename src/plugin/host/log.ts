@@ -1,3 +1,4 @@
+import { visible } from "../../visible";
 import { type LogLevel, logLevels } from "./log-level";
 
 /** Writes to Terraform's log (TF_LOG). Never pass a secret. */
@@ -32,7 +33,11 @@ function timestamp(now: Date): string {
 
 function jsonLine(entry: Readonly<Record<string, unknown>>): string {
   try {
-    return JSON.stringify(entry, (_, field) => (typeof field === "bigint" ? String(field) : field));
+    return JSON.stringify(entry, (_, field) => {
+      // The host writes the text itself, without its escapes, to a terminal.
+      if (typeof field === "string") return visible(field);
+      return typeof field === "bigint" ? String(field) : field;
+    });
   } catch {
     // A circular field must not cost the message.
     const own = Object.entries(entry).filter(([name]) => name.startsWith("@"));
