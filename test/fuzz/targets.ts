@@ -1,0 +1,15 @@
+import type { Target } from "./target";
+import { declarationsInProvider } from "./targets/declarations";
+import { protocolMessages } from "./targets/messages";
+import { msgpack } from "./targets/msgpack";
+import { stateJson } from "./targets/state-json";
+import { propsAtSynthesis } from "./targets/synthesis";
+
+/** Everything that reads what others wrote. */
+export const targets: readonly Target[] = [
+  msgpack,
+  stateJson,
+  protocolMessages,
+  declarationsInProvider,
+  propsAtSynthesis,
+] as readonly Target[];
