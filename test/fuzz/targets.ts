@@ -1,5 +1,7 @@
 import type { Target } from "./target";
 import { declarationsInProvider } from "./targets/declarations";
+import { driftRules } from "./targets/drift-rules";
+import { exportedBodies } from "./targets/exported-bodies";
 import { protocolMessages } from "./targets/messages";
 import { msgpack } from "./targets/msgpack";
 import { stateJson } from "./targets/state-json";
@@ -12,4 +14,6 @@ export const targets: readonly Target[] = [
   protocolMessages,
   declarationsInProvider,
   propsAtSynthesis,
+  driftRules,
+  exportedBodies,
 ] as readonly Target[];

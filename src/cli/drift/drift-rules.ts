@@ -50,7 +50,7 @@ export function parseDriftRules(text: string, file: string): readonly DriftRule[
   const document = parseDocument(text, { lineCounter: lines });
   const [syntaxError] = document.errors;
   if (syntaxError) throw new CommandError(`${file}: ${syntaxError.message.split(":\n")[0]}.`);
-  const parsed = rulesSchema.safeParse(document.toJS() ?? { ignore: [] });
+  const parsed = rulesSchema.safeParse(plainValue(document, file) ?? { ignore: [] });
   if (parsed.success) return parsed.data.ignore;
   const problems = parsed.error.issues.map((issue) => {
     const node = document.getIn(issue.path, true) as { range?: readonly [number, ...unknown[]] } | undefined;
@@ -58,6 +58,15 @@ export function parseDriftRules(text: string, file: string): readonly DriftRule[
     return `${line}: ${placeOf(issue.path)}${textOf(issue)}`;
   });
   throw new CommandError(problems.join("\n"));
+}
+
+/** Throws for aliases that lead nowhere, or that repeat each other until they fill the memory. */
+function plainValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new CommandError(`${file}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }
 
 function placeOf(path: readonly PropertyKey[]): string {

@@ -1,4 +1,4 @@
-import { TerraformElement, TerraformStack, Testing, Token } from "cdktf";
+import { TerraformElement, Token } from "cdktf";
 import type { Construct } from "constructs";
 import fc from "fast-check";
 import * as library from "../../../src";
@@ -6,7 +6,8 @@ import { splitMetaArguments } from "../../../src/constructs/meta-arguments";
 import type { JsonValue } from "../../../src/plugin";
 import { declarations, plausible } from "../generators/declarations";
 import { changedJson, objectOf } from "../generators/json";
-import { mustBeWords, pureTarget } from "../target";
+import { pureTarget } from "../target";
+import { DECLARED, synthesizes } from "./synth";
 
 type ConstructClass = new (scope: Construct, id: string, props: unknown) => TerraformElement;
 
@@ -70,21 +71,8 @@ const cases = fc.oneof(
   ...[...classes.keys()].map((name) => fc.record({ name: fc.constant(name), props: propsFor(name) })),
 );
 
-/** Classes of errors that say that a program is wrong by itself. */
-const FAULTS = new Set(["TypeError", "RangeError", "ReferenceError", "SyntaxError"]);
-
 /** Props as a program in JavaScript may give them, of any type: synthesis takes them or refuses them with the construct's path. */
 export const propsAtSynthesis = pureTarget("synthesis", 10, cases, ({ name, props }) => {
-  const stack = new TerraformStack(Testing.app(), "stack");
-  new library.ClickStackProvider(stack, "clickstack");
-  try {
-    const made = classes.get(name);
-    if (made) new made(stack, "declared", props);
-    stack.prepareStack();
-    Testing.synth(stack, true);
-  } catch (error) {
-    if (!(error instanceof Error) || FAULTS.has(error.name)) throw error;
-    mustBeWords(error.message);
-    if (!error.message.includes("declared")) throw error;
-  }
+  const kind = classes.get(name);
+  synthesizes((stack) => kind && new kind(stack, DECLARED, props));
 });
