@@ -21,32 +21,44 @@ export interface Finding {
   readonly error: string;
 }
 
+/** How a run ended. */
+export interface FuzzRun {
+  readonly cases: number;
+  readonly finding?: Finding;
+}
+
+/** The case that is about to be run: the seed and the place in its run that it follows from, and how many were run before it. */
+export interface CaseNumber {
+  readonly seed: number;
+  readonly index: number;
+  readonly done: number;
+}
+
 /** So many cases follow from one seed; the next ones from the next seed. Nothing of them is kept in between. */
 const CASES_PER_SEED = 1000;
 
-/**
- * Runs cases until one is not coped with.
- * @param note is told of every thousand cases that were run
- */
+/** Runs cases until one is not coped with, which is then made smaller. */
 export async function runTarget(
   target: Target,
   { seed, cases, path }: FuzzOptions,
-  note: (done: number) => void = () => undefined,
-): Promise<{ readonly cases: number; readonly finding?: Finding }> {
+  note: (number: CaseNumber) => void = () => undefined,
+): Promise<FuzzRun> {
   await using opened = await target.open();
   using guards = new Guards();
-  const property = fc.asyncProperty(opened.cases, async (one) => {
-    guards.begin();
-    await opened.check(one);
-    guards.check();
-  });
   for (let done = 0; done < cases; done += CASES_PER_SEED) {
     const ownSeed = (seed + done / CASES_PER_SEED) | 0;
+    let index = 0;
+    const property = fc.asyncProperty(opened.cases, async (one) => {
+      note({ seed: ownSeed, index, done: done + index });
+      index += 1;
+      guards.begin();
+      await opened.check(one);
+      guards.check();
+    });
     const numRuns = Math.min(CASES_PER_SEED, cases - done);
     const run = await fc.check(property, { seed: ownSeed, numRuns, ...(path !== undefined && { path }) });
     if (run.failed) return { cases: done + run.numRuns, finding: findingOf(target, ownSeed, run) };
     if (path !== undefined) return { cases: 1 };
-    note(done + numRuns);
   }
   return { cases };
 }

@@ -1,4 +1,5 @@
 import type { Target } from "./target";
+import { commandLines } from "./targets/arguments";
 import { declarationsInProvider } from "./targets/declarations";
 import { driftRules } from "./targets/drift-rules";
 import { exportedBodies } from "./targets/exported-bodies";
@@ -16,4 +17,5 @@ export const targets: readonly Target[] = [
   propsAtSynthesis,
   driftRules,
   exportedBodies,
+  commandLines,
 ] as readonly Target[];

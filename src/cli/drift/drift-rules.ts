@@ -47,7 +47,8 @@ export function readDriftRules(file: string | undefined): readonly DriftRule[] {
 /** The rules in a text of YAML. */
 export function parseDriftRules(text: string, file: string): readonly DriftRule[] {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+  // What it would only warn of on standard error, such as a list for a key, is refused below.
+  const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });
   const [syntaxError] = document.errors;
   if (syntaxError) throw new CommandError(`${file}: ${syntaxError.message.split(":\n")[0]}.`);
   const parsed = rulesSchema.safeParse(plainValue(document, file) ?? { ignore: [] });
