@@ -1,3 +1,4 @@
+import { isNativeError } from "node:util/types";
 import { Command, CommanderError } from "commander";
 import { version } from "../../package.json";
 import { commands } from "./commands";
@@ -24,18 +25,29 @@ async function programFor(name: string | undefined): Promise<Command> {
   const asked = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   const needed = asked && name !== "completion" ? [asked] : Object.values(commands);
   for (const load of needed) program.addCommand(await load());
-  for (const command of [program, ...program.commands]) command.exitOverride();
+  throwInsteadOfExit(program);
   return program;
+}
+
+/** Also in commands of commands, such as `check key`, which would otherwise end the process themselves and write no JSON. */
+function throwInsteadOfExit(command: Command): void {
+  command.exitOverride();
+  for (const each of command.commands) throwInsteadOfExit(each);
 }
 
 /** Says what went wrong, as one line of JSON too where JSON was asked for. */
 function report(error: unknown, argv: readonly string[]): number {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = isNativeError(error) ? error.message : String(error);
   const saidAlready = error instanceof CommanderError;
   if (saidAlready && error.exitCode === EXIT.done) return EXIT.done;
   if (argv.includes("--json")) process.stdout.write(errorDocument(message.replace(/^error: /, "")));
   if (saidAlready) return EXIT.error;
-  const expected = error instanceof CommandError;
-  process.stderr.write(`error: ${expected || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
-  return expected ? error.exitCode : EXIT.error;
+  const expected = error instanceof CommandError || isSystemError(error);
+  process.stderr.write(`error: ${expected || !isNativeError(error) ? message : (error.stack ?? message)}\n`);
+  return error instanceof CommandError ? error.exitCode : EXIT.error;
+}
+
+/** A folder that may not be written, a name that is too long: the message names the path, and a stack trace says nothing more. */
+function isSystemError(error: unknown): boolean {
+  return isNativeError(error) && "syscall" in error && "code" in error;
 }

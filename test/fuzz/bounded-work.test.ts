@@ -1,3 +1,4 @@
+import { plainText } from "../../src/api/server/plain-text";
 import { matchesField, matchesText } from "../../src/cli/drift/pattern";
 import { placeTiles } from "../../src/constructs/layout";
 import { type Type, UNKNOWN, type Value } from "../../src/plugin";
@@ -60,6 +61,8 @@ const WORK: Readonly<Record<string, (size: number) => () => unknown>> = {
       `${"**.a.".repeat(20)}b`,
       many(size, () => "a"),
     ),
+  "a page of tags": (size) => () => plainText("<b>".repeat(size)),
+  "a page of scripts without an end": (size) => () => plainText("<script> </style >".repeat(size)),
   "tiles with mistakes": (size) => () =>
     validate(
       shapeOf(dashboard),

@@ -27,7 +27,8 @@ export function pureTarget<Case>(
   return { name, share, open: async () => opened };
 }
 
-type ErrorClass = abstract new (...parameters: never) => Error;
+/** Also one that only its own module can make instances of. */
+type ErrorClass = { readonly prototype: Error; [Symbol.hasInstance](value: unknown): boolean };
 
 /**
  * The result of work that may refuse its input; undefined where it refuses with one of the expected errors.

@@ -2,6 +2,7 @@ import { isJsonObject } from "../json";
 import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "../records";
 import { fitsIfThere, KEY_ID, KEY_SECRET, UUID } from "./id-form";
 import { FULL, type Kind } from "./kind";
+import { wrongField } from "./record-form";
 import { noContradiction, sameTexts, showsAll, without } from "./shown-and-sent";
 
 export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> = {
@@ -12,10 +13,7 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
   offers: { managed: FULL },
   idForm: UUID,
   notFound: "managed",
-  wrongInside: ({ assignedRoles }) =>
-    Array.isArray(assignedRoles) && assignedRoles.some((role) => !fitsIfThere(role?.roleId, UUID))
-      ? `a role whose id is not ${UUID.words}`
-      : undefined,
+  wrongInside: (record) => wrongField(record, FIELDS) ?? wrongRole(record) ?? wrongAddress(record),
   paged: false,
   updateMethod: "PATCH",
   createBody: (body) => without(body, "id"),
@@ -44,6 +42,28 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
   // The server says a secret of its own making once. Without hashes a key that was found again is of no use to anybody.
   recovered: (record, body) => (body.hashData === undefined ? undefined : { key: record }),
 };
+
+const FIELDS = {
+  name: "text",
+  state: "text",
+  keySuffix: "text",
+  expireAt: "text",
+  createdAt: "text",
+  usedAt: "text",
+  roles: "texts",
+  assignedRoles: "objects",
+  ipAccessList: "objects",
+} as const;
+
+function wrongRole({ assignedRoles }: ApiKeyRecord): string | undefined {
+  return assignedRoles?.some(({ roleId }) => !fitsIfThere(roleId, UUID))
+    ? `a role whose id is not ${UUID.words}`
+    : undefined;
+}
+
+function wrongAddress({ ipAccessList }: ApiKeyRecord): string | undefined {
+  return ipAccessList?.some(({ source }) => typeof source !== "string") ? "an address that is no text" : undefined;
+}
 
 function wrongMaterial(keyId: unknown, keySecret: unknown): string | undefined {
   if (!fitsIfThere(keyId, KEY_ID)) return `a key ID that is not ${KEY_ID.words}`;
