@@ -1,23 +1,36 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { findChromium } from "../test/support/find-chromium";
+import { findPostgres } from "../test/support/find-postgres";
 
 /**
- * Compiles the native provider, which tests drive as well as the script, and runs jest; arguments go to it. The README promises that Node, git and an engine are enough, so tests in a browser (`*.browser.test.ts`)
- * run where there is one, and their absence is said at the end. `.ci/run` sees to it that there is one.
+ * Compiles the native provider, which tests drive as well as the script, and runs jest; arguments go to it. The README promises that Node,
+ * git and an engine are enough, so tests in a browser (`*.browser.test.ts`) and with state in PostgreSQL (`*.postgres.test.ts`) run where
+ * there is one, and their absence is said at the end. `.ci/run` sees to it that there is one; in CI the tests run in any case, and those
+ * with PostgreSQL fail without it.
  */
-const hasBrowser = findChromium() !== undefined;
-const withoutBrowser = ["--testPathIgnorePatterns", "/node_modules/", "\\.browser\\.test\\.ts$"];
+const missing = [
+  {
+    isThere: findChromium() !== undefined,
+    pattern: "\\.browser\\.test\\.ts$",
+    notice: "No Chromium: the tests in a browser did not run. Install it, or name it in CHROMIUM.",
+  },
+  {
+    isThere: findPostgres() !== undefined || process.env.CI === "true",
+    pattern: "\\.postgres\\.test\\.ts$",
+    notice:
+      "No PostgreSQL: the tests with remote state did not run. Install its server, or name the folder of postgres and initdb in POSTGRES_BIN.",
+  },
+].filter(({ isThere }) => !isThere);
 
 execFileSync(process.execPath, ["--import", "tsx", join(__dirname, "build-native.ts")], { stdio: "inherit" });
 
 const jest = join(dirname(require.resolve("jest/package.json")), "bin", "jest.js");
+const ignored = missing.length === 0 ? [] : ["/node_modules/", ...missing.map(({ pattern }) => pattern)];
 const { status } = spawnSync(
   process.execPath,
-  [jest, ...process.argv.slice(2), ...(hasBrowser ? [] : withoutBrowser)],
+  [jest, ...process.argv.slice(2), ...ignored.flatMap((pattern) => ["--testPathIgnorePatterns", pattern])],
   { stdio: "inherit" },
 );
-if (!hasBrowser) {
-  process.stderr.write("\nNo Chromium: the tests in a browser did not run. Install it, or name it in CHROMIUM.\n");
-}
+for (const { notice } of missing) process.stderr.write(`\n${notice}\n`);
 process.exitCode = status ?? 1;

@@ -1,6 +1,7 @@
 /** The two HTTP APIs of ClickStack and ClickHouse Cloud as one typed client. Start with `resolveSettings`, then `createClient`. */
 export type { CallOptions, Charts, Client, Collection, DashboardCollection } from "./client";
 export { createClient } from "./create-client";
+export type { CreateJournal, JournaledCreate } from "./creating/create-journal";
 export * from "./errors";
 export type { JsonObject, JsonValue } from "./json";
 export type * from "./records";

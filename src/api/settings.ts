@@ -1,3 +1,5 @@
+import type { CreateJournal } from "./creating/create-journal";
+
 /** The two places that speak this API (facts/api.md 0). */
 export type Deployment = "open_source" | "managed";
 
@@ -76,6 +78,8 @@ export interface ClientSettings {
   readonly log?: (line: LogLine) => void;
   /** Called when the server makes a request wait longer than its documented limit can, before the wait. */
   readonly warn?: (warning: ClientWarning) => void;
+  /** Where creates are remembered until their results are in a state. Without it what a killed process has created is not found again. */
+  readonly journal?: CreateJournal;
   /** Aborts everything the client does. */
   readonly signal?: AbortSignal;
   readonly timeouts?: Partial<Timeouts>;

@@ -62,9 +62,12 @@ async function existingNames(
   try {
     const ids = await alike();
     if (unmanaged(ids).length > 0) await session.managed.settled(signal);
-    const found = unmanaged(ids);
+    const [interrupted, found] = split(unmanaged(ids), (id) => session.journal?.isKnown(id) ?? false);
     if (session.onExistingName === "adopt" && found.length < ids.length) return [sameNameTwice(check.noun, name)];
-    return found.length === 0 ? [] : [existing(type, name, found, check.noun, session.onExistingName)];
+    return [
+      ...(interrupted.length === 0 ? [] : [leftByEarlierRun(name, interrupted, check.noun)]),
+      ...(found.length === 0 ? [] : [existing(type, name, found, check.noun, session.onExistingName)]),
+    ];
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     return [
@@ -101,6 +104,19 @@ function existing(type: string, name: string, ids: readonly string[], noun: stri
       (mode === "fail" ? "Or choose another name." : "If another one is meant, choose another name."),
     path: ["name"],
   };
+}
+
+function leftByEarlierRun(name: string, ids: readonly string[], noun: string): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `An earlier run created the ${noun} "${name}" and ended before a state held it`,
+    detail: `The apply takes it over if it equals the declaration, and creates another one if it does not: ${ids.join(", ")}.`,
+    path: ["name"],
+  };
+}
+
+function split<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 function sameNameTwice(noun: string, name: string): Diagnostic {

@@ -1,5 +1,6 @@
 import { systemClock } from "../api/clock";
 import type { ObjectValue, Resource } from "../plugin";
+import type { FileJournal } from "./create-journal";
 import type { Session } from "./session";
 
 /** A run is quiet when no handler was called for this long, in milliseconds. */
@@ -16,12 +17,17 @@ export class ManagedObjects {
   readonly #ids = new Map<string, Set<string>>();
   #calls = 0;
 
+  /** @param journal hears of each object that is in state */
+  constructor(private readonly journal?: Pick<FileJournal, "confirm">) {}
+
   /** Notes a call of a handler, and the object in state that it is about, if any. */
   note(type: string, state: ObjectValue | null): void {
     this.#calls += 1;
     if (typeof state?.id !== "string") return;
     const ids = this.#ids.get(type) ?? new Set();
+    if (ids.has(state.id)) return;
     this.#ids.set(type, ids.add(state.id));
+    this.journal?.confirm(state.id);
   }
 
   has(type: string, id: string): boolean {

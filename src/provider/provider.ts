@@ -22,7 +22,11 @@ export const provider: Provider<Session> = {
 
   async configure({ config, terraformVersion }, { signal, log, warn }) {
     // Two of the three starts of a plan never come here.
-    const [{ createClient, resolveSettings }, { Session }] = await Promise.all([import("../api"), import("./session")]);
+    const [{ createClient, resolveSettings }, { Session }, { openJournal }] = await Promise.all([
+      import("../api"),
+      import("./session"),
+      import("./create-journal"),
+    ]);
     const { validateOnPlan, onStalePlan, onExistingName, ...settings } = argumentsOf(config);
     const resolved = resolveSettings(settings, process.env);
     if (!resolved.ok) {
@@ -35,8 +39,10 @@ export const provider: Provider<Session> = {
         })),
       );
     }
+    const journal = openJournal(process.cwd(), process.env);
     const client = createClient({
       ...resolved.settings,
+      ...(journal && { journal }),
       userAgent: `terraform-provider-clickstack/${VERSION} terraform/${terraformVersion}`,
       signal,
       log: (line) => log.debug("API request", { ...line }),
@@ -44,6 +50,7 @@ export const provider: Provider<Session> = {
     });
     return {
       client: new Session(client, {
+        ...(journal && { journal }),
         ...(validateOnPlan !== undefined && { validateOnPlan }),
         ...(onStalePlan !== undefined && { onStalePlan }),
         ...(onExistingName !== undefined && { onExistingName }),

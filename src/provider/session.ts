@@ -1,5 +1,6 @@
 import type { Client } from "../api";
 import { KeySession } from "./api-key/key-session";
+import type { FileJournal } from "./create-journal";
 import { DashboardCheck } from "./dashboard/dashboard-check";
 import { PlannedDashboards } from "./dashboard/planned-dashboards";
 import type { OnExistingName } from "./existing-names";
@@ -7,6 +8,8 @@ import { ManagedObjects } from "./managed-objects";
 
 /** What the arguments of the provider say beyond where the servers are. */
 export interface SessionOptions {
+  /** Where creates are remembered until a state holds their results. */
+  readonly journal?: FileJournal;
   /** Whether the server checks dashboards that are planned. Default true. */
   readonly validateOnPlan?: boolean;
   /** What an apply does with an object that was changed elsewhere after its plan. Default `fail`. */
@@ -18,7 +21,8 @@ export interface SessionOptions {
 /** What the handlers of one provider process share: the client, and what this plan has decided so far. */
 export class Session {
   readonly plannedDashboards = new PlannedDashboards();
-  readonly managed = new ManagedObjects();
+  readonly managed: ManagedObjects;
+  readonly journal: FileJournal | undefined;
   readonly keys = new KeySession();
   /** Undefined where the server is not to be asked about dashboards that are planned. */
   readonly dashboardCheck: DashboardCheck | undefined;
@@ -29,8 +33,10 @@ export class Session {
 
   constructor(
     readonly client: Client,
-    { validateOnPlan = true, onStalePlan = "fail", onExistingName = "warn" }: SessionOptions = {},
+    { journal, validateOnPlan = true, onStalePlan = "fail", onExistingName = "warn" }: SessionOptions = {},
   ) {
+    this.journal = journal;
+    this.managed = new ManagedObjects(journal);
     this.onStalePlan = onStalePlan;
     this.onExistingName = onExistingName;
     this.takeOver = onExistingName === "adopt" ? { takeOver: () => true } : {};

@@ -59,8 +59,8 @@ describe.each([
     workspace.write(stack());
     await workspace.init();
     await workspace.apply();
-    for (const file of ["terraform.tfstate", "terraform.tfstate.backup"])
-      rmSync(join(workspace.folder, file), { force: true });
+    for (const file of ["terraform.tfstate", "terraform.tfstate.backup", ".terraform/clickstack"])
+      rmSync(join(workspace.folder, file), { force: true, recursive: true });
   });
 
   afterEach(async () => {

@@ -46,5 +46,6 @@ export function unexpectedValue(request: ApiRequest, what: string): UnexpectedAn
     path: `/${request.segments.join("/")}`,
     what,
     excerpt: "",
+    mayPass: true,
   });
 }

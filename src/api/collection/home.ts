@@ -1,4 +1,5 @@
 import type { Clock } from "../clock";
+import type { CreateJournal } from "../creating/create-journal";
 import { UnsupportedOperationError } from "../errors";
 import type { Offer, Operation } from "../kinds/kind";
 import type { ApiServer } from "../server/api-server";
@@ -25,6 +26,7 @@ const WORDS: Readonly<Record<Deployment, string>> = { open_source: "open-source"
 export class Homes {
   readonly observability: Deployment | undefined;
   readonly clock: Clock;
+  readonly journal: CreateJournal | undefined;
   readonly #settings: ClientSettings;
   #openSource: ApiServer | undefined;
   #managed: ApiServer | undefined;
@@ -32,6 +34,7 @@ export class Homes {
   constructor(settings: ClientSettings, clock: Clock) {
     this.#settings = settings;
     this.clock = clock;
+    this.journal = settings.journal;
     this.observability = settings.observability ?? defaultObservability(settings);
   }
 

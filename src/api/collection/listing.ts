@@ -26,8 +26,8 @@ export async function listWhole<Stored extends ApiRecord>(
   request: ApiRequest,
   form: RecordForm<Stored>,
 ): Promise<Listing<Stored>> {
-  const answer = await server.call(request);
-  const records = new Map(itemsOf(answer, request, form).map((record) => [record.id, record]));
+  const { answer, items } = await itemsOf(server, request, form);
+  const records = new Map(items.map((record) => [record.id, record]));
   const { meta } = answer.envelope;
   const hidesSome = isJsonObject(meta) && typeof meta.skipped === "number" && meta.skipped > 0;
   return { records, hidesSome, torn: false, serverTime: { date: answer.headers.date, at: answer.headersAt } };
@@ -43,8 +43,7 @@ export async function listPages<Stored extends ApiRecord>(
   let offset = 0;
   let pages = 0;
   for (;;) {
-    const answer = await server.call({ ...request, query: { limit: PAGE, offset } });
-    const items = itemsOf(answer, request, form);
+    const { answer, items } = await itemsOf(server, { ...request, query: { limit: PAGE, offset } }, form);
     const known = records.size;
     for (const record of items) {
       records.set(record.id, record);
@@ -63,14 +62,19 @@ export async function listPages<Stored extends ApiRecord>(
 }
 
 function itemsOf<Stored extends ApiRecord>(
-  answer: Answer,
+  server: ApiServer,
   request: ApiRequest,
   form: RecordForm<Stored>,
-): readonly Stored[] {
-  if (!Array.isArray(answer.value)) {
-    throw unexpectedValue(request, "no list where one is due");
-  }
-  return answer.value.map((item) => decodeRecord(form, item, request));
+): Promise<{ readonly answer: Answer; readonly items: readonly Stored[] }> {
+  return server.perform({
+    request,
+    decode: (answer) => {
+      if (!Array.isArray(answer.value)) {
+        throw unexpectedValue(request, "no list where one is due");
+      }
+      return { answer, items: answer.value.map((item) => decodeRecord(form, item, request)) };
+    },
+  });
 }
 
 function totalOf({ envelope, headers }: Answer): number | undefined {

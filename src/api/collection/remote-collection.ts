@@ -3,6 +3,7 @@ import { CreateRecovery } from "../creating/create-recovery";
 import { ApiError, ClientError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "../errors";
 import type { JsonObject } from "../json";
 import type { Kind, Offer, Operation } from "../kinds/kind";
+import { without } from "../kinds/shown-and-sent";
 import { SharedReads } from "../reading/shared-reads";
 import type { ApiRecord } from "../records";
 import type { ApiRequest } from "../server/api-request";
@@ -57,13 +58,17 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     }
     const request = this.#request(home, "GET", id, options);
     try {
-      const { value } = await home.server.call(request);
-      return decodeRecord(this.#kind, value, request, id);
+      return await home.server.perform({
+        request,
+        decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
+      });
     } catch (error) {
       if (!(error instanceof ApiError)) {
         throw error;
       }
-      if (error.isNotFound) {
+      // ClickHouse Cloud may say the same of a service that does not exist, and then every object would seem to be gone.
+      const mayBeTheService = home.server.deployment === "managed" && this.#kind.home === "observability";
+      if (error.isNotFound && !mayBeTheService) {
         return undefined;
       }
       if (error.isRouteMissing && home.offer.lookup === "id_else_list") {
@@ -106,10 +111,16 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
       request,
       list: (afterStop) => this.#listing(afterStop === undefined ? options : { afterStop }),
       matches: (candidate) => this.#kind.matches(candidate, body),
+      matchesUnnamed: (candidate) => (this.#kind.matchesUnnamed ?? this.#kind.matches)(candidate, body),
+      ...(this.#homes.journal && { journal: this.#homes.journal }),
+      content: JSON.stringify([home.server.origin, request.segments, this.#contentOf(body)]),
       ...(options.takeOver && { takeOver: options.takeOver }),
       decode: ({ value }) => this.#decodeCreated(value, request),
       recovered: (found) => this.#kind.recovered(found, body),
       discard: (orphan, afterStop) => this.#delete(orphan.id, { afterStop }),
+      ...(this.#kind.unseen.some((field) => body[field] !== undefined) && {
+        complete: ({ id }) => this.update(id, body as unknown as Patch, options),
+      }),
     });
     this.#shared.wrote(record);
     return created;
@@ -125,8 +136,10 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     };
     return this.#writing(id, async () => {
       try {
-        const { value } = await home.server.call(request);
-        const record = decodeRecord(this.#kind, value, request, id);
+        const record = await home.server.perform({
+          request,
+          decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
+        });
         this.#shared.wrote(record);
         return record;
       } catch (error) {
@@ -147,6 +160,12 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
 
   #home(operation: Operation): Home & { readonly offer: Offer } {
     return this.#homes.of(this.#kind, operation);
+  }
+
+  /** What tells a create from others, the same in every run, without what no record shows. */
+  #contentOf(body: Body): JsonObject {
+    const { content, unseen, createBody } = this.#kind;
+    return content?.(body) ?? without(createBody(body), ...unseen);
   }
 
   /** @param id of the object that the request is about; undefined for the collection */
@@ -178,6 +197,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
         if (!(await this.#isGone(id, error, within))) throw error;
       }
       this.#shared.removed(id);
+      this.#homes.journal?.forget(id);
     });
   }
 
@@ -208,7 +228,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
 
   /** What the list says of an object where a 404 may come from something before the server. Throws the refusal where the list does not tell. */
   async #confirmInList(id: string, refusal: ApiError, within: Within): Promise<Stored | undefined> {
-    if (!refusal.mayBeGone) {
+    if (!refusal.mayBeGone && !refusal.isNotFound) {
       throw refusal;
     }
     const list = () =>

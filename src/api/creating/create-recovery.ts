@@ -1,9 +1,11 @@
 import type { Listing } from "../collection/listing";
-import { AmbiguousCreateError, ClientError } from "../errors";
+import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedAnswerError } from "../errors";
 import type { ApiRecord } from "../records";
+import { mayHaveActed } from "../retry/failure";
 import type { LostTry, Recovered } from "../retry/operation-run";
 import type { Answer, ApiRequest } from "../server/api-request";
 import type { ApiServer } from "../server/api-server";
+import type { CreateJournal, JournaledCreate } from "./create-journal";
 import { creationTime, earliestCreation } from "./creation-time";
 import { OneAtATime } from "./one-at-a-time";
 
@@ -14,18 +16,28 @@ export interface CreateOrder<Stored, Created> {
   /** @param afterStop the one signal that ends the list; without it the caller's does */
   readonly list: (afterStop?: AbortSignal) => Promise<Listing<Stored>>;
   readonly matches: (record: Stored) => boolean;
+  /** As `matches`, whatever the record is called by now. */
+  readonly matchesUnnamed: (record: Stored) => boolean;
+  readonly journal?: CreateJournal;
+  /** What tells this create from others in the journal. */
+  readonly content: string;
   /** Whether a stored object that matches may be taken instead of a new one. */
   readonly takeOver?: (record: Stored) => boolean;
   readonly decode: (answer: Answer) => CreateResult<Stored, Created>;
   /** The answer for a record found again, or `undefined` when it has to be made anew. */
   readonly recovered: (record: Stored) => Created | undefined;
   readonly discard: (record: Stored, afterStop: AbortSignal) => Promise<void>;
+  /** Writes to a record of an earlier run what no record shows; undefined where there is nothing of that kind. */
+  readonly complete?: (record: Stored) => Promise<Stored>;
 }
 
 export interface CreateResult<Stored, Created> {
   readonly record: Stored;
   readonly created: Created;
 }
+
+/** A create is carried out within this time after it was begun, or not at all; waits for the rate limit included. */
+const LONGEST_CREATE_MS = 15 * 60_000;
 
 /**
  * Creates objects of one kind, each exactly once. When a response is lost the object is looked for by content and creation time before the
@@ -43,14 +55,82 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
   }
 
   create(order: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created>> {
-    const { server, request, decode } = order;
-    const content = JSON.stringify(request.body);
-    return this.#alike.run(content, request.signal, async () => {
-      const recover = (lost: LostTry, signal: AbortSignal) => this.#recover(order, lost, signal);
-      const result = (await this.#takeOver(order)) ?? (await server.perform({ request, decode, recover }));
+    return this.#alike.run(order.content, order.request.signal, async () => {
+      const result =
+        (await this.#ofEarlierRun(order)) ?? (await this.#takeOver(order)) ?? (await this.#createAnew(order));
       this.#claimed.add(result.record.id);
       return result;
     });
+  }
+
+  async #createAnew(order: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created>> {
+    const { server, request, decode, journal, content } = order;
+    const recover = (lost: LostTry, signal: AbortSignal) => this.#recover(order, lost, signal);
+    const { name } = request.body ?? {};
+    const begun = journal?.begin(content, typeof name === "string" ? name : undefined);
+    try {
+      const result = await server.perform({ request, decode, recover });
+      if (begun) journal?.ended(begun, result.record.id);
+      return result;
+    } catch (error) {
+      if (begun && !mayHaveCreated(error)) journal?.drop(begun);
+      throw error;
+    }
+  }
+
+  /** What an earlier run of this working directory created and no state holds, because the run was ended too early. */
+  async #ofEarlierRun(order: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created> | undefined> {
+    const { journal, content, recovered, complete } = order;
+    const begun = journal?.unfinished(content) ?? [];
+    if (journal === undefined || begun.length === 0) {
+      return undefined;
+    }
+    const listing = await order.list();
+    for (const create of begun) {
+      const record = this.#resultOf(create, listing, order, journal);
+      if (record === undefined) {
+        journal.drop(create);
+        continue;
+      }
+      this.#claimed.add(record.id);
+      const created = recovered(record);
+      if (created !== undefined) {
+        journal.ended(create, record.id);
+        return { record: (await complete?.(record)) ?? record, created };
+      }
+      await order.discard(record, order.request.signal ?? new AbortController().signal);
+      journal.drop(create);
+    }
+    return undefined;
+  }
+
+  #resultOf(
+    create: JournaledCreate,
+    { records, serverTime: { date, at } }: Listing<Stored>,
+    { server, matchesUnnamed }: CreateOrder<Stored, Created>,
+    journal: CreateJournal,
+  ): Stored | undefined {
+    const isFree = ({ id }: Stored) => !this.#claimed.has(id);
+    if (create.id !== undefined) {
+      const record = records.get(create.id);
+      return record && isFree(record) && matchesUnnamed(record) ? record : undefined;
+    }
+    const sinceList = server.clock.now() - at;
+    const earliest = earliestCreation(date, Date.now() - sinceList - create.startedAt, Date.now());
+    const isOfThen = (record: Stored) => {
+      const time = creationTime(record);
+      return time !== undefined && time >= earliest && time <= earliest + LONGEST_CREATE_MS;
+    };
+    const hasItsName = ({ name }: Stored) =>
+      create.name === undefined || (typeof name === "string" && journal.hasName(create, name));
+    return [...records.values()].find(
+      (record) =>
+        isFree(record) &&
+        !journal.isKnown(record.id) &&
+        isOfThen(record) &&
+        hasItsName(record) &&
+        matchesUnnamed(record),
+    );
   }
 
   /** The one stored object that may be taken instead of a new one. */
@@ -116,4 +196,11 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
       return time !== undefined && time >= earliest && !this.#claimed.has(record.id) && order.matches(record);
     });
   }
+}
+
+function mayHaveCreated(error: unknown): boolean {
+  const isUnclear = [OutcomeUnknownError, AmbiguousCreateError, UnexpectedAnswerError].some(
+    (kind) => error instanceof kind,
+  );
+  return isUnclear || mayHaveActed(error);
 }

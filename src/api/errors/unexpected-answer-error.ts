@@ -5,6 +5,8 @@ export class UnexpectedAnswerError extends ClientError {
   readonly status: number;
   readonly method: string;
   readonly path: string;
+  /** Whether a later try may be answered by the API: a page or a redirect says that the address is another one. */
+  readonly mayPass: boolean;
   /** First 120 characters of the answer's text, markup removed, credentials masked. */
   readonly excerpt: string;
 
@@ -14,6 +16,7 @@ export class UnexpectedAnswerError extends ClientError {
     path: string;
     what: string;
     excerpt: string;
+    mayPass: boolean;
     hint?: string;
   }) {
     const excerpt = fields.excerpt === "" ? "" : `: ${fields.excerpt}`;
@@ -23,5 +26,6 @@ export class UnexpectedAnswerError extends ClientError {
     this.method = fields.method;
     this.path = fields.path;
     this.excerpt = fields.excerpt;
+    this.mayPass = fields.mayPass;
   }
 }

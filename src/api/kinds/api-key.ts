@@ -24,6 +24,7 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
       ? [hashData.keyIdHash, hashData.keySecretHash].filter((hash) => typeof hash === "string")
       : [];
   },
+  unseen: ["hashData"],
   matches,
   created: (value) => {
     const answer = isJsonObject(value) ? value : {};

@@ -13,5 +13,6 @@ export const connectionKind = plainKind<ConnectionRecord, ConnectionBody>({
   createBody: (body) => without(body, "id"),
   updateBody: (body) => without(body, "id"),
   secrets: (body) => (typeof body.password === "string" ? [body.password] : []),
+  unseen: ["password"],
   matches: (record, body) => record.name === body.name && noContradiction(record, without(body, "id", "password")),
 });

@@ -42,8 +42,14 @@ export interface Kind<Stored extends ApiRecord, Body extends JsonObject, Patch e
   readonly updateBody: (patch: Patch) => JsonObject;
   /** Texts of a body that must not show up in messages. */
   readonly secrets: (body: Body | Patch) => readonly string[];
+  /** Fields of a body that no record shows. */
+  readonly unseen: readonly string[];
+  /** What tells one create from another, where that is not the whole body without `unseen`. */
+  readonly content?: (body: Body) => JsonObject;
   /** Whether a record can be what the server made of this create body. */
   readonly matches: (record: Stored, body: Body) => boolean;
+  /** As `matches`, whatever the record is called; for objects that are created under a one-time name. */
+  readonly matchesUnnamed?: (record: Stored, body: Body) => boolean;
   /** The create's answer, and the record in it. */
   readonly created: (value: unknown) => CreatedParts<Stored, Created>;
   /** The create's answer for a record that was found again, or `undefined` when what the answer held cannot be had any more. */
@@ -79,6 +85,7 @@ export function plainKind<Stored extends ApiRecord, Body extends JsonObject>(
     createBody: (body) => body,
     updateBody: (body) => body,
     secrets: () => [],
+    unseen: [],
     created: (value) => ({ record: value, answer: (record) => record }),
     recovered: (record) => record,
     ...own,

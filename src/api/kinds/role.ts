@@ -19,6 +19,7 @@ export const roleKind: Kind<RoleRecord, RoleBody, RolePatch, RoleRecord> = {
   createBody: (body) => without(body, "id"),
   updateBody: (patch) => without(patch, "id"),
   secrets: () => [],
+  unseen: [],
   matches: (record, body) =>
     record.name === body.name &&
     record.type !== "system" &&

@@ -18,6 +18,7 @@ export const webhookKind = plainKind<WebhookRecord, WebhookBody>({
   createBody: (body) => without(body, "id"),
   updateBody: (body) => without(body, "id"),
   secrets,
+  unseen: ["headers", "queryParams"],
   matches: (record, body) =>
     record.name === trimmed(body.name) &&
     record.service === body.service &&

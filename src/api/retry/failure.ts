@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError } from "../errors";
+import { ApiError, ConnectionError, UnexpectedAnswerError } from "../errors";
 
 /** What a failure means for trying again. */
 export type Failure =
@@ -10,6 +10,8 @@ export type Failure =
   | "broken"
   /** The server itself reports an error of its own. It may have acted, and often fails the same way again. */
   | "server_fault"
+  /** Something answered that is not this API. The server may have acted. */
+  | "unreadable"
   /** A new API key is not known everywhere yet (facts/api.md 1.6). */
   | "spreading"
   /** Trying again changes nothing. */
@@ -19,6 +21,9 @@ export type Failure =
 export function classify(error: unknown): Failure {
   if (error instanceof ConnectionError) {
     return connectionFailure(error);
+  }
+  if (error instanceof UnexpectedAnswerError && error.mayPass) {
+    return "unreadable";
   }
   if (!(error instanceof ApiError)) {
     return "final";

@@ -28,6 +28,7 @@ const RULES: Readonly<Record<Failure, Rule>> = {
   unreached: { first: 250, longest: 2000, tries: 4 },
   broken: { first: 250, longest: 16_000, tries: MANY },
   server_fault: { first: 1000, longest: 16_000, tries: MANY },
+  unreadable: { first: 500, longest: 4000, tries: 3 },
   spreading: { first: 1000, longest: 5000, tries: 9 },
   final: { first: 0, longest: 0, tries: 0 },
 };

@@ -28,6 +28,11 @@ export class ApiServer {
     return this.#access.deployment;
   }
 
+  /** Scheme, host and port. */
+  get origin(): string {
+    return this.#access.link.origin;
+  }
+
   get clock(): Clock {
     return this.#access.clock;
   }

@@ -38,6 +38,9 @@ export function readAnswer(reply: Reply, context: ReplyContext): Answer {
 function enclosedValue(body: Record<string, unknown>, reply: Reply, context: ReplyContext): unknown {
   const { form, deployment } = context;
   if (form === "none") {
+    if (!isEmptyAnswer(body)) {
+      throw unexpected(reply, context, "JSON that is no response to a delete");
+    }
     return undefined;
   }
   if (form === "bare_on_open_source" && deployment === "open_source") {
@@ -55,6 +58,11 @@ function enclosedValue(body: Record<string, unknown>, reply: Reply, context: Rep
   return value;
 }
 
+/** Open source answers `{}` to a delete, managed its envelope without a result (facts/api.md 0). */
+function isEmptyAnswer(body: Record<string, unknown>): boolean {
+  return Object.keys(body).every((field) => field === "status" || field === "requestId");
+}
+
 /** For whatever a reply lacks that the API promises. */
 export function unexpected(
   reply: Pick<Reply, "status" | "text">,
@@ -67,6 +75,7 @@ export function unexpected(
     method: context.method,
     path: context.path,
     what,
+    mayPass: reply.status < 300 && !isPage(undefined, reply.text),
     // Good JSON may hold what nobody should read in a log.
     excerpt: isJson ? "" : context.mask.apply(plainText(reply.text)).slice(0, EXCERPT),
     ...(isJson ? {} : { hint: addressHint(context.deployment) }),

@@ -4,6 +4,7 @@ import { examplesText } from "../frame/examples";
 import { withProgress } from "../frame/progress";
 import { publish } from "../report/publish";
 import { type ReportFlags, withReportOptions } from "../report/report-options";
+import { sharedObjects } from "../report/shared-objects";
 import { driftReport } from "../report/stack-report";
 import { findStacks } from "../stacks/find-stacks";
 import { planStacks } from "../stacks/plan-stacks";
@@ -59,5 +60,5 @@ async function drift(folders: string[], flags: DriftFlags): Promise<void> {
   const reports = planned.map((each) =>
     driftReport(each, (change, resource) => withoutIgnored(rules, change, resource)),
   );
-  await publish({ command: "drift", stacks: reports, ...strangers }, planned, flags);
+  await publish({ command: "drift", stacks: reports, ...strangers, shared: sharedObjects(planned) }, planned, flags);
 }

@@ -6,6 +6,7 @@ import { CommandError } from "../frame/command-error";
 import { examplesText } from "../frame/examples";
 import { publish } from "../report/publish";
 import { type ReportFlags, withReportOptions } from "../report/report-options";
+import { sharedObjects } from "../report/shared-objects";
 import { planReport } from "../report/stack-report";
 import { findStacks, type Stack } from "../stacks/find-stacks";
 import { planStacks } from "../stacks/plan-stacks";
@@ -46,7 +47,11 @@ async function plan(folders: string[], flags: PlanFlags): Promise<void> {
     out: outOf(stack),
     engineArguments: flags.engineArg,
   }));
-  await publish({ command: "plan", stacks: planned.map(planReport), unmanaged: [], problems: [] }, planned, flags);
+  await publish(
+    { command: "plan", stacks: planned.map(planReport), unmanaged: [], shared: sharedObjects(planned), problems: [] },
+    planned,
+    flags,
+  );
 }
 
 /** Where each stack's plan is kept: a file named after the stack. A saved plan holds the state, so the folder is its owner's. */

@@ -70,6 +70,17 @@ export const reportDocument = z.object({
   unmanaged: z
     .array(z.object({ ...objectFields, id: z.string() }))
     .describe("Objects on the server that are in no state; drift only."),
+  shared: z
+    .array(
+      z.object({
+        type: objectFields.type,
+        kind: objectFields.kind,
+        name: objectFields.name,
+        id: z.string(),
+        places: z.array(z.object({ stack: z.string().describe("The name of the stack."), address: z.string() })),
+      }),
+    )
+    .describe("Objects that the states of the stacks hold more than once."),
   problems: z.array(z.string()).describe("Why unmanaged objects could not be looked for."),
 });
 
@@ -89,6 +100,7 @@ export function jsonReport(report: Report): string {
       diagnostics: [...stack.diagnostics],
     })),
     unmanaged: [...report.unmanaged],
+    shared: report.shared.map(({ places, ...object }) => ({ ...object, places: [...places] })),
     problems: [...report.problems],
   };
   return jsonDocument(report.command, REPORT_VERSION, reportDocument.parse(document));

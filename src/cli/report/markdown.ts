@@ -1,8 +1,9 @@
 import { type FieldLine, fieldLine } from "./field-line";
 import { groupsOf } from "./grouping";
 import { code, escaped, fenced } from "./markdown-text";
-import type { EngineDiagnostic, ObjectChange, Report, StackReport } from "./model";
+import type { EngineDiagnostic, ObjectChange, Report, SharedObject, StackReport } from "./model";
 import { kindOfType } from "./resource-kinds";
+import { SHARED_FIX, sharedProblem } from "./shared-objects";
 import { SizeLimitedText } from "./size-limited-text";
 import { isRemark } from "./value-text";
 import { visible } from "./visible";
@@ -21,7 +22,7 @@ export function markerOf(command: Report["command"]): string {
 
 /** A report for the comment of a pull request. The same report gives the same text. */
 export function markdownReport(report: Report, longest = LONGEST_COMMENT): string {
-  const { command, stacks, unmanaged, problems } = visible(report);
+  const { command, stacks, unmanaged, shared, problems } = visible(report);
   const text = new SizeLimitedText(
     longest,
     (count) =>
@@ -29,7 +30,7 @@ export function markdownReport(report: Report, longest = LONGEST_COMMENT): strin
   );
   text.add(`${markerOf(command)}\n### ClickStack ${command}: ${escaped(conclusionOf(report).replace(/\.$/, ""))}\n`);
   for (const problem of problems) text.add(`\n> **error:** ${escaped(problem)}\n`);
-  dangers(text, stacks);
+  dangers(text, stacks, shared);
   for (const stack of stacks) stackSection(text, command, stack);
   if (unmanaged.length > 0) {
     text.open(`\n<details><summary>On the server and in no state: ${unmanaged.length}</summary>\n\n`, "\n</details>\n");
@@ -40,13 +41,17 @@ export function markdownReport(report: Report, longest = LONGEST_COMMENT): strin
   return text.toString();
 }
 
-function dangers(text: SizeLimitedText, stacks: readonly StackReport[]): void {
+function dangers(text: SizeLimitedText, stacks: readonly StackReport[], shared: readonly SharedObject[]): void {
   const dangerous = stacks.flatMap(({ objects }) => objects).filter((object) => object.dangers.length > 0);
-  if (dangerous.length === 0) return;
+  if (dangerous.length + shared.length === 0) return;
   text.add("\n**Look twice**\n\n");
   for (const object of dangerous) {
     for (const { message } of object.dangers)
       text.addObject(`- :warning: ${object.kind} **${escaped(titleOf(object))}**: ${escaped(message)}\n`);
+  }
+  for (const object of shared) {
+    const title = `${object.kind} **${escaped(titleOf(object))}**`;
+    text.addObject(`- :warning: ${title} ${escaped(sharedProblem(object))} ${escaped(SHARED_FIX)}\n`);
   }
 }
 

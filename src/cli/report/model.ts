@@ -5,6 +5,8 @@ export interface Report {
   readonly stacks: readonly StackReport[];
   /** Objects on the server that are in no state; drift only. */
   readonly unmanaged: readonly UnmanagedObject[];
+  /** Objects that the states hold more than once. */
+  readonly shared: readonly SharedObject[];
   /** Why unmanaged objects could not be looked for, each with the way out. */
   readonly problems: readonly string[];
 }
@@ -80,6 +82,15 @@ export type Shown =
   | { readonly kind: "absent" }
   | { readonly kind: "sensitive" }
   | { readonly kind: "unknown" };
+
+/** An object that more than one resource manages, in one stack or in several. */
+export interface SharedObject {
+  readonly type: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+  readonly places: readonly { readonly stack: string; readonly address: string }[];
+}
 
 export interface UnmanagedObject {
   readonly type: string;

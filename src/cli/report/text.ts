@@ -1,8 +1,17 @@
 import type { Colors } from "../frame/colors";
 import { fieldLine } from "./field-line";
 import { groupsOf } from "./grouping";
-import type { Action, EngineDiagnostic, ObjectChange, Report, StackReport, UnmanagedObject } from "./model";
+import type {
+  Action,
+  EngineDiagnostic,
+  ObjectChange,
+  Report,
+  SharedObject,
+  StackReport,
+  UnmanagedObject,
+} from "./model";
 import { kindOfType } from "./resource-kinds";
+import { SHARED_FIX, sharedProblem, sharedTitle } from "./shared-objects";
 import { isRemark } from "./value-text";
 import { visible } from "./visible";
 import { conclusionOf, signOf, titleOf, verbOf, verdictOf } from "./wording";
@@ -23,6 +32,7 @@ class TextReport {
   write(): string {
     for (const stack of this.report.stacks) this.#stack(stack);
     this.#unmanaged(this.report.unmanaged);
+    this.#shared(this.report.shared);
     for (const problem of this.report.problems) this.#line(`${this.colors.red("error:")} ${problem}`, "");
     this.#line(this.colors.bold(conclusionOf(this.report)));
     return `${this.#lines.join("\n")}\n`;
@@ -87,6 +97,14 @@ class TextReport {
     this.#line(`${this.colors.bold("On the server and in no state")}`);
     for (const object of objects)
       this.#line(`  ? ${kindOfType(object.type).noun} ${titleOf(object)} ${this.colors.dim(object.id)}`);
+    this.#line("");
+  }
+
+  #shared(objects: readonly SharedObject[]): void {
+    if (objects.length === 0) return;
+    this.#line(this.colors.red(this.colors.bold("Managed more than once")));
+    for (const object of objects)
+      this.#line(`  ${this.colors.red("!")} ${sharedTitle(object)} ${sharedProblem(object)} ${SHARED_FIX}`);
     this.#line("");
   }
 

@@ -91,13 +91,16 @@ export function verdictOf(command: Report["command"], { failed, objects, outputs
 }
 
 /** What there is to say about the whole report in one sentence. */
-export function conclusionOf({ command, stacks, unmanaged, problems }: Report): string {
+export function conclusionOf({ command, stacks, unmanaged, shared, problems }: Report): string {
   const objects = stacks.flatMap((stack) => stack.objects);
   const failures = stacks.filter(({ failed }) => failed).length + problems.length;
   const counts = countsOf(command, objects);
   const strangers = unmanaged.length > 0 ? `${unmanaged.length} unmanaged` : "";
   const outputs = stacks.some((stack) => stack.outputs.length > 0) ? "outputs change" : "";
-  const told = [counts, strangers, outputs, failures > 0 ? `${failures} failed` : ""].filter((text) => text !== "");
+  const twice = shared.length > 0 ? `${shared.length} managed more than once` : "";
+  const told = [counts, strangers, outputs, twice, failures > 0 ? `${failures} failed` : ""].filter(
+    (text) => text !== "",
+  );
   if (told.length > 0) return `${told.join(", ")}.`;
   return command === "plan" ? "Nothing to do." : "In sync.";
 }

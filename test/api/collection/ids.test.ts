@@ -117,9 +117,13 @@ describe("keys and roles", () => {
     const stored = new Map<string, object>();
     await using server = await TestServer.start((request, response) => {
       const id = request.path.split("/").at(-1) ?? "";
-      if (request.method === "DELETE") stored.delete(id);
+      if (request.method === "DELETE") {
+        stored.delete(id);
+        json(response, 200, { status: 200 });
+        return;
+      }
       if (request.method === "POST") {
-        const key = { id: uuid(7), createdAt: new Date().toISOString(), ...(request.body as object) };
+        const key = { id: uuid(server.seen.length), createdAt: new Date().toISOString(), ...(request.body as object) };
         stored.set(key.id, key);
         json(response, 200, { status: 200, result: { key, ...material } });
         return;

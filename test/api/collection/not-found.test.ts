@@ -56,8 +56,6 @@ describe("the server's own words for an object that is not there", () => {
     ["savedSearches", "open_source", said("Saved search not found")],
     ["dashboards", "open_source", plainNotFound],
     ["connections", "open_source", plainNotFound],
-    ["dashboards", "managed", managed()],
-    ["alerts", "managed", managed("NOT_FOUND: Alert not found")],
     ["apiKeys", "managed", managed()],
     ["roles", "managed", (response) => json(response, 404, { status: 404, error: "NOT_FOUND: Unknown Error" })],
   ])("make %s of %s gone without another question", async (plural, deployment, notFound) => {
@@ -66,6 +64,20 @@ describe("the server's own words for an object that is not there", () => {
     expect(await collectionOf(client, plural).get(idOf(plural))).toBeUndefined();
     expect(server.seen).toHaveLength(1);
   });
+
+  test.each(["dashboards", "alerts"] as const)(
+    "make %s of a managed service gone only where the list lacks them too, because a service that is not there says the same",
+    async (plural) => {
+      await using emptied = await serverWith([], managed());
+      await using client = managedClient(emptied.endpoint);
+      expect(await collectionOf(client, plural).get(ID)).toBeUndefined();
+      expect(emptied.seen).toHaveLength(2);
+      await using wrong = await TestServer.start((_request, response) => managed()(response));
+      await using other = managedClient(wrong.endpoint);
+      const error = (await rejection(collectionOf(other, plural).get(ID))) as ApiError;
+      expect([error.status, error.method]).toEqual([404, "GET"]);
+    },
+  );
 
   test.each(["webhooks", "alerts"] as const)("make the delete of %s done and the update fail", async (plural) => {
     const word = { webhooks: "Webhook not found", alerts: "Alert not found" }[plural];

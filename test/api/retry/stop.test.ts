@@ -103,7 +103,7 @@ describe("a stop while a write is on its way", () => {
     const stop = new AbortController();
     await using server = await TestServer.start((_request, response) => {
       stop.abort(STOP);
-      setImmediate(() => json(response, 200, { data: { id: ID, ...BODY } }));
+      setImmediate(() => json(response, 200, kind === "delete" ? {} : { data: { id: ID, ...BODY } }));
     });
     await using client = openSourceClient(server.endpoint, { signal: stop.signal });
     const done = kind === "update" ? client.dashboards.update(ID, BODY) : client.dashboards.delete(ID);
@@ -118,7 +118,7 @@ describe("a stop while a write is on its way", () => {
       await using server = await TestServer.start((_request, response, count) => {
         stop.abort(STOP);
         if (count === 1) response.destroy();
-        else json(response, 200, { data: { id: ID, ...BODY } });
+        else json(response, 200, kind === "delete" ? {} : { data: { id: ID, ...BODY } });
       });
       await using client = openSourceClient(server.endpoint, { signal: stop.signal });
       await (kind === "update" ? client.dashboards.update(ID, BODY) : client.dashboards.delete(ID));

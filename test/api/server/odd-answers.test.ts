@@ -158,3 +158,56 @@ test.each(["", ".", ".."])("an id %j that would name another path is refused bef
   expect(await rejection(client.dashboards.delete(id))).toBeInstanceOf(RangeError);
   expect(server.seen).toEqual([]);
 });
+
+describe("a response that is not this API's although its status says so", () => {
+  const DASHBOARD = { id: ID, name: "Checkout", tiles: [] };
+  const GOOD = {
+    get: { data: DASHBOARD },
+    list: { data: [DASHBOARD] },
+    update: { data: DASHBOARD },
+    delete: {},
+  } as const;
+  const ODD: readonly (readonly [string, (response: ServerResponse) => void])[] = [
+    ["other JSON", (response) => json(response, 200, { hello: "from something in between" })],
+    ["half a body", (response) => json(response, 200, '{"data": {"id": "65')],
+    [
+      "a body in an encoding",
+      (response) => response.writeHead(200, { "content-encoding": "gzip" }).end("not compressed"),
+    ],
+  ];
+
+  test.each(
+    (Object.keys(GOOD) as (keyof typeof GOOD)[]).flatMap((name) =>
+      ODD.map(([odd, send]) => [name, odd, send] as const),
+    ),
+  )("is asked for again, and then the %s is what the API says (%s)", async (name, _odd, send) => {
+    await using server = await TestServer.start((_request, response, count) =>
+      count === 1 ? send(response) : json(response, 200, GOOD[name]),
+    );
+    await using client = openSourceClient(server.endpoint);
+    const { dashboards } = client;
+    const done = {
+      get: () => dashboards.get(ID),
+      list: () => dashboards.list(),
+      update: () => dashboards.update(ID, { name: "Checkout", tiles: [] }),
+      delete: () => dashboards.delete(ID),
+    };
+    expect(await done[name]()).toEqual(
+      { get: DASHBOARD, list: [DASHBOARD], update: DASHBOARD, delete: undefined }[name],
+    );
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test("of a delete does not count as done, however often it comes", async () => {
+    await using server = await TestServer.start((_request, response) => json(response, 200, { data: DASHBOARD }));
+    await using client = openSourceClient(server.endpoint);
+    expect(await rejection(client.dashboards.delete(ID))).toBeInstanceOf(UnexpectedAnswerError);
+  });
+
+  test("is not asked for again where it is a page, because the address is another one", async () => {
+    await using server = await TestServer.start((_request, response) => html(response, 200, "<html>HyperDX</html>"));
+    await using client = openSourceClient(server.endpoint);
+    expect(await rejection(client.dashboards.list())).toBeInstanceOf(UnexpectedAnswerError);
+    expect(server.seen).toHaveLength(1);
+  });
+});

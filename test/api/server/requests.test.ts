@@ -161,22 +161,19 @@ test("a create on its way is not cut off by an abort, because its answer names w
 
 test("each request is logged without credentials and bodies", async () => {
   const lines: LogLine[] = [];
+  const id = "00000000-0000-4000-8000-000000000001";
   await using server = await TestServer.start((_request, response, count) =>
     count === 1
       ? json(response, 503, { error: "UNAVAILABLE: later" })
-      : json(response, 200, {
-          status: 200,
-          requestId: "r-1",
-          result: { key: { id: "k", name: "n" }, keySecret: "geheim" },
-        }),
+      : json(response, 200, { status: 200, requestId: "r-1", result: { id, name: "n", keySecret: "geheim" } }),
   );
   await using client = managedClient(server.endpoint, { log: (line) => lines.push(line) });
-  await client.apiKeys.update("k", { name: "secretName" }).catch(() => undefined);
+  await client.apiKeys.update(id, { name: "secretName" });
   expect(lines.map(({ attempt, status }) => ({ attempt, status }))).toEqual([
     { attempt: 1, status: 503 },
     { attempt: 2, status: 200 },
   ]);
-  const path = `/v1/organizations/${ORGANIZATION}/keys/k`;
+  const path = `/v1/organizations/${ORGANIZATION}/keys/${id}`;
   expect(lines[1]).toMatchObject({ deployment: "managed", method: "PATCH", path, requestId: "r-1" });
   expect(JSON.stringify(lines)).not.toMatch(/geheim|secretName|Basic/);
 });

@@ -12,7 +12,7 @@ import { alertChange, dashboardChange, sampleReport, stackOf } from "./sample-re
 import { sarifProblems } from "./sarif-schema";
 
 const plain = createColors(false);
-const empty: Report = { command: "plan", stacks: [stackOf([])], unmanaged: [], problems: [] };
+const empty: Report = { command: "plan", stacks: [stackOf([])], unmanaged: [], shared: [], problems: [] };
 
 describe("the text", () => {
   test("says dangers first, then each object and field", () => {

@@ -88,6 +88,7 @@ export function sampleReport(command: Report["command"]): Report {
       }),
     ],
     unmanaged: [{ type: "clickstack_dashboard", kind: "dashboard", id: "6b01", name: "By hand" }],
+    shared: [],
     problems: [],
   };
 }

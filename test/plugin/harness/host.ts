@@ -51,8 +51,10 @@ export class Host {
   #isOver = false;
   #client: Client | undefined;
 
-  constructor(script: string, environment: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
-    this.process = spawn(process.execPath, [script, ...args], {
+  /** @param program a script for Node, or a native executable */
+  constructor(program: string, environment: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
+    const [command, first] = program.endsWith(".js") ? [process.execPath, [program]] : [program, []];
+    this.process = spawn(command, [...first, ...args], {
       env: {
         PATH: process.env.PATH,
         TF_PLUGIN_MAGIC_COOKIE: MAGIC_COOKIE,

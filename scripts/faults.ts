@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+
+/**
+ * The long form of the fault tests: every fault at every request of the mixed stack (`test/faults/product.long.ts`), and a kill at every
+ * request (`test/faults/kills.long.ts`). Needs `npm run build` and the native provider.
+ *
+ *     npm run faults -- [product|kills] [--seed N] [--deployment open_source|managed] [--lives N] [--only "PHASE REQUEST: FAULT"]... [--shrink]
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: "string", default: "1" },
+    deployment: { type: "string" },
+    lives: { type: "string" },
+    only: { type: "string", multiple: true },
+    shrink: { type: "boolean", default: false },
+  },
+});
+
+const jest = join(dirname(require.resolve("jest/package.json")), "bin", "jest.js");
+const { status } = spawnSync(
+  process.execPath,
+  [
+    jest,
+    "--runInBand",
+    "--testMatch",
+    `**/test/faults/${positionals[0] ?? "*"}.long.ts`,
+    // A night is long enough; the number of lives ends a run, not a timer.
+    "--testTimeout",
+    String(12 * 3_600_000),
+  ],
+  {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      FAULTS_SEED: values.seed,
+      FAULTS_DEPLOYMENT: values.deployment,
+      FAULTS_LIVES: values.lives,
+      FAULTS_ONLY: values.only && JSON.stringify(values.only),
+      FAULTS_SHRINK: values.shrink ? "1" : undefined,
+    },
+  },
+);
+process.exitCode = status ?? 1;

@@ -1,0 +1,89 @@
+import { basename } from "node:path";
+import { reportDocument } from "../../src/cli/report/json";
+import { Emulator } from "../../src/emulator";
+import { type CliResult, runCli } from "../cli/run-cli";
+import { environmentFor } from "../support/environment";
+import { Workspace } from "../support/workspace";
+
+const board = (name: string) => `
+resource "clickstack_dashboard" "${name}" {
+  name  = "${name}"
+  tiles = { text = { name = "Text", x = 0, y = 0, w = 12, h = 3, config = { display_type = "markdown", markdown = "# Text" } } }
+}
+`;
+
+describe("an object that two stacks have in their states", () => {
+  let emulator: Emulator;
+  let shop: Workspace;
+  let team: Workspace;
+  let id: string;
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    const environment = environmentFor(await emulator.start());
+    shop = new Workspace(environment);
+    team = new Workspace(environment);
+    shop.write(board("checkout"));
+    team.write(board("own") + board("checkout"));
+    for (const stack of [shop, team]) await stack.init();
+    await shop.apply();
+    id = String((await shop.state("clickstack_dashboard.checkout")).id);
+    await team.must("import", "clickstack_dashboard.checkout", id);
+    await team.apply();
+  });
+
+  afterAll(async () => {
+    shop.remove();
+    team.remove();
+    await emulator.stop();
+  });
+
+  const run = (command: string, ...words: string[]): Promise<CliResult> =>
+    runCli([command, ".", team.folder, ...words], {
+      built: true,
+      cwd: shop.folder,
+      environment: shop.environment,
+    });
+  const places = () => [
+    { stack: basename(shop.folder), address: "clickstack_dashboard.checkout" },
+    { stack: basename(team.folder), address: "clickstack_dashboard.checkout" },
+  ];
+
+  test.each([
+    ["plan", [], 0],
+    ["drift", ["--no-unmanaged"], 2],
+  ])("is named by %s, as a risk, with both addresses and what to do", async (command, words, exitCode) => {
+    const result = await run(command, ...words);
+    const [first, second] = places();
+    expect(result.stdout).toContain(
+      `! dashboard checkout is managed 2 times: clickstack_dashboard.checkout in ${first?.stack} and clickstack_dashboard.checkout in ${second?.stack}. `,
+    );
+    expect(result.stdout).toContain("Fix: keep it in one place, and take it out of the others with a `removed` block");
+    expect(result.stdout).not.toContain("dashboard own");
+    expect(result.stdout).toMatch(/1 managed more than once\.\n$/);
+    expect(result.exitCode).toBe(exitCode);
+  });
+
+  test("is data in the JSON report", async () => {
+    const { kind: _, version: __, ...document } = JSON.parse((await run("drift", "--no-unmanaged", "--json")).stdout);
+    expect(reportDocument.parse(document).shared).toEqual([
+      { type: "clickstack_dashboard", kind: "dashboard", id, name: "checkout", places: places() },
+    ]);
+  });
+
+  test("stands among the risks of the Markdown report", async () => {
+    const { stdout } = await run("plan", "--format", "markdown");
+    expect(stdout).toContain("**Look twice**");
+    expect(stdout).toContain(":warning: dashboard **checkout** is managed 2 times:");
+  });
+
+  test("is not looked for in one stack alone", async () => {
+    const { stdout, exitCode } = await runCli(["drift", "--no-unmanaged"], {
+      built: true,
+      cwd: shop.folder,
+      environment: shop.environment,
+    });
+    expect(stdout).toMatch(/In sync\.\n$/);
+    expect(exitCode).toBe(0);
+  });
+});

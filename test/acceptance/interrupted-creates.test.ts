@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Emulator } from "../../src/emulator";
+import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { listed, ui } from "../support/ui";
+import { Workspace } from "../support/workspace";
+
+const companions = (version = "1") => `
+data "clickstack_source" "logs" { name = "Logs" }
+resource "clickstack_webhook" "pager" {
+  name            = "CI pager"
+  service         = "generic"
+  url             = "https://example.com/hook"
+  headers         = { Authorization = "credential ${version}" }
+  headers_version = "${version}"
+}
+resource "clickstack_saved_search" "alpha" {
+  name      = "CI alpha"
+  source_id = data.clickstack_source.logs.id
+}
+resource "clickstack_dashboard" "alpha" {
+  count = 2
+  name  = "CI alpha"
+  tiles = {
+    a = {
+      name = "A", x = 0, y = 0, w = 12, h = 6
+      config = { display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count" }] }
+    }
+  }
+}
+resource "clickstack_alert" "alpha" {
+  dashboard_id   = clickstack_dashboard.alpha[0].id
+  tile_id        = clickstack_dashboard.alpha[0].tile_ids["a"]
+  interval       = "5m"
+  threshold      = 1
+  threshold_type = "above"
+  channels       = [{ type = "webhook", webhook_id = clickstack_webhook.pager.id }]
+}`;
+
+const KINDS = ["webhooks", "saved-searches", "dashboards", "alerts"] as const;
+
+describe.each([
+  ["open-source", environmentFor],
+  ["managed", managedEnvironmentFor],
+] as const)("in the %s deployment, after a run whose objects reached no state", (_, environment) => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    workspace = new Workspace(environment(await emulator.start()));
+    workspace.write(companions());
+    await workspace.init();
+    await workspace.apply();
+  });
+
+  afterEach(async () => {
+    workspace.remove();
+    await emulator.stop();
+  });
+
+  const ids = async () => {
+    const lists = await Promise.all(KINDS.map((kind) => listed(emulator, kind)));
+    return lists.map((list) => list.map(({ id }) => String(id)).sort());
+  };
+  const loseState = () => {
+    for (const file of ["terraform.tfstate", "terraform.tfstate.backup"])
+      rmSync(join(workspace.folder, file), { force: true });
+  };
+  const journal = () => {
+    const folder = join(workspace.folder, ".terraform", "clickstack", "creates");
+    return existsSync(folder) ? readdirSync(folder) : [];
+  };
+
+  test("the next apply in the same folder takes them over, and nothing is there twice", async () => {
+    const before = await ids();
+    loseState();
+    const { stdout } = await workspace.plan();
+    expect(stdout).toContain('An earlier run created the saved search "CI alpha" and ended before a state held it');
+    await workspace.apply();
+    expect(await ids()).toEqual(before);
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test("what nobody can read is written again with them", async () => {
+    loseState();
+    workspace.write(companions("2"));
+    await workspace.apply();
+    const { id } = await workspace.state("clickstack_webhook.pager");
+    const { data } = (await ui(emulator, "GET", `/raw/webhooks/${id}`)) as { data: Record<string, unknown> };
+    expect(data.headers).toEqual({ Authorization: "credential 2" });
+  });
+
+  test("a plan that sees them in state leaves nothing in the journal, and a destroy takes nothing over", async () => {
+    expect(journal().length).toBe(5);
+    expect(await workspace.plannedDifferences()).toEqual([]);
+    expect(journal()).toEqual([]);
+    await workspace.must("destroy", "-auto-approve", "-no-color");
+    await workspace.apply();
+    expect((await listed(emulator, "webhooks")).filter(({ name }) => name === "CI pager")).toHaveLength(1);
+    expect((await ids()).slice(1).map((list) => list.length)).toEqual([1, 2, 1]);
+  });
+});

@@ -1,0 +1,233 @@
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** One API request on its way through the proxy. */
+export interface ProxiedRequest {
+  /** Counts API requests from 1 since the start or the last `resetCount`. */
+  readonly number: number;
+  readonly method: string;
+  /** Path with query. */
+  readonly path: string;
+  readonly deployment: "managed" | "open_source";
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+export interface ProxiedReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Buffer;
+}
+
+/** Decides what becomes of a request. Nothing has reached the server when it begins. */
+export type HandleExchange = (exchange: Exchange) => Promise<void> | void;
+
+/** Headers that belong to one connection and are not passed on. */
+const OF_THE_CONNECTION = ["connection", "keep-alive", "transfer-encoding", "content-length"];
+
+/** What a handler can do with one request. */
+export class Exchange {
+  /** Resolves when the caller has closed the connection, or was answered. */
+  readonly callerDone: Promise<void>;
+  #reply: Promise<ProxiedReply> | undefined;
+
+  constructor(
+    readonly request: ProxiedRequest,
+    private readonly response: ServerResponse,
+    private readonly askServer: (request: ProxiedRequest) => Promise<ProxiedReply>,
+  ) {
+    this.callerDone = new Promise((resolve) => response.once("close", resolve));
+  }
+
+  /** Lets the server handle the request, and returns its reply without passing it on. A second call returns the same reply. */
+  forward(): Promise<ProxiedReply> {
+    this.#reply ??= this.askServer(this.request);
+    return this.#reply;
+  }
+
+  /** Lets the server handle the request and passes its reply on. */
+  async pass(): Promise<void> {
+    this.send(await this.forward());
+  }
+
+  send({ status, headers, body }: ProxiedReply): void {
+    if (this.response.destroyed) return;
+    this.response.writeHead(status, { ...withoutConnection(headers), "content-length": body.length });
+    this.response.end(body);
+  }
+
+  /** Announces the whole reply, sends half of it, and closes the connection. */
+  async sendHalf({ status, headers, body }: ProxiedReply): Promise<void> {
+    if (this.response.destroyed) return;
+    this.response.writeHead(status, { ...withoutConnection(headers), "content-length": body.length });
+    await new Promise<void>((resolve) =>
+      this.response.write(body.subarray(0, Math.floor(body.length / 2)), () => resolve()),
+    );
+    this.response.destroy();
+  }
+
+  /** Closes the connection without a reply. */
+  cut(): void {
+    this.response.destroy();
+  }
+}
+
+/**
+ * A reverse proxy before the emulator: every API request goes to a handler, which lets it pass or plays a fault. Requests of a person in
+ * the UI (`/ui`) always pass and are not counted. Use its address in place of the emulator's.
+ */
+export class FaultProxy {
+  /** Decides about requests that come from now on. */
+  handle: HandleExchange = (exchange) => exchange.pass();
+  /** Called with each reply of the server, whether or not it is passed on. */
+  observe: (request: ProxiedRequest, reply: ProxiedReply) => void = () => undefined;
+
+  readonly #server: Server;
+  /** Every request has a connection of its own: a kept one may be closed by the server just when the next request is sent. */
+  readonly #agent = new Agent({ keepAlive: false });
+  readonly #target: URL;
+  readonly #running = new Set<Promise<void>>();
+  readonly #failures: unknown[] = [];
+  readonly #sockets = new Set<Socket>();
+  #count = 0;
+  #port = 0;
+
+  /** @param target base address of the emulator */
+  constructor(target: string) {
+    this.#target = new URL(target);
+    this.#server = createServer((incoming, response) => this.#accept(incoming, response));
+    this.#server.on("connection", (socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    });
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Listens on a free port. Returns the base address. */
+  async start(): Promise<string> {
+    await this.#listen();
+    return this.endpoint;
+  }
+
+  /** From now on nobody listens, and every connection is gone: callers are refused until `reopen`. */
+  async refuse(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  /** Listens again, on the port of before. */
+  async reopen(): Promise<void> {
+    if (!this.#server.listening) await this.#listen();
+  }
+
+  /** The next API request has number 1. */
+  resetCount(): void {
+    this.#count = 0;
+  }
+
+  /** Resolves when no request is under way any more, on either side. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  /** Stops. Throws what a handler threw. */
+  async stop(): Promise<void> {
+    if (this.#server.listening) await this.refuse();
+    await this.settled();
+    this.#agent.destroy();
+    if (this.#failures.length > 0) throw this.#failures[0];
+  }
+
+  #listen(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(this.#port, "127.0.0.1", () => {
+        this.#server.off("error", reject);
+        this.#port = (this.#server.address() as AddressInfo).port;
+        resolve();
+      });
+    });
+  }
+
+  #accept(incoming: IncomingMessage, response: ServerResponse): void {
+    const running: Promise<void> = this.#exchange(incoming, response)
+      .catch((error: unknown) => {
+        this.#failures.push(error);
+        response.destroy();
+      })
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  async #exchange(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(incoming);
+    if (body === undefined) return;
+    const path = incoming.url ?? "/";
+    const isApi = !path.startsWith("/ui");
+    if (isApi) this.#count += 1;
+    const exchange = new Exchange(
+      {
+        number: this.#count,
+        method: incoming.method ?? "GET",
+        path,
+        deployment: path.startsWith("/v1/") ? "managed" : "open_source",
+        headers: incoming.headers,
+        body,
+      },
+      response,
+      (asked) => this.#ask(asked, isApi),
+    );
+    await (isApi ? this.handle(exchange) : exchange.pass());
+  }
+
+  #ask(asked: ProxiedRequest, isApi: boolean): Promise<ProxiedReply> {
+    const { method, path, headers, body } = asked;
+    return new Promise((resolve, reject) => {
+      const outgoing = request(
+        new URL(path, this.#target),
+        { method, headers: { ...withoutConnection(headers), host: this.#target.host }, agent: this.#agent },
+        (answer) => {
+          const pieces: Buffer[] = [];
+          answer.on("data", (piece: Buffer) => pieces.push(piece));
+          answer.on("error", reject);
+          answer.on("end", () => {
+            const reply = {
+              status: answer.statusCode ?? 0,
+              headers: withoutConnection(answer.headers),
+              body: Buffer.concat(pieces),
+            };
+            if (isApi) this.observe(asked, reply);
+            resolve(reply);
+          });
+        },
+      );
+      outgoing.on("error", reject);
+      outgoing.end(body);
+    });
+  }
+}
+
+/** The body of a request; undefined when the caller went away before its end. */
+function bodyOf(incoming: IncomingMessage): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    incoming.on("data", (piece: Buffer) => pieces.push(piece));
+    incoming.on("end", () => resolve(Buffer.concat(pieces).toString("utf8")));
+    incoming.on("close", () => resolve(undefined));
+    incoming.on("error", () => resolve(undefined));
+  });
+}
+
+function withoutConnection(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Record<string, string | string[]> {
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string | string[]][] => {
+    if (value === undefined || OF_THE_CONNECTION.includes(name)) return [];
+    return [[name, typeof value === "string" ? value : [...value]]];
+  });
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,175 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Emulator } from "../../src/emulator";
+import { type Audit, audit } from "./audit";
+import { environmentFor, managedEnvironmentFor } from "./environment";
+import { type Exchange, FaultProxy } from "./fault-proxy";
+import type { Fault } from "./faults";
+import { mixedStack, ownMaterial, prepareServer, type StackDeployment, type Surroundings } from "./mixed-stack";
+import { type NamedRequest, RequestNames, textOf } from "./request-names";
+import { type ServerObject, serverObjects } from "./server-objects";
+import { statusWith } from "./status-with";
+import { Workspace } from "./workspace";
+
+/** What a stack goes through, in this order. */
+export const PHASES = ["create", "update", "destroy"] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** A request of a phase, in words that stay the same from run to run. A text that occurs again has its number. */
+export interface Place {
+  readonly phase: Phase;
+  readonly named: NamedRequest;
+  readonly text: string;
+}
+
+export interface Struck {
+  readonly place: Place;
+  readonly fault: Fault;
+}
+
+export interface PhaseRun {
+  readonly places: readonly Place[];
+  readonly struck: readonly Struck[];
+  /** What lies on the server at the end. */
+  readonly objects: readonly ServerObject[];
+  readonly audit: Audit;
+  /** What else is wrong: the second apply failed, or the plan after it is not empty. */
+  readonly complaints: readonly string[];
+}
+
+/**
+ * The mixed stack on a server of its own, applied by the real engine and provider through the fault proxy. Each phase is one run in which
+ * faults are played, one more without faults if that one failed, and a plan that has to be empty.
+ */
+export class FaultedLife implements AsyncDisposable {
+  readonly names = new RequestNames();
+
+  private constructor(
+    private readonly deployment: StackDeployment,
+    readonly emulator: Emulator,
+    readonly proxy: FaultProxy,
+    readonly workspace: Workspace,
+    private readonly surroundings: Surroundings,
+  ) {
+    proxy.observe = (request, reply) => this.names.learn(request, reply);
+  }
+
+  static async start(deployment: StackDeployment): Promise<FaultedLife> {
+    const emulator = new Emulator({ limits: false });
+    const { openSource, managed } = await emulator.start();
+    const surroundings = await prepareServer(emulator);
+    const proxy = new FaultProxy(openSource.endpoint);
+    const endpoint = await proxy.start();
+    const environment = deployment === "managed" ? managedEnvironmentFor : environmentFor;
+    const workspace = new Workspace(
+      environment({ openSource: { ...openSource, endpoint }, managed: { ...managed, endpoint } }),
+    );
+    const life = new FaultedLife(deployment, emulator, proxy, workspace, surroundings);
+    life.declare("create");
+    await workspace.init();
+    return life;
+  }
+
+  /** Writes the configuration of a phase. */
+  declare(phase: Phase): void {
+    this.workspace.write(mixedStack(this.deployment, phase === "create" ? 1 : 2, this.surroundings));
+  }
+
+  /** Goes through a phase without faults and without looking closer. */
+  async advance(phase: Phase): Promise<void> {
+    this.declare(phase);
+    await this.workspace.must(phase === "destroy" ? "destroy" : "apply", "-auto-approve", "-no-color");
+  }
+
+  /**
+   * @param faultFor the fault to play at a place, if any
+   * @param declared what has to lie on the server at the end; without it the run is the one that others are measured by
+   */
+  async phase(
+    phase: Phase,
+    faultFor: (place: Place) => Fault | undefined = () => undefined,
+    declared?: readonly ServerObject[],
+  ): Promise<PhaseRun> {
+    this.declare(phase);
+    const command = phase === "destroy" ? "destroy" : "apply";
+    const run = () => this.workspace.run(command, "-auto-approve", "-no-color");
+    const { places, struck, handle } = this.#playing(phase, faultFor);
+    this.proxy.handle = handle;
+    const first = await run();
+    await this.proxy.reopen();
+    await this.proxy.settled();
+    this.proxy.handle = (exchange) => exchange.pass();
+    const complaints: string[] = [];
+    if (first.exitCode !== 0) {
+      if (struck.length === 0) complaints.push(`The ${command} failed without a fault:\n${first.stderr}`);
+      const second = await run();
+      if (second.exitCode !== 0) complaints.push(`The second ${command} failed:\n${second.stderr}`);
+    }
+    complaints.push(...(await this.#stillPlanned(phase)));
+    const objects = await serverObjects(this.emulator, this.managedIds());
+    complaints.push(...(await this.#lostSecrets(phase)));
+    return { places, struck, objects, audit: audit(declared ?? objects, objects), complaints };
+  }
+
+  /** The ids of everything in the state. */
+  managedIds(): ReadonlySet<string> {
+    return new Set(stateInstances(this.workspace.folder).map(({ id }) => String(id)));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.workspace.remove();
+    await this.proxy.stop();
+    await this.emulator.stop();
+  }
+
+  #playing(phase: Phase, faultFor: (place: Place) => Fault | undefined) {
+    const places: Place[] = [];
+    const struck: Struck[] = [];
+    const seen = new Map<string, number>();
+    const handle = async (exchange: Exchange) => {
+      const named = this.names.of(exchange.request);
+      const count = (seen.get(textOf(named)) ?? 0) + 1;
+      seen.set(textOf(named), count);
+      const place = { phase, named, text: count === 1 ? textOf(named) : `${textOf(named)} #${count}` };
+      places.push(place);
+      const fault = faultFor(place);
+      if (!fault) return exchange.pass();
+      struck.push({ place, fault });
+      await fault.play(exchange);
+    };
+    return { places, struck, handle };
+  }
+
+  /** A secret that was lost with a response or a run is found by nobody: the keys have to work as the state and the author know them. */
+  async #lostSecrets(phase: Phase): Promise<readonly string[]> {
+    if (phase === "destroy") return [];
+    const inState = stateInstances(this.workspace.folder)
+      .filter(({ secret_in_state }) => secret_in_state === true)
+      .map(({ name, key_id, key_secret }) => ({ name, keyId: key_id, keySecret: key_secret }));
+    const own = { name: "Key of own material", ...ownMaterial(phase === "create" ? 1 : 2) };
+    const lost: string[] = [];
+    for (const { name, keyId, keySecret } of [...inState, own]) {
+      const status = await statusWith(this.emulator.endpoints, keyId, keySecret);
+      if (status === 401) lost.push(`The secret of the key "${name}" does not work.`);
+    }
+    return lost;
+  }
+
+  /** What a plan would still change. */
+  async #stillPlanned(phase: Phase): Promise<readonly string[]> {
+    if (phase === "destroy") return this.managedIds().size === 0 ? [] : ["The state is not empty after the destroy."];
+    const { exitCode, stdout, stderr } = await this.workspace.plan("-detailed-exitcode");
+    return exitCode === 0 ? [] : [`The plan is not empty:\n${stdout}${stderr}`];
+  }
+}
+
+/** The attributes of everything that a local state manages. */
+function stateInstances(folder: string): readonly Readonly<Record<string, unknown>>[] {
+  const file = join(folder, "terraform.tfstate");
+  if (!existsSync(file)) return [];
+  const { resources } = JSON.parse(readFileSync(file, "utf8")) as {
+    resources: readonly { mode: string; instances: readonly { attributes: Record<string, unknown> }[] }[];
+  };
+  const managed = resources.filter(({ mode }) => mode === "managed");
+  return managed.flatMap(({ instances }) => instances.map(({ attributes }) => attributes));
+}

@@ -1,0 +1,27 @@
+import { accessSync, constants, existsSync, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** Where Debian puts the server's programs, which are not on the PATH there. */
+const DEBIAN = "/usr/lib/postgresql";
+
+/** The folder with `postgres` and `initdb`: the one that POSTGRES_BIN names, else on the PATH, else the newest that Debian has. */
+export function findPostgres(): string | undefined {
+  const { POSTGRES_BIN, PATH = "" } = process.env;
+  const candidates = POSTGRES_BIN ? [POSTGRES_BIN] : [...PATH.split(delimiter), ...debianFolders()];
+  return candidates.find((folder) => ["postgres", "initdb"].every((name) => isExecutable(join(folder, name))));
+}
+
+function debianFolders(): readonly string[] {
+  if (!existsSync(DEBIAN)) return [];
+  const versions = readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one));
+  return versions.map((version) => join(DEBIAN, version, "bin"));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,255 @@
+import { copyFileSync, existsSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Audit } from "./audit";
+import { EngineProcess } from "./engine-process";
+import type { Reference } from "./fault-campaign";
+import type { Exchange } from "./fault-proxy";
+import { FaultedLife, PHASES, type Phase, type Place } from "./faulted-life";
+import type { StackDeployment } from "./mixed-stack";
+import { kindOf, type NamedRequest, type RequestNames, textOf } from "./request-names";
+import { seededRandom } from "./seeded-random";
+
+/** How a run ends too early. */
+export const MODES = [
+  "provider killed",
+  "engine and provider killed",
+  "interrupted",
+  "interrupted twice",
+  "server gone",
+] as const;
+export type Mode = (typeof MODES)[number];
+
+/** What becomes of a request that is under way: it reaches the server after all, or is lost. */
+export type Fate = "let through" | "dropped";
+
+export interface Kill {
+  readonly phase: Phase;
+  readonly mode: Mode;
+  /** The requests that are under way at the end, in words. */
+  readonly underWay: ReadonlyMap<string, Fate>;
+}
+
+export interface KillResult {
+  readonly kill: Kill;
+  readonly audit: Audit;
+  readonly complaints: readonly string[];
+}
+
+export function killText({ phase, mode, underWay }: Kill): string {
+  return `${phase}, ${mode} at ${[...underWay].map(([place, fate]) => `${place} (${fate})`).join(", ")}`;
+}
+
+/** Everything before the phase, the phase with the kill, one more run, a plan, and an audit. */
+export async function survive(deployment: StackDeployment, reference: Reference, kill: Kill): Promise<KillResult> {
+  await using life = await FaultedLife.start(deployment);
+  for (const phase of PHASES.slice(0, PHASES.indexOf(kill.phase))) await life.advance(phase);
+  life.declare(kill.phase);
+  const missed = await runAndKill(life, kill);
+  const after = await life.phase(kill.phase, () => undefined, reference.declared.get(kill.phase));
+  const complaints = missed.length > 0 ? [`The run ended before it came to ${missed.join(", ")}`] : [];
+  return { kill, audit: after.audit, complaints: [...complaints, ...after.complaints] };
+}
+
+/** Runs the phase until the requests are under way, ends it, and decides about them. Returns those that never came. */
+export async function runAndKill(life: FaultedLife, { phase, mode, underWay }: Kill): Promise<readonly string[]> {
+  const holding = new Holding(life, underWay);
+  await using engine = new EngineProcess(life.workspace, [
+    phase === "destroy" ? "destroy" : "apply",
+    "-auto-approve",
+    "-no-color",
+    "-parallelism=30",
+  ]);
+  await Promise.race([holding.complete, engine.ended]);
+  const missed = holding.missing;
+  const providers = engine.providers();
+  if (mode === "server gone") {
+    await life.proxy.refuse();
+    holding.release();
+  } else await end(engine, mode, () => holding.release());
+  await engine.ended;
+  await engine.providersGone(providers);
+  holding.release();
+  await life.proxy.reopen();
+  await life.proxy.settled();
+  life.proxy.handle = (exchange) => exchange.pass();
+  restoreState(life.workspace.folder);
+  return missed;
+}
+
+/**
+ * Does what a person does when Terraform, interrupted twice, has left an empty local state behind: puts its backup in place, which is the
+ * state before the run. Without a backup there was none.
+ */
+function restoreState(folder: string): void {
+  const state = join(folder, "terraform.tfstate");
+  if (!existsSync(state) || statSync(state).size > 0) return;
+  const backup = `${state}.backup`;
+  if (existsSync(backup)) copyFileSync(backup, state);
+  else rmSync(state);
+}
+
+async function end(engine: EngineProcess, mode: Exclude<Mode, "server gone">, release: () => void): Promise<void> {
+  if (mode === "provider killed") return engine.killProviders();
+  if (mode === "engine and provider killed") return engine.killAll();
+  engine.interrupt();
+  await engine.prints("Interrupt received");
+  if (mode === "interrupted twice") {
+    engine.interrupt();
+    await engine.ended;
+  }
+  // The engine waits for what is under way.
+  release();
+}
+
+/** Holds requests until all that are wanted are under way, and lets the others pass. */
+class Holding {
+  readonly #names: RequestNames;
+  readonly #wanted: ReadonlyMap<string, Fate>;
+  readonly #held = new Set<string>();
+  readonly #released: Promise<void>;
+  readonly complete: Promise<void>;
+  /** The write that is let pass so that the others come. */
+  #passed: string | undefined;
+  #gateIsOpen = false;
+  #release: () => void = () => undefined;
+  #whenComplete: () => void = () => undefined;
+
+  constructor(life: FaultedLife, wanted: ReadonlyMap<string, Fate>) {
+    this.#wanted = wanted;
+    this.#names = life.names;
+    this.complete = new Promise((resolve) => {
+      this.#whenComplete = resolve;
+    });
+    this.#released = new Promise((resolve) => {
+      this.#release = resolve;
+    });
+    life.proxy.handle = (exchange) => this.#handle(exchange);
+  }
+
+  get missing(): readonly string[] {
+    return [...this.#wanted.keys()].filter((text) => !this.#held.has(text) && text !== this.#passed);
+  }
+
+  release(): void {
+    this.#release();
+  }
+
+  /** A client sends nothing more to an open-source server until the first reply has told the rate limit. */
+  #opensTheGate({ request }: Exchange, { operation }: NamedRequest): boolean {
+    return (
+      this.#wanted.size > 1 && !this.#gateIsOpen && request.deployment === "open_source" && WRITES.includes(operation)
+    );
+  }
+
+  async #handle(exchange: Exchange): Promise<void> {
+    const named = this.#names.of(exchange.request);
+    const text = textOf(named);
+    if (this.#opensTheGate(exchange, named)) {
+      this.#gateIsOpen = true;
+      this.#passed = text;
+    }
+    if (this.#passed === text) return exchange.pass();
+    const fate = this.#held.has(text) ? undefined : this.#wanted.get(text);
+    if (fate === undefined) return exchange.pass();
+    this.#held.add(text);
+    if (this.missing.length === 0) this.#whenComplete();
+    await this.#released;
+    if (fate === "let through") await exchange.pass();
+    else exchange.cut();
+  }
+}
+
+/**
+ * The writes of a phase that come at the same time however the engine orders them: first those that wait for no other write, then those that
+ * wait for these.
+ */
+export function waves(phase: Phase, places: readonly Place[]): readonly (readonly string[])[] {
+  const writes = places.filter(
+    ({ phase: own, named, text }) => own === phase && WRITES.includes(named.operation) && text === textOf(named),
+  );
+  const wave = (isIn: (named: NamedRequest) => boolean) =>
+    writes.filter(({ named }) => isIn(named)).map(({ text }) => text);
+  if (phase === "destroy") return [wave(isLast), wave((named) => BEFORE_LAST.includes(kindOf(named)))];
+  return [wave(isFirst), wave(isSecond)];
+}
+
+const WRITES = ["create", "update", "delete"];
+
+/** A rotated key is written several times, one after another, and a replaced one is deleted before. */
+const FOLLOWS_ANOTHER = /^update keys "Key that rotates|^create keys "Key of own material"/;
+
+/** What refers to nothing that the stack declares. */
+function isFirst({ operation, collection, object }: NamedRequest): boolean {
+  if (operation === "delete") return false;
+  if (collection === "webhooks" || collection === "connections") return true;
+  if (collection === "keys") return !FOLLOWS_ANOTHER.test(textOf({ operation, collection, object }));
+  if (collection === "saved-searches") return object === "Search 3" || object === "Search 4";
+  return collection === "dashboards" && object !== "Board 1";
+}
+
+/** What refers to the first. */
+function isSecond({ operation, collection, object }: NamedRequest): boolean {
+  if (operation === "delete") return false;
+  if (collection === "alerts") return object !== "Alert on tile 1" && !/search [12]$/.test(object);
+  return collection === "sources";
+}
+
+/** What nothing refers to. */
+const isLast = ({ collection }: NamedRequest) => collection === "alerts";
+const BEFORE_LAST = ["delete dashboards", "delete webhooks", "delete saved-searches"];
+
+/** Kills with as many requests under way as can be, every mode in every phase, each request let through or dropped as the seed says. */
+export function kills(reference: Reference, seed: number): readonly Kill[] {
+  const random = seededRandom(seed);
+  return PHASES.flatMap((phase) =>
+    waves(phase, reference.places).flatMap((texts) =>
+      MODES.map((mode) => ({
+        phase,
+        mode,
+        underWay: new Map(texts.map((text): [string, Fate] => [text, random() < 0.5 ? "let through" : "dropped"])),
+      })),
+    ),
+  );
+}
+
+/** A kill at every single request, in every mode, let through and dropped. */
+export function killsAtEachRequest(reference: Reference): readonly Kill[] {
+  return reference.places
+    .filter(({ named, text }) => text === textOf(named))
+    .flatMap(({ phase, text }) =>
+      MODES.flatMap((mode) =>
+        (["let through", "dropped"] as const).map((fate) => ({ phase, mode, underWay: new Map([[text, fate]]) })),
+      ),
+    );
+}
+
+/** One kill of each mode, in phases that the seed chooses. */
+export function sampleOf(all: readonly Kill[], modes: readonly Mode[], seed: number): readonly Kill[] {
+  const random = seededRandom(seed);
+  return modes.flatMap((mode) => {
+    const own = all.filter((kill) => kill.mode === mode);
+    return own[Math.floor(random() * own.length)] ?? [];
+  });
+}
+
+/** Plays kills, a few at a time, and returns what each led to. */
+export async function surviveAll(
+  deployment: StackDeployment,
+  reference: Reference,
+  wanted: readonly Kill[],
+  tell: (result: KillResult) => void = () => undefined,
+): Promise<readonly KillResult[]> {
+  const results: KillResult[] = [];
+  const open = [...wanted];
+  const work = async () => {
+    for (let kill = open.shift(); kill !== undefined; kill = open.shift()) {
+      const result = await survive(deployment, reference, kill);
+      tell(result);
+      results.push(result);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return results;
+}
+
+const AT_ONCE = 2;

@@ -1,0 +1,215 @@
+import { providerExecutable, thisPlatform } from "../../src/constructs/provider-executable";
+import type { ObjectValue } from "../../src/plugin";
+import { complete } from "../../src/plugin/plan/complete";
+import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "../../src/plugin/protocol/tfplugin6_pb";
+import { fieldsOf, schemaType } from "../../src/plugin/schema/field";
+import { valuesEqual } from "../../src/plugin/values/equal";
+import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
+import { provider } from "../../src/provider/provider";
+import { Host } from "../plugin/harness/host";
+
+/** A resource that refers to no other one. */
+export interface Declared {
+  readonly typeName: string;
+  readonly config: ObjectValue;
+}
+
+export interface HeldObject {
+  readonly typeName: string;
+  readonly value: ObjectValue;
+  readonly private: Uint8Array;
+}
+
+/** What a run changed, and what went wrong, by address. */
+export interface RunResult {
+  readonly changed: readonly string[];
+  readonly errors: ReadonlyMap<string, string>;
+}
+
+/**
+ * Plays the engine for many resources that do not refer to each other: read, plan and apply of all of them at once, each against the real
+ * provider in a process of its own, as Terraform's core starts one for each phase. Unlike the core it goes on with the others when the
+ * plan of one fails, so that one run can play a fault at each. It knows no replacement.
+ */
+export class ObjectEngine {
+  /** The state, by address. */
+  readonly state = new Map<string, HeldObject>();
+
+  /** @param configuration the provider's arguments */
+  constructor(private readonly configuration: ObjectValue) {}
+
+  /** Reads, plans and applies. What is in the state and not declared is destroyed. */
+  async apply(declared: ReadonlyMap<string, Declared>): Promise<RunResult> {
+    const errors = new Map<string, string>();
+    const planned = await this.#withProvider((host) => this.#plan(host, declared, errors));
+    await this.#withProvider((host) =>
+      this.#all([...planned.keys()], errors, (address) => this.#carryOut(host, address, planned)),
+    );
+    return { changed: [...planned.keys()], errors };
+  }
+
+  /** The addresses that an apply would change. */
+  async plan(declared: ReadonlyMap<string, Declared>): Promise<RunResult> {
+    const errors = new Map<string, string>();
+    const planned = await this.#withProvider((host) => this.#plan(host, declared, errors));
+    return { changed: [...planned.keys()], errors };
+  }
+
+  /**
+   * Reads objects in one process, those of a batch at once, without keeping what was read, and then plans a new object.
+   * Undefined for what is said to be gone. Errors are left out: who asks looks at what was read in spite of them.
+   */
+  async ask(
+    batches: readonly (readonly string[])[],
+    planned: Declared,
+  ): Promise<ReadonlyMap<string, ObjectValue | undefined>> {
+    const values = new Map<string, ObjectValue | undefined>();
+    await this.#withProvider(async (host) => {
+      for (const batch of batches) {
+        await this.#all(batch, new Map(), async (address) => {
+          values.set(address, (await this.#readOne(host, this.#held(address)))?.value);
+        });
+      }
+      await this.#planOne(host, planned.typeName, planned.config, undefined);
+    });
+    return values;
+  }
+
+  async #withProvider<T>(work: (host: Host) => Promise<T>): Promise<T> {
+    await using host = new Host(providerExecutable(thisPlatform()));
+    await host.connect();
+    const { diagnostics } = await host.call("configureProvider", {
+      terraformVersion: "1.11.4",
+      config: writeValue(schemaType(provider.schema), complete(fieldsOf(provider.schema), this.configuration)),
+    });
+    refuse(diagnostics);
+    return await work(host); // the process lives as long as the work
+  }
+
+  async #plan(
+    host: Host,
+    declared: ReadonlyMap<string, Declared>,
+    errors: Map<string, string>,
+  ): Promise<ReadonlyMap<string, Planned>> {
+    await this.#all([...this.state.keys()], errors, async (address) => {
+      const read = await this.#readOne(host, this.#held(address));
+      if (read) this.state.set(address, read);
+      else this.state.delete(address);
+    });
+    const planned = new Map<string, Planned>();
+    const addresses = new Set([...declared.keys(), ...this.state.keys()].filter((address) => !errors.has(address)));
+    await this.#all([...addresses], errors, async (address) => {
+      const wanted = declared.get(address);
+      const change = await this.#planOne(
+        host,
+        wanted?.typeName ?? this.#held(address).typeName,
+        wanted?.config,
+        this.state.get(address),
+      );
+      if (change) planned.set(address, change);
+    });
+    return planned;
+  }
+
+  async #planOne(
+    host: Host,
+    typeName: string,
+    wanted: ObjectValue | undefined,
+    held: HeldObject | undefined,
+  ): Promise<Planned | undefined> {
+    const { type, fields } = typeOf(typeName);
+    const config = wanted === undefined ? null : withWriteOnly(fields, wanted);
+    const answer = await host.call("planResourceChange", {
+      typeName,
+      priorState: writeValue(type, held?.value ?? null),
+      proposedNewState: writeValue(type, config),
+      config: writeValue(type, config),
+      priorPrivate: held?.private ?? new Uint8Array(),
+    });
+    refuse(answer.diagnostics);
+    const value = objectIn(typeName, answer.plannedState);
+    if (value && held && valuesEqual(value, held.value, type)) return undefined;
+    if (held && answer.requiresReplace.length > 0) throw new Error(`${typeName} would be replaced`);
+    return { typeName, config, value, private: answer.plannedPrivate };
+  }
+
+  async #carryOut(host: Host, address: string, planned: ReadonlyMap<string, Planned>): Promise<void> {
+    const plan = planned.get(address);
+    if (!plan) return;
+    const { typeName } = plan;
+    const { type } = typeOf(typeName);
+    const answer = await host.call("applyResourceChange", {
+      typeName,
+      priorState: writeValue(type, this.state.get(address)?.value ?? null),
+      plannedState: writeValue(type, plan.value ?? null),
+      config: writeValue(type, plan.config),
+      plannedPrivate: plan.private,
+    });
+    const value = objectIn(typeName, answer.newState);
+    if (value) this.state.set(address, { typeName, value, private: answer.private });
+    else this.state.delete(address);
+    refuse(answer.diagnostics);
+  }
+
+  async #readOne(host: Host, { typeName, value, private: memory }: HeldObject): Promise<HeldObject | undefined> {
+    const answer = await host.call("readResource", {
+      typeName,
+      currentState: writeValue(typeOf(typeName).type, value),
+      private: memory,
+    });
+    refuse(answer.diagnostics);
+    const read = objectIn(typeName, answer.newState);
+    return read && { typeName, value: read, private: answer.private };
+  }
+
+  /** Works on all at once and takes down what each one failed with. */
+  async #all(
+    addresses: readonly string[],
+    errors: Map<string, string>,
+    work: (address: string) => Promise<void>,
+  ): Promise<void> {
+    await Promise.all(
+      addresses.map((address) =>
+        work(address).catch((error: unknown) => {
+          errors.set(address, error instanceof Error ? error.message : String(error));
+        }),
+      ),
+    );
+  }
+
+  #held(address: string): HeldObject {
+    const held = this.state.get(address);
+    if (!held) throw new Error(`${address} is not in the state`);
+    return held;
+  }
+}
+
+interface Planned {
+  readonly typeName: string;
+  readonly config: ObjectValue | null;
+  /** Undefined for a destroy. */
+  readonly value: ObjectValue | undefined;
+  readonly private: Uint8Array;
+}
+
+function typeOf(typeName: string) {
+  const resource = provider.resources[typeName];
+  if (!resource) throw new Error(`no resource type ${typeName}`);
+  return { type: schemaType(resource.schema), fields: fieldsOf(resource.schema) };
+}
+
+/** A whole configuration; `complete` leaves out what no plan holds. */
+function withWriteOnly(fields: ReturnType<typeof fieldsOf>, config: ObjectValue): ObjectValue {
+  const written = Object.entries(config).filter(([name]) => fields[name]?.writeOnly);
+  return { ...complete(fields, config), ...Object.fromEntries(written) };
+}
+
+function objectIn(typeName: string, message: DynamicValue | undefined): ObjectValue | undefined {
+  return message ? ((readValue(typeOf(typeName).type, message) as ObjectValue | null) ?? undefined) : undefined;
+}
+
+/** Throws what went wrong. */
+function refuse(diagnostics: readonly Diagnostic[]): void {
+  const errors = diagnostics.filter(({ severity }) => severity === Diagnostic_Severity.ERROR);
+  if (errors.length > 0) throw new Error(errors.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
+}

@@ -1,0 +1,122 @@
+import { Emulator } from "../../src/emulator";
+import { type Audit, audit } from "./audit";
+import { FaultProxy } from "./fault-proxy";
+import type { Fault } from "./faults";
+import type { StackDeployment } from "./mixed-stack";
+import { type Declared, ObjectEngine } from "./object-engine";
+import { cutToDeclared, declaredOnServer, type PlainObject } from "./plain-objects";
+import { type NamedRequest, RequestNames } from "./request-names";
+import { type ServerObject, serverObjects } from "./server-objects";
+import { ui } from "./ui";
+
+/** How one run with faults, and what followed it, came out. */
+export interface Survived {
+  /** The objects whose fault was played. */
+  readonly struck: readonly string[];
+  /** What the run after it failed with. */
+  readonly errors: readonly string[];
+  readonly audit: Audit;
+  /** What a plan after that would change. */
+  readonly planned: readonly string[];
+}
+
+/** An emulator behind the fault proxy, and an engine of plain objects that reaches it through the proxy. */
+export class ObjectServer implements AsyncDisposable {
+  readonly #names = new RequestNames();
+  readonly #first: ReadonlySet<string>;
+
+  private constructor(
+    readonly emulator: Emulator,
+    readonly proxy: FaultProxy,
+    readonly engine: ObjectEngine,
+    /** What alerts can watch. */
+    readonly savedSearchId: string,
+    first: readonly ServerObject[],
+  ) {
+    this.#first = new Set(first.map((object) => JSON.stringify(object)));
+    proxy.observe = (request, reply) => this.#names.learn(request, reply);
+  }
+
+  static async start(deployment: StackDeployment): Promise<ObjectServer> {
+    const emulator = new Emulator({ limits: false });
+    const { openSource, managed } = await emulator.start();
+    const proxy = new FaultProxy(openSource.endpoint);
+    const endpoint = await proxy.start();
+    const engine = new ObjectEngine({
+      cloud_endpoint: endpoint,
+      cloud_api_key: managed.keyId,
+      cloud_api_secret: managed.keySecret,
+      organization_id: managed.organizationId,
+      requests_per_window: 100_000,
+      ...(deployment === "managed" ? { service_id: managed.serviceId } : { endpoint, api_key: openSource.accessKey }),
+    });
+    const savedSearchId = await watchedSearch(emulator);
+    return new ObjectServer(emulator, proxy, engine, savedSearchId, await serverObjects(emulator, new Set()));
+  }
+
+  /** Plays a fault at the first request for which the function names one, of each kind of request and object. */
+  play(faultFor: (named: NamedRequest) => Fault | undefined): { readonly struck: readonly NamedRequest[] } {
+    const struck = new Map<string, NamedRequest>();
+    this.proxy.handle = (exchange) => {
+      const named = this.#names.of(exchange.request);
+      const text = JSON.stringify([named.operation, named.collection, named.object]);
+      const fault = struck.has(text) ? undefined : faultFor(named);
+      if (!fault) return exchange.pass();
+      struck.set(text, named);
+      return fault.play(exchange);
+    };
+    return {
+      get struck() {
+        return [...struck.values()];
+      },
+    };
+  }
+
+  playNothing(): void {
+    this.proxy.handle = (exchange) => exchange.pass();
+  }
+
+  /** One apply with faults, one without, an audit, and a plan. */
+  async survive(
+    wanted: readonly PlainObject[],
+    faultFor: (named: NamedRequest) => Fault | undefined,
+  ): Promise<Survived> {
+    const declared = declarationsOf(wanted);
+    const playing = this.play(faultFor);
+    await this.engine.apply(declared);
+    this.playNothing();
+    const { errors } = await this.engine.apply(declared);
+    const found = audit(declaredOnServer(wanted), cutToDeclared(await this.#own(), wanted));
+    const planned = await this.engine.plan(declared);
+    return {
+      struck: playing.struck.map(({ object }) => object).sort(),
+      errors: [...errors.values(), ...planned.errors.values()],
+      audit: found,
+      planned: planned.changed,
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.proxy.stop();
+    await this.emulator.stop();
+  }
+
+  /** What lies on the server that was not there at first. */
+  async #own(): Promise<readonly ServerObject[]> {
+    const ids = new Set([...this.engine.state.values()].map(({ value }) => String(value.id)));
+    const objects = await serverObjects(this.emulator, ids);
+    return objects.filter((object) => !this.#first.has(JSON.stringify(object)));
+  }
+}
+
+export function declarationsOf(objects: readonly PlainObject[]): ReadonlyMap<string, Declared> {
+  return new Map(objects.map(({ name, declared }) => [name, declared]));
+}
+
+/** A saved search that alerts can watch. */
+async function watchedSearch(emulator: Emulator): Promise<string> {
+  const { data: sources } = (await ui(emulator, "GET", "/api/v2/sources")) as { data: { id: string }[] };
+  const body = { name: "Watched", sourceId: sources[0]?.id };
+  const { data } = (await ui(emulator, "POST", "/api/v2/saved-searches", body)) as { data: { id: string } };
+  return data.id;
+}

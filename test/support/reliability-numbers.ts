@@ -1,0 +1,33 @@
+import { FAULTS, SILENCES } from "./faults";
+import { MODES } from "./kills";
+import { mixedStack, type StackDeployment } from "./mixed-stack";
+import { collectionsOf } from "./plain-objects";
+
+const DEPLOYMENTS: readonly StackDeployment[] = ["open_source", "managed"];
+
+/** The part of docs/reliability.md that says how much is tested, from what the tests themselves use. */
+export function reliabilityNumbers(): string {
+  const objects = DEPLOYMENTS.map(objectsOfStack);
+  const writes = sumOf((deployment) => collectionsOf(deployment).length * 3 * FAULTS.length);
+  return [
+    `| What is tested | How many |`,
+    `|---|---|`,
+    `| ways in which one request fails | ${FAULTS.length}, and ${SILENCES.length} of silence |`,
+    `| resource types whose creates, updates and deletes meet each of them in \`npm test\` | ${collectionsOf("open_source").length} in the open-source deployment, ${collectionsOf("managed").length} in the managed one: ${writes} injections |`,
+    `| objects of the stack that lives through faults and kills | ${objects.join(" in the open-source deployment, ")} in the managed one |`,
+    `| ends of a run while writes are under way | ${MODES.length}: ${MODES.join(", ")} |`,
+    "",
+    "The ways in which a request fails:",
+    "",
+    ...FAULTS.map(({ name }) => `- ${name}`),
+    ...SILENCES.map(({ name }) => `- ${name}`),
+  ].join("\n");
+}
+
+function objectsOfStack(deployment: StackDeployment): number {
+  return mixedStack(deployment, 1, { adoptedId: "" }).match(/^resource "/gm)?.length ?? 0;
+}
+
+function sumOf(count: (deployment: StackDeployment) => number): number {
+  return DEPLOYMENTS.reduce((total, deployment) => total + count(deployment), 0);
+}

@@ -1,0 +1,67 @@
+import type { Emulator } from "../../src/emulator";
+import { ui } from "./ui";
+
+/** An object that lies on the server, in a form that is the same in every run: names in place of ids, no moments. */
+export interface ServerObject {
+  readonly collection: string;
+  readonly name: string;
+  /** Whether the state of the run knows it by its id. */
+  readonly managed: boolean;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+interface Stored {
+  readonly id: string;
+  readonly name?: string | null;
+  readonly tiles?: readonly { readonly id: string; readonly name: string }[];
+  readonly filters?: readonly { readonly id?: string; readonly name?: string }[];
+  readonly [field: string]: unknown;
+}
+
+const COLLECTIONS = ["connections", "sources", "webhooks", "saved-searches", "dashboards", "alerts"] as const;
+
+/** What differs from run to run: moments, and what the server makes up at random. */
+const PASSING = ["id", "createdAt", "updatedAt", "usedAt", "keySuffix"];
+
+/** Everything that lies on the server, also what the API shows to nobody: write-only headers, passwords. */
+export async function serverObjects(
+  emulator: Emulator,
+  managedIds: ReadonlySet<string>,
+): Promise<readonly ServerObject[]> {
+  const stored: (readonly [collection: string, object: Stored])[] = [];
+  for (const collection of COLLECTIONS) {
+    const { data } = (await ui(emulator, "GET", `/raw/${collection}`)) as { data: readonly Stored[] };
+    stored.push(...data.map((object) => [collection, object] as const));
+  }
+  const { data: keys } = (await ui(emulator, "GET", "/keys")) as { data: readonly Stored[] };
+  stored.push(...keys.map((object) => ["keys", object] as const));
+  const names = new Map(stored.flatMap(([collection, object]) => namesIn(collection, object)));
+  return stored.map(([collection, object]) => ({
+    collection,
+    name: String(object.name ?? ""),
+    managed: managedIds.has(object.id),
+    fields: withNames(lasting(object), names) as Record<string, unknown>,
+  }));
+}
+
+function lasting(object: Stored): Record<string, unknown> {
+  const kept = Object.entries(object).filter(([field]) => !PASSING.includes(field));
+  const { expireAt, ...fields } = Object.fromEntries(kept);
+  return { ...fields, ...(expireAt !== undefined && expireAt !== null && { expireAt: "some time" }) };
+}
+
+function namesIn(collection: string, { id, name, tiles = [], filters = [] }: Stored): readonly [string, string][] {
+  const parts = [...tiles, ...(collection === "dashboards" ? filters : [])].flatMap((part): [string, string][] =>
+    part.id ? [[part.id, `<part "${part.name}" of ${collection} "${name}">`]] : [],
+  );
+  return [[id, `<${collection} "${name}">`], ...parts];
+}
+
+/** The same value with names in place of ids, and the fields of its objects in order. */
+function withNames(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (typeof value === "string") return names.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((item) => withNames(item, names));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([field, item]) => [field, withNames(item, names)]));
+}
