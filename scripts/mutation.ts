@@ -7,7 +7,7 @@ import { areas, type MutationArea } from "../test/mutation/areas";
 /**
  * `npm run mutation -- [--area <name> ...] [--mutate <glob> ...] [--concurrency <number>]`: changes the code of each area in every small
  * way and sees whether a test fails. Writes the changes that no test noticed to build/mutation/survivors.md, and exits with 1 where less
- * than 85 % of them were noticed. See test/mutation/README.md.
+ * than 85 % of them were noticed. See docs/reliability.md.
  */
 const LEAST_SCORE = 85;
 
@@ -102,7 +102,7 @@ function strykerOptions(
       projectType: "custom",
       configFile: "jest.config.js",
       enableFindRelatedTests: false,
-      config: { testMatch: tests.map((glob) => `**/test/${glob.replace(/\*$/, "*.test.ts")}`) },
+      config: { testMatch: tests.map((glob) => `**/test/${glob}.test.ts`) },
     },
     reporters: ["progress-append-only", "json"],
     jsonReporter: { fileName: report },
