@@ -2,6 +2,7 @@
 export type { CallOptions, Charts, Client, Collection, DashboardCollection } from "./client";
 export { createClient } from "./create-client";
 export type { CreateJournal, JournaledCreate } from "./creating/create-journal";
+export { isOneTimeName, nameInOneTimeName, nameWith, oneTimeName } from "./creating/one-time-name";
 export * from "./errors";
 export type { JsonObject, JsonValue } from "./json";
 export type * from "./records";

@@ -6,8 +6,8 @@ import type { Verdict } from "./verdict";
 const FAILED = 2;
 const NOT_MADE = 1;
 
-/** Takes away what a provider's block says of an open-source server. */
-const NOT_OPEN_SOURCE = { endpoint: undefined, apiKey: undefined, team: undefined };
+/** Data that comes from a server goes through the environment: no shell reads it. */
+const ID = "CLICKSTACK_CHECK_ID";
 
 /** Tells how a check ended. */
 export interface Teller {
@@ -38,27 +38,31 @@ function keyCommand(tellerFor: (flags: object) => Teller): Command {
   return new Command("key")
     .description(
       "Sign a request with a key. The key comes from CLICKSTACK_CHECK_KEY_ID and CLICKSTACK_CHECK_KEY_SECRET, or from\n" +
-        "CLICKSTACK_CHECK_ENCRYPTED_SECRET and CLICKSTACK_CHECK_IDENTITY_FILE; organization and cloud_endpoint as for the provider.",
+        "CLICKSTACK_CHECK_ENCRYPTED_SECRET and CLICKSTACK_CHECK_IDENTITY_FILE; organization, service and address of ClickHouse\n" +
+        "Cloud as for the provider.",
     )
-    .argument("<id>", "id of the key's record")
-    .addOption(new Option("--state <state>", "what it must be").choices(["enabled", "disabled"]).default("enabled"))
+    .argument("[id]", `id of the key's record ${fromEnvironment(ID)}`)
+    .addOption(
+      new Option("--state <state>", "what it must be")
+        .choices(["enabled", "disabled"])
+        .default("enabled")
+        .env("CLICKSTACK_CHECK_STATE"),
+    )
     .addOption(
       new Option("--may-read <what>", "what its roles must allow")
         .choices(["nothing", "keys", "sources"])
-        .default("nothing"),
+        .default("nothing")
+        .env("CLICKSTACK_CHECK_MAY_READ"),
     )
-    .action((id: string, flags: { state: "enabled" | "disabled"; mayRead: KeyMayRead }) =>
+    .action((given: string | undefined, flags: { state: "enabled" | "disabled"; mayRead: KeyMayRead }) =>
       report(async () => {
-        const [{ checkKey }, { clientOf }, { checkedMaterial }] = await Promise.all([
+        const [{ checkKey }, { keyClient }, { checkedMaterial }] = await Promise.all([
           import("./key-check"),
           import("./settings"),
           import("./checked-material"),
         ]);
-        // Keys live in ClickHouse Cloud; what belongs to an open-source server is of no use here.
-        const { CLICKSTACK_API_KEY: _, CLICKSTACK_ENDPOINT: __, ...environment } = process.env;
-        const material = await checkedMaterial(process.env);
-        const deployment = flags.mayRead === "sources" ? "managed" : undefined;
-        const client = clientOf(environment, { ...material, ...NOT_OPEN_SOURCE, deployment });
+        const id = await idOf(given, "the key's record");
+        const client = keyClient(process.env, await checkedMaterial(process.env), flags.mayRead === "sources");
         return checkKey(client, { id, ...flags }).finally(() => client.close());
       }, tellerFor(flags)),
     );
@@ -67,15 +71,28 @@ function keyCommand(tellerFor: (flags: object) => Teller): Command {
 function alertCommand(tellerFor: (flags: object) => Teller): Command {
   return new Command("alert")
     .description("See whether an alert's channels can be reached and its source answers. Settings as for the provider.")
-    .argument("<id>", "id of the alert")
+    .argument("[id]", `id of the alert ${fromEnvironment(ID)}`)
     .option("--no-reach", "do not open connections to webhooks, only see whether they exist")
-    .action((id: string, flags: { reach: boolean }) =>
+    .action((given: string | undefined, flags: { reach: boolean }) =>
       report(async () => {
-        const [{ checkAlert }, { clientOf }] = await Promise.all([import("./alert-check"), import("./settings")]);
-        const client = clientOf(process.env);
-        return checkAlert(client, { id, reachWebhooks: flags.reach }).finally(() => client.close());
+        const [{ checkAlert }, { providerClient }] = await Promise.all([import("./alert-check"), import("./settings")]);
+        const id = await idOf(given, "the alert");
+        const reachWebhooks = flags.reach && process.env.CLICKSTACK_CHECK_REACH !== "false";
+        const client = providerClient(process.env);
+        return checkAlert(client, { id, reachWebhooks }).finally(() => client.close());
       }, tellerFor(flags)),
     );
+}
+
+function fromEnvironment(variable: string): string {
+  return `(env: ${variable})`;
+}
+
+async function idOf(given: string | undefined, what: string): Promise<string> {
+  const id = given ?? process.env[ID];
+  if (id) return id;
+  const { CheckSettingsError } = await import("./settings");
+  throw new CheckSettingsError(`The check needs the id of ${what}, as its argument or in ${ID}.`);
 }
 
 async function report(check: () => Promise<Verdict>, teller: Teller): Promise<void> {

@@ -1,12 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { CheckSettingsError } from "./settings";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { CheckSettingsError, type Environment, parsedJson } from "./settings";
 
 /** The key that is checked, as the provider's arguments for it. */
 export interface CheckedMaterial {
-  readonly cloudApiKey?: string;
-  readonly cloudApiSecret?: string;
+  readonly cloudApiKey: string;
+  readonly cloudApiSecret: string;
 }
 
 /**
@@ -25,6 +23,15 @@ export async function checkedMaterial(environment: Environment): Promise<Checked
 
 async function decrypted(cipherText: string, identityFile: string): Promise<CheckedMaterial> {
   const { decryptSecret } = await import("./decrypt-secret");
-  const { key_id, key_secret } = JSON.parse(await decryptSecret(cipherText, await readFile(identityFile, "utf8")));
-  return { cloudApiKey: key_id, cloudApiSecret: key_secret };
+  const secret = parsedJson(
+    await decryptSecret(cipherText, await readFile(identityFile, "utf8")),
+    "The decrypted secret",
+  );
+  const { key_id: keyId, key_secret: keySecret } = secret as {
+    readonly key_id?: unknown;
+    readonly key_secret?: unknown;
+  };
+  if (typeof keyId === "string" && typeof keySecret === "string")
+    return { cloudApiKey: keyId, cloudApiSecret: keySecret };
+  throw new CheckSettingsError("The decrypted secret holds no key_id and key_secret.");
 }

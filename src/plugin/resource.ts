@@ -101,8 +101,16 @@ export interface MoveRequest {
   readonly sourceState: JsonObject;
 }
 
+/** What a delete that came to its end has to say. */
+export interface DeleteResult {
+  /** With an error the object stays in the state. */
+  readonly diagnostics?: readonly Diagnostic[];
+  /** The private state of an object that stays. Default: what the plan of the destroy carried. */
+  readonly private?: PrivateState;
+}
+
 /** The end of a handler that has nothing to return but diagnostics, if anything. */
-export type Finished = Promise<void> | Promise<{ readonly diagnostics?: readonly Diagnostic[] } | undefined>;
+export type Finished = Promise<void> | Promise<DeleteResult | undefined>;
 
 /** One type of managed resource. What is optional is a capability: leave it out and the host hears that it is not there. */
 export interface Resource<Client> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { CreateJournal, JournaledCreate } from "../api";
 
 /** The folder of the journal below Terraform's data folder. */
@@ -51,6 +51,18 @@ export class FileJournal implements CreateJournal {
   ended(create: JournaledCreate, id: string): void {
     const entry = this.#of(create);
     if (entry) this.#put({ ...entry, id, own: true });
+  }
+
+  /** What this process created under a one-time name is about to be in a state, whatever becomes of its name. */
+  endedAs(oneTimeName: string, id: string): void {
+    const name = this.#digest(oneTimeName);
+    for (const entry of this.#all()) if (entry.own && entry.name === name) this.#put({ ...entry, id });
+  }
+
+  /** Whether an earlier run began to create something under this name and did not come to its end. */
+  hasBegun(oneTimeName: string): boolean {
+    const name = this.#digest(oneTimeName);
+    return this.#all().some((entry) => !entry.own && entry.name === name && entry.id === undefined);
   }
 
   drop(create: JournaledCreate): void {
@@ -137,7 +149,7 @@ export function openJournal(
   workingDirectory: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): FileJournal | undefined {
-  const dataFolder = join(workingDirectory, environment.TF_DATA_DIR || ".terraform");
+  const dataFolder = resolve(workingDirectory, environment.TF_DATA_DIR || ".terraform");
   if (!isFolder(dataFolder)) return undefined;
   const workspace = environment.TF_WORKSPACE || textOf(join(dataFolder, "environment")) || "default";
   return new FileJournal(dataFolder, workspace);

@@ -1,5 +1,6 @@
 import { type AttributePath, DiagnosticError, type ObjectValue } from "../plugin";
 import { didYouMean } from "../schema/did-you-mean";
+import { quoted } from "./quoted";
 
 /** What a look-up needs of an object. */
 export interface Named {
@@ -32,17 +33,21 @@ export function lookUp<T extends Named>(
   const wanted = String(config[attribute]);
   const found = candidates.filter((each) => each[attribute] === wanted);
   const [first] = found;
-  if (!first) throw refusal(place, `There is no ${noun} "${wanted}"`, noneFound(noun, wanted, attribute, candidates));
+  if (!first)
+    throw refusal(place, `There is no ${noun} ${quoted(wanted)}`, noneFound(noun, wanted, attribute, candidates));
   if (found.length > 1)
-    throw refusal(place, `There are ${found.length} ${plural} named "${wanted}"`, severalFound(noun, found, kindOf));
+    throw refusal(
+      place,
+      `There are ${found.length} ${plural} named ${quoted(wanted)}`,
+      severalFound(noun, found, kindOf),
+    );
   return first;
 }
 
 function noneFound(noun: string, wanted: string, attribute: string, candidates: readonly Named[]): string {
   if (candidates.length === 0) return `The server has no ${noun} that these credentials can see.`;
   const names = [...new Set(candidates.map(({ name }) => name))].filter(Boolean).sort();
-  const listed =
-    attribute === "id" ? candidates.map(({ id, name }) => `"${name}" (${id})`) : names.map((name) => `"${name}"`);
+  const listed = attribute === "id" ? candidates.map(({ id, name }) => `${quoted(name)} (${id})`) : names.map(quoted);
   const hint = attribute === "name" ? didYouMean(wanted, names) : "";
   if (listed.length === 0)
     return `The server has ${candidates.length} without a name. Give the id of the one you mean.`;

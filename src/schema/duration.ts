@@ -2,6 +2,9 @@ import * as z from "zod";
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 
+/** A hundred years: what ends later has no date. */
+const LONGEST_DAYS = 36_500;
+
 /** A span of time as a whole number and its unit: `90s`, `30m`, `72h`, `7d`, `2w`. */
 export const duration = () =>
   z
@@ -9,7 +12,8 @@ export const duration = () =>
     .regex(
       /^\d+[smhdw]$/,
       "Must be a whole number with its unit, such as 30m, 72h or 7d (s, m, h, d and w are seconds to weeks)",
-    );
+    )
+    .refine((text) => !(secondsOf(text) > LONGEST_DAYS * SECONDS.d), `Must be no longer than ${LONGEST_DAYS}d`);
 
 /** Seconds of a duration; NaN for any other text. */
 export function secondsOf(text: string): number {

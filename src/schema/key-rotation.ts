@@ -8,7 +8,7 @@ import type { Rule } from "./rule";
 const sameLength = { canonical: (text: string) => String(secondsOf(text)) };
 
 /** A generation that a newer one has replaced and that is still on the server. */
-const earlierGeneration = z.object({
+const previousGeneration = z.object({
   id: computed("The id of the key's record.", z.string()),
   expireAt: computed("When it stops working.", z.string()),
 });
@@ -31,8 +31,8 @@ export const keyRotationFields = {
   ),
   rotateAt: computed("When the key is due to be replaced. Null without `rotate_every`.", z.string()),
   generations: computed(
-    "Earlier generations that are still on the server. An apply removes those that have expired.",
-    z.array(earlierGeneration),
+    "Previous generations that are still on the server. An apply removes those that have expired.",
+    z.array(previousGeneration),
   ),
 };
 

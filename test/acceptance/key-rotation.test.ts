@@ -7,6 +7,8 @@ const DAY = 86_400_000;
 /** The provider's notion of the server's time runs on between two answers. */
 const MARGIN = 600_000;
 
+const PREVIOUS = /^ci \(previous generation [0-9a-f]{12}\)$/;
+
 const KEY = "clickstack_api_key.ci";
 const USER = "terraform_data.user";
 
@@ -76,7 +78,7 @@ describe("a key that is rotated by the engine", () => {
     expect(order[0]).toBeGreaterThan(0);
     const second = String((await workspace.state(KEY)).id);
     expect(await generations()).toMatchObject([
-      { id: first, name: "ci (earlier generation)" },
+      { id: first, name: expect.stringMatching(PREVIOUS) },
       { id: second, name: "ci" },
     ]);
     expect(overlapOf((await generations())[0])).toBeCloseTo(7, 2);
@@ -100,11 +102,26 @@ describe("a key that is rotated by the engine", () => {
     await workspace.apply();
     const second = String((await workspace.state(KEY)).id);
     expect(await generations()).toMatchObject([
-      { id: first, name: "ci (earlier generation)" },
+      { id: first, name: "ci (previous generation)" },
       { id: second, name: "ci" },
     ]);
     expect(overlapOf((await generations())[0])).toBeCloseTo(7, 2);
     expect(await actions()).toEqual([]);
+  });
+
+  test("rotates alone where a target says so, and what refers to it follows with the next apply", async () => {
+    workspace.write(rotated(CREATE_FIRST));
+    await workspace.init();
+    await workspace.apply();
+    const first = String((await workspace.state(KEY)).id);
+    now += 30 * DAY;
+    await workspace.apply(`-target=${KEY}`);
+    const second = String((await workspace.state(KEY)).id);
+    expect(await generations()).toMatchObject([
+      { id: first, name: expect.stringMatching(PREVIOUS) },
+      { id: second, name: "ci" },
+    ]);
+    expect(await actions()).toEqual([[USER, "update"]]);
   });
 
   test("is completed by the next apply when the rotation broke off, whatever had happened", async () => {
@@ -116,9 +133,9 @@ describe("a key that is rotated by the engine", () => {
     now += 30 * DAY;
     emulator.failNext({ method: "PATCH", path: `*/keys/${first}`, status: 400, message: "refused for the test" });
     expect((await workspace.run("apply", "-auto-approve", "-no-color")).exitCode).toBe(1);
-    expect((await generations()).map(({ name }) => name)).toEqual(["ci", "ci"]);
+    expect((await generations()).map(({ name }) => name)).toEqual(["ci", expect.stringMatching(/^ci \(creating /)]);
     await workspace.apply();
-    expect((await generations()).map(({ name }) => name)).toEqual(["ci (earlier generation)", "ci"]);
+    expect((await generations()).map(({ name }) => name)).toEqual([expect.stringMatching(PREVIOUS), "ci"]);
     expect(await actions()).toEqual([]);
   });
 });

@@ -277,7 +277,8 @@ describe("API keys", () => {
     const { apiKeys } = running.client;
     const before = (await apiKeys.list()).length;
     running.emulator.failNext({ method: "POST", cut: "after" });
-    const { key, keySecret } = await apiKeys.create({ ...body, expireAt: "2030-01-01T00:00:00Z" });
+    const name = "ci (creating 3f9a2c81d04b)";
+    const { key, keySecret } = await apiKeys.create({ ...body, name, expireAt: "2030-01-01T00:00:00Z" });
     expect(typeof keySecret).toBe("string");
     const after = await apiKeys.list();
     expect(after).toHaveLength(before + 1);

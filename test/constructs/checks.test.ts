@@ -8,6 +8,7 @@ import { ID } from "../schema/declarations";
 import { executableFile, mistakes, readStack, reference, synthesised, synthesisedFolder } from "./synthesise";
 
 const RECIPIENT = "age187jr4emhpt5hkm69cpfq98e3tu3xv6auejnr9ngc6278nxzf3vfs3msvqu";
+const ORGANIZATION = "aaaaaaaa-0000-4000-8000-000000000001";
 const addresses = { name: "ci", ipAccessList: [{ source: "203.0.113.7" }] };
 
 interface Check {
@@ -40,9 +41,12 @@ test("a checked key runs again when the key is replaced or changed, and no trigg
   });
   const [{ "local-exec": run }] = provisioner as [Check["provisioner"][number]];
   expect(run).toEqual({
-    command: `node clickstack-check.js key ${reference("clickstack_api_key.key.id")} --state ${reference("clickstack_api_key.key.state")} --may-read nothing`,
+    command: "node clickstack-check.js key",
     working_dir: reference("path.module"),
     environment: {
+      CLICKSTACK_CHECK_ID: reference("clickstack_api_key.key.id"),
+      CLICKSTACK_CHECK_STATE: reference("clickstack_api_key.key.state"),
+      CLICKSTACK_CHECK_MAY_READ: "nothing",
       CLICKSTACK_CHECK_KEY_ID: reference("clickstack_api_key.key.key_id"),
       CLICKSTACK_CHECK_KEY_SECRET: reference("clickstack_api_key.key.key_secret"),
     },
@@ -55,7 +59,7 @@ test("material of one's own and an encrypted secret reach the check through its 
     const key = new ApiKey(stack, "key", { ...addresses, material, materialVersion: "1" });
     checkedKey(stack, key, { secret: material });
   });
-  expect(own.provisioner[0]?.["local-exec"].environment).toEqual({
+  expect(own.provisioner[0]?.["local-exec"].environment).toMatchObject({
     CLICKSTACK_CHECK_KEY_ID: reference("ephemeral.clickstack_key_material.material.key_id"),
     CLICKSTACK_CHECK_KEY_SECRET: reference("ephemeral.clickstack_key_material.material.key_secret"),
   });
@@ -64,7 +68,7 @@ test("material of one's own and an encrypted secret reach the check through its 
       secret: { identityFile: "key.txt" },
     }),
   );
-  expect(encrypted.provisioner[0]?.["local-exec"].environment).toEqual({
+  expect(encrypted.provisioner[0]?.["local-exec"].environment).toMatchObject({
     CLICKSTACK_CHECK_ENCRYPTED_SECRET: reference("clickstack_api_key.key.encrypted_secret"),
     CLICKSTACK_CHECK_IDENTITY_FILE: "key.txt",
   });
@@ -90,10 +94,42 @@ test("a check asks the server that the provider is set to, with the script besid
   const check = readStack(folder).resource?.null_resource?.check as unknown as Check | undefined;
   expect(check?.triggers.alert).toBe(reference("sha256(jsonencode(clickstack_alert.alert))"));
   expect(check?.provisioner[0]?.["local-exec"]).toMatchObject({
-    command: `node clickstack-check.js alert ${reference("clickstack_alert.alert.id")} --no-reach`,
+    command: "node clickstack-check.js alert",
     environment: {
+      CLICKSTACK_CHECK_ID: reference("clickstack_alert.alert.id"),
+      CLICKSTACK_CHECK_REACH: "false",
       CLICKSTACK_CHECK_PROVIDER: reference('jsonencode({"endpoint" = "https://hyperdx.example"})'),
     },
   });
   expect(existsSync(join(folder, "clickstack-check.js"))).toBe(true);
+});
+
+test("the check of a key is told nothing of the provider but where ClickHouse Cloud is", () => {
+  const folder = synthesisedFolder((stack) => {
+    new NullProvider(stack, "null");
+    new ClickStackProvider(stack, "clickstack", {
+      executable: executableFile(),
+      endpoint: "https://hyperdx.example",
+      apiKey: "access-key",
+      team: "blue",
+      deployment: "open_source",
+      cloudApiKey: "run-id",
+      cloudApiSecret: "run-secret",
+      cloudEndpoint: "https://cloud.example",
+      organizationId: ORGANIZATION,
+    });
+    checkedKey(stack, new ApiKey(stack, "key", { ...addresses, secretInState: true }));
+  });
+  const check = readStack(folder).resource?.null_resource?.check as unknown as Check;
+  expect(check.provisioner[0]?.["local-exec"].environment?.CLICKSTACK_CHECK_PROVIDER).toBe(
+    reference(`jsonencode({"cloudEndpoint" = "https://cloud.example", "organizationId" = "${ORGANIZATION}"})`),
+  );
+});
+
+test("no line that a shell reads holds what a program or a server gives", () => {
+  const { provisioner } = checkIn((stack) => {
+    const key = new ApiKey(stack, "key", { ...addresses, secretInState: true });
+    checkedKey(stack, key, { mayRead: '"; rm -rf ~; "' as "keys", triggers: { more: "$(id)" } });
+  });
+  expect(provisioner[0]?.["local-exec"].command).toBe("node clickstack-check.js key");
 });

@@ -68,6 +68,24 @@ describe("the journal of creates", () => {
     expect(text).not.toMatch(/secret|a name/);
   });
 
+  test("knows what was begun under a one-time name until somebody says that it exists", () => {
+    const journal = open();
+    journal.begin("key", "ci (creating 3f9a2c81d04b)");
+    expect(journal.hasBegun("ci (creating 3f9a2c81d04b)")).toBe(false);
+    expect(open().hasBegun("ci (creating 3f9a2c81d04b)")).toBe(true);
+    expect(open().hasBegun("ci (creating 000000000000)")).toBe(false);
+    journal.endedAs("ci (creating 3f9a2c81d04b)", ID);
+    expect(open().hasBegun("ci (creating 3f9a2c81d04b)")).toBe(false);
+    expect(open().unfinished("key")).toMatchObject([{ id: ID }]);
+    open().confirm(ID);
+    expect(files()).toEqual([]);
+  });
+
+  test("is in Terraform's data folder, also where that has a path of its own", () => {
+    openJournal("/", { TF_DATA_DIR: data })?.begin("one", undefined);
+    expect(files()).toHaveLength(1);
+  });
+
   test("of one workspace says nothing to another", () => {
     open("staging").begin("one", undefined);
     expect(open("production").unfinished("one")).toEqual([]);

@@ -1,6 +1,6 @@
 import { differences } from "../../src/cli/engine/differences";
 import type { Emulator } from "../../src/emulator";
-import { DiagnosticError, isUnknown, type ObjectValue, type Value } from "../../src/plugin";
+import { containsUnknown, DiagnosticError, isUnknown, type ObjectValue, type Value } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/complete";
 import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "../../src/plugin/protocol/tfplugin6_pb";
 import { fieldsOf, schemaType } from "../../src/plugin/schema/field";
@@ -20,6 +20,8 @@ const typeName = "clickstack_api_key";
 export interface StoredKeyState {
   readonly value: ObjectValue;
   readonly private: Uint8Array;
+  /** The next apply replaces it. */
+  readonly isTainted?: boolean;
 }
 
 /** What one run did with the key. */
@@ -33,8 +35,10 @@ export class ProviderProcess implements AsyncDisposable {
   #host: Promise<Host> | undefined;
   #isKilled = false;
 
+  constructor(private readonly environment: NodeJS.ProcessEnv = {}) {}
+
   call: Host["call"] = async (...args) => {
-    this.#host ??= new Host(PROVIDER_SCRIPT).connect();
+    this.#host ??= new Host(PROVIDER_SCRIPT, this.environment).connect();
     try {
       return await (await this.#host).call(...args);
     } catch (error) {
@@ -43,6 +47,15 @@ export class ProviderProcess implements AsyncDisposable {
       throw new Killed("the provider was killed");
     }
   };
+
+  /** Asks the provider to stop, as the engine does on Ctrl-C. The next call starts another process. */
+  async stop(during: Promise<unknown>): Promise<void> {
+    const host = await this.#host;
+    await host?.call("stopProvider", {});
+    await during;
+    this.#host = undefined;
+    await host?.[Symbol.asyncDispose]();
+  }
 
   /** Kills the process in the middle of a call, which rejects with `Killed`. */
   async kill(): Promise<void> {
@@ -57,21 +70,32 @@ export class ProviderProcess implements AsyncDisposable {
   }
 }
 
+/** How the engine goes about a key. */
+export interface KeyEngineOptions {
+  /** The key that signs requests. Default: the emulator's first one. */
+  readonly credentials?: { readonly keyId: string; readonly keySecret: string };
+  /** `create_before_destroy` of the resource. Default true. */
+  readonly createFirst?: boolean;
+  /** Deposed objects are destroyed before the current one is changed: Terraform goes about both at once. Default false. */
+  readonly deposedFirst?: boolean;
+}
+
 /**
- * Plays the engine for one API key with create_before_destroy, as Terraform's core does, against the real provider in a process of its own:
- * plan and apply, replacement by a deposed object, and what the state keeps when the provider dies in between.
+ * Plays the engine for one API key, as Terraform's core does, against the real provider in a process of its own: plan and apply, replacement
+ * in either order, and what the state keeps when the provider refuses or dies in between.
  */
 export class KeyEngine {
   current: StoredKeyState | undefined;
   deposed: readonly StoredKeyState[] = [];
   /** Summaries of the warnings since the last run began. */
   warnings: string[] = [];
+  /** The same warnings in full. */
+  warningTexts: string[] = [];
 
   constructor(
     private readonly emulator: Emulator,
     private readonly provider: ProviderProcess,
-    /** The key that signs requests. Default: the emulator's first one. */
-    private readonly credentials?: { readonly keyId: string; readonly keySecret: string },
+    private readonly options: KeyEngineOptions = {},
   ) {}
 
   /** The value of an attribute in state. */
@@ -79,17 +103,28 @@ export class KeyEngine {
     return this.current?.value[name] ?? null;
   }
 
+  /** `terraform state rm`: the state forgets the key, and the server keeps it. */
+  forget(): void {
+    this.current = undefined;
+    this.deposed = [];
+  }
+
+  /** `terraform taint`: the next apply replaces the key. */
+  taint(): void {
+    if (this.current) this.current = { ...this.current, isTainted: true };
+  }
+
   /** Plans and applies. A configuration of null destroys. Throws `Killed`, or a DiagnosticError with what the provider refused. */
   async apply(config: ObjectValue | null): Promise<Outcome> {
-    this.warnings = [];
+    this.#forgetWarnings();
     const planned = await this.#plan(config);
     await this.#configure();
-    return config === null ? this.#destroyAll(planned) : this.#carryOut(complete(FIELDS, config), planned);
+    return config === null ? this.#destroyAll(planned) : this.#carryOut(configured(config), planned);
   }
 
   /** Plans only: what an apply would do. */
   async plan(config: ObjectValue | null): Promise<Outcome> {
-    this.warnings = [];
+    this.#forgetWarnings();
     const { action } = await this.#plan(config);
     return action;
   }
@@ -109,7 +144,7 @@ export class KeyEngine {
   /** Every phase of a run has a provider that is configured anew. */
   async #configure(): Promise<void> {
     const { endpoint, organizationId, ...first } = this.emulator.endpoints.managed;
-    const { keyId, keySecret } = this.credentials ?? first;
+    const { keyId, keySecret } = this.options.credentials ?? first;
     const config = complete(fieldsOf(provider.schema), {
       cloud_endpoint: endpoint,
       organization_id: organizationId,
@@ -130,23 +165,24 @@ export class KeyEngine {
     const deposed = await Promise.all(this.deposed.map((each) => this.#read(each)));
     this.deposed = deposed.flatMap((each) => each ?? []);
     await Promise.all(this.deposed.map((each) => this.#planDestroy(each)));
-    if (config !== null) return this.#planChange(complete(FIELDS, config));
+    if (config !== null) return this.#planChange(configured(config));
     const own = this.current && (await this.#planDestroy(this.current));
     return { action: "destroyed", ...(own && { own }) };
   }
 
   async #planChange(config: ObjectValue): Promise<Planned> {
-    const { diagnostics } = await this.#call("validateResourceConfig", { typeName, config: writeValue(TYPE, config) });
+    const { diagnostics } = await this.#call("validateResourceConfig", {
+      typeName,
+      config: writeValue(TYPE, config),
+      clientCapabilities: { writeOnlyAttributesAllowed: true },
+    });
     this.#report(diagnostics);
-    if (!this.current) {
-      await this.#planOne(config, null, new Uint8Array());
-      return { action: "created" };
-    }
+    if (!this.current) return { action: "created", change: await this.#planOne(config, null, new Uint8Array()) };
+    // The core plans a tainted object as if there were none.
+    if (this.current.isTainted)
+      return { action: "replaced", change: await this.#planOne(config, null, new Uint8Array()) };
     const answer = await this.#planOne(config, this.current.value, this.current.private);
-    if (answer.replaces) {
-      await this.#planOne(config, null, answer.private);
-      return { action: "replaced" };
-    }
+    if (answer.replaces) return { action: "replaced", change: await this.#planOne(config, null, answer.private) };
     return { action: valuesEqual(answer.value, this.current.value, TYPE) ? "unchanged" : "updated", change: answer };
   }
 
@@ -154,7 +190,7 @@ export class KeyEngine {
     const answer = await this.#call("planResourceChange", {
       typeName,
       priorState: writeValue(TYPE, prior),
-      proposedNewState: writeValue(TYPE, config),
+      proposedNewState: writeValue(TYPE, complete(FIELDS, config)),
       config: writeValue(TYPE, config),
       priorPrivate,
     });
@@ -179,33 +215,45 @@ export class KeyEngine {
 
   async #carryOut(config: ObjectValue, { action, change }: Planned): Promise<Outcome> {
     if (action === "replaced" && this.current) {
-      this.deposed = [...this.deposed, this.current];
+      if (this.options.createFirst ?? true) this.deposed = [...this.deposed, this.current];
+      // The core hands the destroy what the replacement's plan carried.
+      else await this.#deleteCurrent(this.current, change?.private ?? this.current.private);
       this.current = undefined;
     }
     if (action === "created" || action === "replaced") {
-      const { value, private: carried } = await this.#planOne(config, null, new Uint8Array());
+      const { value, private: carried } = await this.#planAgain(config, undefined, change);
       await this.#write(config, null, value, carried).catch((error) => {
         // The core puts the object back that was to be replaced when nothing came of its successor.
-        if (action === "replaced") this.current = this.deposed.at(-1);
-        if (action === "replaced") this.deposed = this.deposed.slice(0, -1);
+        if (this.current === undefined && action === "replaced") {
+          this.current = this.deposed.at(-1);
+          this.deposed = this.deposed.slice(0, -1);
+        }
         throw error;
       });
     }
-    if (action === "updated" && change && this.current)
-      await this.#write(config, this.current.value, change.value, change.private);
-    for (const each of this.deposed) {
-      await this.#delete(each, await this.#planDestroy(each));
-      this.deposed = this.deposed.filter((other) => other !== each);
-    }
+    const write = async () => {
+      if (action !== "updated" || !this.current) return;
+      const { value, private: carried } = await this.#planAgain(config, this.current, change);
+      await this.#write(config, this.current.value, value, carried);
+    };
+    if (!this.options.deposedFirst) await write();
+    for (const each of this.deposed) await this.#deleteDeposed(each);
+    if (this.options.deposedFirst) await write();
     return action;
   }
 
   async #destroyAll({ own }: Planned): Promise<Outcome> {
-    for (const each of this.deposed) await this.#delete(each, await this.#planDestroy(each));
-    this.deposed = [];
-    if (this.current) await this.#delete(this.current, own ?? this.current.private);
-    this.current = undefined;
+    for (const each of this.deposed) await this.#deleteDeposed(each);
+    if (this.current) await this.#deleteCurrent(this.current, own ?? this.current.private);
     return "destroyed";
+  }
+
+  /** As every phase does, an apply plans anew, and is held to what was known of the first plan. */
+  async #planAgain(config: ObjectValue, before: StoredKeyState | undefined, first: Planned["change"]) {
+    const final = await this.#planOne(config, before?.value ?? null, before?.private ?? new Uint8Array());
+    const known = Object.entries(first?.value ?? {}).filter(([, value]) => !containsUnknown(value));
+    for (const [name, value] of known) expect([name, final.value[name]]).toEqual([name, value]);
+    return final;
   }
 
   async #write(config: ObjectValue, prior: ObjectValue | null, plan: ObjectValue, carried: Uint8Array): Promise<void> {
@@ -217,11 +265,30 @@ export class KeyEngine {
       plannedPrivate: carried,
     });
     const value = objectOf(answer.newState);
-    if (value) this.current = { value, private: answer.private };
+    const isTainted = prior === null && answer.diagnostics.some(isError);
+    if (value) this.current = { value, private: answer.private, isTainted };
     this.#report(answer.diagnostics);
   }
 
-  async #delete({ value }: StoredKeyState, carried: Uint8Array): Promise<void> {
+  async #deleteDeposed(each: StoredKeyState): Promise<void> {
+    const others = this.deposed.filter((other) => other !== each);
+    await this.#delete(each, await this.#planDestroy(each), (left) => {
+      this.deposed = left ? [...others, left] : others;
+    });
+  }
+
+  #deleteCurrent(stored: StoredKeyState, carried: Uint8Array): Promise<void> {
+    return this.#delete(stored, carried, (left) => {
+      this.current = left;
+    });
+  }
+
+  /** @param keep hears what the state holds of the object afterwards: nothing, or what a destroy that failed has left */
+  async #delete(
+    { value, isTainted }: StoredKeyState,
+    carried: Uint8Array,
+    keep: (left: StoredKeyState | undefined) => void,
+  ): Promise<void> {
     const answer = await this.#call("applyResourceChange", {
       typeName,
       priorState: writeValue(TYPE, value),
@@ -229,6 +296,8 @@ export class KeyEngine {
       config: writeValue(TYPE, null),
       plannedPrivate: carried,
     });
+    const left = objectOf(answer.newState);
+    keep(left ? { value: left, private: answer.private, ...(isTainted && { isTainted }) } : undefined);
     this.#report(answer.diagnostics);
   }
 
@@ -240,14 +309,21 @@ export class KeyEngine {
     });
     this.#report(answer.diagnostics);
     const value = objectOf(answer.newState);
-    return value ? { value, private: answer.private } : undefined;
+    return value ? { ...stored, value, private: answer.private } : undefined;
   }
 
   #call: Host["call"] = (...args) => this.provider.call(...args);
 
+  #forgetWarnings(): void {
+    this.warnings = [];
+    this.warningTexts = [];
+  }
+
   #report(diagnostics: readonly Diagnostic[]): void {
-    const errors = diagnostics.filter(({ severity }) => severity === Diagnostic_Severity.ERROR);
-    this.warnings.push(...diagnostics.filter((each) => !errors.includes(each)).map(({ summary }) => summary));
+    const errors = diagnostics.filter(isError);
+    const warnings = diagnostics.filter((each) => !isError(each));
+    this.warnings.push(...warnings.map(({ summary }) => summary));
+    this.warningTexts.push(...warnings.map(({ summary, detail }) => `${summary}: ${detail}`));
     if (errors.length > 0)
       throw new DiagnosticError(errors.map(({ summary, detail }) => ({ severity: "error", summary, detail })));
   }
@@ -256,8 +332,17 @@ export class KeyEngine {
 interface Planned {
   readonly action: Outcome;
   readonly change?: { readonly value: ObjectValue; readonly private: Uint8Array };
-  /** The planned private state of the current object's end. */
+  /** The planned private state that the current object's end is handed. */
   readonly own?: Uint8Array;
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === Diagnostic_Severity.ERROR;
+}
+
+/** A configuration: write-only values are there, and in no plan or state. */
+function configured(config: ObjectValue): ObjectValue {
+  return { ...complete(FIELDS, config), ...config };
 }
 
 function objectOf(message: DynamicValue | undefined): ObjectValue | null {

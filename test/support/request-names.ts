@@ -1,3 +1,4 @@
+import { nameInOneTimeName } from "../../src/api";
 import type { ProxiedReply, ProxiedRequest } from "./fault-proxy";
 
 export type Operation = "list" | "read" | "create" | "update" | "delete" | "validate" | "query";
@@ -7,7 +8,7 @@ export interface NamedRequest {
   readonly operation: Operation;
   /** The collection in the path, such as `saved-searches`. */
   readonly collection: string;
-  /** The name that the object has on the server just then; empty for a list. */
+  /** The name that the object has on the server just then, or is to get when it was created; empty for a list. */
   readonly object: string;
 }
 
@@ -49,7 +50,7 @@ export class RequestNames {
     const value = parsed(body.toString("utf8"));
     for (const record of recordsOf(value?.data ?? value?.result)) {
       const { id, name } = record;
-      if (typeof id === "string" && typeof name === "string") this.#names.set(id, name);
+      if (typeof id === "string" && typeof name === "string") this.#names.set(id, nameInOneTimeName(name));
     }
   }
 }
@@ -64,7 +65,7 @@ function recordsOf(value: unknown): readonly Fields[] {
 
 function nameIn(body: string): string {
   const { name } = parsed(body) ?? {};
-  return typeof name === "string" ? name : "";
+  return typeof name === "string" ? nameInOneTimeName(name) : "";
 }
 
 function parsed(text: string): Fields | undefined {

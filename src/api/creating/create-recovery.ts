@@ -1,5 +1,6 @@
 import type { Listing } from "../collection/listing";
 import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedAnswerError } from "../errors";
+import { isJsonObject } from "../json";
 import type { ApiRecord } from "../records";
 import { mayHaveActed } from "../retry/failure";
 import type { LostTry, Recovered } from "../retry/operation-run";
@@ -8,6 +9,7 @@ import type { ApiServer } from "../server/api-server";
 import type { CreateJournal, JournaledCreate } from "./create-journal";
 import { creationTime, earliestCreation } from "./creation-time";
 import { OneAtATime } from "./one-at-a-time";
+import { isOneTimeName } from "./one-time-name";
 
 /** One create, and what is needed to find its result again. */
 export interface CreateOrder<Stored, Created> {
@@ -40,8 +42,8 @@ export interface CreateResult<Stored, Created> {
 const LONGEST_CREATE_MS = 15 * 60_000;
 
 /**
- * Creates objects of one kind, each exactly once. When a response is lost the object is looked for by content and creation time before the
- * request is sent again.
+ * Creates objects of one kind, each exactly once. When a response is lost the object is looked for before the request is sent again: by its
+ * one-time name where it has one, else by content and creation time.
  */
 export class CreateRecovery<Stored extends ApiRecord, Created> {
   readonly #plural: string;
@@ -66,11 +68,11 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
   async #createAnew(order: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created>> {
     const { server, request, decode, journal, content } = order;
     const recover = (lost: LostTry, signal: AbortSignal) => this.#recover(order, lost, signal);
-    const { name } = request.body ?? {};
-    const begun = journal?.begin(content, typeof name === "string" ? name : undefined);
+    const begun = journal?.begin(content, nameIn(request.body));
     try {
       const result = await server.perform({ request, decode, recover });
-      if (begun) journal?.ended(begun, result.record.id);
+      // Under a one-time name the object waits for its own: whoever gives it that says that it exists.
+      if (begun && oneTimeNameIn(request.body) === undefined) journal?.ended(begun, result.record.id);
       return result;
     } catch (error) {
       if (begun && !mayHaveCreated(error)) journal?.drop(begun);
@@ -93,13 +95,20 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
         continue;
       }
       this.#claimed.add(record.id);
-      const created = recovered(record);
+      // What has a one-time name still is not completed by another run: what that run sent with it is not known any more.
+      const created = oneTimeNameIn(order.request.body) === undefined ? recovered(record) : undefined;
       if (created !== undefined) {
         journal.ended(create, record.id);
         return { record: (await complete?.(record)) ?? record, created };
       }
-      await order.discard(record, order.request.signal ?? new AbortController().signal);
-      journal.drop(create);
+      const isGone = await order.discard(record, order.request.signal ?? new AbortController().signal).then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof ClientError)) throw error;
+          return false; // the new object does not depend on it
+        },
+      );
+      if (isGone) journal.drop(create);
     }
     return undefined;
   }
@@ -107,10 +116,17 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
   #resultOf(
     create: JournaledCreate,
     { records, serverTime: { date, at } }: Listing<Stored>,
-    { server, matchesUnnamed }: CreateOrder<Stored, Created>,
+    { server, request, matchesUnnamed }: CreateOrder<Stored, Created>,
     journal: CreateJournal,
   ): Stored | undefined {
     const isFree = ({ id }: Stored) => !this.#claimed.has(id);
+    const hasItsName = ({ name }: Stored) =>
+      create.name === undefined || (typeof name === "string" && journal.hasName(create, name));
+    if (oneTimeNameIn(request.body) !== undefined) {
+      // What was said to exist may be in a state that this run does not see.
+      if (create.id !== undefined) return undefined;
+      return [...records.values()].find((record) => isFree(record) && hasItsName(record) && matchesUnnamed(record));
+    }
     if (create.id !== undefined) {
       const record = records.get(create.id);
       return record && isFree(record) && matchesUnnamed(record) ? record : undefined;
@@ -121,8 +137,6 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
       const time = creationTime(record);
       return time !== undefined && time >= earliest && time <= earliest + LONGEST_CREATE_MS;
     };
-    const hasItsName = ({ name }: Stored) =>
-      create.name === undefined || (typeof name === "string" && journal.hasName(create, name));
     return [...records.values()].find(
       (record) =>
         isFree(record) &&
@@ -159,43 +173,64 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     signal: AbortSignal,
   ): Promise<Recovered<CreateResult<Stored, Created>>> {
     const fitting = await this.#fitting(order, lost, signal);
-    const [record] = fitting;
-    if (record === undefined) {
-      return "nothing";
+    let result: CreateResult<Stored, Created> | undefined;
+    for (const record of fitting) {
+      const created = result ? undefined : order.recovered(record);
+      if (created === undefined) await this.#discard(order, record, lost, signal);
+      else result = { record, created };
     }
-    if (fitting.length > 1) {
-      throw new AmbiguousCreateError(
-        this.#plural,
-        fitting.map(({ id }) => id),
-        lost.error,
-      );
-    }
-    const created = order.recovered(record);
-    if (created !== undefined) {
-      return { result: { record, created } };
-    }
-    await order.discard(record, signal).catch((error: unknown) => {
+    if (result) return { result };
+    return fitting.length > 0 ? "undone" : "nothing";
+  }
+
+  async #discard(
+    { discard }: CreateOrder<Stored, Created>,
+    record: Stored,
+    lost: LostTry,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await discard(record, signal).catch((error: unknown) => {
       if (!(error instanceof ClientError)) throw error;
       throw lost.unknown(
         `It is there with the id ${record.id}, but its secret was in the lost response, and deleting it failed: ${error.message}`,
       );
     });
     this.#claimed.add(record.id);
-    return "undone";
   }
 
+  /** What this create has made: what has its one-time name, else the one new object of its content. */
   async #fitting(order: CreateOrder<Stored, Created>, lost: LostTry, signal: AbortSignal): Promise<readonly Stored[]> {
     const listing = await order.list(signal).catch((error: unknown) => {
       if (!(error instanceof ClientError)) throw error;
       throw lost.unknown(`The list of ${this.#plural} that would tell could not be read: ${error.message}`);
     });
+    const unclaimed = [...listing.records.values()].filter(({ id }) => !this.#claimed.has(id));
+    const own = oneTimeNameIn(order.request.body);
+    if (own !== undefined) return unclaimed.filter(({ name }) => name === own);
     const { date, at } = listing.serverTime;
     const earliest = earliestCreation(date, at - lost.at, Date.now());
-    return [...listing.records.values()].filter((record) => {
+    const fitting = unclaimed.filter((record) => {
       const time = creationTime(record);
-      return time !== undefined && time >= earliest && !this.#claimed.has(record.id) && order.matches(record);
+      return time !== undefined && time >= earliest && order.matches(record);
     });
+    if (fitting.length < 2) return fitting;
+    throw new AmbiguousCreateError(
+      this.#plural,
+      fitting.map(({ id }) => id),
+      lost.error,
+    );
   }
+}
+
+function nameIn(body: ApiRequest["body"]): string | undefined {
+  const name = isJsonObject(body) ? body.name : undefined;
+  return typeof name === "string" ? name : undefined;
+}
+
+/** The name of a create's object where nothing else has it: then its name alone tells what is found again. */
+function oneTimeNameIn(body: ApiRequest["body"]): string | undefined {
+  const name = nameIn(body);
+  return name !== undefined && isOneTimeName(name) ? name : undefined;
 }
 
 function mayHaveCreated(error: unknown): boolean {

@@ -1,3 +1,5 @@
+import { isOneTimeName, nameInOneTimeName } from "../creating/one-time-name";
+import { AmbiguousCreateError } from "../errors";
 import { isJsonObject } from "../json";
 import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "../records";
 import { fitsIfThere, KEY_ID, KEY_SECRET, UUID } from "./id-form";
@@ -25,7 +27,10 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
       : [];
   },
   unseen: ["hashData"],
+  // The one-time name tells what was created, so that the rest may have changed since.
+  content: ({ name }) => ({ name: nameInOneTimeName(name) }),
   matches,
+  matchesUnnamed: isUnfinished,
   created: (value) => {
     const answer = isJsonObject(value) ? value : {};
     const { keyId, keySecret } = answer;
@@ -40,8 +45,7 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
       }),
     };
   },
-  // The server says a secret of its own making once. Without hashes a key that was found again is of no use to anybody.
-  recovered: (record, body) => (body.hashData === undefined ? undefined : { key: record }),
+  recovered,
 };
 
 const FIELDS = {
@@ -66,9 +70,24 @@ function wrongAddress({ ipAccessList }: ApiKeyRecord): string | undefined {
   return ipAccessList?.some(({ source }) => typeof source !== "string") ? "an address that is no text" : undefined;
 }
 
+/**
+ * The server says a secret of its own making once: without hashes a key that was found again is of no use to anybody, and is created anew.
+ * It is deleted for that only if its name proves that this create made it.
+ */
+function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | undefined {
+  if (body.hashData !== undefined) return { key: record };
+  if (isOneTimeName(body.name)) return undefined;
+  throw new AmbiguousCreateError("API keys", [record.id], undefined);
+}
+
 function wrongMaterial(keyId: unknown, keySecret: unknown): string | undefined {
   if (!fitsIfThere(keyId, KEY_ID)) return `a key ID that is not ${KEY_ID.words}`;
   return fitsIfThere(keySecret, KEY_SECRET) ? undefined : `a key secret that is not ${KEY_SECRET.words}`;
+}
+
+/** Whether a key was left by a create that did not come to its end: it has a one-time name still, and nobody has used it. */
+function isUnfinished({ name, usedAt }: ApiKeyRecord): boolean {
+  return typeof name === "string" && isOneTimeName(name) && !usedAt;
 }
 
 function matches(record: ApiKeyRecord, body: ApiKeyBody): boolean {

@@ -1,4 +1,6 @@
+import { AllowedAddresses } from "../../schema/allowed-addresses";
 import type { Fields } from "../../schema/field";
+import { ANY_IP } from "../../schema/key-addresses";
 import { conditionText, firesLess } from "./alert-reach";
 import type { Action, Danger, Report } from "./model";
 import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "./resource-kinds";
@@ -48,8 +50,7 @@ const RULES: readonly { readonly rule: string; readonly type: string; readonly f
   {
     rule: "key-opened",
     type: API_KEY.type,
-    find: ({ before, after }) =>
-      before && isOpen(after) && !isOpen(before) ? "opened: any address may use it" : undefined,
+    find: ({ before, after }) => (before && after ? opened(allowedBy(before), allowedBy(after)) : undefined),
   },
   {
     rule: "threshold-loosened",
@@ -141,7 +142,15 @@ function countOf(list: unknown): number {
   return Array.isArray(list) ? list.length : Number.POSITIVE_INFINITY;
 }
 
-function isOpen(key: Fields | undefined): boolean {
-  const list = key?.ip_access_list;
-  return Array.isArray(list) && list.some((entry: Fields) => entry.source === "0.0.0.0/0");
+/** A key whose new addresses are not those of somebody in particular. */
+function opened(before: AllowedAddresses, after: AllowedAddresses): string | undefined {
+  if (!after.isWide || before.includes(after)) return undefined;
+  if (after.isEverybody) return "opened: any address may use it";
+  return `opened: ${after.count} addresses may use it, ${Number(after.percent.toFixed(1))}% of all`;
+}
+
+function allowedBy({ allow_any_ip: isAny, ip_access_list: list }: Fields): AllowedAddresses {
+  if (isAny === true) return new AllowedAddresses([ANY_IP]);
+  const entries: readonly (Fields | null)[] = Array.isArray(list) ? list : [];
+  return new AllowedAddresses(entries.map((entry) => entry?.source));
 }

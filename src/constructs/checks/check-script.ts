@@ -9,17 +9,19 @@ const SCRIPT = "clickstack-check.js";
 
 /** How a check is run. The folder of the stack is all that it needs besides Node. */
 export interface CheckRun {
-  /** Such as `key 2f1f... --state enabled`. May hold tokens; nothing that a shell would read in its own way. */
-  readonly args: string;
-  /** What the check gets. May hold secrets: a provisioner's environment is neither in plan nor in state. */
+  readonly what: "key" | "alert";
+  /**
+   * Everything that the check has to know, by variables. It may hold secrets, because a provisioner's environment is neither in plan nor in
+   * state, and whatever a server has sent, because no shell reads it.
+   */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The provisioner that runs a check when its resource is created. */
-export function checkProvisioner({ args, environment }: CheckRun) {
+/** The provisioner that runs a check when its resource is created. Its command line holds no data, so that every shell reads it alike. */
+export function checkProvisioner({ what, environment }: CheckRun) {
   return {
     type: "local-exec" as const,
-    command: `node ${SCRIPT} ${args}`,
+    command: `node ${SCRIPT} ${what}`,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: Terraform's own reference.
     workingDir: "${path.module}",
     environment: { ...environment },

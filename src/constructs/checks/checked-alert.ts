@@ -28,8 +28,12 @@ export class CheckedAlert extends NullResource {
       triggers: { id: alert.id, alert: Fn.sha256(Fn.jsonencode(whole)), ...triggers },
       provisioners: [
         checkProvisioner({
-          args: `alert ${alert.id}${reachWebhooks ? "" : " --no-reach"}`,
-          environment: providerArguments(alert),
+          what: "alert",
+          environment: {
+            CLICKSTACK_CHECK_ID: alert.id,
+            CLICKSTACK_CHECK_REACH: String(reachWebhooks),
+            ...providerArguments(alert),
+          },
         }),
       ],
     });

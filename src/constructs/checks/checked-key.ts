@@ -3,7 +3,7 @@ import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import type { ApiKey } from "../api-key";
 import { checkProvisioner, placeCheckScript } from "./check-script";
-import { providerArguments } from "./provider-arguments";
+import { cloudArguments } from "./provider-arguments";
 
 /** Where the check gets the key's ID and secret from. */
 export type CheckedKeySecret =
@@ -37,8 +37,14 @@ export class CheckedKey extends NullResource {
       triggers: { ...triggersOf(key), ...triggers },
       provisioners: [
         checkProvisioner({
-          args: `key ${key.id} --state ${key.state} --may-read ${mayRead}`,
-          environment: { ...providerArguments(key), ...secretOf(key, secret) },
+          what: "key",
+          environment: {
+            CLICKSTACK_CHECK_ID: key.id,
+            CLICKSTACK_CHECK_STATE: key.state,
+            CLICKSTACK_CHECK_MAY_READ: mayRead,
+            ...cloudArguments(key),
+            ...secretOf(key, secret),
+          },
         }),
       ],
     });

@@ -67,7 +67,11 @@ async function destroy<Client>(
   const diagnostics = finished?.diagnostics ?? [];
   report(diagnostics);
   if (!hasErrors(diagnostics)) return gone;
-  return { newState: request.priorState, private: request.plannedPrivate, newIdentity: request.plannedIdentity };
+  return {
+    newState: request.priorState,
+    private: finished?.private ? writePrivate(finished.private) : request.plannedPrivate,
+    newIdentity: request.plannedIdentity,
+  };
 }
 
 function settle<Client>(

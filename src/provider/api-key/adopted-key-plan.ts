@@ -14,6 +14,7 @@ import { guardPlan } from "./guard-plan";
 import { withKept } from "./kept-attributes";
 import { keyToAdopt } from "./key-adoption";
 import { changesOf, contentOf } from "./key-content";
+import { checkKeptName, plannedName } from "./key-name-plan";
 import { observedApiKey } from "./observed-api-key";
 import { unchangedSecret } from "./planned-key-secret";
 
@@ -67,12 +68,10 @@ async function guardAdopted(
     if (!record) return [];
     const actual = await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, session, signal);
     const after = changesOf(await contentOf(declaredKey(config), session, signal), actual);
+    const observed = record.name ?? "";
     const named = state === null ? { ...plan, name: record.name ?? id } : plan;
-    return guardPlan(
-      named,
-      { id: record.id, keySuffix: record.keySuffix ?? "", before: actual, after },
-      session,
-      signal,
-    );
+    const kept = { id: record.id, name: plannedName(plan) ?? observed, observed, isPending: false };
+    const change = { id: record.id, keySuffix: record.keySuffix ?? "", before: actual, after };
+    return [...(await checkKeptName(kept, session, signal)), ...(await guardPlan(named, change, session, signal))];
   });
 }

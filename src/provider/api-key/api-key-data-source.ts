@@ -1,6 +1,6 @@
 import type { ApiKeyRecord } from "../../api";
 import { type DataSource, DiagnosticError } from "../../plugin";
-import { rangeOf } from "../../schema/address-range";
+import { AllowedAddresses } from "../../schema/allowed-addresses";
 import { apiKeyLookup, apiKeysLookup } from "../../schema/api-key-lookup";
 import type { Fields } from "../../schema/field";
 import { objectShapeOf } from "../../schema/shape";
@@ -10,7 +10,6 @@ import { reportFailure } from "../report-failure";
 import type { Session } from "../session";
 import { foundToTerraform, objectFromTerraform } from "../terraform-form";
 import { validateConfig } from "../validate-config";
-import { joinedRanges } from "./joined-ranges";
 import { API_KEY_WORDING } from "./key-adoption";
 import { maySignThisRun } from "./signing-key";
 
@@ -59,8 +58,7 @@ function passes(key: ApiKeyRecord, { state, expiringBefore, unusedSince, without
 
 /** Whether any address may use a key. */
 function isOpen({ ipAccessList = [] }: ApiKeyRecord): boolean {
-  const [first, ...others] = joinedRanges(ipAccessList.map(({ source }) => rangeOf(String(source))));
-  return others.length === 0 && first?.first === 0 && first.last === 2 ** 32 - 1;
+  return new AllowedAddresses(ipAccessList.map(({ source }) => source)).isEverybody;
 }
 
 function listKeys({ client }: Session, signal: AbortSignal): Promise<readonly ApiKeyRecord[]> {

@@ -1,10 +1,14 @@
 import type { ObjectValue, PrivateState } from "../../plugin";
 import { type ApiKeyDeclaration, apiKey } from "../../schema/api-key";
 import { objectShapeOf } from "../../schema/shape";
+import { locateInBody } from "../locate-in-body";
 import { objectFromTerraform } from "../terraform-form";
 import type { KeyWording } from "./observed-api-key";
 
 export const API_KEY = objectShapeOf(apiKey);
+
+/** Finds the attribute of a key that a place in a request body came from. */
+export const locateInKey = locateInBody(API_KEY);
 
 /** A key's plan, state or configuration as it was declared. */
 export function declaredKey(value: ObjectValue): ApiKeyDeclaration {

@@ -2,6 +2,7 @@ import type { ApiKeyRecord } from "../../api";
 import { DiagnosticError } from "../../plugin";
 import type { ApiKeyDeclaration } from "../../schema";
 import { lookUp } from "../look-up";
+import { quoted } from "../quoted";
 import { reportFailure } from "../report-failure";
 import type { Session } from "../session";
 
@@ -24,7 +25,7 @@ export async function keyToAdopt(
     if (!record) throw noSuchKey(id);
     return record;
   }
-  const keys = await reportFailure(`adopt the API key "${name}"`, () => apiKeys.list({ signal }));
+  const keys = await reportFailure(`adopt the API key ${quoted(name ?? "")}`, () => apiKeys.list({ signal }));
   const named = keys.map((key) => ({ ...key, name: key.name ?? "" }));
   return lookUp(API_KEY_WORDING, named, { name: name ?? null }, ["adopt", "name"]);
 }

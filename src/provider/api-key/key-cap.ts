@@ -6,14 +6,10 @@ const MOST_KEYS = 100;
 /** From here on an author should know. */
 const NEARLY = 95;
 
-/** Refuses the plan of a key for which there is no room. @param freed how many keys go before this one comes */
-export async function checkRoomForKey(
-  freed: number,
-  session: Session,
-  signal: AbortSignal,
-): Promise<readonly Diagnostic[]> {
+/** Refuses the plan of a key for which there is no room. */
+export async function checkRoomForKey(session: Session, signal: AbortSignal): Promise<readonly Diagnostic[]> {
   const keys = await session.client.apiKeys.readAll({ signal });
-  const count = session.keys.countWithOneMore(keys.length) - freed;
+  const count = session.keys.countWithOneMore(keys.length);
   if (count > MOST_KEYS) {
     return [
       {

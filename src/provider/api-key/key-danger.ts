@@ -1,5 +1,5 @@
-import { rangeOf } from "../../schema/address-range";
-import { joinedRanges } from "./joined-ranges";
+import { isAddressOrRange } from "../../schema/address-range";
+import { AllowedAddresses } from "../../schema/allowed-addresses";
 import type { KeyContent } from "./key-content";
 
 /** An own key that expires this soon may not last until its successor is in use. */
@@ -35,12 +35,10 @@ function losesRoles(before: KeyContent, after: KeyContent): boolean {
   return kept !== undefined && (before.assignedRoleIds ?? []).some((id) => !kept.includes(id));
 }
 
-/** Whether an address that may use the key now may not do so then. */
+/** Whether an address that may use the key now may not do so then. What the server lists in another form counts as it is written. */
 function losesAddresses(before: KeyContent, after: KeyContent): boolean {
   if (!before.ipAccessList || !after.ipAccessList) return false;
-  const ranges = after.ipAccessList.map(({ source }) => rangeOf(String(source)));
-  const kept = joinedRanges(ranges);
-  return before.ipAccessList
-    .map(({ source }) => rangeOf(String(source)))
-    .some(({ first, last }) => !kept.some((range) => range.first <= first && last <= range.last));
+  const [had, has] = [before.ipAccessList, after.ipAccessList].map((list) => list.map(({ source }) => String(source)));
+  const others = (had ?? []).filter((source) => !isAddressOrRange(source) && !has?.includes(source));
+  return others.length > 0 || !new AllowedAddresses(has ?? []).includes(new AllowedAddresses(had ?? []));
 }

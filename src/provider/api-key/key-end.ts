@@ -1,15 +1,33 @@
-import type { DeleteRequest, Diagnostic, PlannedDestroy } from "../../plugin";
-import { DiagnosticError } from "../../plugin";
+import {
+  type DeleteRequest,
+  type Diagnostic,
+  DiagnosticError,
+  type PlannedDestroy,
+  type PrivateState,
+} from "../../plugin";
 import type { ApiKeyDeclaration } from "../../schema";
+import { isAdopted } from "../../schema/adopted-key";
 import { defaultOnDestroy, type OnDestroy } from "../../schema/key-destroy";
 import { isRotated } from "../../schema/key-rotation";
+import { quoted } from "../quoted";
 import { reportFailure } from "../report-failure";
 import type { Session } from "../session";
 import { declaredKey } from "./api-key-shape";
+import { isMarkOf, markOf } from "./generation-names";
 import { contentOf, type KeyContent } from "./key-content";
-import { declaredName } from "./key-generations";
+import { declaredName, nameOf } from "./key-generations";
 import { guardKey } from "./key-guard";
-import { endOfOverlap, isSuperseded, removeAllEarlier, retireGeneration } from "./key-rotation";
+import { passNameOn } from "./key-name";
+import {
+  changeUnlessGone,
+  endOfOverlap,
+  hasGenerations,
+  isSuperseded,
+  type KeyInState,
+  knownGenerations,
+  removeGenerations,
+  retireGeneration,
+} from "./key-rotation";
 
 /** What can become of a key at the end of its resource, or of a generation when it is replaced. */
 export type KeyEnd = OnDestroy | "retire";
@@ -17,30 +35,59 @@ export type KeyEnd = OnDestroy | "retire";
 /** What the plan of a destroy hands to the destroy itself: it is the end of the key, not of a generation. */
 const FINAL = { end: "final" };
 
+/** Private state without what one plan has said of its own apply: later plans say it anew, or something else. */
+export function withoutPlanned({ end: _, replaces: __, ...others }: PrivateState): PrivateState {
+  return others;
+}
+
 /** Plans the end of a key. Terraform does not ask about the end that comes with a replacement. */
 export async function planKeyEnd(
-  { state, private: memory }: DeleteRequest,
+  request: DeleteRequest,
   session: Session | undefined,
   signal: AbortSignal,
 ): Promise<PlannedDestroy | undefined> {
-  const declared = keyInState(state);
-  const planned = { private: { ...memory, ...FINAL } };
+  const key = keyInState(request);
+  const planned = { private: { ...request.private, ...FINAL } };
   if (!session) return planned;
-  session.keys.noteEndPlanned(String(declared.id));
+  session.keys.noteEndPlanned(key.id);
   return {
     ...planned,
-    diagnostics: await guardEnd(declared, await likelyEnd(declared, session, signal), session, signal),
+    diagnostics: await guardEnd(key, await likelyEnd(key, session, signal), session, signal),
   };
 }
 
-/** Ends a key as its author declared, or lets a generation work until its overlap is over. */
-export async function endKey({ state, private: memory }: DeleteRequest, session: Session, signal: AbortSignal) {
-  const declared = keyInState(state);
-  const isGeneration = memory.end !== FINAL.end || session.keys.isDeposed(String(declared.id));
-  const end = isRotated(declared) && isGeneration ? "retire" : declaredEnd(declared);
-  const refusals = await guardEnd(declared, end, session, signal);
+/** Ends a key as its author declared, or lets a generation work until its overlap is over. A destroy that fails was not the end. */
+export async function endKey(
+  request: DeleteRequest,
+  session: Session,
+  signal: AbortSignal,
+): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly private?: PrivateState }> {
+  const key = keyInState(request);
+  try {
+    const diagnostics = await session.keys.inTurn(key.name, signal, () => endInTurn(key, session, signal));
+    return { diagnostics };
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    return { diagnostics: error.diagnostics, private: withoutPlanned(request.private) };
+  }
+}
+
+async function endInTurn(key: KeyInState, session: Session, signal: AbortSignal): Promise<readonly Diagnostic[]> {
+  const end = endOf(key, session);
+  const refusals = await guardEnd(key, end, session, signal);
   if (refusals.some(({ severity }) => severity === "error")) throw new DiagnosticError(refusals);
-  await reportFailure(`${VERBS[end]} the API key "${declared.name}"`, () => carryOut(end, declared, session, signal));
+  await reportFailure(`${VERBS[end]} the API key ${quoted(key.name)}`, () => carryOut(end, key, session, signal));
+  const isAlone = end === "retire" && session.keys.isDeposed(key.id) && session.keys.current(key.name) === undefined;
+  const diagnostics = isAlone ? await staysUntilRemoved(key, session, signal) : [];
+  return [...diagnostics, ...(await passNameOn(key.name, session, signal))];
+}
+
+/** A generation of a key whose resource is gone has nobody to remove it after its overlap. */
+function endOf(key: KeyInState, { keys }: Session): KeyEnd {
+  if (!isRotated(key.declared)) return declaredEnd(key.declared);
+  const isGeneration = key.private.end !== FINAL.end || keys.isDeposed(key.id);
+  const isAlone = keys.isFinallyEnded(key.name) && keys.current(key.name) === undefined;
+  return isGeneration && !isAlone ? "retire" : declaredEnd(key.declared);
 }
 
 /** What an end changes of a key; undefined for a key that is gone, "nothing" for one that stays as it is. */
@@ -72,23 +119,44 @@ const VERBS: Readonly<Record<KeyEnd, string>> = {
   retire: "end the overlap of",
 };
 
-async function carryOut(end: KeyEnd, declared: ApiKeyDeclaration, session: Session, signal: AbortSignal) {
+async function carryOut(end: KeyEnd, key: KeyInState, session: Session, signal: AbortSignal): Promise<void> {
   const { apiKeys } = session.client;
-  const id = String(declared.id);
-  if (end === "retire") return retireGeneration(declared, session, signal);
+  const { id, name, observedName, declared } = key;
+  if (end === "retire") return retireGeneration(key, session, signal);
   const change = await endChange(end, declared, session, signal);
-  if (change === "nothing") return;
-  if (change) await apiKeys.update(id, change, { signal });
-  else await apiKeys.delete(id, { signal });
-  if (end === "delete" && isRotated(declared)) await removeAllEarlier(String(declared.name), session, signal);
+  if (change === undefined) await apiKeys.delete(id, { signal });
+  else if (change !== "nothing") await changeUnlessGone(id, change, session, signal);
+  session.keys.noteEnded({ id, name, hadName: observedName === name, isRetired: false });
+  if (end !== "delete" || !hasGenerations(declared)) return;
+  session.keys.noteFinalEnd(name);
+  const left = [...knownGenerations(declared), ...session.keys.retired(name)];
+  await removeGenerations(key, left, session, signal);
+}
+
+/** A generation that was put aside by a rotation that was interrupted long ago: no key of this run takes care of it. */
+async function staysUntilRemoved(
+  { id, name }: KeyInState,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  const keys = await session.client.apiKeys.readAll({ signal });
+  const willBeCompleted = keys.map(nameOf).some((each) => markOf(each) === "pending" && isMarkOf(each, name));
+  if (willBeCompleted) return [];
+  return [
+    {
+      severity: "warning",
+      summary: "A replaced API key stays on the server",
+      detail: `The key ${id}, a generation of ${quoted(name)}, stops working at the end of its overlap, and no later apply removes it, because this one does not show which key has replaced it.\nFix: delete it in the console after that.`,
+    },
+  ];
 }
 
 /** A generation that has a successor was put aside by a rotation that was interrupted. */
-async function likelyEnd(declared: ApiKeyDeclaration, session: Session, signal: AbortSignal): Promise<KeyEnd> {
+async function likelyEnd({ declared, name }: KeyInState, session: Session, signal: AbortSignal): Promise<KeyEnd> {
   if (!isRotated(declared)) return declaredEnd(declared);
-  if (session.keys.bornAs(String(declared.name)) !== undefined) return "retire";
+  if (session.keys.current(name) !== undefined) return "retire";
   const keys = await reportFailure("plan the end of the API key", () => session.client.apiKeys.readAll({ signal }));
-  return isSuperseded(keys, declared) ? "retire" : declaredEnd(declared);
+  return isSuperseded(keys, { ...declared, name }) ? "retire" : declaredEnd(declared);
 }
 
 function declaredEnd(declared: ApiKeyDeclaration): OnDestroy {
@@ -96,22 +164,23 @@ function declaredEnd(declared: ApiKeyDeclaration): OnDestroy {
 }
 
 async function guardEnd(
-  declared: ApiKeyDeclaration,
+  { id, name, declared }: KeyInState,
   end: KeyEnd,
   session: Session,
   signal: AbortSignal,
 ): Promise<readonly Diagnostic[]> {
   const after = await endChange(end, declared, session, signal);
   if (after === "nothing") return [];
-  const { id = "", name = id, keySuffix = "", allowSelfLockout = false } = declared;
+  const { keySuffix = "", allowSelfLockout = false } = declared;
   return reportFailure("plan the end of the API key", async () => {
     const before = await contentOf({ ...declared, roleNames: [] }, session, signal);
     return guardKey({ id, name, keySuffix, before, after, allowSelfLockout }, session, signal);
   });
 }
 
-/** A key as it was declared: the server may call a generation otherwise. */
-function keyInState(state: DeleteRequest["state"]): ApiKeyDeclaration {
+function keyInState({ state, private: memory }: DeleteRequest): KeyInState {
   const declared = declaredKey(state);
-  return { ...declared, ...(declared.name !== undefined && { name: declaredName(declared.name) }) };
+  const observedName = declared.name ?? "";
+  const name = isAdopted(declared) ? observedName : declaredName(observedName, memory);
+  return { id: String(declared.id), declared, name, observedName, private: memory };
 }

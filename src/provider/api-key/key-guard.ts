@@ -1,5 +1,6 @@
 import type { ApiKeyRecord } from "../../api";
 import type { Diagnostic } from "../../plugin";
+import { quoted } from "../quoted";
 import type { Session } from "../session";
 import { assignedRolesOf, isAdmin, isWorkingAdmin } from "./admin-role";
 import type { KeyContent } from "./key-content";
@@ -53,7 +54,7 @@ async function warnOfNoAdmin(
     {
       severity: "warning",
       summary: "No working API key would hold an admin role",
-      detail: `With this change to the key "${name}", no enabled key of the organization holds an admin role. Whatever needs one is left to people in the console.`,
+      detail: `With this change to the key ${quoted(name)}, no enabled key of the organization holds an admin role. Whatever needs one is left to people in the console.`,
     },
   ];
 }
@@ -63,7 +64,7 @@ function lockOut({ name, after }: PlannedKeyChange, danger: string): Diagnostic 
     severity: "error",
     summary: "This would lock out the key that runs it",
     detail:
-      `The API key "${name}" signs the requests of this run, and this change would ${danger}. ` +
+      `The API key ${quoted(name)} signs the requests of this run, and this change would ${danger}. ` +
       "Run it with another key, or set allow_self_lockout = true if that is what you want" +
       (after ? "." : " and apply that first."),
   };

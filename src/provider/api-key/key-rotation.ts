@@ -1,70 +1,62 @@
-import type { ApiKeyBody, ApiKeyRecord, CreatedApiKey } from "../../api";
+import { ApiError, type ApiKeyPatch, type ApiKeyRecord } from "../../api";
 import type { PrivateState } from "../../plugin";
 import type { ApiKeyDeclaration } from "../../schema";
 import { secondsOf } from "../../schema/duration";
+import { isRotated } from "../../schema/key-rotation";
 import type { Session } from "../session";
-import { earlierName, generationsOf, hasExpired, newbornName } from "./key-generations";
+import { isMarkOf, markOf, previousName } from "./generation-names";
+import { hasExpired, isPrevious, isTwin, nameOf, type OwnKey, type PreviousGeneration } from "./key-generations";
 import { maySignThisRun } from "./signing-key";
 
 const SECOND = 1000;
 
-/** An earlier generation as the state holds it. */
-export interface EarlierGeneration {
-  readonly id: string;
-  readonly expireAt?: string;
-}
-
 /** When a key is due to be replaced; undefined when it never is. */
 export function rotateAt({ createdAt, rotateEvery }: ApiKeyDeclaration): string | undefined {
-  const created = Date.parse(createdAt ?? "");
-  if (rotateEvery === undefined || Number.isNaN(created)) return undefined;
-  return new Date(created + secondsOf(rotateEvery) * 1000).toISOString();
+  if (rotateEvery === undefined) return undefined;
+  const due = new Date(Date.parse(createdAt ?? "") + secondsOf(rotateEvery) * SECOND);
+  return Number.isNaN(due.getTime()) ? undefined : due.toISOString();
 }
 
-/** What the state says of the generations before this one: those that were replaced, and what an interrupted create left behind. */
-export function generationsBefore(keys: readonly ApiKeyRecord[], name: string, ownId: string): EarlierGeneration[] {
-  const { earlier, newborn } = generationsOf(keys, name);
-  return [...earlier, ...newborn]
-    .filter(({ id }) => id !== ownId)
-    .map(({ id, expireAt }) => ({ id, ...(expireAt && { expireAt }) }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-/** The keys that make way when a generation is created: what an interrupted create left, and all but one generation before it. */
-export function keysInTheWay(keys: readonly ApiKeyRecord[], name: string, now: number): readonly ApiKeyRecord[] {
-  const { live, newborn, earlier } = generationsOf(keys, name);
-  return [...newborn, ...(live.length > 0 ? earlier : earlier.filter((key) => hasExpired(key, now)))];
+/** A key in state, by its declared name. */
+export interface KeyInState extends OwnKey {
+  readonly declared: ApiKeyDeclaration;
+  readonly name: string;
+  /** Its name on the server. */
+  readonly observedName: string;
 }
 
 /**
- * Creates a generation. It carries a name of its own until the one before it is replaced, so that after an interruption the next create
- * knows it from the one in use and removes it: its secret was lost with the answer.
+ * Lets a generation work until its overlap ends, but not longer than it would have, and removes the one before it: there are never more than
+ * two. Its new name says which key has replaced it, so that this key's resource finds and removes it after the overlap.
  */
-export async function createGeneration(
-  body: ApiKeyBody,
-  session: Session,
-  signal: AbortSignal,
-): Promise<CreatedApiKey & { readonly generations: readonly EarlierGeneration[] }> {
-  const { apiKeys } = session.client;
-  const keys = await apiKeys.list({ signal });
-  const now = await session.client.organizationTime({ signal });
-  const { live } = generationsOf(keys, body.name);
-  const removed = await removeKeys(keysInTheWay(keys, body.name, now), session, signal);
-  const created = await apiKeys.create({ ...body, name: newbornName(body.name) }, { signal });
-  if (live.length === 0) await apiKeys.update(created.key.id, { name: body.name }, { signal });
-  else session.keys.noteBorn(body.name, created.key.id);
-  const left = keys.filter(({ id }) => !removed.has(id));
-  return { ...created, generations: generationsBefore(left, body.name, created.key.id) };
+export async function retireGeneration(key: KeyInState, session: Session, signal: AbortSignal): Promise<void> {
+  const { id, name, observedName } = key;
+  const { overlap = "0s", expireAt } = key.declared;
+  const successor = session.keys.current(name)?.id;
+  const end = await endOfOverlap(overlap, expireAt, session, signal);
+  const isMarked = markOf(observedName) === "previous" && observedName !== name;
+  const called = successor === undefined && isMarked ? observedName : previousName(name, successor);
+  const patch = {
+    ...(called !== observedName && { name: called }),
+    ...(Date.parse(end) !== Date.parse(expireAt ?? "") && { expireAt: end }),
+  };
+  if (Object.keys(patch).length > 0) await changeUnlessGone(id, patch, session, signal);
+  session.keys.noteEnded({ id, name, hadName: observedName === name, expireAt: end, isRetired: true });
+  const left = await removeGenerations(key, knownGenerations(key.declared), session, signal);
+  if (successor === undefined) return;
+  for (const each of left) await changeUnlessGone(each, { name: previousName(name, successor) }, session, signal);
 }
 
-/** Lets the generation in use take the name, and the one before it work until its overlap ends, but not longer than it would have. */
-export async function retireGeneration(declared: ApiKeyDeclaration, session: Session, signal: AbortSignal) {
-  const { apiKeys } = session.client;
-  const { id = "", name = "", overlap = "0s", expireAt } = declared;
-  const born = session.keys.bornAs(name);
-  if (born !== undefined) await apiKeys.update(born, { name }, { signal });
-  const end = await endOfOverlap(overlap, expireAt, session, signal);
-  await apiKeys.update(id, { name: earlierName(name), expireAt: end }, { signal });
+/** Changes a key at its end. One that is gone already needs no end. */
+export async function changeUnlessGone(
+  id: string,
+  patch: ApiKeyPatch,
+  { client }: Session,
+  signal: AbortSignal,
+): Promise<void> {
+  await client.apiKeys.update(id, patch, { signal }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.isNotFound)) throw error;
+  });
 }
 
 /** When a key stops working that is to work for some time from now, but not longer than it would have. */
@@ -74,20 +66,30 @@ export async function endOfOverlap(
   { client }: Session,
   signal: AbortSignal,
 ): Promise<string> {
-  const end = (await client.organizationTime({ signal })) + secondsOf(overlap) * 1000;
+  const end = (await client.organizationTime({ signal })) + secondsOf(overlap) * SECOND;
   const own = Date.parse(expireAt ?? "");
   const wholeSeconds = Math.floor(end / SECOND) * SECOND;
   return new Date(Number.isNaN(own) ? wholeSeconds : Math.min(wholeSeconds, own)).toISOString();
 }
 
-/** The earlier generations that stay; the others have expired, or nobody ever got their secret. */
-export function remaining(generations: readonly EarlierGeneration[], now: number): readonly EarlierGeneration[] {
+/** The generations of a key that its state names. */
+export function knownGenerations({ generations }: ApiKeyDeclaration): readonly PreviousGeneration[] {
+  return Array.isArray(generations) ? (generations as PreviousGeneration[]) : [];
+}
+
+/** Whether a key has generations beside it, or may get some. */
+export function hasGenerations(declared: ApiKeyDeclaration): boolean {
+  return isRotated(declared) || knownGenerations(declared).length > 0;
+}
+
+/** The generations that stay; the others have expired, or nobody ever got their secret. */
+export function remaining(generations: readonly PreviousGeneration[], now: number): readonly PreviousGeneration[] {
   return generations.filter(({ expireAt }) => expireAt !== undefined && Date.parse(expireAt) > now);
 }
 
 /** Removes generations that the plan has dropped, as far as the server still shows them as done. */
-export async function removeEarlier(
-  declared: ApiKeyDeclaration,
+export async function removeDone(
+  own: OwnKey,
   dropped: ReadonlySet<string>,
   session: Session,
   signal: AbortSignal,
@@ -95,19 +97,28 @@ export async function removeEarlier(
   if (dropped.size === 0) return;
   const keys = await session.client.apiKeys.list({ signal });
   const now = await session.client.organizationTime({ signal });
-  const { earlier, newborn } = generationsOf(keys, declared.name ?? "");
-  const done = [...newborn, ...earlier.filter((key) => hasExpired(key, now))];
+  const isDone = (key: ApiKeyRecord) => isTwin(key, own) || (isPrevious(key) && hasExpired(key, now));
   await removeKeys(
-    done.filter(({ id }) => dropped.has(id) && id !== declared.id),
+    keys.filter((key) => dropped.has(key.id) && isDone(key)),
     session,
     signal,
   );
 }
 
-/** Removes everything that rotation has left of a key whose resource is gone. */
-export async function removeAllEarlier(name: string, session: Session, signal: AbortSignal): Promise<void> {
-  const { earlier, newborn } = generationsOf(await session.client.apiKeys.list({ signal }), name);
-  await removeKeys([...earlier, ...newborn], session, signal);
+/** Removes generations that are known by their ids and still called so. Returns the ids of those that have to stay. */
+export async function removeGenerations(
+  own: OwnKey,
+  generations: readonly PreviousGeneration[],
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (generations.length === 0) return [];
+  const ids = new Set(generations.map(({ id }) => id));
+  const keys = (await session.client.apiKeys.list({ signal })).filter(
+    (key) => ids.has(key.id) && (isPrevious(key) || isTwin(key, own)),
+  );
+  const removed = await removeKeys(keys, session, signal);
+  return keys.filter(({ id }) => !removed.has(id)).map(({ id }) => id);
 }
 
 /** The key that runs this stays: the server would refuse (facts/api.md 1.1), and it will be seen again. */
@@ -127,9 +138,10 @@ async function removeKeys(
 
 /** Whether a newer generation stands on the server, so that a destroy of this one is the end of an interrupted rotation. */
 export function isSuperseded(keys: readonly ApiKeyRecord[], declared: ApiKeyDeclaration): boolean {
-  const { live, newborn } = generationsOf(keys, declared.name ?? "");
   const created = Date.parse(declared.createdAt ?? "");
-  return [...live, ...newborn].some(({ id, createdAt }) => id !== declared.id && Date.parse(createdAt ?? "") > created);
+  const { id: ownId, name: ownName = "" } = declared;
+  const isSuccessor = (name: string) => name === ownName || (markOf(name) === "pending" && isMarkOf(name, ownName));
+  return keys.some((key) => key.id !== ownId && isSuccessor(nameOf(key)) && Date.parse(key.createdAt ?? "") > created);
 }
 
 /** What is remembered of a rotation that had to wait for the end of one that was interrupted. */

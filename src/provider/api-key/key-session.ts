@@ -1,23 +1,93 @@
 import type { ApiKeyRecord } from "../../api";
+import { OneAtATime } from "../../api/creating/one-at-a-time";
+import type { PreviousGeneration } from "./key-generations";
+import { PlannedNames } from "./planned-names";
 
-/** What the handlers of one provider process remember of API keys. */
+/** A key that this process has created or changed, as the generation that its name stands for. */
+interface CurrentKey {
+  readonly id: string;
+  /** Whether it waits for its name, because another key has it. */
+  readonly waits: boolean;
+}
+
+/** A key whose end this process has carried out. */
+interface EndedKey extends PreviousGeneration {
+  /** Its declared name. */
+  readonly name: string;
+  /** Whether the server called it so, and nothing else. */
+  readonly hadName: boolean;
+  /** It works until the end of its overlap, and a later apply has to remove it. */
+  readonly isRetired: boolean;
+}
+
+/**
+ * What the handlers of one provider process remember of API keys. It is all about keys of one state: what Terraform has shown to this process,
+ * and what this process has made.
+ */
 export class KeySession {
-  /** Newborn generations by the name that they are to have. */
-  readonly #born = new Map<string, string>();
+  readonly plannedNames = new PlannedNames();
+  readonly #current = new Map<string, CurrentKey>();
+  readonly #ended = new Map<string, EndedKey>();
+  readonly #finallyEnded = new Set<string>();
   /** What this plan makes of keys, by id; undefined for a key that will be gone. */
   readonly #planned = new Map<string, ApiKeyRecord | undefined>();
   readonly #endsPlanned = new Set<string>();
+  readonly #named = new Set<string>();
+  readonly #turns = new OneAtATime();
   #countBefore: number | undefined;
   #plannedCreates = 0;
 
-  /** Notes that this process has created a generation which has still to get its name. */
-  noteBorn(name: string, id: string): void {
-    this.#born.set(name, id);
+  /** Lets the writes to keys of one declared name come one after the other: each looks at what those before it have done. */
+  inTurn<T>(name: string, signal: AbortSignal, write: () => Promise<T>): Promise<T> {
+    return this.#turns.run(name, signal, write);
   }
 
-  /** The generation that this process has created under a name, if any. */
-  bornAs(name: string): string | undefined {
-    return this.#born.get(name);
+  /** Notes the key that stands for a declared name from now on. */
+  noteCurrent(name: string, id: string, waits: boolean): void {
+    this.#current.set(name, { id, waits });
+  }
+
+  /** The key that this process has created or changed under a declared name. */
+  current(name: string): CurrentKey | undefined {
+    return this.#current.get(name);
+  }
+
+  /** Notes that a key has ended: retired, or ended for good. */
+  noteEnded(ended: EndedKey): void {
+    this.#ended.set(ended.id, ended);
+  }
+
+  /** Whether this process has ended a key. */
+  hasEnded(id: string): boolean {
+    return this.#ended.has(id);
+  }
+
+  /** Whether this process has ended a key that had this name, so that its successor gets the name. */
+  passesOn(name: string): boolean {
+    return [...this.#ended.values()].some((ended) => ended.name === name && ended.hadName);
+  }
+
+  /** The generations that this process has retired under a declared name. */
+  retired(name: string): readonly PreviousGeneration[] {
+    return [...this.#ended.values()]
+      .filter((ended) => ended.name === name && ended.isRetired)
+      .map(({ id, expireAt }) => ({ id, ...(expireAt !== undefined && { expireAt }) }));
+  }
+
+  /** Notes that the resource of a rotated key is gone, and not only a generation of it. */
+  noteFinalEnd(name: string): void {
+    this.#finallyEnded.add(name);
+  }
+
+  isFinallyEnded(name: string): boolean {
+    return this.#finallyEnded.has(name);
+  }
+
+  /** Notes that a warning names this key. False when one has done so before. */
+  noteNamed(id: string): boolean {
+    const isNew = !this.#named.has(id);
+    this.#named.add(id);
+    return isNew;
   }
 
   /** Notes that this process was asked to plan the end of a key. */

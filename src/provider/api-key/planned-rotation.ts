@@ -1,7 +1,8 @@
 import { isUnknown, type ObjectValue, UNKNOWN, type Value } from "../../plugin";
 import { isRotated } from "../../schema/key-rotation";
 import { declaredKey } from "./api-key-shape";
-import { type EarlierGeneration, remaining, rotateAt } from "./key-rotation";
+import type { PreviousGeneration } from "./key-generations";
+import { knownGenerations, remaining, rotateAt } from "./key-rotation";
 
 /** The rotation of a key that is created. */
 export function plannedRotation(plan: ObjectValue): ObjectValue {
@@ -9,21 +10,38 @@ export function plannedRotation(plan: ObjectValue): ObjectValue {
   return { rotate_at: plan.rotate_every === null ? null : UNKNOWN, generations: rotated ? UNKNOWN : null };
 }
 
-/** The rotation of a key that stays: what has expired is dropped, and so removed by the apply. */
-export function stayingRotation(plan: ObjectValue, state: ObjectValue, now: number): ObjectValue {
+/**
+ * The rotation of a key that stays: what has expired is dropped, and so removed by the apply.
+ * @param isInterrupted the apply may complete a rotation, and so add a generation
+ */
+export function stayingRotation(
+  plan: ObjectValue,
+  state: ObjectValue,
+  now: number,
+  isInterrupted: boolean,
+): ObjectValue {
   const declared = declaredKey(plan);
-  const before = (declaredKey(state).generations ?? []) as EarlierGeneration[];
-  const after = remaining(before, now);
-  const generations =
-    isUnknown(state.generations) || after.length === before.length ? state.generations : toValue(after);
+  const before = declaredKey(state);
   return {
     rotate_at: isUnknown(plan.rotate_every)
       ? UNKNOWN
-      : (rotateAt({ ...declared, createdAt: declaredKey(state).createdAt }) ?? null),
-    generations: isRotated(declared) ? (generations ?? []) : (state.generations ?? null),
+      : (rotateAt({ ...declared, createdAt: before.createdAt }) ?? null),
+    generations: isInterrupted && isRotated(declared) ? UNKNOWN : stayingGenerations(declared, before, state, now),
   };
 }
 
-function toValue(generations: readonly EarlierGeneration[]): Value {
+function stayingGenerations(
+  declared: ReturnType<typeof declaredKey>,
+  before: ReturnType<typeof declaredKey>,
+  { generations }: ObjectValue,
+  now: number,
+): Value {
+  const known = knownGenerations(before);
+  const after = remaining(known, now);
+  if (after.length < known.length) return toValue(after);
+  return isRotated(declared) ? (generations ?? []) : (generations ?? null);
+}
+
+function toValue(generations: readonly PreviousGeneration[]): Value {
   return generations.map(({ id, expireAt }) => ({ id, expire_at: expireAt ?? null }));
 }

@@ -131,7 +131,7 @@ describe("keys and roles", () => {
       json(response, 200, { status: 200, result: [...stored.values()] });
     });
     await using client = managedClient(server.endpoint);
-    const error = (await rejection(client.apiKeys.create({ name: "ci" }))) as Error;
+    const error = (await rejection(client.apiKeys.create({ name: "ci (creating 3f9a2c81d04b)" }))) as Error;
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect(error.message).toContain(`a key ${what} that is not printable characters`);
     expect(error.message).not.toMatch(/injected|sëcret|a:b/);
@@ -139,13 +139,13 @@ describe("keys and roles", () => {
   });
 
   test("a key that cannot be used and cannot be deleted either is named", async () => {
-    const key = { id: uuid(7), name: "ci", createdAt: new Date().toISOString() };
+    const key = { id: uuid(7), name: "ci (creating 3f9a2c81d04b)", createdAt: new Date().toISOString() };
     await using server = await TestServer.start((request, response) => {
       if (request.method === "DELETE") json(response, 403, { status: 403, error: "FORBIDDEN: lacks the permission" });
       else json(response, 200, { status: 200, result: request.method === "POST" ? { key, keyId: "ä" } : [key] });
     });
     await using client = managedClient(server.endpoint);
-    const error = (await rejection(client.apiKeys.create({ name: "ci" }))) as ApiError;
+    const error = (await rejection(client.apiKeys.create({ name: "ci (creating 3f9a2c81d04b)" }))) as ApiError;
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(error.message).toContain(`It is there with the id ${key.id}`);
   });

@@ -175,11 +175,13 @@ test("a server error that stays is told after a last look", async () => {
 });
 
 describe("an API key", () => {
-  const create = (client: ReturnType<typeof managed>, hashed: boolean) =>
+  const NAME = "ci (creating 3f9a2c81d04b)";
+  const create = (client: ReturnType<typeof managed>, hashed: boolean, name = NAME) =>
     client.apiKeys.create({
-      name: "ci",
+      name,
       ...(hashed && { hashData: { keyIdHash: "a".repeat(44), keyIdSuffix: "abcd", keySecretHash: "b".repeat(44) } }),
     });
+  const methods = (server: TestServer) => server.seen.map(({ method }) => method);
 
   test("whose server-made secret was lost is deleted and made anew", async () => {
     const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
@@ -188,7 +190,7 @@ describe("an API key", () => {
     const created = await create(client, false);
     expect(created.keySecret).toBe("made-by-the-server");
     expect(store.stored.map(({ id }) => id)).toEqual([created.key.id]);
-    expect(server.seen.map(({ method }) => method)).toEqual(["POST", "GET", "DELETE", "POST"]);
+    expect(methods(server)).toEqual(["POST", "GET", "DELETE", "POST"]);
   });
 
   test("with hashes of the caller's is kept, for nothing of it was lost", async () => {
@@ -198,6 +200,38 @@ describe("an API key", () => {
     const created = await create(client, true);
     expect(created.keySecret).toBeUndefined();
     expect(created.key.id).toBe(store.stored[0]?.id);
-    expect(server.seen.map(({ method }) => method)).toEqual(["POST", "GET"]);
+    expect(methods(server)).toEqual(["POST", "GET"]);
+  });
+
+  test.each([true, false])("that was made twice is there once in the end, with hashes: %s", async (hashed) => {
+    const store = new LossyStore([{ how: "cut", stores: 2 }], "result");
+    await using server = await TestServer.start(store.answer);
+    await using client = managed(server.endpoint);
+    const created = await create(client, hashed);
+    expect(store.stored.map(({ id }) => id)).toEqual([created.key.id]);
+  });
+
+  test("is told by its one-time name alone, whatever else has been created since and whatever the server's clock says", async () => {
+    const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
+    await using server = await TestServer.start((request, response) => {
+      if (request.method === "GET") for (const each of store.stored) if (each.name === NAME) each.createdAt = undefined;
+      store.answer(request, response);
+    });
+    const elsewhere = { id: randomUUID(), name: "ci", createdAt: new Date().toISOString() };
+    store.stored.push(elsewhere);
+    await using client = managed(server.endpoint);
+    const created = await create(client, false);
+    expect(store.stored.map(({ id }) => id)).toEqual([elsewhere.id, created.key.id]);
+    expect(methods(server)).toEqual(["POST", "GET", "DELETE", "POST"]);
+  });
+
+  test("with a name that others may have is not deleted when it may be somebody else's", async () => {
+    const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
+    await using server = await TestServer.start(store.answer);
+    await using client = managed(server.endpoint);
+    const error = await rejection(create(client, false, "ci"));
+    expect(error).toBeInstanceOf(AmbiguousCreateError);
+    expect((error as AmbiguousCreateError).candidates).toEqual(store.stored.map(({ id }) => id));
+    expect(methods(server)).toEqual(["POST", "GET"]);
   });
 });

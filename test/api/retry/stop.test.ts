@@ -67,7 +67,7 @@ describe("a stop while the response of a create is lost", () => {
     const store = new ForgetfulServer(() => stop.abort(STOP));
     await using server = await TestServer.start(store.answer);
     await using client = managedClient(server.endpoint, { signal: stop.signal });
-    expect(await rejection(client.apiKeys.create({ name: "ci" }))).toBe(STOP);
+    expect(await rejection(client.apiKeys.create({ name: "ci (creating 3f9a2c81d04b)" }))).toBe(STOP);
     expect([store.stored, server.seen.map(({ method }) => method)]).toEqual([[], ["POST", "GET", "DELETE"]]);
   });
 

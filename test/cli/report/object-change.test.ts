@@ -29,6 +29,7 @@ describe("dangers", () => {
     tile_id: "t1",
   };
   const key = { id: "k1", name: "ci", state: "enabled", ip_access_list: [{ source: "10.0.0.0/8" }] };
+  const list = (...sources: readonly string[]) => sources.map((source) => ({ source }));
   const dashboard = { ...DASHBOARD_VALUES, tiles: { errors: {}, latency: {} } };
 
   test.each<[string, Parameters<typeof resource>, string[]]>([
@@ -82,6 +83,71 @@ describe("dangers", () => {
       "a key is opened",
       ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: [{ source: "0.0.0.0/0" }] }],
       ["key-opened: opened: any address may use it"],
+    ],
+    [
+      "a key is opened in two halves",
+      ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: list("128.0.0.0/1", "0.0.0.0/1") }],
+      ["key-opened: opened: any address may use it"],
+    ],
+    [
+      "a key is opened in so many words",
+      [
+        "clickstack_api_key",
+        ["update"],
+        { ...key, ip_access_list: list("10.0.0.0/8") },
+        { ...key, ip_access_list: null, allow_any_ip: true },
+      ],
+      ["key-opened: opened: any address may use it"],
+    ],
+    [
+      "a key is opened to half of all addresses",
+      ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: list("10.0.0.7", "0.0.0.0/1") }],
+      ["key-opened: opened: 2147483648 addresses may use it, 50% of all"],
+    ],
+    [
+      "a key is opened to a little more than any owner has",
+      [
+        "clickstack_api_key",
+        ["update"],
+        { ...key, ip_access_list: list("10.0.0.0/8") },
+        { ...key, ip_access_list: list("10.0.0.0/8", "11.0.0.0") },
+      ],
+      ["key-opened: opened: 16777217 addresses may use it, 0.4% of all"],
+    ],
+    [
+      "a key is opened to a network",
+      ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: list("10.0.0.0/8") }],
+      [],
+    ],
+    [
+      "a key that any address may use is narrowed, or said so in another way",
+      [
+        "clickstack_api_key",
+        ["update"],
+        { ...key, ip_access_list: null, allow_any_ip: true },
+        { ...key, ip_access_list: list("0.0.0.0/1", "128.0.0.0/1") },
+      ],
+      [],
+    ],
+    [
+      "a key of half the addresses gets the other half instead",
+      [
+        "clickstack_api_key",
+        ["update"],
+        { ...key, ip_access_list: list("0.0.0.0/1") },
+        { ...key, ip_access_list: list("128.0.0.0/1") },
+      ],
+      ["key-opened: opened: 2147483648 addresses may use it, 50% of all"],
+    ],
+    [
+      "the addresses of a key are unreadable",
+      [
+        "clickstack_api_key",
+        ["update"],
+        key,
+        { ...key, ip_access_list: [{ source: "::/0" }, { source: null }, null, "x"] },
+      ],
+      [],
     ],
     [
       "a dashboard with alerts is deleted",

@@ -41,9 +41,8 @@ const refusal = async (config: ObjectValue | null) => {
     () => undefined,
     (thrown) => thrown,
   );
-  const first = (error as { diagnostics?: readonly { summary: string; detail: string }[] } | undefined)
-    ?.diagnostics?.[0];
-  return first && `${first.summary}: ${first.detail}`;
+  const all = (error as { diagnostics?: readonly { summary: string; detail: string }[] } | undefined)?.diagnostics;
+  return all?.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
 };
 
 describe("the roles of a key", () => {
@@ -205,6 +204,41 @@ describe("an adopted key", () => {
   });
 });
 
+describe("material of one's own", () => {
+  const OWN: ObjectValue = {
+    name: "ci",
+    allow_any_ip: true,
+    key_id_wo: "A1B2C3D4E5F6G7H8J9K0",
+    key_secret_wo: "4b1dA1B2C3D4E5F6G7H8J9K0L1M2N3P4Q5R6S7T8U9",
+    key_material_version: "1",
+  };
+
+  test.each<[string, ObjectValue, readonly string[]]>([
+    ["without a version", { key_material_version: null }, ["Invalid key_material_version", "a version says it"]],
+    ["without a key ID", { key_id_wo: null }, ["Invalid key_id_wo", "Give key_id_wo as well"]],
+    ["without a secret", { key_secret_wo: null }, ["Invalid key_secret_wo", "Give key_secret_wo as well"]],
+    ["of a key that is adopted", { adopt: { name: "ci" } }, ["cannot be read or changed"]],
+  ])("is refused %s, for a new key and for one that is there", async (_, change, said) => {
+    for (const text of said) expect(await refusal({ ...OWN, ...change })).toContain(text);
+    await engine.apply(OWN);
+    for (const text of said) expect(await refusal({ ...OWN, ...change })).toContain(text);
+  });
+
+  test("is refused where its version changes and no values come with it", async () => {
+    await engine.apply(OWN);
+    const refused = await refusal({ ...OWN, key_id_wo: null, key_secret_wo: null, key_material_version: "2" });
+    expect(refused).toContain("Invalid key_id_wo");
+    expect(refused).toContain("Invalid key_secret_wo");
+    expect(writes()).toEqual(["POST", "PATCH"]);
+  });
+
+  test("replaces the key where its version changes, and only there", async () => {
+    await engine.apply(OWN);
+    expect(await engine.plan({ ...OWN, key_id_wo: "Z1B2C3D4E5F6G7H8J9K0" })).toBe("unchanged");
+    expect(await engine.plan({ ...OWN, key_material_version: "2" })).toBe("replaced");
+  });
+});
+
 describe("the end of a key", () => {
   test.each([
     ["delete", {}, undefined],
@@ -242,6 +276,15 @@ describe("the end of a key", () => {
     expect(await refusal({ ...NEW, on_destroy: "delete", expire_after: "72h" })).toContain("Leave out one of the two");
     expect(await refusal({ ...NEW, expire_after: "three days" })).toContain("such as 30m, 72h or 7d");
   });
+
+  test.each<[ObjectValue, string]>([
+    [{ expire_after: "999999999999d" }, "expire_after"],
+    [{ rotate_every: "36501d", overlap: "7d" }, "rotate_every"],
+    [{ keepers: { n: "1" }, overlap: "99999999999999999999w" }, "overlap"],
+  ])("and no time of %j is longer than calendars go", async (declared, name) => {
+    expect(await refusal({ ...NEW, ...declared })).toContain(`Invalid ${name}: Must be no longer than 36500d`);
+    expect(writes()).toEqual([]);
+  });
 });
 
 describe("an update", () => {
@@ -252,9 +295,10 @@ describe("an update", () => {
   ])("of %s sends that alone", async (_, change, stored) => {
     await engine.apply(NEW);
     const { usedAt: _used, ...before } = await onServer();
+    emulator.resetRequests();
     await engine.apply({ ...NEW, ...change });
     expect(await onServer()).toMatchObject({ ...before, ...stored });
-    expect(writes()).toEqual(["POST", "PATCH"]);
+    expect(writes()).toEqual(["PATCH"]);
     expect(await engine.apply(NEW)).toBe("updated");
     expect(await onServer()).toMatchObject({ name: "ci", state: "enabled" });
     expect((await onServer()).expireAt ?? null).toBeNull();

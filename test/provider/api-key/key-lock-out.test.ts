@@ -63,6 +63,15 @@ describe("the key that runs a plan", () => {
     expect(writes().map(({ method }) => method)).toEqual(change.assigned_role_ids ? [] : ["PATCH"]);
   });
 
+  test("is not taken addresses that only the server knows how to read", async () => {
+    const everybody = { source: "0.0.0.0/0" };
+    await ui(emulator, "PATCH", `/keys/${seedIds.startKey}`, {
+      ipAccessList: [{ source: "2001:db8::/32" }, everybody],
+    });
+    expect(await refusal({ ...OWN, ip_access_list: [everybody] })).toMatchObject({ summary: REFUSED });
+    expect(await engine.plan(OWN)).toBe("created");
+  });
+
   test("is locked out all the same when the author says so", async () => {
     await engine.apply({ ...OWN, state: "disabled", allow_self_lockout: true });
     expect(((await ui(emulator, "GET", `/keys/${seedIds.startKey}`)) as { data: unknown }).data).toMatchObject({
@@ -100,7 +109,7 @@ describe("the key that runs a plan", () => {
     });
     await engine.apply(self("30m", "1"));
     const credentials = { keyId: String(engine.get("key_id")), keySecret: String(engine.get("key_secret")) };
-    const own = new KeyEngine(emulator, provider, credentials);
+    const own = new KeyEngine(emulator, provider, { credentials });
     own.current = engine.current;
     engine = own;
     expect(await refusal(self("30m", "2"))).toMatchObject({ summary: REFUSED });

@@ -1,12 +1,12 @@
 import { Emulator } from "../../../src/emulator";
 import type { ObjectValue } from "../../../src/plugin";
-import { KeyEngine, Killed, ProviderProcess } from "../../support/key-engine";
-import { seededRandom } from "../../support/seeded-random";
+import { KeyEngine, ProviderProcess } from "../../support/key-engine";
 import { ui } from "../../support/ui";
 
 const DAY = 86_400_000;
 /** The provider's notion of the server's time runs on between two answers. */
 const MARGIN = 60_000;
+const PREVIOUS = /^ci \(previous generation [0-9a-f]{12}\)$/;
 
 const ROTATED: ObjectValue = {
   name: "ci",
@@ -79,14 +79,14 @@ describe("a key that is rotated", () => {
     now += 30 * DAY;
     expect(await engine.apply(ROTATED)).toBe("replaced");
     expect(engine.get("id")).not.toBe(old.id);
-    const [earlier, latest] = await generations();
-    expect(earlier).toMatchObject({ id: old.id, name: "ci (earlier generation)" });
+    const [previous, latest] = await generations();
+    expect(previous).toMatchObject({ id: old.id, name: expect.stringMatching(PREVIOUS) });
     expect(latest).toMatchObject({ id: engine.get("id"), name: "ci" });
-    const overlap = Date.parse(String(earlier?.expireAt)) - now;
+    const overlap = Date.parse(String(previous?.expireAt)) - now;
     expect(overlap).toBeGreaterThanOrEqual(7 * DAY);
     expect(overlap).toBeLessThan(7 * DAY + MARGIN);
     expect(await engine.apply(ROTATED)).toBe("unchanged");
-    expect(engine.get("generations")).toEqual([{ id: old.id, expire_at: earlier?.expireAt }]);
+    expect(engine.get("generations")).toEqual([{ id: old.id, expire_at: previous?.expireAt }]);
     now += 7 * DAY - 1000;
     expect([await statusOf(old), await statusOf(credentials())]).toEqual([403, 403]);
     now += MARGIN;
@@ -130,12 +130,12 @@ describe("a key that is rotated", () => {
     await engine.apply({ ...KEPT, keepers: { n: "2" } });
     const second = engine.get("id");
     expect(await engine.apply({ ...KEPT, keepers: { n: "3" } })).toBe("replaced");
-    expect(engine.warnings).toContain("This rotation ends an earlier generation before its overlap is over");
+    expect(engine.warnings).toContain("This rotation ends the previous generation before its overlap is over");
     expect((await generations()).map(({ id }) => id)).toEqual([second, engine.get("id")]);
     expect(first).not.toBe(second);
   });
 
-  test("is deleted with its earlier generations by a destroy", async () => {
+  test("is deleted with its previous generations by a destroy", async () => {
     await engine.apply(ROTATED);
     now += 30 * DAY;
     await engine.apply(ROTATED);
@@ -145,9 +145,9 @@ describe("a key that is rotated", () => {
   });
 
   test("never touches a key that somebody else gave the same name", async () => {
-    await ui(emulator, "PATCH", "/keys/44444444-4444-4444-8444-000000000001", { name: "ci" });
     await engine.apply(ROTATED);
     const first = engine.get("id");
+    await ui(emulator, "PATCH", "/keys/44444444-4444-4444-8444-000000000001", { name: "ci" });
     await engine.apply(ROTATED);
     now += 30 * DAY;
     await engine.apply(ROTATED);
@@ -182,64 +182,6 @@ describe("a key that is rotated", () => {
     expect(engine.get("id")).not.toBe(first);
     expect(await engine.apply({ ...KEPT, keepers: { n: "2" } })).toBe("unchanged");
   });
-
-  test("fifty times in a row, killed at random requests: never without a working key, never more than two, nothing left over", async () => {
-    const random = seededRandom(20_261_121);
-    const upTo = (most: number) => 1 + Math.floor(random() * most);
-    await engine.apply(ROTATED);
-    let consumer = credentials();
-    let kills = 0;
-    const seen = new Set<string>();
-
-    const check = async () => {
-      expect((await working()).length).toBeGreaterThanOrEqual(1);
-      expect((await working()).length).toBeLessThanOrEqual(2);
-      expect(await statusOf(consumer)).toBe(403);
-    };
-
-    /** One run that is killed at a request, before or after the server has done what it asks. False when it came to its end first. */
-    const killedRun = async (request: number, hold: "before" | "after") => {
-      emulator.resetRequests();
-      emulator.failNext({ request, hold });
-      const killed = engine.killWhenHeld();
-      try {
-        await engine.apply(ROTATED);
-        return false;
-      } catch (error) {
-        if (!(error instanceof Killed)) throw error;
-        await killed;
-        const { method, path } = emulator.requests.at(-1) ?? {};
-        seen.add(`${hold} ${method} ${path?.includes("/keys/") ? "key" : "keys"}`);
-        return true;
-      } finally {
-        emulator.clearFaults();
-      }
-    };
-
-    for (let rotation = 1; rotation <= 50; rotation++) {
-      now += 30 * DAY;
-      const before = engine.get("id");
-      while (random() < 0.75 && (await killedRun(upTo(8), random() < 0.5 ? "before" : "after"))) {
-        kills += 1;
-        await check();
-      }
-      for (let runs = 0; (await engine.apply(ROTATED)) !== "unchanged"; runs++) {
-        await check();
-        expect(runs).toBeLessThan(4);
-      }
-      expect(engine.get("id")).not.toBe(before);
-      consumer = credentials();
-      await check();
-    }
-
-    now += 7 * DAY + MARGIN;
-    await engine.apply(ROTATED);
-    expect(await generations()).toMatchObject([{ id: engine.get("id"), name: "ci" }]);
-    expect(engine.deposed).toEqual([]);
-    expect(kills).toBeGreaterThan(30);
-    const writes = ["POST keys", "PATCH key", "DELETE key"].flatMap((write) => [`before ${write}`, `after ${write}`]);
-    expect([...seen]).toEqual(expect.arrayContaining(writes));
-  }, 240_000);
 });
 
 interface Credentials {

@@ -1,0 +1,110 @@
+import { Emulator, seedIds } from "../../src/emulator";
+import { environmentFor } from "../support/environment";
+import { ui } from "../support/ui";
+import { Workspace } from "../support/workspace";
+
+interface StoredKey {
+  readonly id: string;
+  readonly name: string;
+}
+
+const key = (address: string, name: string, more = "") =>
+  `resource "clickstack_api_key" "${address}" {\n  name = "${name}"\n  allow_any_ip = true\n  secret_in_state = true\n  ${more}\n}\n`;
+
+const ownMaterial = (version: string) => `
+ephemeral "clickstack_key_material" "own" {}
+
+resource "clickstack_api_key" "ci" {
+  name                 = "ci"
+  allow_any_ip         = true
+  key_id_wo            = ephemeral.clickstack_key_material.own.key_id
+  key_secret_wo        = ephemeral.clickstack_key_material.own.key_secret
+  key_material_version = "${version}"
+
+  lifecycle {
+    create_before_destroy = true
+  }
+}
+`;
+
+describe("the names of API keys, with the engine", () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    workspace = new Workspace(environmentFor(await emulator.start()));
+  });
+
+  afterEach(async () => {
+    workspace.remove();
+    await emulator.stop();
+  });
+
+  const keys = async () =>
+    ((await ui(emulator, "GET", "/keys")) as { data: readonly StoredKey[] }).data.filter(
+      ({ id }) => id !== seedIds.startKey,
+    );
+  const apply = async (hcl: string) => {
+    workspace.write(hcl);
+    await workspace.init();
+    return workspace.apply();
+  };
+  /** What a plan says, on one line. */
+  const planned = async (hcl: string) => {
+    workspace.write(hcl);
+    await workspace.init();
+    const { exitCode, stdout, stderr } = await workspace.plan();
+    return { exitCode, text: (stdout + stderr).replace(/\s*\n[│╷╵\s]*/g, " ") };
+  };
+
+  test("are refused where two keys of one configuration would have the same, new or not", async () => {
+    const twice = await planned(key("one", "ci") + key("two", "ci"));
+    expect(twice).toEqual({
+      exitCode: 1,
+      text: expect.stringContaining('Two API keys of this configuration have the name "ci"'),
+    });
+    await apply(key("one", "ci"));
+    expect((await planned(key("one", "ci") + key("two", "ci"))).exitCode).toBe(1);
+    expect((await planned(key("one", "other") + key("two", "ci"))).exitCode).toBe(0);
+    expect(await keys()).toHaveLength(1);
+  });
+
+  test("stay with a key that moves to another address without a moved block", async () => {
+    await apply(key("before", "ci"));
+    const { text } = await planned(key("after", "ci"));
+    expect(text).not.toContain("Another API key has the name");
+    await workspace.apply();
+    expect(await keys()).toMatchObject([{ id: (await workspace.state("clickstack_api_key.after")).id, name: "ci" }]);
+    expect(await workspace.plannedChanges()).toEqual([]);
+  });
+
+  test("are left to the keys that have them, and refused where the provider is told so", async () => {
+    await apply(key("ci", "ci"));
+    await workspace.must("state", "rm", "clickstack_api_key.ci");
+    const strict = 'provider "clickstack" {\n  on_existing_name = "fail"\n}\n';
+    const refused = await planned(strict + key("ci", "ci"));
+    expect(refused).toEqual({ exitCode: 1, text: expect.stringContaining('Another API key has the name "ci"') });
+
+    const warned = await planned(key("ci", "ci"));
+    expect(warned.exitCode).toBe(0);
+    expect(warned.text).toContain('Warning: Another API key has the name "ci"');
+    await workspace.apply();
+    const [first, second] = await keys();
+    expect([first?.name, second?.name]).toEqual(["ci", expect.stringMatching(/^ci \(creating [0-9a-f]{12}\)$/)]);
+    await ui(emulator, "DELETE", `/keys/${first?.id}`);
+    await workspace.apply();
+    expect(await keys()).toMatchObject([{ id: second?.id, name: "ci" }]);
+    expect(await workspace.plannedChanges()).toEqual([]);
+  });
+
+  test("pass on to a key of other material that is there before the one that it replaces is gone", async () => {
+    await apply(ownMaterial("1"));
+    const [first] = await keys();
+    await apply(ownMaterial("2"));
+    const [second, ...others] = await keys();
+    expect([second?.name, others]).toEqual(["ci", []]);
+    expect(second?.id).not.toBe(first?.id);
+    expect(await workspace.plannedChanges()).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import * as fc from "fast-check";
+import { rangeOf } from "../../src/schema/address-range";
+import { AllowedAddresses, joinedRanges } from "../../src/schema/allowed-addresses";
+
+const joined = (...texts: string[]) => joinedRanges(texts.map(rangeOf));
+
+test.each<[string[], string[]]>([
+  [[], []],
+  [["10.0.0.0/8"], ["10.0.0.0/8"]],
+  [["128.0.0.0/1", "0.0.0.0/1"], ["0.0.0.0/0"]],
+  [["10.0.0.0/8", "10.1.2.3"], ["10.0.0.0/8"]],
+  [
+    ["10.0.0.0/9", "10.128.0.0/9", "12.0.0.0/8"],
+    ["10.0.0.0/8", "12.0.0.0/8"],
+  ],
+  [
+    ["10.0.0.0", "10.0.0.2"],
+    ["10.0.0.0", "10.0.0.2"],
+  ],
+])("%j are %j", (ranges, expected) => {
+  expect(joined(...ranges)).toEqual(expected.map(rangeOf));
+});
+
+test.each<[string[], number, boolean, boolean]>([
+  [[], 0, false, false],
+  [["10.0.0.7"], 1, false, false],
+  [["10.0.0.0/8", "10.1.2.3"], 2 ** 24, false, false],
+  [["10.0.0.0/8", "11.0.0.0"], 2 ** 24 + 1, true, false],
+  [["0.0.0.0/1", "128.0.0.0/1"], 2 ** 32, true, true],
+  [["0.0.0.0/0"], 2 ** 32, true, true],
+  [["0.0.0.0/1", "128.0.0.0/2", "192.0.0.0/3"], 2 ** 31 + 2 ** 30 + 2 ** 29, true, false],
+  [["::/0", "build.example.com", ""], 0, false, false],
+])("%j are %d addresses, more than one owner has: %s, and all: %s", (sources, count, isWide, isEverybody) => {
+  const allowed = new AllowedAddresses(sources);
+  expect([allowed.count, allowed.isWide, allowed.isEverybody]).toEqual([count, isWide, isEverybody]);
+});
+
+test("the whole space is known in whatever pieces it comes", () => {
+  const split = (first: number, length: number, cuts: readonly boolean[], at = 1): string[] => {
+    if (length === 32 || !cuts[at])
+      return [`${[24, 16, 8, 0].map((shift) => Math.floor(first / 2 ** shift) % 256).join(".")}/${length}`];
+    const half = 2 ** (31 - length);
+    return [...split(first, length + 1, cuts, 2 * at), ...split(first + half, length + 1, cuts, 2 * at + 1)];
+  };
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { minLength: 64, maxLength: 64 }), (cuts) => {
+      const pieces = split(0, 0, cuts);
+      expect(new AllowedAddresses(pieces.toReversed()).isEverybody).toBe(true);
+      expect(new AllowedAddresses(pieces.slice(1)).isEverybody).toBe(false);
+    }),
+  );
+});
