@@ -4,7 +4,7 @@ import { isJsonObject } from "../json";
 import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "../records";
 import { fitsIfThere, KEY_ID, KEY_SECRET, UUID } from "./id-form";
 import { FULL, type Kind } from "./kind";
-import { wrongField } from "./record-form";
+import { readablePart } from "./record-form";
 import { noContradiction, sameTexts, showsAll, without } from "./shown-and-sent";
 
 export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> = {
@@ -15,7 +15,11 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
   offers: { managed: FULL },
   idForm: UUID,
   notFound: "managed",
-  wrongInside: (record) => wrongField(record, FIELDS) ?? wrongRole(record) ?? wrongAddress(record),
+  readable,
+  wrongInside: ({ assignedRoles }) =>
+    assignedRoles?.some(({ roleId }) => !fitsIfThere(roleId, UUID))
+      ? `a role whose id is not ${UUID.words}`
+      : undefined,
   paged: false,
   updateMethod: "PATCH",
   createBody: (body) => without(body, "id"),
@@ -48,7 +52,24 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
   recovered,
 };
 
-const FIELDS = {
+/**
+ * The server says a secret of its own making once: without hashes a key that was found again is of no use to anybody, and is created anew.
+ * It is deleted for that only if its name proves that this create made it.
+ */
+function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | undefined {
+  if (body.hashData !== undefined) return { key: record };
+  if (isOneTimeName(body.name)) return undefined;
+  throw new AmbiguousCreateError("API keys", [record.id], undefined);
+}
+
+/** A server says the secret of a new key once: no field that cannot be read may be the reason why it is lost. */
+function readable(record: ApiKeyRecord): ApiKeyRecord {
+  const { ipAccessList, ...rest } = readablePart(record, FORMS);
+  if (!ipAccessList) return rest;
+  return { ...rest, ipAccessList: ipAccessList.filter(({ source }) => typeof source === "string") };
+}
+
+const FORMS = {
   name: "text",
   state: "text",
   keySuffix: "text",
@@ -59,26 +80,6 @@ const FIELDS = {
   assignedRoles: "objects",
   ipAccessList: "objects",
 } as const;
-
-function wrongRole({ assignedRoles }: ApiKeyRecord): string | undefined {
-  return assignedRoles?.some(({ roleId }) => !fitsIfThere(roleId, UUID))
-    ? `a role whose id is not ${UUID.words}`
-    : undefined;
-}
-
-function wrongAddress({ ipAccessList }: ApiKeyRecord): string | undefined {
-  return ipAccessList?.some(({ source }) => typeof source !== "string") ? "an address that is no text" : undefined;
-}
-
-/**
- * The server says a secret of its own making once: without hashes a key that was found again is of no use to anybody, and is created anew.
- * It is deleted for that only if its name proves that this create made it.
- */
-function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | undefined {
-  if (body.hashData !== undefined) return { key: record };
-  if (isOneTimeName(body.name)) return undefined;
-  throw new AmbiguousCreateError("API keys", [record.id], undefined);
-}
 
 function wrongMaterial(keyId: unknown, keySecret: unknown): string | undefined {
   if (!fitsIfThere(keyId, KEY_ID)) return `a key ID that is not ${KEY_ID.words}`;
