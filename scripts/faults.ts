@@ -1,6 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { runLongTests } from "./long-tests";
 
 /**
  * The long form of the fault tests: every fault at every request of the mixed stack (`test/faults/product.long.ts`), and a kill at every
@@ -19,28 +18,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const jest = join(dirname(require.resolve("jest/package.json")), "bin", "jest.js");
-const { status } = spawnSync(
-  process.execPath,
-  [
-    jest,
-    "--runInBand",
-    "--testMatch",
-    `**/test/faults/${positionals[0] ?? "*"}.long.ts`,
-    // A night is long enough; the number of lives ends a run, not a timer.
-    "--testTimeout",
-    String(12 * 3_600_000),
-  ],
-  {
-    stdio: "inherit",
-    env: {
-      ...process.env,
-      FAULTS_SEED: values.seed,
-      FAULTS_DEPLOYMENT: values.deployment,
-      FAULTS_LIVES: values.lives,
-      FAULTS_ONLY: values.only && JSON.stringify(values.only),
-      FAULTS_SHRINK: values.shrink ? "1" : undefined,
-    },
-  },
-);
-process.exitCode = status ?? 1;
+process.exitCode = runLongTests(`faults/${positionals[0] ?? "*"}`, {
+  FAULTS_SEED: values.seed,
+  FAULTS_DEPLOYMENT: values.deployment,
+  FAULTS_LIVES: values.lives,
+  FAULTS_ONLY: values.only && JSON.stringify(values.only),
+  FAULTS_SHRINK: values.shrink ? "1" : undefined,
+});

@@ -1,3 +1,4 @@
+import { isNativeError } from "node:util/types";
 import { Command, CommanderError } from "commander";
 import { version } from "../../package.json";
 import { commands } from "./commands";
@@ -41,12 +42,12 @@ function withSubcommands(command: Command): readonly Command[] {
 function report(error: unknown, argv: readonly string[]): number {
   if (error instanceof InterruptedError) return error.exitCode;
   const aboutFile = fileProblem(error);
-  const message = aboutFile ?? (error instanceof Error ? error.message : String(error));
+  const message = aboutFile ?? (isNativeError(error) ? error.message : String(error));
   const saidAlready = error instanceof CommanderError;
   if (saidAlready && error.exitCode === EXIT.done) return EXIT.done;
   if (argv.includes("--json")) print(errorDocument(message.replace(/^error: /, "")));
   if (saidAlready) return EXIT.error;
   const isExpected = error instanceof CommandError || aboutFile !== undefined;
-  say(`error: ${isExpected || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
+  say(`error: ${isExpected || !isNativeError(error) ? message : (error.stack ?? message)}\n`);
   return error instanceof CommandError ? error.exitCode : EXIT.error;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type ISynthesisSession, TerraformProvider, TerraformStack } from "cdktf";
+import { type ISynthesisSession, TerraformProvider, TerraformStack, Token } from "cdktf";
 import { addCustomSynthesis } from "cdktf/lib/synthesize/synthesizer";
 import type { Construct } from "constructs";
 import { type ProviderDeclaration, provider } from "../schema/provider";
@@ -58,7 +58,10 @@ export class ClickStackProvider extends TerraformProvider {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return { ...attributesOf(PROVIDER, this.declared), ...(this.#alias && { alias: this.#alias }) };
+    const attributes = Object.entries(attributesOf(PROVIDER, this.declared));
+    // All arguments are simple values. Where something else stands, cdktf would fail at a null in it before the check refuses it.
+    const simple = attributes.filter(([, value]) => typeof value !== "object" || Token.isUnresolved(value));
+    return { ...Object.fromEntries(simple), ...(this.#alias && { alias: this.#alias }) };
   }
 }
 

@@ -75,7 +75,7 @@ export function readProps<T>(construct: Construct, read: () => T): T {
   }
 }
 
-/** Changes every element of a list; a token that stands for the whole list stays. */
+/** Changes every element of a list. A token that stands for the whole list stays, and so does what is no list: the check of the declaration refuses it. */
 export function eachOf<A, B>(list: readonly A[], change: (element: A) => B): B[] {
-  return Token.isUnresolved(list) ? (list as unknown as B[]) : list.map(change);
+  return Array.isArray(list) && !Token.isUnresolved(list) ? list.map(change) : (list as unknown as B[]);
 }

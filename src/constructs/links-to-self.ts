@@ -15,8 +15,9 @@ export function withLinksToSelf(tiles: TileDeclarations, dashboard: { id: string
 }
 
 function linked(config: TileConfig, { id, name }: { id: string; name: string }): TileConfig {
-  if (!("onClick" in config) || config.onClick?.type !== "dashboard") return config;
+  if (typeof config !== "object" || config === null || !("onClick" in config) || config.onClick?.type !== "dashboard")
+    return config;
   const { target } = config.onClick;
-  if (target.mode !== "id" || target.id !== id) return config;
+  if (target?.mode !== "id" || target.id !== id) return config;
   return { ...config, onClick: { ...config.onClick, target: { mode: "template", template: name } } };
 }

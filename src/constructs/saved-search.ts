@@ -6,7 +6,7 @@ import type { SavedSearchReference } from "./alert";
 import { attributesOf, validateAtSynthesis } from "./declared";
 import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
 import { GENERATOR_METADATA } from "./provider-source";
-import type { SourceReference } from "./tile";
+import { idOf, type SourceReference } from "./tile";
 
 const SAVED_SEARCH = objectShapeOf(savedSearch);
 
@@ -32,7 +32,7 @@ export class SavedSearch extends TerraformResource {
       ...meta,
     });
     const { source, ...fields } = declared;
-    this.#declared = { ...fields, sourceId: typeof source === "string" ? source : source.id };
+    this.#declared = { ...fields, sourceId: idOf(source) };
     validateAtSynthesis(this, SAVED_SEARCH, this.#declared, { propNames: SAVED_SEARCH_PROP_NAMES });
   }
 

@@ -5,7 +5,7 @@ import { type SourceDeclaration, source } from "../schema/source";
 import { attributesOf, validateAtSynthesis } from "./declared";
 import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
 import { GENERATOR_METADATA } from "./provider-source";
-import type { ConnectionReference } from "./tile";
+import { type ConnectionReference, idOf } from "./tile";
 
 const SOURCE = shapeOf(source) as VariantsShape;
 
@@ -29,8 +29,7 @@ export class SourceResource extends TerraformResource {
       terraformGeneratorMetadata: GENERATOR_METADATA,
       ...meta,
     });
-    const connectionId = typeof connection === "string" ? connection : connection.id;
-    this.#declared = { ...declared, connection: connectionId } as SourceDeclaration;
+    this.#declared = { ...declared, connection: idOf(connection) } as SourceDeclaration;
     validateAtSynthesis(this, SOURCE, this.#declared);
   }
 

@@ -134,9 +134,9 @@ function tileOf<D extends DisplayType>(displayType: D, props: AnyProps, kind: Pa
   return { displayType, config, name, x, y, w, h, containerId, tabId };
 }
 
-/** The id that a reference stands for. */
+/** The id that a reference stands for. What is no reference, in a program in JavaScript, stays: the check of the declaration refuses it. */
 export function idOf(reference: { readonly id: string } | string): string {
-  return typeof reference === "string" ? reference : reference.id;
+  return typeof reference === "object" && reference !== null ? reference.id : reference;
 }
 
 /** Tiles of every kind: `tile.line({ source: logs, select: [count()] })`. */

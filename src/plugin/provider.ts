@@ -19,6 +19,11 @@ export interface Provider<Client> {
     request: { readonly config: ObjectValue; readonly terraformVersion: string },
     context: ConfigureContext,
   ): Promise<{ readonly client: Client; readonly diagnostics?: readonly Diagnostic[] }>;
+  /**
+   * What to say of an error that a handler threw and that is no defect of the provider, such as one of its client's; undefined for others.
+   * @param during what the engine asked for, such as "plan of null_resource".
+   */
+  describeFailure?(thrown: unknown, during: string): readonly Diagnostic[] | undefined;
   /** By type name, which begins with the provider's own. */
   readonly resources: Readonly<Record<string, Resource<Client>>>;
   readonly dataSources?: Readonly<Record<string, DataSource<Client>>>;

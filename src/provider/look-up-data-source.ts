@@ -6,7 +6,7 @@ import { schemaOf } from "./attributes";
 import { lookUp, type Named } from "./look-up";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
-import { objectToTerraform } from "./terraform-form";
+import { foundToTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
 
 /** A kind of object that can be looked up. */
@@ -36,7 +36,7 @@ export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
     validate: ({ config }) => validateConfig(shape, config),
     async read({ config }, { client: session, signal }) {
       const candidates = await candidatesOf(kind, config, session, signal);
-      return { state: objectToTerraform(shape, lookUp(kind, candidates, config) as Fields) };
+      return { state: foundToTerraform(shape, lookUp(kind, candidates, config) as Fields) };
     },
   };
 }
@@ -55,7 +55,7 @@ export function listDataSource<Stored extends ApiRecord, Known extends Named>(
       const candidates = await candidatesOf(kind, config, session, signal);
       const { narrowedBy } = kind;
       const narrowing = narrowedBy === undefined ? {} : { [narrowedBy]: config[narrowedBy] };
-      return { state: objectToTerraform(shape, { ...narrowing, [list]: candidates }) };
+      return { state: foundToTerraform(shape, { ...narrowing, [list]: candidates }) };
     },
   };
 }

@@ -46,7 +46,7 @@ export function lookUp<T extends Named>(
 
 function noneFound(noun: string, wanted: string, attribute: string, candidates: readonly Named[]): string {
   if (candidates.length === 0) return `The server has no ${noun} that these credentials can see.`;
-  const names = [...new Set(candidates.map(({ name }) => name))].filter((name) => name !== "").sort();
+  const names = [...new Set(candidates.map(({ name }) => name))].filter(Boolean).sort();
   const listed = attribute === "id" ? candidates.map(({ id, name }) => `${quoted(name)} (${id})`) : names.map(quoted);
   const hint = attribute === "name" ? didYouMean(wanted, names) : "";
   if (listed.length === 0)

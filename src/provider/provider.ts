@@ -61,6 +61,11 @@ export const provider: Provider<Session> = {
     };
   },
 
+  describeFailure(thrown, during) {
+    const { failureOf } = require("./report-failure") as typeof import("./report-failure");
+    return failureOf(thrown, during);
+  },
+
   resources,
   dataSources,
   ephemeralResources: lazily<Record<string, EphemeralResource<Session>>>({

@@ -22,6 +22,11 @@ export async function reportFailure<T>(
   }
 }
 
+/** What to say of a failure of the API that nobody reported with what was attempted; undefined for other errors. */
+export function failureOf(thrown: unknown, during: string): readonly Diagnostic[] | undefined {
+  return thrown instanceof ClientError ? diagnosticsOf(`The ${during} failed`, thrown, () => undefined) : undefined;
+}
+
 function diagnosticsOf(summary: string, error: ClientError, locate: Locate): readonly Diagnostic[] {
   const placed = error instanceof ApiError ? error.findings.filter((finding) => finding.path !== "") : [];
   if (placed.length === 0) return [{ severity: "error", summary, detail: error.message }];

@@ -1,6 +1,7 @@
 import { ExactNumber, isList, isObject, isUnknown, type ObjectValue, type Value } from "../plugin";
 import { fromAttributes, toAttributes } from "../schema/attribute-form";
 import type { Fields } from "../schema/field";
+import { splitOtherFields } from "../schema/other-fields";
 import type { ObjectShape, Shape, VariantsShape } from "../schema/shape";
 
 /** A declared value as Terraform holds it. Attributes that are left out are null; the runtime adds them. */
@@ -11,6 +12,11 @@ export function toTerraform(shape: Shape, value: unknown): Value {
 /** Like `toTerraform`, for a whole resource. */
 export function objectToTerraform(shape: ObjectShape | VariantsShape, value: Fields): ObjectValue {
   return toTerraform(shape, value) as ObjectValue;
+}
+
+/** Like `objectToTerraform`, for what a data source found: what has another form than declared is left out. */
+export function foundToTerraform(shape: ObjectShape | VariantsShape, found: Fields): ObjectValue {
+  return objectToTerraform(shape, splitOtherFields(shape, found).known as Fields);
 }
 
 /** A Terraform value as it was declared: fields named as in the API, absent ones left out. Unknowns stay. */

@@ -5,20 +5,19 @@ import { remember } from "./remember";
 import { type Field, type ObjectShape, objectsOf, type Shape, type VariantsShape, variantOf } from "./shape";
 import type { IsUnknown } from "./validate";
 
-/** A declared value under the names that Terraform knows: attributes in snake_case, absent ones left out, unknowns as they are. */
+/**
+ * A declared value under the names that Terraform knows: attributes in snake_case, absent ones left out, unknowns as they are.
+ * What has not the form that is declared stays as it is: cdktf asks for attributes before it has the declaration checked.
+ */
 export function toAttributes(shape: Shape, value: unknown, isUnknown: IsUnknown): unknown {
-  if (isUnknown(value)) return value;
-  switch (shape.kind) {
-    case "list":
-      return (value as unknown[]).map((item) => toAttributes(shape.item, item, isUnknown));
-    case "map":
-      return mapValues(value as Fields, (item) => toAttributes(shape.item, item, isUnknown));
-    case "object":
-    case "variants":
-      return objectToAttributes(shape, value as Fields, isUnknown);
-    default:
-      return value;
-  }
+  if (isUnknown(value) || typeof value !== "object" || value === null) return value;
+  if (shape.kind === "list")
+    return Array.isArray(value) ? value.map((item) => toAttributes(shape.item, item, isUnknown)) : value;
+  if (Array.isArray(value)) return value;
+  if (shape.kind === "map") return mapValues(value as Fields, (item) => toAttributes(shape.item, item, isUnknown));
+  if (shape.kind === "object" || shape.kind === "variants")
+    return objectToAttributes(shape, value as Fields, isUnknown);
+  return value;
 }
 
 function objectToAttributes(shape: ObjectShape | VariantsShape, value: Fields, isUnknown: IsUnknown): Fields {

@@ -28,8 +28,8 @@ function requirementOf(issue: z.core.$ZodIssue): string {
 }
 
 function valueNote(issue: z.core.$ZodIssue, value: unknown): string {
-  if (issue.code === "invalid_type") return `, not ${typeName(value)}`;
   if (issue.code === "too_big" || issue.code === "too_small") return `; it ${sizeNote(value)}`;
+  if (issue.code === "invalid_type" || (typeof value === "object" && value !== null)) return `, not ${typeName(value)}`;
   const text = quote(value);
   return text.length > LONGEST_QUOTE ? "" : `; it is ${text}`;
 }

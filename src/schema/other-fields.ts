@@ -26,7 +26,7 @@ type Others = Record<string, string>;
 
 function keepKnown(shape: Shape, value: unknown, path: readonly string[], other: Others): unknown {
   if (value === null || value === undefined) return undefined;
-  if (shape.kind === "list" && Array.isArray(value)) {
+  if (shape.kind === "list" && Array.isArray(value) && value.every((item) => hasForm(shape.item, item))) {
     return value.map((item, index) => keepKnown(shape.item, item, [...path, String(index)], other));
   }
   if (shape.kind === "object" && isObject(value)) return keepKnownFields(shape, value, path, other);
@@ -34,9 +34,24 @@ function keepKnown(shape: Shape, value: unknown, path: readonly string[], other:
     const variant = variantOf(shape, value) ?? discriminatorsOnly(shape.discriminators, shape.variants);
     return keepKnownFields(variant, value, path, other);
   }
-  if (shape.kind === "map" || typeof value === shape.kind) return value;
+  if (shape.kind === "map" && isObject(value) && Object.values(value).every((item) => hasForm(shape.item, item)))
+    return keepKnownItems(shape.item, value, path, other);
+  if (typeof value === shape.kind) return value;
   setOwn(other, fieldPath(path), stableJson(value));
   return undefined;
+}
+
+/** Whether a value can be what is declared, as far as it shows without looking into it: a list with another element is told as a whole. */
+function hasForm(shape: Shape, value: unknown): boolean {
+  if (shape.kind === "list") return Array.isArray(value);
+  if (shape.kind === "map" || shape.kind === "object" || shape.kind === "variants") return isObject(value);
+  return typeof value === shape.kind;
+}
+
+function keepKnownItems(item: Shape, value: Record<string, unknown>, path: readonly string[], other: Others) {
+  const known: Record<string, unknown> = {};
+  for (const [name, each] of Object.entries(value)) setOwn(known, name, keepKnown(item, each, [...path, name], other));
+  return known;
 }
 
 function keepKnownFields(shape: ObjectShape, value: Record<string, unknown>, path: readonly string[], other: Others) {

@@ -15,20 +15,27 @@ export function tileKeys(tiles: readonly IdentifiedTile[], known: TileIds): Read
   const keyOfId = new Map(Object.entries(known).map(([key, id]) => [id, key]));
   const taken = new Set(Object.keys(known));
   const keys = new Map<string, string>();
+  const counts = new Map<string, number>();
   // By id, so that two tiles of one name keep their keys whatever their order on the dashboard.
   for (const { id, name } of tiles.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    const key = keyOfId.get(id) ?? freeKey(name, taken);
+    const key = keyOfId.get(id) ?? freeKey(name, taken, counts);
     taken.add(key);
     keys.set(id, key);
   }
   return keys;
 }
 
-function freeKey(name: string, taken: ReadonlySet<string>): string {
+/** @param counts how far the counting of each name has come, so that a thousand tiles of one name are not counted from 2 a thousand times. */
+function freeKey(name: string, taken: ReadonlySet<string>, counts: Map<string, number>): string {
   const base = slug(name) || "tile";
-  let key = base;
-  for (let count = 2; taken.has(key); count++) key = `${base}_${count}`;
-  return key;
+  let count = counts.get(base) ?? 1;
+  while (taken.has(numbered(base, count))) count += 1;
+  counts.set(base, count);
+  return numbered(base, count);
+}
+
+function numbered(base: string, count: number): string {
+  return count === 1 ? base : `${base}_${count}`;
 }
 
 function slug(name: string): string {

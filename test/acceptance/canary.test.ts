@@ -58,7 +58,7 @@ let workspace: Workspace;
 
 beforeEach(async () => {
   const { accessKey, keyId, keySecret } = CANARY;
-  emulator = new Emulator({ limits: false, latencyMs: 100, seed: { accessKey, keyId, keySecret } });
+  emulator = new Emulator({ limits: false, seed: { accessKey, keyId, keySecret } });
   const { recipient } = await newAgeKeys();
   workspace = new Workspace({
     ...environmentFor(await emulator.start()),
@@ -146,6 +146,8 @@ test("a server that answers every write with all that it was sent teaches no log
 test("a provider that dies in the middle of a create leaves no secret in log, state or core", async () => {
   workspace.write(VARIABLES + own(1));
   await workspace.init();
+  emulator.failNext({ method: "POST", path: "*/keys", hold: "after" });
+  const held = emulator.nextHeld();
   // The shell asks for core files, as a machine that collects them does.
   const apply = spawn("bash", ["-c", 'ulimit -c unlimited; exec "$0" apply -auto-approve', findEngine().path], {
     cwd: workspace.folder,
@@ -160,7 +162,8 @@ test("a provider that dies in the middle of a create leaves no secret in log, st
     printed.stderr += String(chunk);
   });
   const ended = new Promise<number | null>((resolve) => apply.on("close", resolve));
-  const provider = await providerOf(apply.pid ?? 0, () => emulator.requests.some(({ method }) => method === "POST"));
+  await held;
+  const provider = providerOf(apply.pid ?? 0);
   expect(readFileSync(`/proc/${provider}/coredump_filter`, "utf8").trim()).toBe("00000000");
   process.kill(provider, "SIGABRT");
   expect(await ended).toBe(1);
@@ -186,9 +189,8 @@ test("the search is able to find: a secret that a configuration gives away is re
   expect(new Set(places)).toEqual(new Set(['stdout of "apply -auto-approve"']));
 });
 
-/** The process id of the provider that an engine's process runs, once something has happened. */
-async function providerOf(engine: number, happened: () => boolean): Promise<number> {
-  while (!happened()) await new Promise((resolve) => setImmediate(resolve));
+/** The process id of the provider that an engine's process runs. */
+function providerOf(engine: number): number {
   const threads = readdirSync(`/proc/${engine}/task`);
   const children = threads
     .flatMap((thread) => readFileSync(`/proc/${engine}/task/${thread}/children`, "utf8").match(/\d+/g) ?? [])

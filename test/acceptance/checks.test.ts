@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -22,6 +23,7 @@ import { CheckedAlert, CheckedKey } from "../../src/checks";
 import { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { installNullProvider } from "../support/null-provider/install";
+import { RefusingPort } from "../support/refusing-port";
 import { SearchedFolder } from "../support/searched-folder";
 import { listed, stored } from "../support/ui";
 import { PROVIDER_SCRIPT } from "../support/workspace";
@@ -127,8 +129,8 @@ describe("checked keys and alerts", () => {
     emulator = new Emulator({ limits: false, webhookAllowList: ["127.0.0.1"] });
     await emulator.start();
     outdir = mkdtempSync(join(tmpdir(), "clickstack-checks-"));
-    listener = createServer();
-    await listen(0);
+    listener = createServer().listen(0, "127.0.0.1");
+    await once(listener, "listening");
   });
 
   afterEach(async () => {
@@ -138,8 +140,6 @@ describe("checked keys and alerts", () => {
     await emulator.stop();
   });
 
-  const listen = (port: number) => new Promise<void>((resolve) => listener.listen(port, "127.0.0.1", resolve));
-
   test("pass where all works; one that fails says why, taints itself alone, and is made again by the next apply", async () => {
     const hookPort = (listener.address() as AddressInfo).port;
     const program = { threshold: 5, state: "enabled", hookPort } as const;
@@ -148,17 +148,16 @@ describe("checked keys and alerts", () => {
     await stack.must("init");
     expect(await stack.must("apply", "-auto-approve", "-no-color")).toContain("Resources: 6 added");
 
-    await new Promise((resolve) => listener.close(resolve));
-    synthesiseChecked(outdir, { ...program, threshold: 6, mayRead: "keys" });
+    await using refusing = await RefusingPort.hold();
+    synthesiseChecked(outdir, { ...program, threshold: 6, mayRead: "keys", hookPort: refusing.port });
     const { exitCode, stdout, stderr } = await stack.run("apply", "-auto-approve", "-no-color");
     const said = (stdout + stderr).replace(/\s*\n[│\s]*/g, " ");
     expect(exitCode).toBe(1);
-    expect(said).toContain(`the webhook "Hook", cannot be reached: 127.0.0.1:${hookPort}`);
+    expect(said).toContain(`the webhook "Hook", cannot be reached: 127.0.0.1:${refusing.port}`);
     expect(said).toContain("does not let it read keys");
     expect(await tainted(stack)).toEqual(["null_resource.alert-works", "null_resource.key-reads"]);
     expect(await listed(emulator, "alerts")).toMatchObject([{ threshold: 6 }]);
 
-    await listen(hookPort);
     synthesiseChecked(outdir, { ...program, threshold: 6, state: "disabled" });
     // The key's own check now proves that the disabled key is refused.
     await stack.must("apply", "-auto-approve", "-no-color");

@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { Emulator } from "../../src/emulator";
 import { VERSION } from "../../src/version";
 import { environmentFor } from "../support/environment";
 import { SearchedFolder } from "../support/searched-folder";
+import { ServingProcess } from "../support/serving-process";
 
 const ROOT = join(__dirname, "..", "..");
 
@@ -90,15 +90,13 @@ describe("the published package", () => {
   test.each(["the class", "the command"])("brings the emulator's page: %s", async (from) => {
     const program = `new (require("cdk-clickstack/emulator").Emulator)().start().then(({ openSource }) => console.log(JSON.stringify({ openSource })))`;
     const command = join(folder, "node_modules", ".bin", "cdk-clickstack");
-    const child =
+    await using emulator =
       from === "the class"
-        ? spawn(process.execPath, ["-e", program], { cwd: folder })
-        : spawn(command, ["emulator", "--json"], { cwd: folder });
-    const [said] = await once(child.stdout, "data");
-    const { openSource } = JSON.parse(String(said));
+        ? new ServingProcess(process.execPath, ["-e", program], { cwd: folder })
+        : new ServingProcess(command, ["emulator", "--json"], { cwd: folder });
+    const { openSource } = JSON.parse(await emulator.firstLine());
     const page = await fetch(openSource.endpoint);
     const script = await fetch(`${openSource.endpoint}/ui/page/page.js`);
-    child.kill();
     expect([page.status, script.status]).toEqual([200, 200]);
     expect(await page.text()).toContain("<title>ClickStack emulator</title>");
   });

@@ -4,6 +4,7 @@ import { type Client, createClient } from "../../src/api";
 import { checkAlert } from "../../src/check/alert-check";
 import { Emulator, seedIds } from "../../src/emulator";
 import { ImpatientClock } from "../api/impatient-clock";
+import { RefusingPort } from "../support/refusing-port";
 import { ui } from "../support/ui";
 
 let emulator: Emulator;
@@ -32,10 +33,10 @@ afterEach(async () => {
 const port = () => (listener.address() as AddressInfo).port;
 
 /** An alert on a saved search of the logs, sent to a webhook that listens. */
-const made = async (sourceId: string = seedIds.logs) => {
-  const url = `http://127.0.0.1:${port()}/hooks/token-of-the-hook`;
+const made = async (hookPort: number = port()) => {
+  const url = `http://127.0.0.1:${hookPort}/hooks/token-of-the-hook`;
   const webhook = await client.webhooks.create({ name: "Hook", service: "generic", url });
-  const search = await client.savedSearches.create({ name: "Errors", sourceId });
+  const search = await client.savedSearches.create({ name: "Errors", sourceId: seedIds.logs });
   const alert = await client.alerts.create({
     source: "saved_search",
     savedSearchId: search.id,
@@ -60,16 +61,16 @@ test("an alert whose channels and source answer works, and nobody is notified", 
 });
 
 test("a webhook that nobody listens at is found, without its path, unless it is not to be reached from here", async () => {
-  const { alert } = await made();
-  const closed = port();
-  await new Promise((resolve) => listener.close(resolve));
+  await using refusing = await RefusingPort.hold();
+  const { alert } = await made(refusing.port);
   const { passed, findings } = await check(alert.id);
   expect([passed, findings]).toEqual([
     false,
-    [`Its channel, the webhook "Hook", cannot be reached: 127.0.0.1:${closed} cannot be reached (ECONNREFUSED).`],
+    [
+      `Its channel, the webhook "Hook", cannot be reached: 127.0.0.1:${refusing.port} cannot be reached (ECONNREFUSED).`,
+    ],
   ]);
   expect(await check(alert.id, false)).toMatchObject({ passed: true });
-  listener.listen(0, "127.0.0.1");
 });
 
 test("a second channel that was deleted, a source that is gone and a failed evaluation are all named", async () => {

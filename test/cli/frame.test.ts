@@ -1,5 +1,6 @@
 import { commands } from "../../src/cli/commands";
 import { wantsColor } from "../../src/cli/frame/colors";
+import { callCli } from "./call-cli";
 import { runCli } from "./run-cli";
 
 describe("every command", () => {
@@ -41,6 +42,23 @@ describe("the command line", () => {
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toEqual({ kind: "error", version: 1, message });
     expect(stderr).toBe(`error: ${message}\n`);
+  });
+
+  test("says an error of a command's command as JSON too", async () => {
+    const { exitCode, stdout, stderr } = await callCli(["check", "key", "--json"]);
+    const message = "missing required argument 'id'";
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({ kind: "error", version: 1, message });
+    expect(stderr).toBe(`error: ${message}\n`);
+  });
+
+  test("says what the operating system refuses without a stack trace", async () => {
+    const folder = "x".repeat(300);
+    const { exitCode, stderr } = await callCli(["install-provider", folder]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `error: ENAMETOOLONG: name too long, stat '${folder}'\n`,
+    });
   });
 });
 

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { UNKNOWN } from "../../src/plugin";
 import { Diagnostic_Severity } from "../../src/plugin/protocol/tfplugin6_pb";
 import { bundleTrialProvider, temporaryFolder } from "./harness/bundle";
@@ -73,7 +75,7 @@ describe("the end of a provider", () => {
         detail: "Terraform asked the provider to stop before this change was begun.",
       },
     ]);
-    expect(await host.shutdown()).toBe(0);
+    expect((await host.shutdown()).code).toBe(0);
   });
 
   test("reaches a write that waits, and what it gives up with does not say that nothing was begun", async () => {
@@ -91,7 +93,7 @@ describe("the end of a provider", () => {
     const created = create(host, "wait");
     const failed = expect(created).rejects.toThrow();
     await host.loggedMessage("waiting for the stop");
-    expect(await host.shutdown()).toBe(0);
+    expect((await host.shutdown()).code).toBe(0);
     await failed;
   });
 
@@ -134,8 +136,9 @@ describe("a secret", () => {
       config: thingMessage({ name: "a", misbehave: "leak", secret: 'hunter"22' }),
     });
     expect(diagnostics[0]?.detail).toContain("(sensitive) was refused");
-    await host.loggedMessage("sending (sensitive)");
-    expect(JSON.stringify(diagnostics[0]?.detail) + host.stderr).not.toContain("hunter");
+    const { logged, stderr } = await host.shutdown();
+    expect(logged.map((entry) => entry["@message"])).toContain("sending (sensitive)");
+    expect(JSON.stringify(diagnostics[0]?.detail) + stderr).not.toContain("hunter");
   });
 });
 
@@ -150,7 +153,7 @@ describe("a host that is killed", () => {
     const parent = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "ignore"] });
     // The pipe is inherited: it closes when parent and provider are both gone.
     const closed = new Promise((resolve) => parent.stdout.once("close", resolve));
-    const line = String(await new Promise((resolve) => parent.stdout.once("data", resolve)));
+    const [line] = (await once(createInterface(parent.stdout), "line")) as [string];
     const socket = line.split("|")[3] ?? "";
     expect(existsSync(socket)).toBe(true);
     parent.kill("SIGKILL");

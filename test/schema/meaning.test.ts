@@ -111,6 +111,77 @@ describe("a tile", () => {
   });
 });
 
+describe("texts with several spellings", () => {
+  const spelled = { canonical: (text: string) => text.toLowerCase() };
+  const NAMES = shapeOf(
+    z.object({
+      one: optional("A name.", z.string(), spelled),
+      many: optional("Names.", z.array(z.string()), { ...spelled, unordered: true }),
+      exact: optional("Names as they are.", z.array(z.string()), { unordered: true }),
+    }),
+  );
+
+  test("are one value in the author's spelling, also as elements of a list", () => {
+    const declared = { one: "Ann", many: ["Bob", "cid"] };
+    expect(inDeclaredForm(NAMES, declared, { one: "ANN", many: ["CID", "bob"] })).toEqual(declared);
+  });
+
+  test("are several values where nothing says that spellings are one, and where they differ by more", () => {
+    expect(inDeclaredForm(NAMES, { exact: ["Bob"] }, { exact: ["bob"] })).toEqual({ exact: ["bob"] });
+    expect(inDeclaredForm(NAMES, { one: "Ann", many: ["Bob"] }, { one: "Anna", many: ["Bo"] })).toEqual({
+      one: "Anna",
+      many: ["Bo"],
+    });
+  });
+
+  test.each<[unknown, unknown]>([
+    ["Ann", 5],
+    [5, "5"],
+  ])("%p is compared with %p as it is, for only texts have spellings", (declared, observed) => {
+    expect(inDeclaredForm(NAMES, { one: declared }, { one: observed })).toEqual({ one: observed });
+  });
+});
+
+describe("an instant", () => {
+  const AT = shapeOf(z.object({ at: optional("A moment.", z.string(), { instant: true }) }));
+
+  test.each<[unknown, unknown]>([
+    ["never", "soon"],
+    [2026, "2026-01-01T00:00:00Z"],
+    ["2026-01-01T00:00:00Z", 2026],
+  ])("that is declared as %p is not %p: one of them names no moment", (declared, observed) => {
+    expect(inDeclaredForm(AT, { at: declared }, { at: observed })).toEqual({ at: observed });
+  });
+});
+
+describe("what has another form than it is declared in", () => {
+  const lists = shapeOf(z.object({ rows: optional("Rows.", z.array(z.array(z.string()))) }));
+
+  test.each<[string, unknown, unknown]>([
+    ["no list where one is declared", ["a"], "a"],
+    ["a list where none is declared", "a", ["a"]],
+  ])("is shown as it is observed: %s", (_, rows, observed) => {
+    expect(inDeclaredForm(lists, { rows }, { rows: observed })).toEqual({ rows: observed });
+  });
+
+  test("is a list in a list in another order", () => {
+    expect(sameMeaning(lists, { rows: [["a", "b"]] }, { rows: [["b", "a"]] })).toBe(false);
+    expect(sameMeaning(lists, { rows: [["a", "b"]] }, { rows: [["a", "b"]] })).toBe(true);
+  });
+});
+
+describe("an object", () => {
+  test("keeps what is observed and not declared, and has no fields that neither side has", () => {
+    const text = shapeOf(z.object({ a: optional("A text.", z.string()), b: optional("Another.", z.string()) }));
+    expect(inDeclaredForm(text, { a: "x" }, { a: "y", more: 1 })).toStrictEqual({ a: "y", more: 1 });
+  });
+
+  test("is in the author's form within a map, too", () => {
+    const line = (fields: object) => ({ tiles: { t: { config: { displayType: "line", ...fields } } } });
+    expect(inDeclaredForm(DASHBOARD, line({ formulas: [] }), line({}))).toEqual(line({ formulas: [] }));
+  });
+});
+
 test("what is observed as declared has the same meaning", () => {
   expect(inDeclaredForm(DASHBOARD, fullDashboard, fullDashboard)).toEqual(fullDashboard);
   expect(sameMeaning(DASHBOARD, fullDashboard, JSON.parse(JSON.stringify(fullDashboard)))).toBe(true);
@@ -121,6 +192,12 @@ test("absence has one meaning", () => {
   expect(sameMeaning(text, undefined, null)).toBe(true);
   expect(sameMeaning(text, { a: undefined }, { a: null })).toBe(true);
   expect(sameMeaning(text, { a: "" }, {})).toBe(false);
+});
+
+test("absence has one meaning in the elements of a list, too", () => {
+  const select = (item: object) => ({ displayType: "line", select: [{ aggFn: "count", ...item }] });
+  expect(sameMeaning(CONFIG, select({ alias: undefined }), select({ alias: null }))).toBe(true);
+  expect(sameMeaning(CONFIG, select({ alias: "" }), select({}))).toBe(false);
 });
 
 test("markers for a value that is not known are compared by what they are", () => {

@@ -23,7 +23,8 @@ export interface Survived {
 /** An emulator behind the fault proxy, and an engine of plain objects that reaches it through the proxy. */
 export class ObjectServer implements AsyncDisposable {
   readonly #names = new RequestNames();
-  readonly #first: ReadonlySet<string>;
+  /** What has to stay as it is, as text. */
+  #others: readonly string[];
 
   private constructor(
     readonly emulator: Emulator,
@@ -33,7 +34,7 @@ export class ObjectServer implements AsyncDisposable {
     readonly savedSearchId: string,
     first: readonly ServerObject[],
   ) {
-    this.#first = new Set(first.map((object) => JSON.stringify(object)));
+    this.#others = first.map((object) => JSON.stringify(object));
     proxy.observe = (request, reply) => this.#names.learn(request, reply);
   }
 
@@ -86,12 +87,13 @@ export class ObjectServer implements AsyncDisposable {
     await this.engine.apply(declared);
     this.playNothing();
     const { errors } = await this.engine.apply(declared);
-    const found = audit(declaredOnServer(wanted), cutToDeclared(await this.#own(), wanted));
+    const { own, lostOfOthers } = await this.#ownAndOthers();
+    const found = audit(declaredOnServer(wanted), cutToDeclared(own, wanted));
     const planned = await this.engine.plan(declared);
     return {
       struck: playing.struck.map(({ object }) => object).sort(),
       errors: [...errors.values(), ...planned.errors.values()],
-      audit: found,
+      audit: { ...found, lost: [...found.lost, ...lostOfOthers] },
       planned: planned.changed,
     };
   }
@@ -101,11 +103,27 @@ export class ObjectServer implements AsyncDisposable {
     await this.emulator.stop();
   }
 
-  /** What lies on the server that was not there at first. */
-  async #own(): Promise<readonly ServerObject[]> {
-    const ids = new Set([...this.engine.state.values()].map(({ value }) => String(value.id)));
-    const objects = await serverObjects(this.emulator, ids);
-    return objects.filter((object) => !this.#first.has(JSON.stringify(object)));
+  /** From now on everything that the state does not know is somebody else's, and has to stay as it is. */
+  async leaveToOthers(): Promise<void> {
+    const there = await serverObjects(this.emulator, this.managedIds());
+    this.#others = there.filter(({ managed }) => !managed).map((object) => JSON.stringify(object));
+  }
+
+  /** The ids of everything in the state. */
+  managedIds(): ReadonlySet<string> {
+    return new Set([...this.engine.state.values()].map(({ value }) => String(value.id)));
+  }
+
+  /** What lies on the server and is not somebody else's, and what of theirs is changed or gone. */
+  async #ownAndOthers(): Promise<{ readonly own: readonly ServerObject[]; readonly lostOfOthers: readonly string[] }> {
+    const left = [...this.#others];
+    const there = await serverObjects(this.emulator, this.managedIds());
+    const own = there.filter((object) => {
+      const index = left.indexOf(JSON.stringify(object));
+      if (index >= 0) left.splice(index, 1);
+      return index < 0;
+    });
+    return { own, lostOfOthers: left.map((text) => `somebody else's: ${text}`) };
   }
 }
 

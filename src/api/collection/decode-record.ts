@@ -7,6 +7,7 @@ import type { ApiRequest } from "../server/api-request";
 /** What has to be known of a kind to take a value for one of its records. */
 export interface RecordForm<Stored extends ApiRecord> {
   readonly idForm: IdForm;
+  readonly readable?: (record: Stored) => Stored;
   readonly wrongInside?: (record: Stored) => string | undefined;
 }
 
@@ -16,7 +17,7 @@ export interface RecordForm<Stored extends ApiRecord> {
  * @param id the object that was asked for, where it was a single one
  */
 export function decodeRecord<Stored extends ApiRecord>(
-  { idForm, wrongInside }: RecordForm<Stored>,
+  { idForm, readable, wrongInside }: RecordForm<Stored>,
   value: unknown,
   request: ApiRequest,
   id?: string,
@@ -30,7 +31,7 @@ export function decodeRecord<Stored extends ApiRecord>(
   if (id !== undefined && value.id.toLowerCase() !== id.toLowerCase()) {
     throw unexpectedValue(request, `another object, ${value.id}`);
   }
-  const record = value as Stored;
+  const record = readable?.(value as Stored) ?? (value as Stored);
   const wrong = wrongInside?.(record);
   if (wrong !== undefined) {
     throw unexpectedValue(request, `an object with ${wrong}`);

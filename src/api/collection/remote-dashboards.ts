@@ -71,7 +71,9 @@ export class RemoteDashboards
 }
 
 function alertableTiles({ tiles }: DashboardRecord): ReadonlySet<unknown> {
-  const alertable = tiles.filter(({ config }) => isJsonObject(config) && ALERTABLE.includes(config.displayType));
+  const alertable = (tiles ?? []).filter(
+    ({ config }) => isJsonObject(config) && ALERTABLE.includes(config.displayType),
+  );
   return new Set(alertable.map(({ id }) => id));
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../json";
 import type { AlertBody, AlertRecord } from "../records";
 import { plainKind } from "./kind";
+import { wrongField } from "./record-form";
 import { noContradiction, showsAll, without } from "./shown-and-sent";
 
 export const alertKind = plainKind<AlertRecord, AlertBody>({
@@ -8,6 +9,7 @@ export const alertKind = plainKind<AlertRecord, AlertBody>({
   plural: "alerts",
   segment: "alerts",
   notFound: { message: "Alert not found" },
+  wrongInside: (record) => wrongField(record, { name: "text", channel: "object", channels: "objects" }),
   paged: true,
   createBody: wireBody,
   updateBody: wireBody,

@@ -4,6 +4,7 @@ import { isJsonObject } from "../json";
 import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "../records";
 import { fitsIfThere, KEY_ID, KEY_SECRET, UUID } from "./id-form";
 import { FULL, type Kind } from "./kind";
+import { readablePart } from "./record-form";
 import { noContradiction, sameTexts, showsAll, without } from "./shown-and-sent";
 
 export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> = {
@@ -14,8 +15,9 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
   offers: { managed: FULL },
   idForm: UUID,
   notFound: "managed",
+  readable,
   wrongInside: ({ assignedRoles }) =>
-    Array.isArray(assignedRoles) && assignedRoles.some((role) => !fitsIfThere(role?.roleId, UUID))
+    assignedRoles?.some(({ roleId }) => !fitsIfThere(roleId, UUID))
       ? `a role whose id is not ${UUID.words}`
       : undefined,
   paged: false,
@@ -59,6 +61,25 @@ function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | unde
   if (isOneTimeName(body.name)) return undefined;
   throw new AmbiguousCreateError("API keys", [record.id], undefined);
 }
+
+/** A server says the secret of a new key once: no field that cannot be read may be the reason why it is lost. */
+function readable(record: ApiKeyRecord): ApiKeyRecord {
+  const { ipAccessList, ...rest } = readablePart(record, FORMS);
+  if (!ipAccessList) return rest;
+  return { ...rest, ipAccessList: ipAccessList.filter(({ source }) => typeof source === "string") };
+}
+
+const FORMS = {
+  name: "text",
+  state: "text",
+  keySuffix: "text",
+  expireAt: "text",
+  createdAt: "text",
+  usedAt: "text",
+  roles: "texts",
+  assignedRoles: "objects",
+  ipAccessList: "objects",
+} as const;
 
 function wrongMaterial(keyId: unknown, keySecret: unknown): string | undefined {
   if (!fitsIfThere(keyId, KEY_ID)) return `a key ID that is not ${KEY_ID.words}`;

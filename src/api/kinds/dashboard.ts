@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from "../json";
 import type { DashboardBody, DashboardRecord } from "../records";
 import { fitsIfThere, PART_ID } from "./id-form";
 import { plainKind } from "./kind";
+import { wrongField } from "./record-form";
 import { noContradiction, sameTexts, showsAll, without } from "./shown-and-sent";
 
 export const dashboardKind = plainKind<DashboardRecord, DashboardBody>({
@@ -12,7 +13,10 @@ export const dashboardKind = plainKind<DashboardRecord, DashboardBody>({
   notFound: "plain_text",
   createBody: newDashboardBody,
   updateBody: storedDashboardBody,
-  wrongInside: ({ tiles, filters }) => wrongPart("tile", tiles) ?? wrongPart("filter", filters),
+  wrongInside: (record) =>
+    wrongField(record, { name: "text", tiles: "objects", filters: "objects" }) ??
+    wrongPart("tile", record.tiles) ??
+    wrongPart("filter", record.filters),
   matches,
 });
 

@@ -32,7 +32,9 @@ export interface Kind<Stored extends ApiRecord, Body extends JsonObject, Patch e
   readonly idForm: IdForm;
   /** How a server says that there is no such object. */
   readonly notFound: NotFoundForm;
-  /** What is wrong with ids inside a record, in words that end a sentence; undefined where nothing is. */
+  /** What of a record can be read, where the rest of it is of use without fields that cannot. */
+  readonly readable?: (record: Stored) => Stored;
+  /** What is wrong inside a record, in words that end a sentence; undefined where nothing is. */
   readonly wrongInside?: (record: Stored) => string | undefined;
   /** Whether lists take `limit` and `offset` (facts/api.md 2.2, 3.6). */
   readonly paged: boolean;

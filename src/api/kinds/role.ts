@@ -1,6 +1,7 @@
 import type { RoleBody, RolePatch, RoleRecord } from "../records";
 import { UUID } from "./id-form";
 import { FULL, type Kind } from "./kind";
+import { wrongField } from "./record-form";
 import { noContradiction, sameTexts, without } from "./shown-and-sent";
 
 /** Roles of the organization (facts/api.md 1.5); system roles can only be read. */
@@ -12,6 +13,7 @@ export const roleKind: Kind<RoleRecord, RoleBody, RolePatch, RoleRecord> = {
   offers: { managed: FULL },
   idForm: UUID,
   notFound: "managed",
+  wrongInside: (record) => wrongField(record, { name: "text", type: "text", actors: "texts", policies: "objects" }),
   paged: false,
   updateMethod: "PATCH",
   createBody: (body) => without(body, "id"),

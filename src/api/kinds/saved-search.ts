@@ -1,5 +1,6 @@
 import type { SavedSearchBody, SavedSearchRecord } from "../records";
 import { plainKind } from "./kind";
+import { wrongField } from "./record-form";
 import { noContradiction, sameTexts, showsAll, trimmed, without } from "./shown-and-sent";
 
 export const savedSearchKind = plainKind<SavedSearchRecord, SavedSearchBody>({
@@ -8,6 +9,7 @@ export const savedSearchKind = plainKind<SavedSearchRecord, SavedSearchBody>({
   segment: "saved-searches",
   notFound: { message: "Saved search not found" },
   paged: true,
+  wrongInside: (record) => wrongField(record, { name: "text", tags: "texts" }),
   createBody: (body) => without(body, "id"),
   updateBody: (body) => without(body, "id"),
   matches: (record, body) =>

@@ -1,5 +1,6 @@
 import type { SourceBody, SourceRecord } from "../records";
 import { FULL, plainKind } from "./kind";
+import { wrongField } from "./record-form";
 import { noContradiction, without } from "./shown-and-sent";
 
 export const sourceKind = plainKind<SourceRecord, SourceBody>({
@@ -9,6 +10,7 @@ export const sourceKind = plainKind<SourceRecord, SourceBody>({
   notFound: { message: "Source not found" },
   // Some managed servers list sources but do not serve them by id (facts/api.md 2.1, quirk 41).
   offers: { open_source: FULL, managed: { ...FULL, lookup: "id_else_list" } },
+  wrongInside: (record) => wrongField(record, { name: "text", kind: "text", from: "object" }),
   createBody: (body) => without(body, "id"),
   updateBody: (body) => without(body, "id"),
   matches: (record, body) =>

@@ -1,6 +1,7 @@
 import { isJsonObject } from "../json";
 import type { WebhookBody, WebhookRecord } from "../records";
 import { FULL, type Offer, plainKind } from "./kind";
+import { wrongField } from "./record-form";
 import { noContradiction, showsAll, trimmed, without } from "./shown-and-sent";
 
 /** Neither deployment serves a webhook by id (facts/api.md 2.1, 3.1). */
@@ -13,6 +14,7 @@ export const webhookKind = plainKind<WebhookRecord, WebhookBody>({
   notFound: { message: "Webhook not found" },
   offers: { open_source: NOT_BY_ID, managed: NOT_BY_ID },
   paged: true,
+  wrongInside: (record) => wrongField(record, { name: "text", service: "text", url: "text" }),
   createBody: (body) => without(body, "id"),
   updateBody: (body) => without(body, "id"),
   secrets,

@@ -47,10 +47,11 @@ export function readDriftRules(file: string | undefined): readonly DriftRule[] {
 /** The rules in a text of YAML. */
 export function parseDriftRules(text: string, file: string): readonly DriftRule[] {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+  // What it would only warn of on standard error, such as a list for a key, is refused below.
+  const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });
   const [syntaxError] = document.errors;
   if (syntaxError) throw new CommandError(`${file}: ${syntaxError.message.split(":\n")[0]}.`);
-  const parsed = rulesSchema.safeParse(document.toJS() ?? { ignore: [] });
+  const parsed = rulesSchema.safeParse(plainValue(document, file) ?? { ignore: [] });
   if (parsed.success) return parsed.data.ignore;
   const problems = parsed.error.issues.map((issue) => {
     const node = document.getIn(issue.path, true) as { range?: readonly [number, ...unknown[]] } | undefined;
@@ -58,6 +59,15 @@ export function parseDriftRules(text: string, file: string): readonly DriftRule[
     return `${line}: ${placeOf(issue.path)}${textOf(issue)}`;
   });
   throw new CommandError(problems.join("\n"));
+}
+
+/** Throws for aliases that lead nowhere, or that repeat each other until they fill the memory. */
+function plainValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new CommandError(`${file}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }
 
 function placeOf(path: readonly PropertyKey[]): string {

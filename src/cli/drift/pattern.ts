@@ -1,7 +1,21 @@
 /** Whether a text matches a pattern in which `*` stands for any characters. Upper and lower case count. */
 export function matchesText(pattern: string, text: string): boolean {
-  const parts = pattern.split("*").map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "s").test(text);
+  let [at, from] = [0, 0];
+  /** Behind the last `*`, and where in the text what follows it was tried last. Trying earlier ones again would never help. */
+  let star: { readonly next: number; tried: number } | undefined;
+  while (from < text.length) {
+    if (pattern[at] === "*") {
+      at += 1;
+      star = { next: at, tried: from };
+    } else if (at < pattern.length && pattern[at] === text[from]) {
+      at += 1;
+      from += 1;
+    } else if (star) {
+      star.tried += 1;
+      [at, from] = [star.next, star.tried];
+    } else return false;
+  }
+  return /^\**$/.test(pattern.slice(at));
 }
 
 /**
@@ -9,13 +23,17 @@ export function matchesText(pattern: string, text: string): boolean {
  * tile. `*` stands for any characters within a step, `**` for any number of steps.
  */
 export function matchesField(pattern: string, path: readonly (string | number)[]): boolean {
-  return matchesSteps(pattern.split("."), path.map(String));
-}
-
-function matchesSteps(pattern: readonly string[], path: readonly string[]): boolean {
-  const [step, ...rest] = pattern;
-  if (step === undefined) return true;
-  if (step === "**") return path.some((_, index) => matchesSteps(rest, path.slice(index))) || rest.length === 0;
-  const [first, ...below] = path;
-  return first !== undefined && matchesText(step, first) && matchesSteps(rest, below);
+  const steps = pattern.split(".");
+  /** Behind which steps of the path the steps of the pattern so far can end. */
+  let ends: readonly number[] = [0];
+  for (const [index, step] of steps.entries()) {
+    const first = ends[0];
+    if (first === undefined) return false;
+    if (step === "**" && index === steps.length - 1) return true;
+    ends =
+      step === "**"
+        ? path.slice(first).map((_, further) => first + further)
+        : ends.filter((end) => end < path.length && matchesText(step, String(path[end]))).map((end) => end + 1);
+  }
+  return ends.length > 0;
 }

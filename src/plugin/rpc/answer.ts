@@ -19,6 +19,7 @@ interface Answering {
   readonly log: Log;
   readonly secrets: Secrets;
   takeWarnings(): readonly Diagnostic[];
+  readonly provider: { describeFailure?(thrown: unknown, during: string): readonly Diagnostic[] | undefined };
 }
 
 type DiagnosticMessage = MessageInitShape<typeof DiagnosticSchema>;
@@ -36,7 +37,7 @@ export async function answer<A extends object>(
   otherwise: A,
   work: (report: Report) => Promise<A>,
 ): Promise<A & { diagnostics: DiagnosticMessage[] }> {
-  const { log, secrets } = session;
+  const { log, secrets, provider } = session;
   const collected: Diagnostic[] = [];
   const settle = (result: A) => ({
     ...result,
@@ -47,7 +48,7 @@ export async function answer<A extends object>(
   try {
     return settle(await work((diagnostics) => collected.push(...(diagnostics ?? []))));
   } catch (thrown) {
-    collected.push(...diagnosticsOf(thrown, during, log));
+    collected.push(...(provider.describeFailure?.(thrown, during) ?? diagnosticsOf(thrown, during, log)));
     return settle(otherwise);
   }
 }

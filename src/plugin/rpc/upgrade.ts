@@ -5,7 +5,7 @@ import { fieldsOf, schemaType } from "../schema/field";
 import type { Type } from "../types/type";
 import { isObject } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
-import { type JsonObject, parseJson } from "../wire/exact-json";
+import { type JsonObject, type JsonValue, parseJson } from "../wire/exact-json";
 import { isJsonObject, valueFromJson } from "../wire/json-value";
 import type { Plain } from "../wire/plain";
 import { answer } from "./answer";
@@ -75,9 +75,21 @@ export function readRaw(raw: Plain<RawState> | undefined): JsonObject | null {
       ),
     );
   }
-  const json = parseJson(Buffer.from(raw.json).toString());
+  const json = storedJson(Buffer.from(raw.json).toString());
   if (json === null || isJsonObject(json)) return json;
-  throw new DiagnosticError(problem("The state is damaged", "It holds something else than an object."));
+  throw damaged("It holds something else than an object.");
+}
+
+function storedJson(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch {
+    throw damaged("It holds something that is no JSON.");
+  }
+}
+
+function damaged(how: string): DiagnosticError {
+  return new DiagnosticError(problem("The state is damaged", `${how} Restore it from a backup.`));
 }
 
 async function upgraded(

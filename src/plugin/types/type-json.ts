@@ -13,19 +13,31 @@ export function typeToJson(type: Type): TypeJson {
   return ["object", mapMembers(type.object, typeToJson)];
 }
 
-/** The type that a wire form means. Throws a TypeError for what is none. */
-export function typeFromJson(json: unknown): Type {
+/** Nobody writes types this deep, and reading one takes a part of the stack for each level. */
+const MOST_LEVELS = 500;
+
+/** The type that a wire form means; undefined for what is none, and for one that is nested too deeply to be meant. */
+export function typeFromJson(json: unknown, levels = MOST_LEVELS): Type | undefined {
   if (json === "string" || json === "number" || json === "bool" || json === "dynamic") return json;
-  if (!Array.isArray(json)) throw new TypeError(`not a Terraform type: ${JSON.stringify(json)}`);
+  if (!Array.isArray(json) || levels === 0) return undefined;
   const [kind, inner] = json as unknown[];
-  if (kind === "list") return { list: typeFromJson(inner) };
-  if (kind === "set") return { set: typeFromJson(inner) };
-  if (kind === "map") return { map: typeFromJson(inner) };
-  if (kind === "tuple" && Array.isArray(inner)) return { tuple: inner.map(typeFromJson) };
-  if (kind === "object" && typeof inner === "object" && inner !== null) {
-    return { object: mapMembers(inner as { [name: string]: unknown }, typeFromJson) };
+  const read = (each: unknown) => typeFromJson(each, levels - 1);
+  if (kind === "list" || kind === "set" || kind === "map") return collectionType(kind, read(inner));
+  if (kind === "tuple" && Array.isArray(inner)) {
+    const tuple = inner.map(read);
+    return tuple.every((each) => each !== undefined) ? { tuple } : undefined;
   }
-  throw new TypeError(`not a Terraform type: ${JSON.stringify(json)}`);
+  if (kind !== "object" || typeof inner !== "object" || inner === null || Array.isArray(inner)) return undefined;
+  const members = Object.entries(inner).map(([name, each]) => [name, read(each)] as const);
+  return members.every((member): member is readonly [string, Type] => member[1] !== undefined)
+    ? { object: Object.fromEntries(members) }
+    : undefined;
+}
+
+function collectionType(kind: "list" | "set" | "map", inner: Type | undefined): Type | undefined {
+  if (inner === undefined) return undefined;
+  if (kind === "list") return { list: inner };
+  return kind === "set" ? { set: inner } : { map: inner };
 }
 
 /** The wire form as UTF-8 bytes, as schema messages and dynamic values carry it. */

@@ -1,8 +1,12 @@
 import { ExactNumber } from "./exact-number";
 
-/** A finite decimal: `digits` times ten to the power of `exponent`; no trailing zero in `digits`. */
+/**
+ * A finite decimal: its digits times ten to the power of `exponent`. There is no zero at either end of the digits but in 0 itself.
+ * They are text, because calculating with a number of a million digits would take minutes.
+ */
 interface Decimal {
-  readonly digits: bigint;
+  readonly sign: "" | "-";
+  readonly digits: string;
   readonly exponent: number;
 }
 
@@ -11,20 +15,23 @@ const decimalText = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 /** Integers with more digits than this stay text: nobody calculates with them. */
 const mostBigintDigits = 1000;
 
+/** Terraform takes a number with a larger exponent for infinity. */
+const largestExponent = 646_456_993;
+
 /** Most numbers are such: what JavaScript makes of them is exact. */
 const shortInteger = /^(?:0|-?[1-9]\d{0,14})$/;
 
 /**
- * The number that a decimal text means, in the form of `Value`. Throws a SyntaxError for other text.
+ * The number that a decimal text means, in the form of `Value`. Throws a SyntaxError for other text, which it does not repeat.
  */
 export function numberFromText(text: string): number | bigint | ExactNumber {
   if (shortInteger.test(text)) return Number(text);
   const decimal = parseDecimal(text);
-  if (!decimal) throw new SyntaxError(`not a decimal number: ${JSON.stringify(text)}`);
+  if (!decimal) throw new SyntaxError("not a decimal number");
   const nearest = Number(text);
   if (Number.isSafeInteger(nearest) && sameDecimal(decimal, shortest(nearest))) return nearest === 0 ? 0 : nearest;
-  if (decimal.exponent >= 0 && decimal.exponent < mostBigintDigits)
-    return decimal.digits * 10n ** BigInt(decimal.exponent);
+  if (decimal.exponent >= 0 && decimal.digits.length + decimal.exponent <= mostBigintDigits)
+    return BigInt(decimal.sign + decimal.digits + "0".repeat(decimal.exponent));
   if (Number.isFinite(nearest) && sameDecimal(decimal, shortest(nearest))) return nearest;
   return new ExactNumber(decimalKey(decimal));
 }
@@ -44,14 +51,13 @@ export function isExactFloat(number: number): boolean {
 
 /** One text per numeric value: equal numbers give equal texts, whatever form they have. */
 export function numberKey(number: number | bigint | ExactNumber): string {
-  if (typeof number === "bigint") return decimalKey(normalise(number, 0));
   const text = String(number);
   const decimal = parseDecimal(text);
   return decimal ? decimalKey(decimal) : text;
 }
 
 function shortest(number: number): Decimal {
-  return parseDecimal(String(number)) ?? { digits: 0n, exponent: 0 };
+  return parseDecimal(String(number)) ?? ZERO;
 }
 
 /** What the 64 bits hold. Doubling a float is exact, so doubling until it is whole gives its binary fraction. */
@@ -62,28 +68,35 @@ function exact(float: number): Decimal {
     scaled *= 2;
     halvings += 1;
   }
-  return normalise(BigInt(scaled) * 5n ** BigInt(halvings), -halvings);
+  const integer = BigInt(scaled) * 5n ** BigInt(halvings);
+  return integer < 0n ? normalized("-", String(-integer), -halvings) : normalized("", String(integer), -halvings);
 }
 
 function parseDecimal(text: string): Decimal | undefined {
   const match = decimalText.exec(text);
   if (!match) return undefined;
   const [, sign, whole = "", fraction = "", exponent = "0"] = match;
-  const digits = BigInt(whole + fraction);
-  return normalise(sign === "-" ? -digits : digits, Number(exponent) - fraction.length);
+  const shifted = Number(exponent) - fraction.length;
+  if (Math.abs(shifted) > largestExponent) return undefined;
+  return normalized(sign === "-" ? "-" : "", whole + fraction, shifted);
 }
 
-function normalise(digits: bigint, exponent: number): Decimal {
-  if (digits === 0n) return { digits, exponent: 0 };
-  const text = String(digits);
-  const significant = text.replace(/0+$/, "");
-  return { digits: BigInt(significant), exponent: exponent + text.length - significant.length };
+const ZERO: Decimal = { sign: "", digits: "0", exponent: 0 };
+const zeroDigit = 0x30;
+
+function normalized(sign: Decimal["sign"], text: string, exponent: number): Decimal {
+  let from = 0;
+  let to = text.length;
+  while (from < to && text.charCodeAt(from) === zeroDigit) from += 1;
+  // A regular expression would look for the end of each row of zeros anew.
+  while (to > from && text.charCodeAt(to - 1) === zeroDigit) to -= 1;
+  return from === to ? ZERO : { sign, digits: text.slice(from, to), exponent: exponent + text.length - to };
 }
 
 function sameDecimal(a: Decimal, b: Decimal): boolean {
-  return a.digits === b.digits && a.exponent === b.exponent;
+  return a.exponent === b.exponent && a.sign === b.sign && a.digits === b.digits;
 }
 
-function decimalKey(decimal: Decimal): string {
-  return decimal.exponent === 0 ? String(decimal.digits) : `${decimal.digits}e${decimal.exponent}`;
+function decimalKey({ sign, digits, exponent }: Decimal): string {
+  return exponent === 0 ? sign + digits : `${sign}${digits}e${exponent}`;
 }

@@ -1,15 +1,29 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
+import { errorOf } from "../host/error-of";
 import { setMember } from "../values/value";
 import type { FieldType, MessageField, Messages } from "./message-field";
 
 type Members = Record<string, unknown>;
 
+/** What is not the message that a call takes. */
+export class MessageError extends Error {
+  override readonly name = "MessageError";
+}
+
+/** Reading takes a part of the stack for each level. */
+const MOST_LEVELS = 100;
+
 /**
  * The message in the bytes, with the defaults of what is left out; members that tell absence are missing then.
  * Fields that the tables do not have are skipped. Its `bytes` members are views into the given ones.
+ * Throws a MessageError for other bytes.
  */
 export function decodeMessage(messages: Messages, name: string, bytes: Uint8Array): object {
-  return new Decoder(messages, new BinaryReader(bytes)).message(name, bytes.byteLength);
+  try {
+    return new Decoder(messages, new BinaryReader(bytes)).message(name, bytes.byteLength, MOST_LEVELS);
+  } catch (error) {
+    throw new MessageError(`the bytes are no ${name}: ${errorOf(error).message}`);
+  }
 }
 
 class Decoder {
@@ -18,46 +32,48 @@ class Decoder {
     private readonly reader: BinaryReader,
   ) {}
 
-  message(name: string, length: number, before?: Members): Members {
+  message(name: string, length: number, levels: number, before?: Members): Members {
+    if (levels === 0) throw new MessageError(`messages are nested more than ${MOST_LEVELS} levels deep`);
     const fields = this.messages[name] ?? [];
     const end = this.reader.pos + length;
     const message = before ?? this.#empty(name);
     while (this.reader.pos < end) {
       const [no, wireType] = this.reader.tag();
       const field = fields.find((each) => each.no === no);
-      if (field) this.#into(message, field);
+      if (field) this.#into(message, field, levels);
       else this.reader.skip(wireType, no);
     }
-    if (this.reader.pos !== end) throw new RangeError("a field goes on after its message");
+    if (this.reader.pos !== end) throw new MessageError("a field goes on after its message");
     return message;
   }
 
-  #into(message: Members, field: MessageField): void {
+  #into(message: Members, field: MessageField, levels: number): void {
     const { name, many, oneof } = field;
-    if (many === "list") (message[name] as unknown[]).push(this.#value(field));
-    else if (many === "map") this.#entry(message[name] as Members, field);
-    else if (oneof !== undefined) message[oneof] = { case: name, value: this.#value(field) };
-    else message[name] = this.#value(field, message[name] as Members | undefined);
+    if (many === "list") (message[name] as unknown[]).push(this.#value(field, levels));
+    else if (many === "map") this.#entry(message[name] as Members, field, levels);
+    else if (oneof !== undefined) message[oneof] = { case: name, value: this.#value(field, levels) };
+    else message[name] = this.#value(field, levels, message[name] as Members | undefined);
   }
 
   /** A map is a list of messages with a key and a value. */
-  #entry(map: Members, field: MessageField): void {
+  #entry(map: Members, field: MessageField, levels: number): void {
     const end = this.reader.uint32() + this.reader.pos;
     let key = "";
     let value: unknown;
     while (this.reader.pos < end) {
       const [no, wireType] = this.reader.tag();
       if (no === 1) key = this.reader.string();
-      else if (no === 2) value = this.#value(field);
+      else if (no === 2) value = this.#value(field, levels);
       else this.reader.skip(wireType, no);
     }
+    if (this.reader.pos !== end) throw new MessageError("a field goes on after its map entry");
     value ??= field.type === "message" ? this.#empty(field.message) : zeros[field.type];
     setMember(map, key, value);
   }
 
   /** @param before a message that comes in parts is put together, as the format demands. */
-  #value({ type, message = "" }: MessageField, before?: Members): unknown {
-    if (type === "message") return this.message(message, this.reader.uint32(), before);
+  #value({ type, message = "" }: MessageField, levels: number, before?: Members): unknown {
+    if (type === "message") return this.message(message, this.reader.uint32(), levels - 1, before);
     if (type === "string") return this.reader.string();
     if (type === "bytes") return this.reader.bytes();
     if (type === "bool") return this.reader.bool();

@@ -18,8 +18,13 @@ export function valueFromJson(type: Type, json: JsonValue | undefined): Value {
 /** Where the reading is: a stack, since a copy for every attribute would take longer than its reading. */
 type MutablePath = AttributePath[number][];
 
+/** As in msgpack: only dynamic values, which bring types of their own, can go deeper than anybody means. */
+const MOST_LEVELS = 500;
+
 function valueAt(path: MutablePath, type: Type, json: JsonValue | undefined): Value {
   if (json === null || json === undefined) return null;
+  if (path.length > MOST_LEVELS)
+    throw new ValueError(`a value is nested more than ${MOST_LEVELS} levels deep`, [...path]);
   if (type === "dynamic") return dynamicFromJson(json, path);
   if (typeof type === "string") return primitiveFromJson(type, json, path);
   if ("map" in type) return mapFromJson(type.map, json, path);
@@ -39,7 +44,7 @@ function memberAt(path: MutablePath, step: AttributePath[number], type: Type, js
 
 function primitiveFromJson(type: "string" | "number" | "bool", json: JsonValue, path: MutablePath): Value {
   if (typeof json === "object") throw new ValueError(`a ${type} is expected`, [...path]);
-  if (type === "string") return String(json);
+  if (type === "string") return wellFormed(String(json));
   if (type === "bool") {
     if (json === true || json === "true") return true;
     if (json === false || json === "false") return false;
@@ -64,17 +69,24 @@ function objectFromJson(attributes: Readonly<Record<string, Type>>, json: JsonVa
 function mapFromJson(inner: Type, json: JsonValue, path: MutablePath): Value {
   if (!isJsonObject(json)) throw new ValueError("a map is expected", [...path]);
   const map: Record<string, Value> = {};
-  for (const [key, element] of Object.entries(json)) setMember(map, key, memberAt(path, { key }, inner, element));
+  for (const [key, element] of Object.entries(json))
+    setMember(map, wellFormed(key), memberAt(path, { key }, inner, element));
   return map;
 }
 
 /** A dynamic value is written as `{"type": ..., "value": ...}`. */
 function dynamicFromJson(json: JsonValue, path: MutablePath): Value {
   if (!isJsonObject(json)) throw new ValueError("a value with its type is expected", [...path]);
-  const type = typeFromJson(json.type);
-  return new DynamicValue(type, valueAt(path, type, json.value));
+  const type = typeFromJson(member(json, "type"));
+  if (!type) throw new ValueError("a Terraform type is expected", [...path, "type"]);
+  return new DynamicValue(type, memberAt(path, "value", type, member(json, "value")));
 }
 
 export function isJsonObject(json: JsonValue | undefined): json is JsonObject {
   return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+/** Half a character, which only an escape in JSON can be, becomes what UTF-8 makes of it, as in Terraform. */
+function wellFormed(text: string): string {
+  return /\p{Surrogate}/u.test(text) ? text.replace(/\p{Surrogate}/gu, "\ufffd") : text;
 }

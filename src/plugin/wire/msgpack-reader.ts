@@ -60,8 +60,7 @@ export class MsgpackReader {
 
   readNumber(): number | bigint | ExactNumber {
     const lead = this.#peek();
-    if (lead >= 0xa0 && lead <= 0xbf) return numberFromText(this.readString());
-    if (lead >= 0xd9 && lead <= 0xdb) return numberFromText(this.readString());
+    if ((lead >= 0xa0 && lead <= 0xbf) || (lead >= 0xd9 && lead <= 0xdb)) return numberIn(this.readString());
     this.#at += 1;
     if (lead <= 0x7f) return lead;
     if (lead >= 0xe0) return lead - 0x100;
@@ -94,8 +93,8 @@ export class MsgpackReader {
   #numberAfter(lead: number): number | bigint | ExactNumber {
     const widths = [4, 8, 1, 2, 4, 8, 1, 2, 4, 8];
     const from = this.#skip(widths[lead - 0xca] ?? 0);
-    if (lead === 0xca) return numberFromFloat(this.#bytes.readFloatBE(from));
-    if (lead === 0xcb) return numberFromFloat(this.#bytes.readDoubleBE(from));
+    if (lead === 0xca) return numberOf(this.#bytes.readFloatBE(from));
+    if (lead === 0xcb) return numberOf(this.#bytes.readDoubleBE(from));
     if (lead === 0xcc) return this.#bytes.readUInt8(from);
     if (lead === 0xcd) return this.#bytes.readUInt16BE(from);
     if (lead === 0xce) return this.#bytes.readUInt32BE(from);
@@ -133,6 +132,19 @@ export class MsgpackReader {
   #unexpected(lead: number, wanted: string): MsgpackError {
     return new MsgpackError(`msgpack holds 0x${lead.toString(16).padStart(2, "0")} where ${wanted} is expected`);
   }
+}
+
+function numberIn(text: string): number | bigint | ExactNumber {
+  try {
+    return numberFromText(text);
+  } catch {
+    throw new MsgpackError("msgpack holds a text that is no number where a number is expected");
+  }
+}
+
+function numberOf(float: number): number | bigint | ExactNumber {
+  if (Number.isNaN(float)) throw new MsgpackError("msgpack holds NaN where a number is expected");
+  return numberFromFloat(float);
 }
 
 function smallest(integer: bigint): number | bigint {

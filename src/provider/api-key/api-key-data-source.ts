@@ -8,7 +8,7 @@ import { schemaOf } from "../attributes";
 import { lookUp } from "../look-up";
 import { reportFailure } from "../report-failure";
 import type { Session } from "../session";
-import { objectFromTerraform, objectToTerraform } from "../terraform-form";
+import { foundToTerraform, objectFromTerraform } from "../terraform-form";
 import { validateConfig } from "../validate-config";
 import { API_KEY_WORDING } from "./key-adoption";
 import { maySignThisRun } from "./signing-key";
@@ -24,7 +24,7 @@ export const apiKeyDataSource: DataSource<Session> = {
     const keys = await listKeys(session, signal);
     const inUse = config.in_use === true;
     const found = inUse ? await keyInUse(keys, session, signal) : lookUp(API_KEY_WORDING, keys.map(named), config);
-    return { state: objectToTerraform(ONE, { ...factsOf(found), ...(inUse && { inUse }) }) };
+    return { state: foundToTerraform(ONE, { ...factsOf(found), ...(inUse && { inUse }) }) };
   },
 };
 
@@ -36,7 +36,7 @@ export const apiKeysDataSource: DataSource<Session> = {
     const { apiKeys: _, ...filters } = objectFromTerraform(MANY, config) as KeyFilters;
     const keys = await listKeys(session, signal);
     const listed = keys.filter((key) => passes(key, filters)).map(factsOf);
-    return { state: objectToTerraform(MANY, { ...filters, apiKeys: listed }) };
+    return { state: foundToTerraform(MANY, { ...filters, apiKeys: listed }) };
   },
 };
 

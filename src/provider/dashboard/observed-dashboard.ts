@@ -1,4 +1,5 @@
 import type { DashboardRecord, JsonObject } from "../../api";
+import { DiagnosticError } from "../../plugin";
 import { fromApi } from "../../schema/api-form";
 import { dashboard } from "../../schema/dashboard";
 import type { Fields } from "../../schema/field";
@@ -18,7 +19,12 @@ export function observedDashboard(record: DashboardRecord, known: TileIds): Fiel
   const { id, tiles, filters, savedQuery, savedQueryLanguage, ...own } = record;
   // An empty query is none, and a language without a query says nothing.
   const rest = savedQuery ? { ...own, savedQuery, savedQueryLanguage } : own;
-  const keys = tileKeys(tiles as readonly (JsonObject & { id: string; name: string })[], known);
+  refuseUnreadable(record);
+  const named = tiles.map(({ id: tileId, name }) => ({
+    id: String(tileId),
+    name: typeof name === "string" ? name : "",
+  }));
+  const keys = tileKeys(named, known);
   const keyed = tiles.map((each) => [keys.get(String(each.id)) ?? "", observedTile(each)] as const);
   return {
     ...observedWithOthers(DASHBOARD, { ...rest, id, filters: withoutIds(filters) }),
@@ -27,14 +33,26 @@ export function observedDashboard(record: DashboardRecord, known: TileIds): Fiel
   };
 }
 
+/** A dashboard without tiles has an empty list of them, and each tile has an id (facts/api.md 4.3): else nobody can tell what it shows. */
+function refuseUnreadable({ id, tiles }: DashboardRecord): void {
+  if (Array.isArray(tiles) && tiles.every((each) => typeof each.id === "string")) return;
+  const detail = `The server answered the dashboard ${id} ${Array.isArray(tiles) ? "with a tile that has no id" : "without its tiles"}.`;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: "The server's response cannot be read",
+    detail: `${detail}\nFix: see that the endpoint is the ClickStack API and that no proxy changes its responses.`,
+  });
+}
+
 /** The filters of a dashboard with their ids, which an update must send back (facts/api.md 4.3). */
 export function filterIdsOf(record: DashboardRecord): readonly FilterId[] {
   return filtersOf(record.filters).map(({ id, name }) => ({ id: String(id), name: String(name) }));
 }
 
 /** What each tile shows, by tile id. */
-export function tileConfigsOf({ tiles }: DashboardRecord): ReadonlyMap<string, Fields> {
-  return new Map(tiles.map(({ id, config }) => [String(id), (config ?? {}) as Fields]));
+export function tileConfigsOf(record: DashboardRecord): ReadonlyMap<string, Fields> {
+  refuseUnreadable(record);
+  return new Map(record.tiles.map(({ id, config }) => [String(id), (config ?? {}) as Fields]));
 }
 
 export interface FilterId {

@@ -1,4 +1,5 @@
 import { ConnectionError, InsecureEndpointError, type LogLine, UnsupportedOperationError } from "../../../src/api";
+import { RefusingPort } from "../../support/refusing-port";
 import {
   ACCESS_KEY,
   KEY_ID,
@@ -87,13 +88,11 @@ test("clear text to another machine is tried when asked for", async () => {
 });
 
 test("a server that is not there is reported within seconds", async () => {
-  const server = await TestServer.start((_request, response) => text(response, 200, ""));
-  const { endpoint, port } = server;
-  await server[Symbol.asyncDispose]();
-  await using client = openSourceClient(endpoint);
+  await using refusing = await RefusingPort.hold();
+  await using client = openSourceClient(`http://127.0.0.1:${refusing.port}`);
   const error = await rejection(client.dashboards.create({ name: "a", tiles: [] }));
   expect(error).toBeInstanceOf(ConnectionError);
-  expect(error).toMatchObject({ code: "ECONNREFUSED", host: `127.0.0.1:${port}`, reached: "never" });
+  expect(error).toMatchObject({ code: "ECONNREFUSED", host: `127.0.0.1:${refusing.port}`, reached: "never" });
   expect((error as Error).message).toContain("nothing listens there");
 });
 
@@ -124,7 +123,7 @@ test("connections are kept from request to request", async () => {
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
-test("a reply that does not come ends with a timeout", async () => {
+test("a reply that does not come ends with a timeout, and the request is repeated", async () => {
   await using server = await TestServer.start((_request, response, count) => {
     if (count > 1) {
       text(response, 400, "seen again");
@@ -136,7 +135,10 @@ test("a reply that does not come ends with a timeout", async () => {
     log: (line) => lines.push(line),
   });
   await rejection(client.dashboards.list());
-  expect(lines.map(({ failure, status }) => failure ?? status)).toEqual(["UND_ERR_HEADERS_TIMEOUT", 400]);
+  const [first, ...repeated] = lines.map(({ failure, status }) => failure ?? status);
+  expect(first).toBe("UND_ERR_HEADERS_TIMEOUT");
+  // On a busy machine an answer that is sent at once may be too late as well.
+  expect(repeated.filter((end) => end !== "UND_ERR_HEADERS_TIMEOUT")).toEqual([400]);
 });
 
 test("an abort ends a running request with the signal's reason", async () => {

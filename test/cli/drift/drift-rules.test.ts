@@ -1,6 +1,7 @@
 import { withoutIgnored } from "../../../src/cli/drift/apply-rules";
 import { type DriftRule, parseDriftRules } from "../../../src/cli/drift/drift-rules";
 import { matchesField, matchesText } from "../../../src/cli/drift/pattern";
+import { CommandError } from "../../../src/cli/frame/command-error";
 import type { ResourceChange } from "../../../src/cli/stacks/plan-json";
 import { dashboardChange } from "../report/sample-report";
 
@@ -54,6 +55,20 @@ ignore:
   test("that is no YAML says where", () => {
     expect(() => parse('ignore:\n  - name: "x\n')).toThrow(/^rules\.yaml: .* at line 3, column 1\.$/);
   });
+
+  test("with an alias that leads nowhere says which", () => {
+    expect(() => parse("ignore: *rules\n")).toThrow(
+      new CommandError("rules.yaml: Unresolved alias (the anchor must be set before the alias): rules."),
+    );
+  });
+
+  test("with aliases that repeat each other without an end is refused", () => {
+    const lists = Array.from(
+      { length: 20 },
+      (_, index) => `l${index + 1}: &l${index + 1} [${Array(9).fill(`*l${index}`)}]`,
+    );
+    expect(() => parse(["l0: &l0 [x]", ...lists].join("\n"))).toThrow(CommandError);
+  });
 });
 
 describe("patterns", () => {
@@ -62,6 +77,11 @@ describe("patterns", () => {
     ["Sandbox *", "My Sandbox x", false],
     ["a.c", "abc", false],
     ["*", "", true],
+    ["", "x", false],
+    ["*a", "aab", false],
+    ["*ab*b", "aabcab", true],
+    ["a**b", "a*b", true],
+    ["*x*x*x*x*x*x*x*x*x*x*x*x*x*x*x*x*y", "x".repeat(5000), false],
   ])("%j and %j: %s", (pattern, text, expected) => {
     expect(matchesText(pattern, text)).toBe(expected);
   });
@@ -75,6 +95,11 @@ describe("patterns", () => {
     ["tiles.**.where", ["tiles", "errors", "config", "select", 0, "where"], true],
     ["**.where", ["where"], true],
     ["tiles.err*.config", ["tiles", "errors", "config", "source_id"], true],
+    ["tiles.**", ["tiles"], true],
+    ["**.x.**.y", ["a", "x", "b", "y", "z"], true],
+    ["**.x.**.y", ["a", "y", "b", "x"], false],
+    [Array(40).fill("**").join(".a."), Array(200).fill("a"), true],
+    [`${Array(40).fill("**").join(".a.")}.b`, Array(200).fill("a"), false],
   ])("%s covers %j: %s", (pattern, path, expected) => {
     expect(matchesField(pattern, path)).toBe(expected);
   });

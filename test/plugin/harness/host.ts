@@ -29,6 +29,16 @@ export interface HandshakeLine {
   readonly certificate: X509Certificate;
 }
 
+/** Everything that a provider wrote until its end. */
+export interface ProviderOutput {
+  /** The exit code, or the signal's name. */
+  readonly code: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The entries of the log, which is a part of stderr. */
+  readonly logged: readonly Readonly<Record<string, unknown>>[];
+}
+
 /** Plays Terraform: starts a provider, does the handshake with mutual TLS, and calls it. */
 export class Host {
   readonly #chunks: { readonly out: string[]; readonly err: string[] } = { out: [], err: [] };
@@ -36,8 +46,9 @@ export class Host {
   /** A killed provider cannot remove its socket. */
   readonly #sockets = mkdtempSync(join(tmpdir(), "host-"));
   readonly process: ChildProcess;
-  /** The exit code, or the signal's name. */
+  /** The exit code, or the signal's name. Resolves when the streams of the process are closed too. */
   readonly ended: Promise<number | string>;
+  #isOver = false;
   #client: Client | undefined;
 
   /** @param program a script for Node, or a native executable */
@@ -54,51 +65,42 @@ export class Host {
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    this.process.stdout?.on("data", (chunk) => this.#chunks.out.push(String(chunk)));
-    this.process.stderr?.on("data", (chunk) => this.#chunks.err.push(String(chunk)));
+    this.process.stdout?.setEncoding("utf8").on("data", (chunk) => this.#chunks.out.push(chunk));
+    this.process.stderr?.setEncoding("utf8").on("data", (chunk) => this.#chunks.err.push(chunk));
     this.ended = new Promise((resolve) =>
-      this.process.once("close", (code, signal) => resolve(code ?? String(signal))),
+      this.process.once("close", (code, signal) => {
+        this.#isOver = true;
+        resolve(code ?? String(signal));
+      }),
     );
   }
 
-  get stdout(): string {
-    return this.#chunks.out.join("");
-  }
-
-  get stderr(): string {
-    return this.#chunks.err.join("");
-  }
-
-  /** The log entries written so far. */
-  get logged(): readonly Readonly<Record<string, unknown>>[] {
-    const lines = this.stderr.split("\n").filter((line) => line.startsWith("{"));
-    return lines.map((line) => JSON.parse(line));
+  /** Waits for the end of the process. Only then is all of its output here: its answers and its output come by different ways. */
+  async output(): Promise<ProviderOutput> {
+    const code = await this.ended;
+    const stderr = textOf(this.#chunks.err);
+    return { code, stdout: textOf(this.#chunks.out), stderr, logged: logEntries(stderr) };
   }
 
   /** The handshake line, as soon as it is there. */
   async handshake(): Promise<HandshakeLine> {
-    const early = this.ended.then((code) =>
-      Promise.reject(new Error(`no handshake, ended with ${code}: ${this.stderr}`)),
-    );
-    early.catch(() => undefined);
-    while (!this.stdout.includes("\n")) await Promise.race([once(this.process.stdout, "data"), early]);
-    const fields = this.stdout.split("\n", 1).join().split("|");
+    const [line] = await this.#written("out", /^.*\n/);
+    const fields = line.trimEnd().split("|");
     const [, , network = "", address = "", , certificate = ""] = fields;
     return { fields, network, address, certificate: new X509Certificate(Buffer.from(certificate, "base64")) };
   }
 
   /** Waits until the provider has logged that message. */
   async loggedMessage(message: string): Promise<void> {
-    while (!this.logged.some((entry) => entry["@message"] === message)) await once(this.process.stderr, "data");
+    await this.#written("err", (text) =>
+      logEntries(text).some((entry) => entry["@message"] === message) ? true : undefined,
+    );
   }
 
   /** The value of TF_REATTACH_PROVIDERS that a debugged provider prints. */
   async reattach(): Promise<string> {
-    for (;;) {
-      const [, value] = /TF_REATTACH_PROVIDERS='(.*)'/.exec(this.stderr) ?? [];
-      if (value !== undefined) return value;
-      await once(this.process.stderr, "data");
-    }
+    const [, value = ""] = await this.#written("err", /TF_REATTACH_PROVIDERS='(.*)'/);
+    return value;
   }
 
   /** Connects with this host's certificate, or with another one, or with none. */
@@ -129,10 +131,10 @@ export class Host {
     return this.#unary(Provider, name, request);
   }
 
-  /** Asks the process to end, as a host does. */
-  async shutdown(): Promise<number | string> {
+  /** Asks the process to end, as a host does, and waits for it. */
+  async shutdown(): Promise<ProviderOutput> {
     await this.#unary(GRPCController, "shutdown", {}).catch(() => undefined);
-    return this.ended;
+    return this.output();
   }
 
   /** The events of a list. */
@@ -165,6 +167,23 @@ export class Host {
     rmSync(this.#sockets, { recursive: true, force: true });
   }
 
+  /** What is found in the text written so far, as soon as it is there. Rejects when the process ends without it. */
+  async #written(stream: "out" | "err", wanted: RegExp): Promise<RegExpExecArray>;
+  async #written<T>(stream: "out" | "err", wanted: (text: string) => T | undefined): Promise<T>;
+  async #written(stream: "out" | "err", wanted: RegExp | ((text: string) => unknown)): Promise<unknown> {
+    const find = typeof wanted === "function" ? wanted : (text: string) => wanted.exec(text) ?? undefined;
+    const source = stream === "out" ? this.process.stdout : this.process.stderr;
+    for (;;) {
+      const found = find(textOf(this.#chunks[stream]));
+      if (found !== undefined) return found;
+      if (this.#isOver) {
+        const { code, stdout, stderr } = await this.output();
+        throw new Error(`the provider ended with ${code} before that\n${stdout}\n${stderr}`);
+      }
+      await Promise.race([once(source, "data"), this.ended]);
+    }
+  }
+
   get #required(): Client {
     if (!this.#client) throw new Error("connect first");
     return this.#client;
@@ -187,4 +206,14 @@ export class Host {
 
 function once(emitter: NodeJS.EventEmitter | null, event: string): Promise<unknown> {
   return new Promise((resolve) => emitter?.once(event, resolve));
+}
+
+function textOf(chunks: readonly string[]): string {
+  return chunks.join("");
+}
+
+/** The whole lines among them: the last one may not have arrived yet. */
+function logEntries(text: string): readonly Readonly<Record<string, unknown>>[] {
+  const lines = text.split("\n").slice(0, -1);
+  return lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
 }

@@ -27,8 +27,25 @@ describe("a number from text", () => {
     expect(numberFromText("1e100000")).toEqual(new ExactNumber("1e100000"));
   });
 
-  test.each(["", "x", "1.2.3", "0x10", "1e", "NaN", " 1"])("refuses %p", (text) => {
-    expect(() => numberFromText(text)).toThrow(SyntaxError);
+  test.each(["", "x", "1.2.3", "0x10", "1e", "NaN", " 1", "1e646456994", "1e-646456994", "1e99999999999999999999"])(
+    "refuses %p without repeating it",
+    (text) => {
+      expect(() => numberFromText(text)).toThrow(new SyntaxError("not a decimal number"));
+    },
+  );
+
+  test("is an integer of up to a thousand digits, and text beyond", () => {
+    expect(numberFromText("9".repeat(1000))).toBe(10n ** 1000n - 1n);
+    expect(numberFromText("1e999")).toBe(10n ** 999n);
+    expect(numberFromText("1e1000")).toEqual(new ExactNumber("1e1000"));
+    expect(numberFromText(`-${"9".repeat(1001)}`)).toEqual(new ExactNumber(`-${"9".repeat(1001)}`));
+  });
+
+  test("has no zeros at its ends, however many were written", () => {
+    const zeros = "0".repeat(100_000);
+    expect(numberFromText(`1${zeros}1`)).toEqual(new ExactNumber(`1${zeros}1`));
+    expect(numberFromText(`${zeros}17.5${zeros}`)).toBe(17.5);
+    expect(numberFromText(`-${zeros}.${zeros}`)).toBe(0);
   });
 });
 

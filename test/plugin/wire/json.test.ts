@@ -1,6 +1,11 @@
-import { DynamicValue } from "../../../src/plugin";
+import { DynamicValue, type JsonValue } from "../../../src/plugin";
 import { parseJson } from "../../../src/plugin/wire/exact-json";
 import { valueFromJson } from "../../../src/plugin/wire/json-value";
+import { ValueError } from "../../../src/plugin/wire/value-error";
+
+/** A type of so many lists in each other. */
+const nested = (levels: number, kind: string) =>
+  JSON.parse(`${`["${kind}",`.repeat(levels)}"string"${"]".repeat(levels)}`) as JsonValue;
 
 describe("JSON", () => {
   test("keeps the digits that a JS number would lose, as text", () => {
@@ -12,6 +17,32 @@ describe("JSON", () => {
       c: '9007199254740993 in "text" 12345678901234567890',
     });
   });
+});
+
+describe("JSON with numbers that a JS number does not hold", () => {
+  test.each([
+    ['{"n":1e400}', { n: "1e400" }],
+    ['{"n":-1E-400}', { n: "-1E-400" }],
+    ["[1e300,1e-300]", [1e300, 1e-300]],
+    ['["1e400"]', ["1e400"]],
+  ])("%s keeps them as text", (text, value) => {
+    expect(parseJson(text)).toEqual(value);
+  });
+
+  test.each(["\\n", "x", '\\"', "\\\\"])("keeps a string of megabytes of %j", (part) => {
+    const text = part.repeat(5_000_000);
+    const { length } = JSON.parse(`"${text}"`) as string;
+    const parsed = parseJson(`{"n":12345678901234567890,"text":"${text}","m":0.1}`) as { text: string };
+    expect(parsed).toEqual({ n: "12345678901234567890", text: expect.any(String), m: 0.1 });
+    expect(parsed.text).toHaveLength(length);
+  });
+
+  test.each(['{"n":12345678901234567890,"a":"', "12345678901234567890 secret", '"\\', ""])(
+    "and that breaks off is refused without being repeated: %j",
+    (text) => {
+      expect(() => parseJson(text)).toThrow(new ValueError("it is no JSON", []));
+    },
+  );
 });
 
 describe("a value from JSON", () => {
@@ -38,6 +69,29 @@ describe("a value from JSON", () => {
     expect(valueFromJson("dynamic", { type: ["list", "number"], value: [1] })).toEqual(
       new DynamicValue({ list: "number" }, [1]),
     );
+  });
+
+  test("has no half characters, which Terraform's texts cannot hold", () => {
+    expect(valueFromJson({ map: "string" }, parseJson('{"\\ud800":"a\\udc00b \\ud83d\\ude00"}'))).toEqual({
+      "\ufffd": "a\ufffdb \u{1f600}",
+    });
+  });
+
+  test.each([
+    ["no type", { value: 1 }, ["type"]],
+    ["another type", { type: ["list"], value: [] }, ["type"]],
+    ["a type without an end", { type: nested(501, "list"), value: [] }, ["type"]],
+    ["an inherited type", Object.create({ type: "string" }), ["type"]],
+  ])("in a dynamic place is refused with %s", (_, json, path) => {
+    expect(() => valueFromJson("dynamic", json)).toThrow(
+      expect.objectContaining({ message: "a Terraform type is expected", path }),
+    );
+  });
+
+  test("is refused where it is nested deeper than anybody means", () => {
+    let json: JsonValue = { type: "string", value: "x" };
+    for (let level = 0; level < 600; level += 1) json = { type: "dynamic", value: json };
+    expect(() => valueFromJson("dynamic", json)).toThrow("a value is nested more than 500 levels deep");
   });
 
   test.each([

@@ -1,10 +1,11 @@
 import { create, type DescMessage, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import fc from "fast-check";
 import { messagesOf, serviceOf } from "../../../scripts/protocol/describe";
 import { file_go_plugin, GRPCController, GRPCStdio } from "../../../src/plugin/protocol/go_plugin_pb";
 import * as tables from "../../../src/plugin/protocol/tables";
 import { file_tfplugin6, Provider } from "../../../src/plugin/protocol/tfplugin6_pb";
-import { decodeMessage } from "../../../src/plugin/wire/decode-message";
+import { decodeMessage, MessageError } from "../../../src/plugin/wire/decode-message";
 import { encodeMessage } from "../../../src/plugin/wire/encode-message";
 import { anyMessage } from "./any-message";
 
@@ -58,8 +59,26 @@ describe("messages", () => {
       const part = bytes.subarray(0, length);
       // Between two fields a shorter message is a whole one.
       if (length === 2) expect(decodeMessage(messages, "tfplugin6.Schema", part)).toEqual({ version: 1n });
-      else expect(() => decodeMessage(messages, "tfplugin6.Schema", part)).toThrow(RangeError);
+      else expect(() => decodeMessage(messages, "tfplugin6.Schema", part)).toThrow(MessageError);
     }
+  });
+
+  test("with an entry of a map that goes on after its end are refused", () => {
+    // A flatmap entry that claims three bytes, of which its key takes five.
+    const bytes = Buffer.from([0x12, 0x03, 0x0a, 0x03, ...Buffer.from("abc")]);
+    expect(() => decodeMessage(messages, "tfplugin6.RawState", bytes)).toThrow(
+      new MessageError("the bytes are no tfplugin6.RawState: a field goes on after its map entry"),
+    );
+  });
+
+  test("in each other without an end are refused", () => {
+    const { Block, NestedBlock } = { Block: 3, NestedBlock: 2 };
+    let bytes: Uint8Array = Buffer.of();
+    for (let level = 0; level < 300; level += 1) {
+      const length = new BinaryWriter().uint32(bytes.byteLength).finish();
+      bytes = Buffer.concat([Buffer.of(((level % 2 ? Block : NestedBlock) << 3) | 2), length, bytes]);
+    }
+    expect(() => decodeMessage(messages, "tfplugin6.Schema.Block", bytes)).toThrow("nested more than 100 levels deep");
   });
 
   test("that come in parts are put together", () => {

@@ -107,6 +107,42 @@ describe("objects on the wire", () => {
   });
 });
 
+describe("bytes that no engine sends are refused in words", () => {
+  const typed = (type: string, value: Uint8Array) => Buffer.concat([Buffer.of(0x92), encode(Buffer.from(type)), value]);
+  const nil = Buffer.of(0xc0);
+  const dynamicChain = (levels: number) =>
+    Buffer.concat([...Array.from({ length: levels }, () => typed('"dynamic"', Buffer.of())), nil]);
+
+  test.each<[string, Type, Uint8Array, string]>([
+    ["a text for a number", "number", encode("many"), "a text that is no number"],
+    ["NaN", "number", encode(Number.NaN), "NaN where a number is expected"],
+    ["a tuple with less", { tuple: ["bool", "bool"] }, encode([true]), "a tuple holds 1 elements where its type has 2"],
+    ["a tuple with more", { tuple: [] }, encode([true]), "a tuple holds 1 elements where its type has 0"],
+    ["an attribute that objects inherit", { object: {} }, encode({ constructor: null }), 'the attribute "constructor"'],
+    ["a type that is no JSON", "dynamic", typed("{", nil), "no Terraform type"],
+    ["a type that is none", "dynamic", typed('["set"]', nil), "no Terraform type"],
+    [
+      "a type without an end",
+      "dynamic",
+      typed(`${'["map",'.repeat(9999)}""${"]".repeat(9999)}`, nil),
+      "no Terraform type",
+    ],
+    ["a value without an end", "dynamic", dynamicChain(100_000), "nested more than 500 levels deep"],
+  ])("%s", (_, type, bytes, words) => {
+    expect(() => decodeMsgpack(type, bytes)).toThrow(
+      expect.objectContaining({ name: "MsgpackError", message: expect.stringContaining(words) }),
+    );
+  });
+
+  test.each(["dd", "df", "db", "c6", "c9"])("a length of four gigabytes behind 0x%s takes no memory", (lead) => {
+    const before = process.memoryUsage().arrayBuffers;
+    const bytes = Buffer.from(`${lead}ffffffff00`, "hex");
+    for (const type of [{ list: "string" }, { map: "string" }, "string", "dynamic"] as const)
+      expect(() => decodeMsgpack(type, bytes)).toThrow(MsgpackError);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
+  });
+});
+
 describe("dynamic values on the wire", () => {
   test("are pairs of type and value", () => {
     const [type, value] = decode(encodeMsgpack("dynamic", { a: [1, "x"] })) as [Uint8Array, unknown];

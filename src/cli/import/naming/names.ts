@@ -1,6 +1,8 @@
 /** Hands out names that differ. */
 export class Names {
   readonly #taken: Set<string>;
+  /** The number that each name was given last. */
+  readonly #numbers = new Map<string, number>();
 
   /**
    * @param separator what stands between a name and its number.
@@ -25,7 +27,8 @@ export class Names {
   }
 
   #numbered(base: string): string {
-    for (let count = 2; ; count++) {
+    for (let count = (this.#numbers.get(base) ?? 1) + 1; ; count++) {
+      this.#numbers.set(base, count);
       const name = `${base}${this.separator}${count}`;
       if (!this.#taken.has(name)) return name;
     }

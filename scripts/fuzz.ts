@@ -1,0 +1,141 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type FuzzOptions, type FuzzRun, runTarget } from "../test/fuzz/run-target";
+import type { Target } from "../test/fuzz/target";
+import { targets } from "../test/fuzz/targets";
+
+/**
+ * `npm run fuzz -- [--cases <number>] [--seed <number>] [--target <name> ...] [--path <path>]`: runs cases against everything that reads
+ * what others wrote, each target in a process of its own, which may neither hang nor run out of memory. Prints the seed, the cases and
+ * the findings, each with how to run its case alone; exits with 1 where there is one.
+ */
+const DEFAULT_CASES = 1_000_000;
+
+/** A process gets this much memory; no case needs a tenth of it. */
+const MOST_MEGABYTES = 2048;
+
+/** A case takes milliseconds. A process that works on one for so long is ended with SIGXCPU: it hangs. */
+const LONGEST_SECONDS = 120;
+
+interface Settings extends FuzzOptions {
+  readonly chosen: readonly Target[];
+}
+
+async function main(): Promise<number> {
+  const { seed, cases, path, chosen } = settings();
+  const shares = chosen.reduce((sum, { share }) => sum + share, 0);
+  say(`seed ${seed}, ${cases} cases of ${chosen.map(({ name }) => name).join(", ")}`);
+  let [done, findings] = [0, 0];
+  for (const target of chosen) {
+    const own = Math.max(1, Math.round((cases * target.share) / shares));
+    const started = performance.now();
+    const run = await runApart(target, { seed, cases: own, ...(path !== undefined && { path }) });
+    done += run.cases;
+    say(`${target.name}: ${run.cases} cases in ${Math.round((performance.now() - started) / 1000)} s`);
+    if (!run.finding) continue;
+    findings += 1;
+    say(`  FINDING in ${target.name}\n  ${run.finding.example}\n  ${run.finding.error.replaceAll("\n", "\n  ")}`);
+    say(`  Again: npm run fuzz -- --target ${target.name} --seed ${run.finding.seed} --path ${run.finding.path}`);
+  }
+  say(`seed ${seed}, ${done} cases, ${findings} findings`);
+  return findings === 0 ? 0 : 1;
+}
+
+function settings(): Settings {
+  const { values } = parseArgs({
+    options: {
+      cases: { type: "string", default: String(DEFAULT_CASES) },
+      seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
+      target: { type: "string", multiple: true, default: [] },
+      path: { type: "string" },
+    },
+  });
+  const chosen = values.target.length === 0 ? targets : values.target.map(targetNamed);
+  const [cases, seed] = [wholeNumber("cases", values.cases), wholeNumber("seed", values.seed)];
+  return { chosen, seed, cases, ...(values.path !== undefined && { path: values.path }) };
+}
+
+/** Runs a target in a process of its own, and ends it where it hangs. */
+async function runApart(target: Target, options: FuzzOptions): Promise<FuzzRun> {
+  const folder = mkdtempSync(join(tmpdir(), "fuzz-"));
+  const progress = join(folder, "progress");
+  writeFileSync(progress, "");
+  const child = fork(__filename, [], {
+    execArgv: ["--import", "tsx", `--max-old-space-size=${MOST_MEGABYTES}`],
+    env: { ...process.env, [CHILD]: JSON.stringify({ target: target.name, options, progress } satisfies ChildTask) },
+  });
+  const watch = endWhereItHangs(child, progress);
+  const run = await new Promise<FuzzRun | string>((resolve) => {
+    child.once("message", (message) => resolve(message as FuzzRun));
+    child.once("exit", (code, signal) => resolve(`The process ended with ${signal ?? code}.`));
+  });
+  clearInterval(watch);
+  const result = typeof run === "string" ? lastCase(target, options, readFileSync(progress, "utf8"), run) : run;
+  child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+  return result;
+}
+
+/** Ends the process when the number of its case stays the same for too long. */
+function endWhereItHangs(child: ChildProcess, progress: string): NodeJS.Timeout {
+  let [last, looks] = ["", 0];
+  return setInterval(() => {
+    const now = readFileSync(progress, "utf8");
+    looks = now === last ? looks + 1 : 0;
+    last = now;
+    if (looks >= LONGEST_SECONDS) child.kill("SIGXCPU");
+  }, 1000);
+}
+
+/** The case that was being run when the process ended or hung. It could not be made smaller. */
+function lastCase(target: Target, options: FuzzOptions, progress: string, error: string): FuzzRun {
+  const [seed = options.seed, index = 0, done = 0] = progress
+    .split(" ")
+    .filter((each) => each !== "")
+    .map(Number);
+  return { cases: done, finding: { target: target.name, seed, path: String(index), example: "(not shown)", error } };
+}
+
+/** What the process of a target is to do, in its environment. */
+const CHILD = "FUZZ_TASK";
+
+interface ChildTask {
+  readonly target: string;
+  readonly options: FuzzOptions;
+  readonly progress: string;
+}
+
+async function child(task: string): Promise<void> {
+  const { target, options, progress }: ChildTask = JSON.parse(task);
+  const file = openSync(progress, "w");
+  const run = await runTarget(targetNamed(target), options, ({ seed, index, done }) => {
+    writeSync(file, `${seed} ${index} ${done}`.padEnd(60), 0);
+  });
+  closeSync(file);
+  process.send?.(run, () => process.exit());
+}
+
+function targetNamed(name: string): Target {
+  const found = targets.find((target) => target.name === name);
+  if (!found)
+    throw new Error(`There is no target "${name}". These are: ${targets.map((each) => each.name).join(", ")}.`);
+  return found;
+}
+
+function wholeNumber(option: string, text: string): number {
+  if (!/^\d+$/.test(text)) throw new Error(`--${option} takes a whole number, not "${text}".`);
+  return Number(text);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const task = process.env[CHILD];
+(task === undefined ? main().then((exitCode) => process.exit(exitCode)) : child(task)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,81 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "../src/api";
+import { findEngine, runEngine } from "../src/cli/engine/engine";
+import { placeExecutable, providerExecutable, thisPlatform } from "../src/constructs/provider-executable";
+import { Emulator } from "../src/emulator";
+import { VERSION } from "../src/version";
+import { newAgeKeys } from "../test/support/age";
+import { ADOPTED_KEY, DEPLOYMENTS, everything, type StoredDeployment } from "../test/support/everything";
+
+/**
+ * Writes test/fixtures/states/<version>: for each deployment a configuration with every resource type and every kind of tile, source and
+ * alert, the state that the provider of this version made of it with the real engine, and what the emulator then held. Later versions have
+ * to plan it empty. Run it with the version in package.json that is to be released, after `npm run build`, and never for an older one.
+ */
+const FOLDER = join(__dirname, "..", "test", "fixtures", "states", VERSION);
+
+/** When everything was made: a rotation must not become due as the years go by. */
+const NOW = "2026-11-22T12:00:00.000Z";
+
+const SEED = {
+  accessKey: "00000000-0000-4000-8000-000000000001",
+  keyId: "fixtureKeyId00000001",
+  keySecret: "fixture-secret-of-the-emulator-0000000001",
+};
+
+const PROVIDER = {
+  terraform: { required_providers: { clickstack: { source: "cdk-clickstack/clickstack" } } },
+  provider: { clickstack: { requests_per_window: 10_000 } },
+};
+
+async function main(): Promise<void> {
+  for (const deployment of DEPLOYMENTS) await writeState(deployment);
+}
+
+async function writeState(deployment: StoredDeployment): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "state-fixture-"));
+  const server = join(folder, "server.json");
+  const emulator = new Emulator({ limits: false, stateFile: server, seed: SEED, now: () => new Date(NOW) });
+  try {
+    await emulator.start();
+    await makeKeyToAdopt(emulator);
+    const configuration = everything(deployment, (await newAgeKeys()).recipient);
+    writeJson(join(folder, "provider.tf.json"), PROVIDER);
+    writeJson(join(folder, "everything.tf.json"), configuration);
+    placeExecutable(providerExecutable(thisPlatform()), folder, thisPlatform());
+    const environment = deployment.environment(emulator.endpoints);
+    for (const words of [["init"], ["apply", "-auto-approve"], ["plan", "-detailed-exitcode"]])
+      await engine(folder, environment, words);
+    const out = join(FOLDER, deployment.name);
+    mkdirSync(out, { recursive: true });
+    for (const file of ["everything.tf.json", "terraform.tfstate", "server.json"])
+      copyFileSync(join(folder, file), join(out, file));
+    writeJson(join(out, "made.json"), { at: NOW });
+  } finally {
+    await emulator.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function makeKeyToAdopt(emulator: Emulator): Promise<void> {
+  const managed = { ...emulator.endpoints.managed, product: "clickstack" };
+  const client = createClient({ managed, userAgent: "state-fixture", environment: {} });
+  await client.apiKeys.create({ name: ADOPTED_KEY, ipAccessList: [{ source: "203.0.113.0/24" }] });
+  await client.close();
+}
+
+async function engine(folder: string, environment: Readonly<Record<string, string>>, words: string[]): Promise<void> {
+  const { exitCode, stdout, stderr } = await runEngine(findEngine(), [...words, "-no-color"], {
+    workingDirectory: folder,
+    environment,
+  });
+  if (exitCode !== 0) throw new Error(`${words.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
+}
+
+function writeJson(file: string, content: object): void {
+  writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o644 });
+}
+
+void main();

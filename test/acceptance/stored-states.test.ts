@@ -1,0 +1,73 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Emulator } from "../../src/emulator";
+import { provider } from "../../src/provider/provider";
+import { kindOf, objectsOf, shapeOf, type VariantsShape } from "../../src/schema/shape";
+import { tileConfig } from "../../src/schema/tile-config";
+import { VERSION } from "../../src/version";
+import { DEPLOYMENTS } from "../support/everything";
+import { Workspace } from "../support/workspace";
+
+const STATES = join(__dirname, "..", "fixtures", "states");
+
+const stored = readdirSync(STATES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name: version }) => DEPLOYMENTS.map((deployment) => [version, deployment.name, deployment] as const));
+
+const read = (...path: string[]) => readFileSync(join(STATES, ...path), "utf8");
+
+describe.each(stored)(
+  "the state that version %s wrote of everything in the %s deployment",
+  (version, name, deployment) => {
+    let folder: string;
+    let emulator: Emulator;
+    let workspace: Workspace;
+
+    beforeEach(async () => {
+      folder = mkdtempSync(join(tmpdir(), "stored-state-"));
+      const stateFile = join(folder, "server.json");
+      copyFileSync(join(STATES, version, name, "server.json"), stateFile);
+      const { at } = JSON.parse(read(version, name, "made.json"));
+      emulator = new Emulator({ limits: false, stateFile, now: () => new Date(at) });
+      workspace = new Workspace(deployment.environment(await emulator.start()));
+      workspace.write("");
+      workspace.write(read(version, name, "everything.tf.json"), "everything.tf.json");
+      copyFileSync(join(STATES, version, name, "terraform.tfstate"), join(workspace.folder, "terraform.tfstate"));
+      await workspace.init();
+    });
+
+    afterEach(async () => {
+      workspace.remove();
+      await emulator.stop();
+      rmSync(folder, { recursive: true });
+    });
+
+    test("is planned empty, and a refresh finds nothing that was changed elsewhere", async () => {
+      expect(await workspace.plannedDifferences()).toEqual([]);
+      expect((await workspace.plan("-detailed-exitcode")).exitCode).toBe(0);
+      expect((await workspace.plan("-detailed-exitcode", "-refresh-only")).stdout).toContain("No changes");
+      expect(emulator.requests.every(({ method }) => method === "GET")).toBe(true);
+    });
+  },
+);
+
+describe("the states of this version", () => {
+  const resources = DEPLOYMENTS.flatMap(({ name }) => {
+    const { resources: all } = JSON.parse(read(VERSION, name, "terraform.tfstate"));
+    return all as { type: string; mode: string; instances: { attributes: Record<string, unknown> }[] }[];
+  }).filter(({ mode }) => mode === "managed");
+
+  test("hold every resource type", () => {
+    expect(new Set(resources.map(({ type }) => type))).toEqual(new Set(Object.keys(provider.resources)));
+  });
+
+  test("hold every kind of tile", () => {
+    const tiles = resources
+      .filter(({ type }) => type === "clickstack_dashboard")
+      .flatMap(({ instances }) => instances.flatMap(({ attributes }) => Object.values(attributes.tiles as object)));
+    const kinds = tiles.map(({ config }) => [config.display_type, config.config_type].filter(Boolean).join(" "));
+    const all = objectsOf(shapeOf(tileConfig) as VariantsShape).map((kind) => kindOf(kind));
+    expect(new Set(kinds)).toEqual(new Set(all));
+  });
+});

@@ -1,0 +1,25 @@
+import type { Target } from "./target";
+import { commandLines } from "./targets/arguments";
+import { apiReplies } from "./targets/client";
+import { declarationsInProvider } from "./targets/declarations";
+import { driftRules } from "./targets/drift-rules";
+import { exportedBodies } from "./targets/exported-bodies";
+import { protocolMessages } from "./targets/messages";
+import { msgpack } from "./targets/msgpack";
+import { providerReplies } from "./targets/provider";
+import { stateJson } from "./targets/state-json";
+import { propsAtSynthesis } from "./targets/synthesis";
+
+/** Everything that reads what others wrote. */
+export const targets: readonly Target[] = [
+  msgpack,
+  stateJson,
+  protocolMessages,
+  declarationsInProvider,
+  propsAtSynthesis,
+  driftRules,
+  exportedBodies,
+  commandLines,
+  apiReplies,
+  providerReplies,
+] as readonly Target[];

@@ -1,0 +1,213 @@
+import { type Endpoints, seedIds } from "../../src/emulator";
+import { ALERT_INTERVALS, type AlertDeclaration, alert, THRESHOLD_TYPES } from "../../src/schema";
+import { toAttributes } from "../../src/schema/attribute-form";
+import type { Fields } from "../../src/schema/field";
+import {
+  type ObjectShape,
+  objectsOf,
+  type Shape,
+  shapeOf,
+  type VariantsShape,
+  variantOf,
+} from "../../src/schema/shape";
+import { source } from "../../src/schema/source";
+import { tile } from "../../src/schema/tile";
+import { environmentFor, managedEnvironmentFor } from "./environment";
+import { fullSources } from "./full-sources";
+import { fullTiles } from "./full-tiles";
+
+/** Where a stored state's objects live. */
+export interface StoredDeployment {
+  /** The folder's name. */
+  readonly name: "open-source" | "managed";
+  readonly environment: (endpoints: Endpoints) => Record<string, string>;
+}
+
+export const DEPLOYMENTS: readonly StoredDeployment[] = [
+  { name: "open-source", environment: environmentFor },
+  { name: "managed", environment: managedEnvironmentFor },
+];
+
+/** The name of a key that exists before anything is applied. */
+export const ADOPTED_KEY = "adopted";
+
+const inTerraform = (shape: Shape, value: unknown) => toAttributes(shape, value, () => false) as object;
+const ref = (path: string) => `\${${path}}`;
+
+/**
+ * A configuration in JSON with every resource type, every kind of tile, source and alert, and every way to make a key but the one that
+ * puts its secret into the state.
+ * @param recipient an age recipient.
+ */
+export function everything(deployment: StoredDeployment, recipient: string): object {
+  return {
+    data: { clickstack_source: { traces: { name: "Traces" } } },
+    resource: {
+      clickstack_dashboard: dashboards(),
+      clickstack_alert: alerts(deployment),
+      clickstack_saved_search: { errors: savedSearch },
+      clickstack_webhook: { pager: webhook },
+      clickstack_source: sources(deployment),
+      ...(deployment.name === "open-source" && { clickstack_connection: { clickhouse: connection } }),
+      clickstack_api_key: keys(recipient),
+    },
+  };
+}
+
+function dashboards(): object {
+  const tiles = fullTiles({
+    sourceId: ref("data.clickstack_source.traces.id"),
+    connectionId: seedIds.connection,
+    dashboardId: ref("clickstack_dashboard.target.id"),
+  });
+  const entries = Object.entries(tiles).map(([key, each]) => [key, inTerraform(shapeOf(tile), each)]);
+  return {
+    target: { name: "Target", tiles: {} },
+    all: {
+      name: "All",
+      tags: ["b", "a"],
+      saved_query: "level:error",
+      saved_query_language: "lucene",
+      saved_filter_values: [{ type: "sql", condition: "ServiceName IN ('api')" }],
+      filters: [
+        { name: "Service", expression: "ServiceName", source_id: seedIds.traces },
+        {
+          name: "Span",
+          expression: "SpanName",
+          source_id: seedIds.traces,
+          is_variable_enabled: true,
+          variable_name: "span",
+        },
+      ],
+      containers: [
+        { id: "top", title: "Top", collapsed: false, tabs: [{ id: "first", title: "First" }] },
+        { id: "bottom", title: "Bottom", collapsed: true },
+      ],
+      tiles: {
+        ...Object.fromEntries(entries),
+        contained: {
+          ...{ name: "", x: 0, y: 0, w: 24, h: 3, container_id: "top", tab_id: "first" },
+          config: { display_type: "markdown", markdown: "# In a container" },
+        },
+      },
+    },
+  };
+}
+
+/** Those that both deployments take. */
+const INTERVALS = ALERT_INTERVALS.filter((interval) => interval !== "30s");
+
+/** One alert for each comparison and interval, on a tile or on the saved search in turn. */
+function alerts(deployment: StoredDeployment): object {
+  const channels = [
+    { type: "webhook" as const, webhookId: ref("clickstack_webhook.pager.id") },
+    ...(deployment.name === "managed" ? [{ type: "email" as const, emailRecipients: ["oncall@example.com"] }] : []),
+  ];
+  const made = THRESHOLD_TYPES.map((thresholdType, index) => {
+    const declared = {
+      interval: INTERVALS[index % INTERVALS.length],
+      threshold: index,
+      thresholdType,
+      ...(thresholdType.endsWith("between") && { thresholdMax: index + 1 }),
+      ...watched(index),
+      channels,
+      name: `Alert ${thresholdType}`,
+      message: "{{value}}",
+      note: "Look at the logs",
+      numConsecutiveWindows: 2,
+      ...(index === 1 && { scheduleStartAt: "2026-01-01T01:00:00+01:00" }),
+    } as AlertDeclaration;
+    return [thresholdType, inTerraform(shapeOf(alert), declared)] as const;
+  });
+  return Object.fromEntries(made);
+}
+
+function watched(index: number): Partial<AlertDeclaration> {
+  if (index % 2 === 1) return { savedSearchId: ref("clickstack_saved_search.errors.id"), groupBy: "ServiceName" };
+  const key = ["line", "stacked_bar", "number", "sql_line"][(index / 2) % 4];
+  return {
+    dashboardId: ref("clickstack_dashboard.all.id"),
+    tileId: ref(`clickstack_dashboard.all.tile_ids["${key}"]`),
+  };
+}
+
+const savedSearch = {
+  name: "Errors",
+  source_id: ref("data.clickstack_source.traces.id"),
+  select: "Timestamp, SpanName",
+  where: "level:error",
+  where_language: "lucene",
+  order_by: "Timestamp DESC",
+  tags: ["a"],
+  filters: [{ type: "sql", condition: "ServiceName IN ('api')" }],
+};
+
+const webhook = {
+  name: "Pager",
+  service: "generic",
+  url: "https://example.com/hook",
+  description: "Pages",
+  body: '{"text":"{{title}}"}',
+  headers: { Authorization: "fixture header" },
+  headers_version: "1",
+  query_params: { token: "fixture parameter" },
+  query_params_version: "1",
+};
+
+const connection = {
+  name: "ClickHouse",
+  host: "https://clickhouse.example.com:8443",
+  username: "default",
+  password: "fixture password",
+  password_version: "1",
+};
+
+function sources({ name }: StoredDeployment): object {
+  const { connection: seeded, logs, traces, metrics, sessions } = seedIds;
+  const shape = shapeOf(source) as VariantsShape;
+  const full = fullSources({ connection: seeded, logs, traces, metrics, sessions });
+  const entries = Object.entries(full).map(([kind, fields]) => {
+    const declared = withoutForeignFields(shape, { ...fields, name: `All of ${kind}` }, name);
+    return [kind, inTerraform(shape, declared)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The fields that a deployment knows. */
+function withoutForeignFields(
+  shape: ObjectShape | VariantsShape,
+  value: Fields,
+  name: StoredDeployment["name"],
+): Fields {
+  const object = shape.kind === "variants" ? variantOf(shape, value) : objectsOf(shape)[0];
+  const foreign = name === "managed" ? "openSourceOnly" : "managedOnly";
+  return Object.fromEntries(Object.entries(value).filter(([field]) => !object?.fields[field]?.meta[foreign]));
+}
+
+function keys(recipient: string): object {
+  const addresses = [{ source: "203.0.113.0/24", description: "build machines" }, { source: "203.0.113.7/32" }];
+  return {
+    encrypted: { name: "encrypted", ip_access_list: addresses, age_recipients: [recipient], role_names: ["Developer"] },
+    own: {
+      name: "own",
+      state: "disabled",
+      allow_any_ip: true,
+      assigned_role_ids: [seedIds.developerRole],
+      expire_at: "2099-01-01T01:00:00+01:00",
+      key_id_wo: "fixture.own.key.id.00000001",
+      key_secret_wo: "fixture.own.key.secret.00000000000001",
+      key_material_version: "1",
+      expire_after: "72h",
+    },
+    rotated: {
+      name: "rotated",
+      ip_access_list: addresses,
+      age_recipients: [recipient],
+      rotate_every: "30d",
+      overlap: "7d",
+      keepers: { reason: "first" },
+      lifecycle: { create_before_destroy: true },
+    },
+    adopted: { adopt: { name: ADOPTED_KEY } },
+  };
+}
