@@ -31,7 +31,7 @@ const TESTS: Readonly<Record<string, (value: number, condition: Condition) => bo
   not_between: (value, { threshold, max }) => value < threshold || value > max,
 };
 
-/** Whether a value meets a condition (facts/api.md 3.7). */
+/** Whether a value meets a condition (docs/internals/api-behavior.md 3.7). */
 export function meets(condition: Condition, value: number): boolean {
   return TESTS[condition.type]?.(value, condition) ?? false;
 }

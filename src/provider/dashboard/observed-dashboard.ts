@@ -27,7 +27,7 @@ export function observedDashboard(record: DashboardRecord, known: TileIds): Fiel
   };
 }
 
-/** The filters of a dashboard with their ids, which an update must send back (facts/api.md 4.3). */
+/** The filters of a dashboard with their ids, which an update must send back (docs/internals/api-behavior.md 4.3). */
 export function filterIdsOf(record: DashboardRecord): readonly FilterId[] {
   return filtersOf(record.filters).map(({ id, name }) => ({ id: String(id), name: String(name) }));
 }
