@@ -10,7 +10,7 @@ const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["not_equal", "≠"],
 ]);
 
-/** When an alert fires, in short: `≥ 100 in 5m`, `outside 1 to 5 in 1h, 3 times in a row` (facts/api.md 3.7). */
+/** When an alert fires, in short: `≥ 100 in 5m`, `outside 1 to 5 in 1h, 3 times in a row` (docs/internals/api-behavior.md 3.7). */
 export function alertText({
   thresholdType,
   threshold,

@@ -3,7 +3,7 @@ import { isSensitive } from "./sensitive-value";
 /** Fields of an object as the API names them. Any of them may be a `SensitiveValue`. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A tile as the API shows it (facts/api.md 4.4). Any field may be missing: what is drawn is not yet checked. */
+/** A tile as the API shows it (docs/internals/api-behavior.md 4.4). Any field may be missing: what is drawn is not yet checked. */
 export interface TileFields extends Fields {
   readonly id?: unknown;
   readonly name?: unknown;

@@ -7,11 +7,11 @@ import { ApiServer } from "./api-server";
 import { HttpLink } from "./http-link";
 import { SecretMask } from "./secret-mask";
 
-/** Facts/api.md 1.6. */
+/** See docs/internals/api-behavior.md 1.6. */
 const MANAGED_REQUESTS = 10;
 const MANAGED_WINDOW_SECONDS = 10;
 
-/** The open-source server: bearer token, paced by what its replies tell (facts/api.md 3.2, 3.3). */
+/** The open-source server: bearer token, paced by what its replies tell (docs/internals/api-behavior.md 3.2, 3.3). */
 export function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clock: Clock): ApiServer {
   const link = openLink(own.endpoint, settings, clock);
   return new ApiServer({
@@ -31,7 +31,7 @@ export function openSourceServer(own: OpenSourceSettings, settings: ClientSettin
   });
 }
 
-/** ClickHouse Cloud: Basic authentication, paced by the documented limit (facts/api.md 1.6). */
+/** ClickHouse Cloud: Basic authentication, paced by the documented limit (docs/internals/api-behavior.md 1.6). */
 export function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Clock): ApiServer {
   const link = openLink(own.endpoint, settings, clock);
   const requests = own.requestsPerWindow ?? MANAGED_REQUESTS;

@@ -35,7 +35,7 @@ const TESTS: ReadonlyMap<string, Test> = new Map(
   }),
 );
 
-/** Whether a value meets a condition (facts/api.md 3.7). */
+/** Whether a value meets a condition (docs/internals/api-behavior.md 3.7). */
 export function meets(condition: Condition, value: number): boolean {
   return TESTS.get(condition.type)?.(value, condition) ?? false;
 }

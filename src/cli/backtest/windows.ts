@@ -1,6 +1,6 @@
 import type { Fields } from "../../drawing";
 
-/** The lengths of a window in milliseconds (facts/api.md 2.3 and 3.7). */
+/** The lengths of a window in milliseconds (docs/internals/api-behavior.md 2.3, 3.7). */
 const MINUTE = 60_000;
 const INTERVALS: ReadonlyMap<string, number> = new Map([
   ["30s", MINUTE / 2],

@@ -4,7 +4,7 @@ import { splitColumns } from "./split-columns";
 
 /** What the values of a tile are made of: series to ask for, and how they become the tile's own. */
 export interface TileQuery {
-  /** Series as the API takes them (facts/api.md 5). */
+  /** Series as the API takes them (docs/internals/api-behavior.md 5). */
   readonly series: readonly Fields[];
   /** The series that the tile shows, made of those asked for. */
   readonly outputs: readonly Output[];

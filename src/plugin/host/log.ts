@@ -13,7 +13,7 @@ export interface LogOptions {
   readonly write: (line: string) => void;
 }
 
-/** A log of one JSON object per line, in the form that the host makes log entries of (facts/terraform-protocol.md, section 2). */
+/** A log of one JSON object per line, in the form that the host makes log entries of (docs/internals/terraform-protocol.md 2). */
 export function createLog({ level, module, write }: LogOptions): Log {
   const least = level === "off" ? logLevels.length : logLevels.indexOf(level);
   const writerOf = (name: LogLevel, rank: number) => {

@@ -6,7 +6,7 @@ const shortest = 5;
 
 /**
  * The secrets that this process has seen, so that none of them reaches a diagnostic or a log line, whoever wrote it
- * (facts/terraform-protocol.md, section 5).
+ * (docs/internals/terraform-protocol.md 5).
  */
 export class Secrets {
   /** Longest first, so that a secret inside another one does not leave the other's rest. */
