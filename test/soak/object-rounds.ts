@@ -70,7 +70,7 @@ export class ObjectRounds implements AsyncDisposable {
       what: `objects, ${this.deployment}`,
       declared: wanted.length,
       edits: this.#people.changes - before,
-      faults: struck.length,
+      faults: struck,
       audit,
       complaints,
     };

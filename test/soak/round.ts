@@ -7,8 +7,8 @@ export interface Round {
   readonly declared: number;
   /** What people changed. */
   readonly edits: number;
-  /** The requests at which a fault was played. */
-  readonly faults: number;
+  /** The requests at which a fault was played, each with the fault where the round knows it. */
+  readonly faults: readonly string[];
   readonly audit: Audit;
   readonly complaints: readonly string[];
 }
@@ -17,9 +17,9 @@ export function isFinding({ audit, complaints }: Round): boolean {
   return !isClean(audit) || complaints.length > 0;
 }
 
-export function findingText({ audit, complaints }: Round): string {
+export function findingText({ audit, complaints, faults }: Round): string {
   const lines = Object.entries(audit).flatMap(([name, titles]: [string, readonly string[]]) =>
     titles.map((title) => `${name}: ${title}`),
   );
-  return [...lines, ...complaints].join("\n");
+  return [...lines, ...complaints, ...faults.map((each) => `played: ${each}`)].join("\n");
 }

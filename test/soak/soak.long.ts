@@ -25,7 +25,9 @@ test("whatever people, faults and new declarations do, one more apply makes the 
   const done = async (round: Round) => {
     rounds.push(round);
     const { what, declared, edits, faults, audit } = round;
-    say(`${rounds.length}: ${what}, ${declared} declared, ${edits} edits, ${faults} faults, ${countsOf([audit])}`);
+    say(
+      `${rounds.length}: ${what}, ${declared} declared, ${edits} edits, ${faults.length} faults, ${countsOf([audit])}`,
+    );
     if (isFinding(round)) say(findingText(round));
   };
   await using worlds = await Worlds.start();
@@ -37,7 +39,7 @@ test("whatever people, faults and new declarations do, one more apply makes the 
   }
   const total = (count: (round: Round) => number) => rounds.reduce((sum, round) => sum + count(round), 0);
   say(
-    `soak: seed ${SEED}, ${rounds.length} rounds, ${total(({ edits }) => edits)} edits by people, ${total(({ faults }) => faults)} faults: ` +
+    `soak: seed ${SEED}, ${rounds.length} rounds, ${total(({ edits }) => edits)} edits by people, ${total(({ faults }) => faults.length)} faults: ` +
       `${countsOf(rounds.map(({ audit }) => audit))}; ${footprintText(samples)}`,
   );
   expect(rounds.filter(isFinding).map(findingText)).toEqual([]);

@@ -50,7 +50,8 @@ export class StackRounds implements AsyncDisposable {
     this.#next = phase === "update" && chance.is(0.5) ? "update" : (PHASES[PHASES.indexOf(phase) + 1] ?? "create");
     if (phase === "destroy") await this.#end();
     const what = `stack, ${this.deployment}, ${phase}`;
-    return { what, declared: declared.length, edits: people.changes, faults: struck.length, audit, complaints };
+    const faults = struck.map(({ place, fault }) => `${place.text}: ${fault.name}`);
+    return { what, declared: declared.length, edits: people.changes, faults, audit, complaints };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -123,14 +123,15 @@ async function carryOut(end: KeyEnd, key: KeyInState, session: Session, signal: 
   const { apiKeys } = session.client;
   const { id, name, observedName, declared } = key;
   if (end === "retire") return retireGeneration(key, session, signal);
+  const isFinal = end === "delete" && hasGenerations(declared);
+  // Before the key itself: a destroy that fails here is planned again only as long as the key is there.
+  if (isFinal)
+    await removeGenerations(key, [...knownGenerations(declared), ...session.keys.retired(name)], session, signal);
   const change = await endChange(end, declared, session, signal);
   if (change === undefined) await apiKeys.delete(id, { signal });
   else if (change !== "nothing") await changeUnlessGone(id, change, session, signal);
   session.keys.noteEnded({ id, name, hadName: observedName === name, isRetired: false });
-  if (end !== "delete" || !hasGenerations(declared)) return;
-  session.keys.noteFinalEnd(name);
-  const left = [...knownGenerations(declared), ...session.keys.retired(name)];
-  await removeGenerations(key, left, session, signal);
+  if (isFinal) session.keys.noteFinalEnd(name);
 }
 
 /** A generation that was put aside by a rotation that was interrupted long ago: no key of this run takes care of it. */

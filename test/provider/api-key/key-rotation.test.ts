@@ -144,6 +144,18 @@ describe("a key that is rotated", () => {
     expect(await generations()).toEqual([]);
   });
 
+  test("is deleted with its previous generations by a second destroy, when the first could not delete one of these", async () => {
+    await engine.apply({ ...KEPT, keepers: { version: "1" } });
+    const previous = engine.get("id");
+    await engine.apply({ ...KEPT, keepers: { version: "2" } });
+    const { organizationId } = emulator.endpoints.managed;
+    emulator.failNext({ method: "DELETE", path: `/v1/organizations/${organizationId}/keys/${previous}`, status: 401 });
+    await expect(engine.apply(null)).rejects.toThrow("401");
+    expect(await generations()).toHaveLength(2);
+    expect(await engine.apply(null)).toBe("destroyed");
+    expect(await generations()).toEqual([]);
+  });
+
   test("never touches a key that somebody else gave the same name", async () => {
     await engine.apply(ROTATED);
     const first = engine.get("id");

@@ -1,0 +1,42 @@
+import { type Footprint, footprint, footprintText, growth } from "./footprint";
+
+const MEGABYTE = 2 ** 20;
+
+const samples = (count: number, at: (index: number) => Partial<Footprint>): readonly Footprint[] =>
+  Array.from({ length: count }, (_, index) => ({
+    rss: 200 * MEGABYTE,
+    heap: 50 * MEGABYTE,
+    descriptors: 40,
+    ...at(index),
+  }));
+
+test("what goes up and down does not grow, nor what grows while the process warms up", () => {
+  const steady = samples(60, (index) => ({
+    heap: (index < 20 ? 30 + index : 50 + (index % 3)) * MEGABYTE,
+    descriptors: 40 + (index % 5),
+  }));
+  expect(growth(steady)).toEqual([]);
+  expect(footprintText(steady)).toBe("heap 51.0 -> 51.0 MB, rss 200.0 -> 200.0 MB, descriptors 42 -> 42");
+});
+
+test.each<[keyof Footprint, (index: number) => Partial<Footprint>, string]>([
+  ["heap", (index) => ({ heap: (50 + index) * MEGABYTE }), `heap grew from ${80 * MEGABYTE} to ${100 * MEGABYTE}`],
+  ["rss", (index) => ({ rss: (200 + 5 * index) * MEGABYTE }), `rss grew from ${350 * MEGABYTE} to ${450 * MEGABYTE}`],
+  ["descriptors", (index) => ({ descriptors: 40 + index }), "descriptors grew from 70 to 90"],
+])("%s that grows with every round is named", (_, at, named) => {
+  expect(growth(samples(60, at))).toEqual([named]);
+});
+
+test("too few rounds are not judged, and the text says so", () => {
+  const few = samples(11, (index) => ({ descriptors: 40 * index }));
+  expect(growth(few)).toEqual([]);
+  expect(footprintText(few)).toBe("too few rounds to judge memory (11 of 12)");
+});
+
+test("memory that is held shows in the heap, and memory that is let go does not", () => {
+  const before = footprint().heap;
+  const held = { texts: Array.from({ length: 1_000_000 }, (_, index) => ({ index })) };
+  expect(footprint().heap - before).toBeGreaterThan(10 * MEGABYTE);
+  held.texts.length = 0;
+  expect(footprint().heap - before).toBeLessThan(10 * MEGABYTE);
+});
