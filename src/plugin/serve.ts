@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import type { MutualTls } from "./grpc/server";
+import type { MutualTls } from "./grpc-server";
 import type { Voice } from "./host/backend";
 import type { OwnCertificate } from "./host/certificate";
 import { errorOf } from "./host/error-of";
