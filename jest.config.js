@@ -1,5 +1,5 @@
 /** Packages that come as ES modules alone, which jest does not load as they are. */
-const ES_MODULES = "node_modules/(age-encryption|@noble|@scure)/";
+const ES_MODULES = "node_modules/(age-encryption|@bomb.sh|@noble|@scure)/";
 
 const compiler = (syntax) => [
   "@swc/jest",
@@ -14,7 +14,7 @@ module.exports = {
   roots: ["<rootDir>/test"],
   transform: {
     "\\.ts$": compiler("typescript"),
-    [`${ES_MODULES}.+\\.js$`]: compiler("ecmascript"),
+    [`${ES_MODULES}.+\\.m?js$`]: compiler("ecmascript"),
   },
   transformIgnorePatterns: [`/(?!${ES_MODULES})node_modules/`],
   testMatch: ["**/*.test.ts"],

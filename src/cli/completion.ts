@@ -2,6 +2,7 @@ import { ShellCompDirective } from "@bomb.sh/tab";
 import tab from "@bomb.sh/tab/commander";
 import { type Argument, type Command, CommanderError, type Option } from "commander";
 import { examplesText } from "./frame/examples";
+import { print } from "./frame/output";
 
 const EXAMPLES = [
   { run: "completion bash >> ~/.bashrc", does: "Complete commands and options in every bash." },
@@ -82,12 +83,12 @@ function isPath(declared: Argument | Option): boolean {
 
 /** Ends the command with the directive that lets the shell complete paths: it quotes them as it has to, and the library has no other way. */
 function completeByShell(): never {
-  process.stdout.write(`:${ShellCompDirective.ShellCompDirectiveDefault}\n`);
+  print(`:${ShellCompDirective.ShellCompDirectiveDefault}\n`);
   throw new CommanderError(0, "completion.path", "The shell completes paths.");
 }
 
 function printForBash(command: Command, text: string): void {
-  if (command.args[0] === "bash") process.stdout.write(`${text}\n`);
+  if (command.args[0] === "bash") print(`${text}\n`);
 }
 
 /** The name of the library's function. */
