@@ -5,7 +5,7 @@ import { rounded, type Summary, summary } from "./support/statistics";
 
 const ROUNDS = 20;
 
-/** As fast as a provider in Go, which needs 12 to 13 ms (facts/terraform-protocol.md 3). */
+/** As fast as a provider in Go, which needs 12 to 13 ms (docs/internals/terraform-protocol.md 3). */
 const NATIVE_HANDSHAKE_MS = 20;
 
 /**

@@ -6,7 +6,7 @@ import { bunExecutable } from "./bun";
 
 /**
  * Compiles the bundled provider for this platform with bun, which starts in a few milliseconds and needs no Node.
- * The bundle is made by esbuild first: bun would swap undici for a shim of its own (facts/terraform-protocol.md 3).
+ * The bundle is made by esbuild first: bun would swap undici for a shim of its own (docs/internals/terraform-protocol.md 3).
  */
 const ROOT = join(__dirname, "..");
 const SCRIPT = join(ROOT, "dist", "provider", "terraform-provider-clickstack.js");

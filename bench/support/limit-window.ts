@@ -1,6 +1,6 @@
 import type { LoggedRequest } from "../../src/emulator/request-log";
 
-/** The open-source server's limit (facts/api.md 3.3). */
+/** The open-source server's limit (docs/internals/api-behavior.md 3.3). */
 export const LIMIT = { requests: 100, windowMs: 60_000 } as const;
 
 /** Windows of the server: one ends at `edge`, and others every `period` before and after. Milliseconds since 1970. */

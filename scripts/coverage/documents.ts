@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
-/** The published documents are too large to keep here. They are read from a folder beside this project, or beside one above it. */
-const FOLDER = join("shared", "openapi");
+const FOLDER = join(__dirname, "..", "..", "docs", "internals", "openapi");
 
 /** The documents by the name that the report uses. */
 const FILES = { "open source": "open-source.json", managed: "managed.json" } as const;
@@ -39,21 +38,10 @@ interface Document {
  */
 export type Properties = ReadonlyMap<string, readonly string[]>;
 
-/** The documents, or undefined where their folder is not beside this project. */
-export function openApiDocuments(): Readonly<Record<DocumentName, Properties>> | undefined {
-  const folder = foldersAbove(__dirname).find((each) =>
-    Object.values(FILES).every((file) => existsSync(join(each, FOLDER, file))),
-  );
-  if (folder === undefined) return undefined;
-  const entries = Object.entries(FILES).map(
-    ([name, file]) => [name, propertiesIn(join(folder, FOLDER, file))] as const,
-  );
+/** The published documents of both deployments. */
+export function openApiDocuments(): Readonly<Record<DocumentName, Properties>> {
+  const entries = Object.entries(FILES).map(([name, file]) => [name, propertiesIn(join(FOLDER, file))] as const);
   return Object.fromEntries(entries) as Record<DocumentName, Properties>;
-}
-
-function foldersAbove(folder: string): readonly string[] {
-  const above = dirname(folder);
-  return above === folder ? [] : [above, ...foldersAbove(above)];
 }
 
 function propertiesIn(file: string): Properties {

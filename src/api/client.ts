@@ -62,7 +62,10 @@ export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Create
 }
 
 export interface DashboardCollection extends Collection<DashboardRecord, DashboardBody> {
-  /** Asks the server about a create body without storing it; `undefined` where the deployment cannot validate (facts/api.md 2.4). */
+  /**
+   * Asks the server about a create body without storing it; `undefined` where the deployment cannot validate
+   * (docs/internals/api-behavior.md 2.4).
+   */
   validate(body: DashboardBody, options?: CallOptions): Promise<DashboardValidation | undefined>;
 }
 
@@ -86,7 +89,7 @@ export interface Client {
   readonly charts: Charts;
   /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud, which is asked once. By this machine's where it does not tell. */
   organizationTime(options?: CallOptions): Promise<number>;
-  /** Whether the key that signs requests to ClickHouse Cloud ends so. Several keys can (facts/api.md quirk 31). */
+  /** Whether the key that signs requests to ClickHouse Cloud ends so. Several keys can (docs/internals/api-behavior.md 1.2). */
   isSignedWith(keySuffix: string): boolean;
   /** Closes the connections. Calls after it fail. */
   close(): Promise<void>;

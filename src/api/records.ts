@@ -5,7 +5,7 @@ export interface ApiRecord extends JsonObject {
   readonly id: string;
 }
 
-/** Facts/api.md 4.1. Tiles, filters and containers stay JSON. */
+/** See docs/internals/api-behavior.md 4.1. Tiles, filters and containers stay JSON. */
 export interface DashboardRecord extends ApiRecord {
   readonly name: string;
   readonly tiles: readonly JsonObject[];
@@ -23,19 +23,21 @@ export interface ValidationFinding {
   readonly message: string;
 }
 
-/** Facts/api.md 4.10. */
+/** See docs/internals/api-behavior.md 4.10. */
 export interface DashboardValidation {
   readonly valid: boolean;
   readonly errors: readonly ValidationFinding[];
   readonly normalized: JsonObject | null;
 }
 
-/** Facts/api.md 3.7. */
+/** See docs/internals/api-behavior.md 3.7. */
 export interface AlertRecord extends ApiRecord {
   readonly name?: string | null;
 }
 
-/** Facts/api.md 3.7. Either of `channel` and `channels` is enough; the client sends what every age of server takes. */
+/**
+ * See docs/internals/api-behavior.md 3.7. Either of `channel` and `channels` is enough; the client sends what every age of server takes.
+ */
 export interface AlertBody extends JsonObject {
   readonly source: string;
   readonly interval: string;
@@ -43,7 +45,7 @@ export interface AlertBody extends JsonObject {
   readonly thresholdType: string;
 }
 
-/** Facts/api.md 3.13. */
+/** See docs/internals/api-behavior.md 3.13. */
 export interface SourceRecord extends ApiRecord {
   readonly name: string;
   readonly kind: string;
@@ -53,7 +55,7 @@ export interface SourceBody extends JsonObject {
   readonly kind: string;
 }
 
-/** Facts/api.md 3.11. */
+/** See docs/internals/api-behavior.md 3.11. */
 export interface WebhookRecord extends ApiRecord {
   readonly name: string;
   readonly service: string;
@@ -64,7 +66,7 @@ export interface WebhookBody extends JsonObject {
   readonly url: string;
 }
 
-/** Facts/api.md 3.12. */
+/** See docs/internals/api-behavior.md 3.12. */
 export interface SavedSearchRecord extends ApiRecord {
   readonly name: string;
 }
@@ -73,7 +75,7 @@ export interface SavedSearchBody extends JsonObject {
   readonly sourceId: string;
 }
 
-/** Facts/api.md 3.14. */
+/** See docs/internals/api-behavior.md 3.14. */
 export interface ConnectionRecord extends ApiRecord {
   readonly name: string;
 }
@@ -87,7 +89,7 @@ export interface AssignedRole extends JsonObject {
   readonly roleType?: string;
 }
 
-/** Facts/api.md 1.2. Every field but the id may be missing. */
+/** See docs/internals/api-behavior.md 1.2. Every field but the id may be missing. */
 export interface ApiKeyRecord extends ApiRecord {
   readonly name?: string;
   readonly state?: string;
@@ -100,14 +102,14 @@ export interface ApiKeyRecord extends ApiRecord {
   readonly ipAccessList?: readonly JsonObject[];
 }
 
-/** Facts/api.md 1.3; each hash is base64 of the raw SHA-256 digest. */
+/** See docs/internals/api-behavior.md 1.3; each hash is base64 of the raw SHA-256 digest. */
 export interface ApiKeyHashData extends JsonObject {
   readonly keyIdHash: string;
   readonly keyIdSuffix: string;
   readonly keySecretHash: string;
 }
 
-/** Body of a key's PATCH: what is left out keeps its value, `expireAt: null` clears it (facts/api.md 1.4). */
+/** Body of a key's PATCH: what is left out keeps its value, `expireAt: null` clears it (docs/internals/api-behavior.md 1.4). */
 export interface ApiKeyPatch extends JsonObject {
   readonly name?: string;
   readonly state?: string;
@@ -129,7 +131,7 @@ export interface CreatedApiKey {
   readonly keySecret?: string;
 }
 
-/** A role of the organization (facts/api.md 1.5). */
+/** A role of the organization (docs/internals/api-behavior.md 1.5). */
 export interface RoleRecord extends ApiRecord {
   readonly name?: string;
   readonly type?: string;
@@ -145,7 +147,7 @@ export interface RoleBody extends RolePatch {
   readonly name: string;
 }
 
-/** Facts/api.md 5. Times are epoch milliseconds. */
+/** See docs/internals/api-behavior.md 5. Times are epoch milliseconds. */
 export interface ChartQuery extends JsonObject {
   readonly startTime: number;
   readonly endTime: number;

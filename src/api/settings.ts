@@ -1,6 +1,6 @@
 import type { CreateJournal } from "./creating/create-journal";
 
-/** The two places that speak this API (facts/api.md 0). */
+/** The two places that speak this API (docs/internals/api-behavior.md 0). */
 export type Deployment = "open_source" | "managed";
 
 /** The open-source API server, reached with a personal access key. */
@@ -24,7 +24,7 @@ export interface ManagedSettings {
   readonly keySecret: string;
   /** Path segment of the observability product, usually `clickstack`. */
   readonly product: string;
-  /** Requests the server admits in one window; default 10 (facts/api.md 1.6). */
+  /** Requests the server admits in one window; default 10 (docs/internals/api-behavior.md 1.6). */
   readonly requestsPerWindow?: number;
   /** Length of that sliding window in seconds; default 10. */
   readonly windowSeconds?: number;

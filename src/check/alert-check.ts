@@ -32,7 +32,7 @@ export async function checkAlert(client: Client, { id, reachWebhooks }: AlertExp
     : passed(`The alert ${alert.name ?? id} works: its channels and its source answer.`);
 }
 
-/** Errors of evaluations since the last change: older ones may be what that change has mended (facts/api.md 3.7). */
+/** Errors of evaluations since the last change: older ones may be what that change has mended (docs/internals/api-behavior.md 3.7). */
 function executionProblems({ executionErrors, updatedAt }: AlertRecord): readonly string[] {
   if (!Array.isArray(executionErrors)) return [];
   const since = typeof updatedAt === "string" ? Date.parse(updatedAt) : 0;

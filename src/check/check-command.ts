@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { visible } from "../visible";
 import type { KeyMayRead } from "./key-check";
 import type { Verdict } from "./verdict";
 
@@ -19,10 +20,10 @@ export interface Teller {
 /** In sentences: on standard error when something is wrong, where the engine shows it. */
 export const inWords: Teller = {
   found: ({ passed, findings }) => {
-    (passed ? process.stdout : process.stderr).write(`${findings.join("\n")}\n`);
+    (passed ? process.stdout : process.stderr).write(visible(`${findings.join("\n")}\n`));
   },
   notMade: (message) => {
-    process.stderr.write(`${message}\n`);
+    process.stderr.write(visible(`${message}\n`));
   },
 };
 

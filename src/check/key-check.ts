@@ -14,7 +14,7 @@ export interface KeyExpectation {
   readonly mayRead: KeyMayRead;
 }
 
-/** A change of a key takes up to 30 s to be known everywhere (facts/api.md 1.6). Seconds between the tries: 42 in all. */
+/** A change of a key takes up to 30 s to be known everywhere (docs/internals/api-behavior.md 1.6). Seconds between the tries: 42 in all. */
 const PAUSES = [1, 2, 4, 5, 5, 5, 5, 5, 5, 5];
 
 type Answer = "accepted" | "forbidden" | "refused";

@@ -1,9 +1,9 @@
-import { writeFileSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { BacktestFlags } from "./backtest/backtest";
 import { duration } from "./duration-text";
 import { CommandError } from "./frame/command-error";
 import { examplesText } from "./frame/examples";
+import { assertWritable, printTo } from "./frame/output";
 
 const EXAMPLES = [
   { run: "backtest", does: "How often would the alerts declared here have fired in the last 7 days?" },
@@ -56,10 +56,10 @@ export function backtestCommand(): Command {
     .addHelpText("after", examplesText(EXAMPLES))
     .action(async (path: string | undefined, flags: BacktestFlags) => {
       if (flags.server && path !== undefined) throw new CommandError("Give either a path or --server.");
+      if (flags.output !== undefined) assertWritable(flags.output);
       const { backtest } = await import("./backtest/backtest");
       const { text, exitCode } = await backtest(path, flags);
-      if (flags.output === undefined) process.stdout.write(text);
-      else writeFileSync(flags.output, text);
+      printTo(flags.output, text);
       process.exitCode = exitCode;
     });
 }

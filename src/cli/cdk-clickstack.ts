@@ -1,5 +1,9 @@
+import { EXIT } from "./frame/exit-codes";
+import { guardOutput } from "./frame/output";
 import { main } from "./main";
 
+const output = guardOutput();
+
 void main(process.argv).then((exitCode) => {
-  process.exitCode = exitCode;
+  process.exitCode = output.failed() ? EXIT.error : exitCode;
 });

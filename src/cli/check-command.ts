@@ -3,6 +3,7 @@ import * as z from "zod";
 import { checkCommand as bareCheckCommand, inWords, type Teller } from "../check/check-command";
 import { examplesText } from "./frame/examples";
 import { errorDocument, jsonDocument } from "./frame/json-document";
+import { print } from "./frame/output";
 
 const EXAMPLES = [
   { run: "check key 5b090003-f1dd-4204-a07e-d04835a01bb3", does: "Sign a request with a key, after it was made." },
@@ -29,10 +30,10 @@ export function checkCommand(): Command {
 
 const asJson: Teller = {
   found: (verdict) => {
-    process.stdout.write(jsonDocument("check", CHECK_VERSION, checkDocument.parse(verdict)));
+    print(jsonDocument("check", CHECK_VERSION, checkDocument.parse(verdict)));
   },
   notMade: (message) => {
-    process.stdout.write(errorDocument(message));
+    print(errorDocument(message));
     inWords.notMade(message);
   },
 };

@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { Command } from "commander";
 import { examplesText } from "./frame/examples";
+import { fileProblem } from "./frame/file-problem";
+import { print } from "./frame/output";
 
 const EXAMPLES = [
   {
@@ -24,8 +26,9 @@ export function decryptCommand(): Command {
 async function decrypt({ identity }: { identity: string }, command: Command): Promise<void> {
   const { decryptSecret } = await import("../check/decrypt-secret");
   try {
-    process.stdout.write(await decryptSecret(await text(process.stdin), await readFile(identity, "utf8")));
+    print(await decryptSecret(await text(process.stdin), await readFile(identity, "utf8")));
   } catch (error) {
-    command.error(`Could not decrypt: ${error instanceof Error ? error.message : String(error)}`);
+    const reason = fileProblem(error) ?? (error instanceof Error ? error.message : String(error));
+    command.error(`Could not decrypt: ${reason}`);
   }
 }

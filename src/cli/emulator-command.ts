@@ -3,6 +3,8 @@ import type { Emulator, EmulatorOptions, Endpoints, FaultSpec } from "../emulato
 import { collectFaults } from "./fault-text";
 import { CommandError } from "./frame/command-error";
 import { examplesText } from "./frame/examples";
+import { fileProblem } from "./frame/file-problem";
+import { print } from "./frame/output";
 import { wholeNumber } from "./option-values";
 
 const EXAMPLES = [
@@ -55,7 +57,7 @@ async function serve(flags: Flags): Promise<void> {
     const emulator = new Server(optionsOf(flags));
     stopOnSignal(emulator);
     const endpoints = await emulator.start();
-    process.stdout.write(announcement(endpoints, environmentOf(endpoints), flags));
+    print(announcement(endpoints, environmentOf(endpoints), flags));
   } catch (error) {
     throw new CommandError(reason(error, flags));
   }
@@ -105,5 +107,5 @@ function reason(error: unknown, { host, port }: Flags): string {
   if (code === "EADDRINUSE") return `port ${port} on ${host} is already in use.`;
   if (code === "EACCES") return `there is no permission to listen on port ${port} of ${host}.`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `${host} is not an address of this machine.`;
-  return error.message;
+  return fileProblem(error) ?? error.message;
 }

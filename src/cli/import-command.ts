@@ -3,6 +3,7 @@ import { colorsFor } from "./frame/colors";
 import { CommandError } from "./frame/command-error";
 import { examplesText } from "./frame/examples";
 import { EXIT } from "./frame/exit-codes";
+import { print } from "./frame/output";
 import { FORMATS, type Format } from "./import/formats";
 import { IMPORT_KINDS, type ImportKind } from "./import/kind-names";
 
@@ -92,9 +93,7 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
   };
   const result = await withClient(flags.deployment, (client) => importObjects(client, options));
   const place = { folder, format: flags.format };
-  process.stdout.write(
-    flags.json ? report.importJson(result, place) : report.importText(result, place, colorsFor(process.stdout)),
-  );
+  print(flags.json ? report.importJson(result, place) : report.importText(result, place, colorsFor(process.stdout)));
   const exitCode = report.exitCodeOf(result);
   if (exitCode !== EXIT.done) process.exitCode = exitCode;
 }
@@ -105,7 +104,7 @@ async function list(flags: Flags): Promise<void> {
     import("./import/report/list-report"),
   ]);
   const listing = await withClient(flags.deployment, (client) => listExisting(client, filtersOf(flags)));
-  process.stdout.write(flags.json ? listJson(listing) : listText(listing));
+  print(flags.json ? listJson(listing) : listText(listing));
 }
 
 function filtersOf({ kind, name, tag }: Flags) {

@@ -4,7 +4,10 @@ import { version } from "../../package.json";
 import { commands } from "./commands";
 import { CommandError } from "./frame/command-error";
 import { EXIT } from "./frame/exit-codes";
+import { fileProblem } from "./frame/file-problem";
+import { InterruptedError } from "./frame/interruption";
 import { errorDocument } from "./frame/json-document";
+import { print, say } from "./frame/output";
 
 /** Runs one command line and returns its exit code. A command sets another code than 0 with `process.exitCode`. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -25,29 +28,26 @@ async function programFor(name: string | undefined): Promise<Command> {
   const asked = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   const needed = asked && name !== "completion" ? [asked] : Object.values(commands);
   for (const load of needed) program.addCommand(await load());
-  throwInsteadOfExit(program);
+  for (const command of withSubcommands(program)) {
+    command.exitOverride().configureOutput({ writeOut: print, writeErr: say });
+  }
   return program;
 }
 
-/** Also in commands of commands, such as `check key`, which would otherwise end the process themselves and write no JSON. */
-function throwInsteadOfExit(command: Command): void {
-  command.exitOverride();
-  for (const each of command.commands) throwInsteadOfExit(each);
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
 /** Says what went wrong, as one line of JSON too where JSON was asked for. */
 function report(error: unknown, argv: readonly string[]): number {
-  const message = isNativeError(error) ? error.message : String(error);
+  if (error instanceof InterruptedError) return error.exitCode;
+  const aboutFile = fileProblem(error);
+  const message = aboutFile ?? (isNativeError(error) ? error.message : String(error));
   const saidAlready = error instanceof CommanderError;
   if (saidAlready && error.exitCode === EXIT.done) return EXIT.done;
-  if (argv.includes("--json")) process.stdout.write(errorDocument(message.replace(/^error: /, "")));
+  if (argv.includes("--json")) print(errorDocument(message.replace(/^error: /, "")));
   if (saidAlready) return EXIT.error;
-  const expected = error instanceof CommandError || isSystemError(error);
-  process.stderr.write(`error: ${expected || !isNativeError(error) ? message : (error.stack ?? message)}\n`);
+  const isExpected = error instanceof CommandError || aboutFile !== undefined;
+  say(`error: ${isExpected || !isNativeError(error) ? message : (error.stack ?? message)}\n`);
   return error instanceof CommandError ? error.exitCode : EXIT.error;
-}
-
-/** A folder that may not be written, a name that is too long: the message names the path, and a stack trace says nothing more. */
-function isSystemError(error: unknown): boolean {
-  return isNativeError(error) && "syscall" in error && "code" in error;
 }

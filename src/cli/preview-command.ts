@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { duration } from "./duration-text";
 import { CommandError } from "./frame/command-error";
 import { examplesText } from "./frame/examples";
+import { assertWritable, printTo } from "./frame/output";
 import type { PreviewFlags } from "./preview/preview";
 
 const EXAMPLES = [
@@ -56,9 +56,8 @@ export function previewCommand(): Command {
     .addHelpText("after", examplesText(EXAMPLES))
     .action(async (paths: string[], flags: PreviewFlags & { output?: string }) => {
       if (flags.server && paths.length > 0) throw new CommandError("Give either paths or --server.");
+      if (flags.output !== undefined) assertWritable(flags.output);
       const { preview } = await import("./preview/preview");
-      const text = await preview(paths, flags);
-      if (flags.output === undefined) process.stdout.write(text);
-      else writeFileSync(flags.output, text);
+      printTo(flags.output, await preview(paths, flags));
     });
 }

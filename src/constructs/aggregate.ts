@@ -5,7 +5,7 @@ export type AggregateOptions = Omit<SelectItem, "aggFn" | "valueExpression" | "l
 
 /**
  * One value of a chart, made by `count`, `avg` and their companions or written out: `{ aggFn: "sum", valueExpression: "Bytes" }`.
- * A count has no value to aggregate, and only a quantile has a level (facts/api.md 4.6).
+ * A count has no value to aggregate, and only a quantile has a level (docs/internals/api-behavior.md 4.6).
  */
 export type Aggregate =
   | (AggregateOptions & { readonly aggFn: "count"; readonly valueExpression?: never; readonly level?: never })

@@ -36,7 +36,7 @@ export const ALERT_PROP_NAMES = {
   scheduleStartAt: "schedule.scheduleStartAt",
 };
 
-/** The kinds of tile that can alert (facts/api.md 3.8). */
+/** The kinds of tile that can alert (docs/internals/api-behavior.md 3.8). */
 export type AlertableDisplayType = "line" | "stacked_bar" | "number";
 
 /** A tile whose kind, as far as it is known, can alert. */

@@ -6,7 +6,9 @@ interface Paint {
   readonly label?: string;
 }
 
-/** A colour of a number tile and when it holds: `{ operator: "gt", value: 100, color: "chart-red" }` (facts/api.md 4.8). */
+/**
+ * A colour of a number tile and when it holds: `{ operator: "gt", value: 100, color: "chart-red" }` (docs/internals/api-behavior.md 4.8).
+ */
 export type ColorRule =
   | (Paint & { readonly operator: "gt" | "gte" | "lt" | "lte"; readonly value: number })
   | (Paint & { readonly operator: "between"; readonly between: readonly [number, number] })

@@ -4,7 +4,7 @@ import { packageRoot } from "../package-root";
 import { VERSION } from "../version";
 import { PROVIDER_SOURCE } from "./provider-source";
 
-/** Both engines look below their own registry's name (facts/terraform-protocol.md 1). */
+/** Both engines look below their own registry's name (docs/internals/terraform-protocol.md 1). */
 const REGISTRY_HOSTS = ["registry.terraform.io", "registry.opentofu.org"];
 
 const OS_NAMES: Partial<Record<NodeJS.Platform, string>> = {

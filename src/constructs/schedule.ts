@@ -1,6 +1,6 @@
 import type { AlertDeclaration } from "../schema";
 
-/** How the windows of an alert lie in time: aligned to a moment or shifted, not both (facts/api.md 3.8). */
+/** How the windows of an alert lie in time: aligned to a moment or shifted, not both (docs/internals/api-behavior.md 3.8). */
 export type Schedule =
   | (Required<Pick<AlertDeclaration, "scheduleStartAt">> & { readonly scheduleOffsetMinutes?: undefined })
   | (Required<Pick<AlertDeclaration, "scheduleOffsetMinutes">> & { readonly scheduleStartAt?: undefined });

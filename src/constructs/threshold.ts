@@ -11,7 +11,10 @@ export type Threshold =
       readonly thresholdMax?: undefined;
     };
 
-/** Fires when the value of a window is at or over the threshold: what the server calls "above" (facts/api.md 3.7). Reads as `atLeast` does. */
+/**
+ * Fires when the value of a window is at or over the threshold: what the server calls "above" (docs/internals/api-behavior.md 3.7). Reads
+ * as `atLeast` does.
+ */
 export const above = (threshold: number): Threshold => ({ thresholdType: "above", threshold });
 
 /** Fires when the value of a window is the threshold or more. The server's "above". */

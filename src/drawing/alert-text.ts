@@ -1,15 +1,16 @@
 import type { AlertFields } from "./dashboard-fields";
+import { isSensitive } from "./sensitive-value";
 
-const COMPARISONS: Readonly<Record<string, string>> = {
-  above: "≥",
-  above_exclusive: ">",
-  below: "<",
-  below_or_equal: "≤",
-  equal: "=",
-  not_equal: "≠",
-};
+const COMPARISONS: ReadonlyMap<string, string> = new Map([
+  ["above", "≥"],
+  ["above_exclusive", ">"],
+  ["below", "<"],
+  ["below_or_equal", "≤"],
+  ["equal", "="],
+  ["not_equal", "≠"],
+]);
 
-/** When an alert fires, in short: `≥ 100 in 5m`, `outside 1 to 5 in 1h, 3 times in a row` (facts/api.md 3.7). */
+/** When an alert fires, in short: `≥ 100 in 5m`, `outside 1 to 5 in 1h, 3 times in a row` (docs/internals/api-behavior.md 3.7). */
 export function alertText({
   thresholdType,
   threshold,
@@ -17,18 +18,20 @@ export function alertText({
   interval,
   numConsecutiveWindows,
 }: AlertFields): string {
-  const windows = Number(numConsecutiveWindows ?? 1);
-  const inARow = windows > 1 ? `, ${windows} times in a row` : "";
+  const inARow =
+    isSensitive(numConsecutiveWindows) || Number(numConsecutiveWindows ?? 1) > 1
+      ? `, ${numConsecutiveWindows} times in a row`
+      : "";
   return `${comparison(String(thresholdType ?? "above"), shown(threshold), shown(thresholdMax))} in ${shown(interval)}${inARow}`;
 }
 
 function comparison(type: string, threshold: string, max: string): string {
   if (type === "between") return `${threshold} to ${max}`;
   if (type === "not_between") return `outside ${threshold} to ${max}`;
-  return `${COMPARISONS[type] ?? type} ${threshold}`;
+  return `${COMPARISONS.get(type) ?? type} ${threshold}`;
 }
 
 /** A value that is not known before the apply is a question mark. */
 function shown(value: unknown): string {
-  return typeof value === "number" || typeof value === "string" ? String(value) : "?";
+  return typeof value === "number" || typeof value === "string" || isSensitive(value) ? String(value) : "?";
 }

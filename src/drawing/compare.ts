@@ -1,4 +1,10 @@
 import type { DrawnDashboard, DrawnTile, TileChange } from "./drawn-dashboard";
+import { comparableText } from "./sensitive-value";
+
+/** Whether two drawings show the same. */
+export function areAlike(one: DrawnDashboard, other: DrawnDashboard): boolean {
+  return comparableText(one) === comparableText(other);
+}
 
 /** The same two drawings, with every tile marked that is in one of them alone or differs. */
 export function marked(
@@ -37,5 +43,5 @@ function changeOf(own: string, other: string | undefined, alone: TileChange): Ti
 
 /** What makes two drawn tiles the same. Values of series differ from one moment to the next and count for nothing. */
 function likeness({ title, x, y, w, h, config, alerts }: DrawnTile, section: string | undefined): string {
-  return JSON.stringify([section, title, x, y, w, h, config, alerts]);
+  return comparableText([section, title, x, y, w, h, config, alerts]);
 }

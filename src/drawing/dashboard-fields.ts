@@ -1,7 +1,9 @@
-/** Fields of an object as the API names them. */
+import { isSensitive } from "./sensitive-value";
+
+/** Fields of an object as the API names them. Any of them may be a `SensitiveValue`. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A tile as the API shows it (facts/api.md 4.4). Any field may be missing: what is drawn is not yet checked. */
+/** A tile as the API shows it (docs/internals/api-behavior.md 4.4). Any field may be missing: what is drawn is not yet checked. */
 export interface TileFields extends Fields {
   readonly id?: unknown;
   readonly name?: unknown;
@@ -21,7 +23,7 @@ export interface AlertFields extends Fields {
 }
 
 export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isSensitive(value);
 }
 
 export function fieldsOf(list: unknown): readonly Fields[] {
@@ -30,5 +32,6 @@ export function fieldsOf(list: unknown): readonly Fields[] {
 
 /** A text that is there and not empty. */
 export function textOf(value: unknown): string | undefined {
+  if (isSensitive(value)) return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }

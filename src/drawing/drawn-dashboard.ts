@@ -8,7 +8,9 @@ import {
   type TileFields,
   textOf,
 } from "./dashboard-fields";
+import { COLUMNS } from "./flaws";
 import { queryText, type SourceName } from "./query-text";
+import { isSensitive, type SensitiveValue } from "./sensitive-value";
 
 /** Where a tile lies: columns and rows of the grid, counted from 0. */
 export interface Place {
@@ -73,12 +75,17 @@ export function drawnDashboard(
   { alerts = [], sourceName }: DrawnWith = {},
 ): DrawnDashboard {
   const draw = (tile: TileFields) => drawnTile(tile, alerts, sourceName);
-  const tiles = fieldsOf(dashboard.tiles);
+  const tiles = isSensitive(dashboard.tiles) ? [concealedTile(dashboard.tiles)] : fieldsOf(dashboard.tiles);
   const sections = sectionsOf(fieldsOf(dashboard.containers)).map(({ title, holds }) => ({
     ...(title !== undefined && { title }),
     tiles: tiles.filter(holds).map(draw),
   }));
   return { title: textOf(dashboard.name) ?? "(no name)", sections: sections.filter(({ tiles }) => tiles.length > 0) };
+}
+
+/** Where nothing may be shown of the tiles, one that says so stands for all. */
+function concealedTile(tiles: SensitiveValue): TileFields {
+  return { name: tiles, config: tiles, w: COLUMNS, h: 4 };
 }
 
 interface Section {
@@ -110,7 +117,7 @@ function isTabOf({ tabId }: Fields, tabs: readonly Fields[]): boolean {
 }
 
 function drawnTile(tile: TileFields, alerts: readonly AlertFields[], sourceName?: SourceName): DrawnTile {
-  const config = isFields(tile.config) ? tile.config : {};
+  const config = configOf(tile);
   const id = String(tile.id ?? "");
   return {
     id,
@@ -120,10 +127,15 @@ function drawnTile(tile: TileFields, alerts: readonly AlertFields[], sourceName?
     w: numberOf(tile.w, 1),
     h: numberOf(tile.h, 1),
     kind: `${String(config.displayType ?? "?")}${config.configType === "sql" ? " (SQL)" : ""}`,
-    query: queryText(config, sourceName),
+    query: queryText(tile.config, sourceName),
     config,
     alerts: alerts.filter(({ tileId }) => tileId === id && id !== "").map(drawnAlert),
   };
+}
+
+function configOf({ config }: TileFields): Fields {
+  if (isSensitive(config)) return { displayType: config };
+  return isFields(config) ? config : {};
 }
 
 function drawnAlert(alert: AlertFields): DrawnAlert {

@@ -1,9 +1,9 @@
 import type { DrawnSection, DrawnTile, Place } from "./drawn-dashboard";
 
-/** The columns of a dashboard's grid (facts/api.md 4.4). */
+/** The columns of a dashboard's grid (docs/internals/api-behavior.md 4.4). */
 export const COLUMNS = 24;
 
-/** What is odd about the layout of one grid. The server checks none of it (facts/api.md 4.4). */
+/** What is odd about the layout of one grid. The server checks none of it (docs/internals/api-behavior.md 4.4). */
 export interface Flaws {
   /** Where two tiles lie over each other. */
   readonly overlaps: readonly Overlap[];

@@ -1,6 +1,6 @@
 /** Dashboards as pictures: pure functions from fields of the API to SVG and text. Knows no server, no Terraform and no validation. */
 export { alertText } from "./alert-text";
-export { marked } from "./compare";
+export { areAlike, marked } from "./compare";
 export {
   type AlertFields,
   type DashboardFields,
@@ -24,6 +24,7 @@ export {
 export { COLUMNS, flawsOf, flawTexts, placeText } from "./flaws";
 export { queryText, type SourceName } from "./query-text";
 export { RowScale } from "./row-scale";
+export { holdsSensitive, isSensitive, SensitiveValue } from "./sensitive-value";
 export { DRAWING_STYLE } from "./style";
 export { escaped, fitted } from "./svg-text";
 export { alertLine } from "./tile-svg";

@@ -1,10 +1,12 @@
 import { type Fields, fieldsOf, isFields, textOf } from "./dashboard-fields";
+import { isSensitive } from "./sensitive-value";
 
 /** Finds the name of a source; undefined where it is not known. */
 export type SourceName = (sourceId: string) => string | undefined;
 
 /** What a tile shows, in one short line: `Logs: count where level:error, by ServiceName`. */
 export function queryText(config: unknown, sourceName: SourceName = () => undefined): string {
+  if (isSensitive(config)) return String(config);
   if (!isFields(config)) return "";
   const source = typeof config.sourceId === "string" ? sourceName(config.sourceId) : undefined;
   const query = oneLine(bodyText(config));
@@ -18,7 +20,7 @@ function bodyText(config: Fields): string {
 }
 
 function valuesText(config: Fields): string | undefined {
-  if (typeof config.select === "string") return textOf(config.select);
+  if (typeof config.select === "string" || isSensitive(config.select)) return textOf(config.select);
   const items = fieldsOf(config.select).map(itemText);
   const formulas = fieldsOf(config.formulas).map(({ alias, expression }) => textOf(alias) ?? textOf(expression) ?? "");
   if (formulas.length > 0) return `${formulas.join(", ")} of ${items.map(lettered).join(", ")}`;

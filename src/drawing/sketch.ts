@@ -1,6 +1,6 @@
 /** A faint sign of what a kind of tile looks like, drawn into a box where there are no values to draw. */
 export function sketch(kind: string, width: number, height: number): string {
-  const draw = SKETCHES[kind.replace(" (SQL)", "")];
+  const draw = SKETCHES.get(kind.replace(" (SQL)", ""));
   if (!draw || width < 24 || height < 16) return "";
   return `<path class="cs-sketch" d="${draw(width, height)}"/>`;
 }
@@ -48,16 +48,16 @@ const LINE: readonly (readonly [number, number])[] = [
   [1, 0.3],
 ];
 
-const SKETCHES: Readonly<Record<string, Draw>> = {
-  line: path(LINE),
-  stacked_bar: bars([0.4, 0.55, 0.35, 0.8, 0.6, 0.7, 0.45, 0.9, 0.5, 0.65], 1),
-  bar: bars([0.9, 0.7, 0.5, 0.35, 0.2], 1),
-  heatmap: rows(5, 0.6),
-  table: rows(4, 0.35),
-  search: rows(5, 0.15),
-  event_patterns: rows(5, 0.1),
-  pie: circle,
-};
+const SKETCHES: ReadonlyMap<string, Draw> = new Map([
+  ["line", path(LINE)],
+  ["stacked_bar", bars([0.4, 0.55, 0.35, 0.8, 0.6, 0.7, 0.45, 0.9, 0.5, 0.65], 1)],
+  ["bar", bars([0.9, 0.7, 0.5, 0.35, 0.2], 1)],
+  ["heatmap", rows(5, 0.6)],
+  ["table", rows(4, 0.35)],
+  ["search", rows(5, 0.15)],
+  ["event_patterns", rows(5, 0.1)],
+  ["pie", circle],
+]);
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;

@@ -31,7 +31,7 @@ type Parsed<T> = T extends ZodTypeAny ? z.infer<T> : undefined;
 interface Spec<P, Q, B> {
   method: Method;
   path: string;
-  /** Body of the 403 for a user without a team (facts/api.md 3.2). */
+  /** Body of the 403 for a user without a team (docs/internals/api-behavior.md 3.2). */
   forbidden: Refusal;
   params?: P;
   query?: Q;
@@ -39,7 +39,7 @@ interface Spec<P, Q, B> {
   run(scope: Scope, input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }): Reply;
 }
 
-/** Declares an operation: schema checks, then the team, then `run` (the order of facts/api.md 3.2). */
+/** Declares an operation: schema checks, then the team, then `run` (the order of docs/internals/api-behavior.md 3.2). */
 export function operation<
   P extends ZodTypeAny | undefined = undefined,
   Q extends ZodTypeAny | undefined = undefined,

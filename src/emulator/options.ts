@@ -6,7 +6,7 @@ export interface Limit {
   windowMs: number;
 }
 
-/** Limiters of both deployments (facts/api.md 1.6 and 3.3). */
+/** Limiters of both deployments (docs/internals/api-behavior.md 1.6, 3.3). */
 export interface Limits {
   /** Fixed window per bearer token. Default 100 per 60 000 ms. */
   openSource: Limit;
@@ -14,7 +14,7 @@ export interface Limits {
   managed: Limit;
 }
 
-/** Deviations of older or differently configured servers (facts/api.md section 7). All default to false. */
+/** Deviations of older or differently configured servers (docs/internals/api-behavior.md 7). All default to false. */
 export interface Switches {
   /** A PUT of an alert that omits `groupBy` keeps it, and null is refused (older servers). */
   groupBySticky: boolean;

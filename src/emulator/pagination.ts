@@ -1,7 +1,7 @@
 import { z } from "zod/v3";
 import type { Reply } from "./operation";
 
-/** Query of a paginated list: `limit` 1..1000 (default 1000), `offset` 0 or more (facts/api.md 3.6). */
+/** Query of a paginated list: `limit` 1..1000 (default 1000), `offset` 0 or more (docs/internals/api-behavior.md 3.6). */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
   offset: z.coerce.number().int().min(0).default(0),

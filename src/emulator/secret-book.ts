@@ -16,7 +16,7 @@ export class SecretBook {
     this.addHashes(hashText(keyId), hashText(keySecret));
   }
 
-  /** Takes down base64 SHA-256 digests of secrets that came as such (`hashData`, facts/api.md 1.3). */
+  /** Takes down base64 SHA-256 digests of secrets that came as such (`hashData`, docs/internals/api-behavior.md 1.3). */
   addHashes(...digests: readonly string[]): void {
     for (const digest of digests) this.hashes.add(digest);
   }

@@ -32,7 +32,7 @@ export const seedIds = {
   startKey: "44444444-4444-4444-8444-000000000001",
 };
 
-/** The state of a first start (facts/api.md section 7). Secrets are random unless they are given. */
+/** The state of a first start (docs/internals/api-behavior.md 7). Secrets are random unless they are given. */
 export function startState(options: SeedOptions): State {
   const organizationId = uuidOption("organizationId", options.organizationId, seedIds.organization);
   const serviceId = uuidOption("serviceId", options.serviceId, seedIds.service);

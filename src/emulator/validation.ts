@@ -7,7 +7,7 @@ export interface Part {
   issues: readonly ZodIssue[];
 }
 
-/** `Body validation failed: <path>: <text>; <text>; Params validation failed: ...` (facts/api.md 3.4). */
+/** `Body validation failed: <path>: <text>; <text>; Params validation failed: ...` (docs/internals/api-behavior.md 3.4). */
 export function formatParts(parts: readonly Part[]): string {
   return parts.map(({ name, issues }) => `${name} validation failed: ${issues.map(formatIssue).join("; ")}`).join("; ");
 }

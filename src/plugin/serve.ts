@@ -29,7 +29,8 @@ export interface ServeOptions {
  * Serves a provider to the Terraform or OpenTofu that started this process, until it sends this process away.
  * `load` is called when the host first asks for something that needs the provider, so that nothing of its own start-up delays the
  * handshake; import the provider in there.
- * Started by a person, the process says so and exits with 1; with `--debug` it prints what to export instead (facts/terraform-protocol.md, section 2).
+ * Started by a person, the process says so and exits with 1; with `--debug` it prints what to export instead
+ * (docs/internals/terraform-protocol.md 2).
  */
 export async function serve<Client>(load: () => Promise<Provider<Client>>, options: ServeOptions = {}): Promise<void> {
   const secrets = new Secrets();
@@ -57,7 +58,8 @@ interface Served<Client> {
 }
 
 async function serveHost<Client>(served: Served<Client>, handshake: Handshake): Promise<void> {
-  // Ctrl-C reaches every process of the group; Terraform then asks politely, and a write must be able to end (facts/peers.md 4.2).
+  // Ctrl-C reaches every process of the group; Terraform then asks politely, and a write must be able to end
+  // (docs/internals/terraform-protocol.md 2).
   process.on("SIGINT", () => undefined);
   keepMemoryOutOfCores();
   const host = process.ppid;

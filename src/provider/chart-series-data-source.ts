@@ -11,7 +11,7 @@ import { validateConfig } from "./validate-config";
 
 const CHART_SERIES = objectShapeOf(chartSeries);
 
-/** `clickstack_chart_series`: the values of up to five series over time; open source only (facts/api.md 5). */
+/** `clickstack_chart_series`: the values of up to five series over time; open source only (docs/internals/api-behavior.md 5). */
 export const chartSeriesDataSource: DataSource<Session> = {
   schema: schemaOf(
     CHART_SERIES,
@@ -33,7 +33,7 @@ function bodyOf({ startTime, endTime, groupBy = [], series, granularity, seriesR
     endTime: Date.parse(endTime),
     granularity,
     ...(seriesReturnType && { seriesReturnType }),
-    // The server wants the same grouping in every series (facts/api.md 5).
+    // The server wants the same grouping in every series (docs/internals/api-behavior.md 5).
     series: series.map((each) => ({ ...each, groupBy }) as unknown as JsonObject),
   };
   return body as ChartQuery;

@@ -6,7 +6,7 @@ import { attributePathOf, attributeText } from "./attribute-path";
 import type { Session } from "./session";
 import { fromTerraform } from "./terraform-form";
 
-/** What a deployment does not know, and what it does with it (facts/api.md 2.3, quirk 42). */
+/** What a deployment does not know, and what it does with it (docs/internals/api-behavior.md 0, 2.3). */
 const FOREIGN = {
   open_source: {
     name: "open-source",

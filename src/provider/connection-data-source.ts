@@ -11,7 +11,7 @@ const CONNECTIONS = {
   kindOf: ({ host }) => String(host),
 } satisfies LookUpKind<ConnectionRecord, ConnectionRecord>;
 
-/** `clickstack_connection`: one connection by id or name; open source only (facts/api.md 3.14). */
+/** `clickstack_connection`: one connection by id or name; open source only (docs/internals/api-behavior.md 3.14). */
 export const connectionDataSource = lookUpDataSource(
   CONNECTIONS,
   objectShapeOf(connectionLookup),

@@ -10,7 +10,7 @@ import type { Session } from "./session";
 
 const CONNECTION = objectShapeOf(connection);
 
-/** `clickstack_connection`: a connection that sources read through; open source only (facts/api.md 3.14). */
+/** `clickstack_connection`: a connection that sources read through; open source only (docs/internals/api-behavior.md 3.14). */
 export const connectionResource: Resource<Session> = plainResource<ConnectionRecord, ConnectionBody>({
   noun: "connection",
   shape: CONNECTION,
@@ -42,8 +42,8 @@ export function connectionBody({ declared, config, prior }: BodyParts): JsonObje
 }
 
 /**
- * The server keeps the password of a connection that is updated without one (facts/api.md 3.14). A warning in the plan, because a destroy
- * plans the configuration as well and often lacks its secrets; the update itself fails.
+ * The server keeps the password of a connection that is updated without one (docs/internals/api-behavior.md 3.14). A warning in the plan,
+ * because a destroy plans the configuration as well and often lacks its secrets; the update itself fails.
  */
 function lostPassword({ declared, config, prior }: BodyParts): readonly Diagnostic[] {
   if (prior === undefined || isUnknown(declared.passwordVersion)) return [];

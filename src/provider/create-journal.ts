@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { CreateJournal, JournaledCreate } from "../api";
+import { isJsonObject } from "../api/json";
 
 /** The folder of the journal below Terraform's data folder. */
 const FOLDER = join("clickstack", "creates");
@@ -21,7 +22,7 @@ interface StoredEntry {
 
 interface Entry extends StoredEntry {
   readonly file: string;
-  /** Begun by this process. */
+  /** Begun by this run. */
   readonly own: boolean;
 }
 
@@ -33,7 +34,9 @@ interface Entry extends StoredEntry {
 export class FileJournal implements CreateJournal {
   readonly #folder: string;
   readonly #scope: string;
+  readonly #openedAt = Date.now();
   #entries: Map<string, Entry> | undefined;
+  readonly #handedOver = new Set<Entry>();
 
   /** @param dataFolder Terraform's data folder, which `terraform init` makes @param scope what tells states of one folder apart */
   constructor(dataFolder: string, scope: string) {
@@ -54,15 +57,23 @@ export class FileJournal implements CreateJournal {
   }
 
   /** What this process created under a one-time name is about to be in a state, whatever becomes of its name. */
-  endedAs(oneTimeName: string, id: string): void {
+  handOver(oneTimeName: string): void {
     const name = this.#digest(oneTimeName);
-    for (const entry of this.#all()) if (entry.own && entry.name === name) this.#put({ ...entry, id });
+    for (const entry of this.#all()) if (entry.own && entry.name === name) this.#handedOver.add(entry);
   }
 
-  /** Whether an earlier run began to create something under this name and did not come to its end. */
+  /** Whether an earlier run began to create something under this name, and no state holds it. */
   hasBegun(oneTimeName: string): boolean {
     const name = this.#digest(oneTimeName);
-    return this.#all().some((entry) => !entry.own && entry.name === name && entry.id === undefined);
+    return this.#all().some((entry) => !entry.own && !entry.managed && entry.name === name);
+  }
+
+  /**
+   * Terraform ends this process after it has heard of everything. What was created under a one-time name is in the state then, or was taken
+   * out of it on purpose, so that no later run deletes it.
+   */
+  end(): void {
+    for (const entry of this.#handedOver) this.#remove(entry);
   }
 
   drop(create: JournaledCreate): void {
@@ -72,7 +83,9 @@ export class FileJournal implements CreateJournal {
 
   unfinished(content: string): readonly JournaledCreate[] {
     const digest = this.#digest(content);
-    return this.#all().filter((entry) => entry.content === digest && !entry.own && !entry.managed);
+    return this.#all()
+      .filter((entry) => entry.content === digest && !entry.own && !entry.managed)
+      .sort((one, other) => one.startedAt - other.startedAt);
   }
 
   hasName(create: JournaledCreate, name: string): boolean {
@@ -116,7 +129,8 @@ export class FileJournal implements CreateJournal {
     for (const file of namesIn(this.#folder)) {
       const entry = readEntry(join(this.#folder, file));
       if (!entry || Date.now() - entry.startedAt > OLDEST_MS) quietly(() => rmSync(join(this.#folder, file)));
-      else entries.set(file, { ...entry, file, own: false });
+      // What began since then is of a process of this run: another alias of the provider.
+      else entries.set(file, { ...entry, file, own: entry.startedAt > this.#openedAt });
     }
     return entries;
   }
@@ -152,7 +166,13 @@ export function openJournal(
   const dataFolder = resolve(workingDirectory, environment.TF_DATA_DIR || ".terraform");
   if (!isFolder(dataFolder)) return undefined;
   const workspace = environment.TF_WORKSPACE || textOf(join(dataFolder, "environment")) || "default";
-  return new FileJournal(dataFolder, workspace);
+  return new FileJournal(dataFolder, `${workspace}\n${backendIn(dataFolder)}`);
+}
+
+/** The backend that `terraform init` was given: a run with another one reads another state, and takes over nothing of this one. */
+function backendIn(dataFolder: string): string {
+  const settings = quietly(() => JSON.parse(readFileSync(join(dataFolder, "terraform.tfstate"), "utf8")) as unknown);
+  return isJsonObject(settings) && isJsonObject(settings.backend) ? JSON.stringify(settings.backend) : "";
 }
 
 function isFolder(path: string): boolean {

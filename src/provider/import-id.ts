@@ -1,7 +1,7 @@
 import { DiagnosticError, type Resource } from "../plugin";
 import type { Session } from "./session";
 
-/** What ids look like: 24 hexadecimal digits in ClickStack, a UUID for API keys (facts/api.md 0). */
+/** What ids look like: 24 hexadecimal digits in ClickStack, a UUID for API keys (docs/internals/api-behavior.md 0). */
 const FORMS = {
   objectId: { pattern: /^[0-9a-f]{24}$/i, text: "24 hexadecimal digits, such as 0123456789abcdef01234567" },
   uuid: {

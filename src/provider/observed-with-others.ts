@@ -3,7 +3,7 @@ import type { Fields } from "../schema/field";
 import { splitOtherFields } from "../schema/other-fields";
 import type { ObjectShape, VariantsShape } from "../schema/shape";
 
-/** What servers say of an object by themselves, and nobody can set (facts/api.md 3.5, 3.7). */
+/** What servers say of an object by themselves, and nobody can set (docs/internals/api-behavior.md 3.5, 3.7). */
 const SERVERS_OWN = ["teamId", "createdAt", "createdBy", "updatedAt", "updatedBy"];
 
 /**

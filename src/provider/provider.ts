@@ -40,6 +40,9 @@ export const provider: Provider<Session> = {
       );
     }
     const journal = openJournal(process.cwd(), process.env);
+    process.once("exit", (code) => {
+      if (code === 0) journal?.end();
+    });
     const client = createClient({
       ...resolved.settings,
       ...(journal && { journal }),

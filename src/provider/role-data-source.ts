@@ -12,7 +12,7 @@ const ROLES = {
   kindOf: ({ type }) => String(type),
 } satisfies LookUpKind<RoleRecord, ReturnType<typeof factsOf>>;
 
-/** `clickstack_role`: one role of the organization by id or name (facts/api.md 1.5). */
+/** `clickstack_role`: one role of the organization by id or name (docs/internals/api-behavior.md 1.5). */
 export const roleDataSource = lookUpDataSource(
   ROLES,
   objectShapeOf(roleLookup),

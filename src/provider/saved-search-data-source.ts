@@ -3,7 +3,7 @@ import { savedSearchLookup } from "../schema/saved-search-lookup";
 import { objectShapeOf } from "../schema/shape";
 import { lookUpDataSource } from "./look-up-data-source";
 
-/** `clickstack_saved_search`: one saved search by id or name (facts/api.md 3.12). */
+/** `clickstack_saved_search`: one saved search by id or name (docs/internals/api-behavior.md 3.12). */
 export const savedSearchDataSource = lookUpDataSource(
   {
     noun: "saved search",

@@ -12,7 +12,7 @@ const SAVED_SEARCH = objectShapeOf(savedSearch);
 const IN_LIST = /^\s*[^\s(].*?\s+(NOT\s+)?IN\s*\(.*\)\s*$/is;
 const BETWEEN = /^\s*[^\s(].*?\s+BETWEEN\s+\S+\s+AND\s+\S+\s*$/is;
 
-/** `clickstack_saved_search`: a saved search (facts/api.md 3.12). An update replaces all of it. */
+/** `clickstack_saved_search`: a saved search (docs/internals/api-behavior.md 3.12). An update replaces all of it. */
 export const savedSearchResource: Resource<Session> = plainResource<SavedSearchRecord, SavedSearchBody>({
   noun: "saved search",
   shape: SAVED_SEARCH,
@@ -23,7 +23,7 @@ export const savedSearchResource: Resource<Session> = plainResource<SavedSearchR
   checkPlan: ({ declared, prior }) => unrenderableFilters(declared.filters, prior?.filters),
 });
 
-/** The server takes a condition that the sidebar cannot show only where it is stored already (facts/api.md 3.12). */
+/** The server takes a condition that the sidebar cannot show only where it is stored already (docs/internals/api-behavior.md 3.12). */
 function unrenderableFilters(filters: unknown, stored: unknown): readonly Diagnostic[] {
   const known = new Set(filtersOf(stored).map(({ condition }) => condition));
   return filtersOf(filters).flatMap((filter, index) => {

@@ -13,7 +13,7 @@ const SOURCES = {
   kindOf: ({ kind }) => kind,
 } satisfies LookUpKind<SourceRecord, ReturnType<typeof factsOf>>;
 
-/** `clickstack_source`: one source by id or name (facts/api.md 3.13). */
+/** `clickstack_source`: one source by id or name (docs/internals/api-behavior.md 3.13). */
 export const sourceDataSource = lookUpDataSource(
   SOURCES,
   objectShapeOf(sourceLookup),

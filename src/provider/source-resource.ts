@@ -11,7 +11,10 @@ import type { Session } from "./session";
 
 const SOURCE = shapeOf(source) as VariantsShape;
 
-/** `clickstack_source`: a source that tiles, filters and saved searches query (facts/api.md 3.13). An update replaces all of it. */
+/**
+ * `clickstack_source`: a source that tiles, filters and saved searches query (docs/internals/api-behavior.md 3.13). An update replaces all
+ * of it.
+ */
 export const sourceResource: Resource<Session> = plainResource<SourceRecord, SourceBody>({
   noun: "source",
   shape: SOURCE,

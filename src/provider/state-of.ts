@@ -6,8 +6,7 @@ import type { ObjectShape, VariantsShape } from "../schema/shape";
 import { objectFromTerraform, objectToTerraform } from "./terraform-form";
 
 /**
- * The Terraform state of an observed object: echoed defaults filled in, and in the author's form wherever that means the same
- * (DESIGN: declared wins, absent means the server's default).
+ * The Terraform state of an observed object: echoed defaults filled in, and in the author's form wherever that means the same.
  * @param declared the plan after a write, the prior state in a read.
  */
 export function stateOf(shape: ObjectShape | VariantsShape, observed: Fields, declared: ObjectValue): ObjectValue {

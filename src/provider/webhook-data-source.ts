@@ -12,7 +12,7 @@ const WEBHOOKS = {
   kindOf: ({ service }) => service,
 } satisfies LookUpKind<WebhookRecord, WebhookRecord>;
 
-/** `clickstack_webhook`: one webhook by id or name (facts/api.md 3.11). */
+/** `clickstack_webhook`: one webhook by id or name (docs/internals/api-behavior.md 3.11). */
 export const webhookDataSource = lookUpDataSource(
   WEBHOOKS,
   objectShapeOf(webhookLookup),

@@ -15,7 +15,7 @@ const WRITE_ONLY = Object.values(WEBHOOK.fields).flatMap(({ name, meta }) =>
   meta.sentAgainWith === undefined ? [] : [[name, meta.sentAgainWith] as const],
 );
 
-/** `clickstack_webhook`: a webhook that alerts are sent to (facts/api.md 3.11). */
+/** `clickstack_webhook`: a webhook that alerts are sent to (docs/internals/api-behavior.md 3.11). */
 export const webhookResource: Resource<Session> = plainResource<WebhookRecord, WebhookBody>({
   noun: "webhook",
   shape: WEBHOOK,
@@ -30,7 +30,7 @@ export const webhookResource: Resource<Session> = plainResource<WebhookRecord, W
 
 /**
  * The body of a create or update. Headers and query parameters that are left out stay on the server, but both are cleared when the
- * address or the service changes; so they are sent again then, and whenever their version says so (facts/api.md 3.11).
+ * address or the service changes; so they are sent again then, and whenever their version says so (docs/internals/api-behavior.md 3.11).
  */
 export function webhookBody({ declared, config, prior }: BodyParts): JsonObject {
   const versions = WRITE_ONLY.map(([, version]) => version);
@@ -45,7 +45,7 @@ export function webhookBody({ declared, config, prior }: BodyParts): JsonObject 
   return Object.fromEntries([...fields, ...sent]) as JsonObject;
 }
 
-/** What the server does not show: the versions, and the body of any but a generic webhook (facts/api.md 3.11). */
+/** What the server does not show: the versions, and the body of any but a generic webhook (docs/internals/api-behavior.md 3.11). */
 function ownFields({ service, body }: WebhookRecord, before: Fields): Fields {
   const versions = Object.fromEntries(WRITE_ONLY.map(([, version]) => [version, before[version]]));
   const unseenBody = service !== "generic" && body === undefined && { body: before.body };

@@ -11,7 +11,7 @@ const BITS = 32;
 /** Most runs have no key: the library is read with the first list of addresses. */
 const library = () => require("ipaddr.js") as typeof import("ipaddr.js");
 
-/** Whether a text is an IPv4 address with four parts, or a range of them in CIDR notation (facts/api.md 1.2). */
+/** Whether a text is an IPv4 address with four parts, or a range of them in CIDR notation (docs/internals/api-behavior.md 1.2). */
 export function isAddressOrRange(text: string): boolean {
   const { IPv4 } = library();
   return text.includes("/") ? IPv4.isValidCIDRFourPartDecimal(text) : IPv4.isValidFourPartDecimal(text);

@@ -28,7 +28,7 @@ const emailChannel = z.object({
   ),
 });
 
-/** Where an alert is sent (facts/api.md 2.3, 3.7). */
+/** Where an alert is sent (docs/internals/api-behavior.md 2.3, 3.7). */
 export const alertChannel = z.union([webhookChannel, emailChannel]);
 
 export type AlertChannelDeclaration = z.input<typeof alertChannel>;

@@ -3,7 +3,7 @@ import { computed } from "./field";
 import { idAndName, idOrName } from "./id-or-name";
 import { withRules } from "./rule";
 
-/** One alert, found by id or by name (facts/api.md 3.7). */
+/** One alert, found by id or by name (docs/internals/api-behavior.md 3.7). */
 export const alertLookup = withRules(
   z.object({
     ...idAndName("alert", { nameNote: "An alert may have none, and several may share one." }),

@@ -9,10 +9,10 @@ import { isPresent } from "./present";
 import { repeatedIndex } from "./repeated-index";
 import { type Rule, withRules } from "./rule";
 
-/** The windows an alert can be evaluated over (facts/api.md 3.7). */
+/** The windows an alert can be evaluated over (docs/internals/api-behavior.md 3.7). */
 export const ALERT_INTERVALS = ["30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
 
-/** How an alert compares the value of a window with its threshold (facts/api.md 3.7). */
+/** How an alert compares the value of a window with its threshold (docs/internals/api-behavior.md 3.7). */
 export const THRESHOLD_TYPES = [
   "above",
   "below",
@@ -24,7 +24,7 @@ export const THRESHOLD_TYPES = [
   "not_between",
 ] as const;
 
-/** What an alert can watch (facts/api.md 3.7). */
+/** What an alert can watch (docs/internals/api-behavior.md 3.7). */
 const ALERT_SOURCES = ["tile", "saved_search"] as const;
 type AlertSource = (typeof ALERT_SOURCES)[number];
 
@@ -36,7 +36,9 @@ const needed = (name: string, source: AlertSource, message: string): Rule => ({
   check: (alert) => (sourceOf(alert) === source && !isPresent(alert[name]) ? message : undefined),
 });
 
-/** Refuses the field on an alert on this kind of source, because the server drops it without a word (facts/api.md 3.7). */
+/**
+ * Refuses the field on an alert on this kind of source, because the server drops it without a word (docs/internals/api-behavior.md 3.7).
+ */
 const foreign = (name: string, source: AlertSource, message: string): Rule => ({
   reads: [name, "source", "savedSearchId"],
   check: (alert) => (sourceOf(alert) === source && isPresent(alert[name]) ? message : undefined),
@@ -99,7 +101,7 @@ const channelsDiffer: Rule = {
   },
 };
 
-/** An alert on a dashboard tile or on a saved search (facts/api.md 3.7 to 3.9). */
+/** An alert on a dashboard tile or on a saved search (docs/internals/api-behavior.md 3.7 to 3.9). */
 export const alert = withRules(
   z.object({
     id: computed("The alert's id.", z.string()),

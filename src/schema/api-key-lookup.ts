@@ -36,7 +36,7 @@ const oneWayToFind: Rule = {
       : "Look up by id, by name, or with in_use = true the key that runs this: give one of the three.",
 };
 
-/** One API key, found by id, by name, or as the one that is in use (facts/api.md 1.2). */
+/** One API key, found by id, by name, or as the one that is in use (docs/internals/api-behavior.md 1.2). */
 export const apiKeyLookup = withRules(
   z.object({
     ...idAndName("API key", { id: z.uuid("Must be a UUID, as the key's record shows it") }),

@@ -35,7 +35,7 @@ const adoptedKey = withRules(
   adoptedByOne,
 );
 
-/** An API key of ClickHouse Cloud (facts/api.md 1). */
+/** An API key of ClickHouse Cloud (docs/internals/api-behavior.md 1). */
 export const apiKey = withRules(
   z.object({
     id: computed("The id of the key's record, a UUID. Not the key ID that signs requests.", z.string()),

@@ -7,7 +7,7 @@ import { queryLanguage } from "./query-language";
 import { type Rule, withRules } from "./rule";
 import { AGGREGATE_FUNCTIONS } from "./select-item";
 
-/** The widths of a bucket (facts/api.md 5). */
+/** The widths of a bucket (docs/internals/api-behavior.md 5). */
 const GRANULARITIES = [
   ...["30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "1d", "2d", "7d", "30d"],
   "auto",
@@ -39,7 +39,7 @@ const row = z.object({
   json: computed("The row as the server sent it, in JSON.", z.string()),
 });
 
-/** A query of up to five series (facts/api.md 5). Its values are read anew in every plan. */
+/** A query of up to five series (docs/internals/api-behavior.md 5). Its values are read anew in every plan. */
 export const chartSeries = withRules(
   z.object({
     startTime: required("The begin of the time range.", instant()),

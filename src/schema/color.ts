@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The palette of charts (facts/api.md 4.8). */
+/** The palette of charts (docs/internals/api-behavior.md 4.8). */
 export const CHART_COLORS = [
   "chart-blue",
   "chart-orange",

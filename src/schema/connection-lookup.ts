@@ -10,7 +10,7 @@ const connectionFacts = {
   isPrometheusEndpoint: computed("Whether the host speaks PromQL instead of SQL.", z.boolean()),
 };
 
-/** One connection, found by id or by name (facts/api.md 3.14). */
+/** One connection, found by id or by name (docs/internals/api-behavior.md 3.14). */
 export const connectionLookup = withRules(z.object({ ...idAndName("connection"), ...connectionFacts }), idOrName);
 
 const listedConnection = z.object({

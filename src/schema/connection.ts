@@ -3,7 +3,7 @@ import { computed, optional, required } from "./field";
 import { httpAddress } from "./http-address";
 import { otherFields } from "./other-fields";
 
-/** A connection that sources read through (facts/api.md 3.14). Open source only. */
+/** A connection that sources read through (docs/internals/api-behavior.md 3.14). Open source only. */
 export const connection = z.object({
   id: computed("The connection's id.", z.string()),
   name: required("The connection's name.", z.string().min(1)),

@@ -23,7 +23,7 @@ const containerTab = z.object({
   title: required("The tab's title.", z.string().min(1).max(256)),
 });
 
-/** A group of tiles on a dashboard (facts/api.md 4.5). Its id is the author's. */
+/** A group of tiles on a dashboard (docs/internals/api-behavior.md 4.5). Its id is the author's. */
 export const dashboardContainer = withRules(
   z.object({
     id: required("The container's id; tiles name it as `container_id`.", z.string().min(1).max(256)),

@@ -31,7 +31,7 @@ const sourcesNeedBroadcast: Rule = {
       : undefined,
 };
 
-/** A drop-down above a dashboard (facts/api.md 4.5). Its id belongs to the server. */
+/** A drop-down above a dashboard (docs/internals/api-behavior.md 4.5). Its id belongs to the server. */
 export const dashboardFilter = withRules(
   z.object({
     type: optional("The kind of filter.", z.enum(["QUERY_EXPRESSION"]), { serverDefault: "QUERY_EXPRESSION" }),

@@ -3,7 +3,7 @@ import { computed } from "./field";
 import { idAndName, idOrName } from "./id-or-name";
 import { withRules } from "./rule";
 
-/** One dashboard, found by id or by name (facts/api.md 4.1). */
+/** One dashboard, found by id or by name (docs/internals/api-behavior.md 4.1). */
 export const dashboardLookup = withRules(
   z.object({
     ...idAndName("dashboard", { nameNote: "Several dashboards may share one." }),

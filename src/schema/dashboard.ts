@@ -23,7 +23,7 @@ const tileCount: Rule = {
   },
 };
 
-/** Clearing the query clears the language on the server, so a language alone would never settle (facts/api.md 4.2). */
+/** Clearing the query clears the language on the server, so a language alone would never settle (docs/internals/api-behavior.md 4.2). */
 const languageNeedsQuery: Rule = {
   reads: ["savedQueryLanguage", "savedQuery"],
   check: ({ savedQueryLanguage, savedQuery }) =>
@@ -37,7 +37,7 @@ const savedFilterValue = z.object({
   condition: required("The condition.", expression),
 });
 
-/** A dashboard of ClickStack (facts/api.md 4). */
+/** A dashboard of ClickStack (docs/internals/api-behavior.md 4). */
 export const dashboard = withRules(
   z.object({
     id: computed("The dashboard's id.", z.string()),

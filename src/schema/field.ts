@@ -16,27 +16,27 @@ export interface FieldMeta {
   readonly writeOnly?: true;
   /** The field whose change sends a write-only field again. */
   readonly sentAgainWith?: string;
-  /** Only the managed deployment knows the field; the open-source one drops it silently (facts/api.md 2.3). */
+  /** Only the managed deployment knows the field; the open-source one drops it silently (docs/internals/api-behavior.md 2.3). */
   readonly managedOnly?: true;
-  /** Values that only the managed deployment takes (facts/api.md 2.3). */
+  /** Values that only the managed deployment takes (docs/internals/api-behavior.md 2.3). */
   readonly managedOnlyValues?: readonly unknown[];
-  /** Only the open-source deployment knows the field; the managed one refuses it (facts/api.md 2.3). */
+  /** Only the open-source deployment knows the field; the managed one refuses it (docs/internals/api-behavior.md 2.3). */
   readonly openSourceOnly?: true;
   /** A changed value needs a new object. */
   readonly forcesReplacement?: true;
-  /** The order of the elements means nothing (facts/api.md quirk 23, 32). */
+  /** The order of the elements means nothing (docs/internals/api-behavior.md 1.4, 4.1). */
   readonly unordered?: true;
-  /** An instant: two texts of the same moment are one value (facts/api.md quirk 5). */
+  /** An instant: two texts of the same moment are one value (docs/internals/api-behavior.md 3.5). */
   readonly instant?: true;
   /** Two texts with one canonical form are one value, also as elements of a list. */
   readonly canonical?: (text: string) => string;
   /** What to use instead; marks the field as deprecated. */
   readonly deprecated?: string;
-  /** An empty list or text means the same as none: the server returns it as absent (facts/api.md quirk 22). */
+  /** An empty list or text means the same as none: the server returns it as absent (docs/internals/api-behavior.md 4.1, 4.6, 4.8). */
   readonly emptyIsAbsent?: true;
   /** What the server stores when the field is left out. */
   readonly serverDefault?: JsonValue | DependentDefault;
-  /** What an update must send to clear the field, because omission keeps it (facts/api.md 3.9, 4.2). */
+  /** What an update must send to clear the field, because omission keeps it (docs/internals/api-behavior.md 3.9, 4.2). */
   readonly clearValue?: JsonValue;
   /** The attribute's name in Terraform, where it is not the field's name in snake_case. */
   readonly attributeName?: string;

@@ -1,9 +1,9 @@
-/** Deeper formulas are refused by the server (facts/api.md 4.6). */
+/** Deeper formulas are refused by the server (docs/internals/api-behavior.md 4.6). */
 const DEEPEST_NESTING = 64;
 
 /**
  * What is wrong with a formula over `count` select items, or undefined. Letters name the items by position, from A;
- * beside them there are numbers, `+ - * /`, a minus sign and parentheses (facts/api.md 4.6).
+ * beside them there are numbers, `+ - * /`, a minus sign and parentheses (docs/internals/api-behavior.md 4.6).
  */
 export function formulaProblem(expression: string, count: number): string | undefined {
   const reader = new FormulaReader(expression, count);

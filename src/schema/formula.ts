@@ -2,7 +2,7 @@ import * as z from "zod";
 import { optional, required } from "./field";
 import { numberFormat } from "./number-format";
 
-/** A series computed from the select items of a chart (facts/api.md 4.6). */
+/** A series computed from the select items of a chart (docs/internals/api-behavior.md 4.6). */
 export const formula = z.object({
   expression: required(
     "Arithmetic over the select items, named A, B, ... by position, such as `A / (A + B) * 100`.",

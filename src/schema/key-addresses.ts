@@ -9,7 +9,7 @@ import type { Rule } from "./rule";
 /** The range that every address is in. */
 export const ANY_IP = "0.0.0.0/0";
 
-/** One address or range that may use a key (facts/api.md 1.2). */
+/** One address or range that may use a key (docs/internals/api-behavior.md 1.2). */
 export const ipAccessListEntry = z.object({
   source: required(
     "An IPv4 address or a CIDR range.",

@@ -8,7 +8,7 @@ export const NEVER = "never";
 
 const moment = instant();
 
-/** When a key stops working (facts/api.md 1.2). */
+/** When a key stops working (docs/internals/api-behavior.md 1.2). */
 export const keyExpiryField = optional(
   "When the key stops working. Never, when left out for a new key; `never` takes the expiry of an adopted one away.",
   z

@@ -4,7 +4,7 @@ import { DependentDefault, type Fields, optional } from "./field";
 import { isPresent } from "./present";
 import type { Rule } from "./rule";
 
-/** The names of roles that every organization has (facts/api.md 1.5). */
+/** The names of roles that every organization has (docs/internals/api-behavior.md 1.5). */
 export const SystemRole = {
   admin: "Admin",
   developer: "Developer",
@@ -12,7 +12,7 @@ export const SystemRole = {
   serviceAdmin: "Service Admin",
 } as const;
 
-/** The deprecated roles of a key (facts/api.md 1.2). */
+/** The deprecated roles of a key (docs/internals/api-behavior.md 1.2). */
 const DEPRECATED_ROLES = ["admin", "developer", "query_endpoints"] as const;
 
 const lowerCase = (id: string): string => id.toLowerCase();

@@ -19,7 +19,7 @@ const ownKeySecret = () =>
     .min(32)
     .regex(/^[!-~]+$/, "Must be of visible ASCII characters, without a line end");
 
-/** How the author says what becomes of a new key's secret, and what is kept of it (facts/api.md 1.3). */
+/** How the author says what becomes of a new key's secret, and what is kept of it (docs/internals/api-behavior.md 1.3). */
 export const keySecretFields = {
   keyIdWo: optional(
     "The key ID of your own that signs requests, for example from `clickstack_key_material`. Write-only: the server gets its digest and last four characters, Terraform stores nothing.",

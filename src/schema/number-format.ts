@@ -48,7 +48,7 @@ const RATE = [
 
 const THROUGHPUT = ["cps", "ops", "rps", "reads_sec", "wps", "iops", "cpm", "opm", "rpm_reads", "wpm"] as const;
 
-/** How a number is written on a tile (facts/api.md 4.8). */
+/** How a number is written on a tile (docs/internals/api-behavior.md 4.8). */
 export const numberFormat = z.object({
   output: required(
     "What the number is.",

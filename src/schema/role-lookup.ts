@@ -3,14 +3,14 @@ import { computed, optional } from "./field";
 import { idAndName, idOrName } from "./id-or-name";
 import { withRules } from "./rule";
 
-/** The kinds of role (facts/api.md 1.5). */
+/** The kinds of role (docs/internals/api-behavior.md 1.5). */
 const ROLE_TYPES = ["system", "custom"] as const;
 
 const roleFacts = {
   actors: computed("Who has the role: `user/ID` or `apiKey/ID`.", z.array(z.string())),
 };
 
-/** One role of the organization, found by id or by name (facts/api.md 1.5). */
+/** One role of the organization, found by id or by name (docs/internals/api-behavior.md 1.5). */
 export const roleLookup = withRules(
   z.object({
     ...idAndName("role", { id: z.uuid("Must be the UUID of a role") }),

@@ -3,7 +3,7 @@ import { computed } from "./field";
 import { idAndName, idOrName } from "./id-or-name";
 import { withRules } from "./rule";
 
-/** One saved search, found by id or by name (facts/api.md 3.12). */
+/** One saved search, found by id or by name (docs/internals/api-behavior.md 3.12). */
 export const savedSearchLookup = withRules(
   z.object({
     ...idAndName("saved search", { nameNote: "Several saved searches may share one." }),

@@ -13,7 +13,7 @@ const savedSearchFilter = z.object({
   ),
 });
 
-/** A saved search of ClickStack (facts/api.md 3.12). */
+/** A saved search of ClickStack (docs/internals/api-behavior.md 3.12). */
 export const savedSearch = z.object({
   id: computed("The saved search's id.", z.string()),
   name: required("The saved search's name. Several may share one.", trimmedName()),

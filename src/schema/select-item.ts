@@ -7,7 +7,7 @@ import { isPresent } from "./present";
 import { queryLanguage } from "./query-language";
 import { type Rule, withRules } from "./rule";
 
-/** How rows become one value (facts/api.md 4.6). */
+/** How rows become one value (docs/internals/api-behavior.md 4.6). */
 export const AGGREGATE_FUNCTIONS = [
   "avg",
   "count",
@@ -22,7 +22,7 @@ export const AGGREGATE_FUNCTIONS = [
   "increase",
 ] as const;
 
-/** The quantiles that the server computes (facts/api.md 4.6). */
+/** The quantiles that the server computes (docs/internals/api-behavior.md 4.6). */
 export const QUANTILE_LEVELS = [0.5, 0.9, 0.95, 0.99] as const;
 
 const levelNeedsQuantile: Rule = {
@@ -49,7 +49,7 @@ const othersNeedValue: Rule = {
       : undefined,
 };
 
-/** One aggregated value of a chart (facts/api.md 4.6). */
+/** One aggregated value of a chart (docs/internals/api-behavior.md 4.6). */
 export const selectItem = withRules(
   z.object({
     aggFn: required("How rows become one value.", z.enum(AGGREGATE_FUNCTIONS)),

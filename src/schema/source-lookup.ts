@@ -3,7 +3,7 @@ import { computed, optional } from "./field";
 import { idAndName, idOrName } from "./id-or-name";
 import { withRules } from "./rule";
 
-/** The kinds of source (facts/api.md 3.13). */
+/** The kinds of source (docs/internals/api-behavior.md 3.13). */
 export const SOURCE_KINDS = ["log", "trace", "metric", "session", "promql"] as const;
 
 const sourceFacts = {
@@ -14,7 +14,7 @@ const sourceFacts = {
   disabled: computed("Whether the source is hidden from selectors.", z.boolean()),
 };
 
-/** One source, found by id or by name (facts/api.md 3.13). */
+/** One source, found by id or by name (docs/internals/api-behavior.md 3.13). */
 export const sourceLookup = withRules(
   z.object({
     ...idAndName("source"),

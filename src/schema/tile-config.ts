@@ -10,7 +10,7 @@ import { line, stackedBar } from "./tile-config/time-series";
 
 export { ALERTABLE_DISPLAY_TYPES, type AlertProblem, alertProblem } from "./tile-config/alert-problem";
 
-/** What a tile shows: made with select items (facts/api.md 4.6) or written in SQL (4.7). */
+/** What a tile shows: made with select items or written in SQL (docs/internals/api-behavior.md 4.6, 4.7). */
 export const tileConfig = z.union([
   line,
   stackedBar,

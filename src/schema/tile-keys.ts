@@ -9,7 +9,7 @@ interface IdentifiedTile {
 
 /**
  * Gives each observed tile its key: the one that its id already has, else one made from its name that no other tile has.
- * Keys of known tiles never change, whatever happens to names, positions and order (DESIGN: tiles have names of their own).
+ * Keys of known tiles never change, whatever happens to names, positions and order.
  */
 export function tileKeys(tiles: readonly IdentifiedTile[], known: TileIds): ReadonlyMap<string, string> {
   const keyOfId = new Map(Object.entries(known).map(([key, id]) => [id, key]));

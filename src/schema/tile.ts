@@ -5,7 +5,7 @@ import { isPresent } from "./present";
 import { type Rule, withRules } from "./rule";
 import { tileConfig } from "./tile-config";
 
-/** The dashboard grid's columns (facts/api.md 4.4). */
+/** The dashboard grid's columns (docs/internals/api-behavior.md 4.4). */
 export const GRID_COLUMNS = 24;
 
 const tabNeedsContainer: Rule = {
@@ -16,7 +16,7 @@ const tabNeedsContainer: Rule = {
       : undefined,
 };
 
-/** One tile of a dashboard (facts/api.md 4.4). Its id belongs to the server and is kept by tile key. */
+/** One tile of a dashboard (docs/internals/api-behavior.md 4.4). Its id belongs to the server and is kept by tile key. */
 export const tile = withRules(
   z.object({
     name: required("The tile's title.", z.string()),

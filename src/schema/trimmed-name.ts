@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** A name that the server stores without white space around it, so that one with such would never settle (facts/api.md 3.11, 3.12). */
+/**
+ * A name that the server stores without white space around it, so that one with such would never settle
+ * (docs/internals/api-behavior.md 3.11, 3.12).
+ */
 export const trimmedName = () =>
   z
     .string()

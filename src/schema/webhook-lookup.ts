@@ -8,7 +8,7 @@ const webhookFacts = {
   description: computed("What the webhook is for.", z.string()),
 };
 
-/** One webhook, found by id or by name (facts/api.md 3.11). */
+/** One webhook, found by id or by name (docs/internals/api-behavior.md 3.11). */
 export const webhookLookup = withRules(
   z.object({
     ...idAndName("webhook", { nameNote: "Unique within one service." }),

@@ -6,7 +6,7 @@ import { isPresent } from "./present";
 import { type Rule, withRules } from "./rule";
 import { trimmedName } from "./trimmed-name";
 
-/** The services that a webhook can be made for (facts/api.md 2.3, 3.11). */
+/** The services that a webhook can be made for (docs/internals/api-behavior.md 2.3, 3.11). */
 export const WEBHOOK_SERVICES = ["slack", "incidentio", "generic"] as const;
 
 const MOST_ENTRIES = 100;
@@ -53,7 +53,7 @@ const parameterName = z
   .max(1024)
   .refine(controlFree, "A query parameter's name must not hold control characters");
 
-/** A webhook that alerts are sent to (facts/api.md 3.11). */
+/** A webhook that alerts are sent to (docs/internals/api-behavior.md 3.11). */
 export const webhook = withRules(
   z.object({
     id: computed("The webhook's id.", z.string()),

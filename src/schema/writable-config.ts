@@ -1,17 +1,18 @@
 import type { Fields } from "./field";
 import { isPlainObject } from "./plain-object";
 
-/** Hues of colors that servers before the named palette stored by number, from 1 (facts/api.md 4.8). */
+/** Hues of colors that servers before the named palette stored by number, from 1 (docs/internals/api-behavior.md 4.8). */
 const NUMBERED_HUES = [
   ...["green", "blue", "orange", "red", "cyan", "pink", "purple", "light-blue", "brown", "gray"],
 ] as const;
 
-/** What every metric source calls its value, whatever an item says: the server reads no other (facts/api.md 3.13). */
+/** What every metric source calls its value, whatever an item says: the server reads no other (docs/internals/api-behavior.md 3.13). */
 const METRIC_VALUE = "Value";
 
 /**
  * What a tile shows, as the API takes it. Servers and the UI keep configurations that the API refuses to write, though nothing reads what
- * is wrong with them: a level without a quantile, a count with a value, a metric without one, colors by number (facts/api.md quirk 24, 4.8).
+ * is wrong with them: a level without a quantile, a count with a value, a metric without one, colors by number
+ * (docs/internals/api-behavior.md 2.4, 4.8).
  */
 export function writableConfig(config: Fields): Fields {
   return writable(config) as Fields;

@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import { Emulator } from "../../src/emulator";
 import { CiProject } from "../support/ci-project";
 import { environmentFor } from "../support/environment";
+import { secretsOfEnvironment } from "../support/leaks/secrets-of-environment";
 import { listed, ui } from "../support/ui";
 
 const KIT = readFileSync(join(__dirname, "..", "..", "examples", "ci", "gitlab-ci.yml"), "utf8");
@@ -36,14 +37,16 @@ describe("the jobs' commands, as they are written", () => {
   let emulator: Emulator;
   let gitLab: GitLab;
   let project: CiProject;
+  let environment: Record<string, string>;
 
   beforeAll(async () => {
     emulator = new Emulator({ limits: false });
     gitLab = await GitLab.start();
-    project = new CiProject({ ...environmentFor(await emulator.start()), ...gitLab.environment });
+    environment = environmentFor(await emulator.start());
+    project = new CiProject({ ...environment, ...gitLab.environment });
     // The image's package manager: what it installs is on this machine, but for jq, of which the kit needs one filter.
     project.command("apk", "exit 0");
-    project.command("jq", FIRST_MARKED_ID, process.execPath);
+    project.command("jq", FILTERS, process.execPath);
   });
 
   afterAll(async () => {
@@ -53,19 +56,27 @@ describe("the jobs' commands, as they are written", () => {
     await emulator.stop();
   });
 
-  const runJob = async (name: string) => {
+  const runJob = async (name: string, variables: Readonly<Record<string, string>> = {}) => {
     const { before_script: before = [] } = jobs[jobs[name]?.extends ?? ""] ?? {};
     const lines = [...before, ...(jobs[name]?.script ?? [])];
-    return (await project.run(["bash", "-eo", "pipefail"], lines.join("\n"), {})).exitCode;
+    return (await project.run(["bash", "-eo", "pipefail"], lines.join("\n"), variables)).exitCode;
   };
 
   test("comment the plan once, update the comment, apply the saved plan, and fail on drift with a test report", async () => {
-    gitLab.notes.push({ id: 1, body: "Looks good" });
+    const others = [
+      { id: 1, body: "Looks good", author: { id: 7 } },
+      { id: 2, body: "<!-- cdk-clickstack:plan -->\nNothing to do.", author: { id: 7 } },
+    ];
+    gitLab.notes.push(...others);
     expect(await runJob("plan")).toBe(0);
     expect(await runJob("plan")).toBe(0);
     expect(gitLab.notes).toEqual([
-      { id: 1, body: "Looks good" },
-      { id: 2, body: expect.stringMatching(/^<!-- cdk-clickstack:plan -->\n### ClickStack plan: 3 to create\n/) },
+      ...others,
+      {
+        id: 3,
+        body: expect.stringMatching(/^<!-- cdk-clickstack:plan -->\n### ClickStack plan: 3 to create\n/),
+        author: { id: TOKENS_USER },
+      },
     ]);
 
     expect(await runJob("apply")).toBe(0);
@@ -81,31 +92,66 @@ describe("the jobs' commands, as they are written", () => {
     expect(junit).toContain('<testsuite name="quickstart" tests="3" failures="1" errors="0">');
     expect(readFileSync(join(project.folder, "drift.html"), "utf8")).toContain("<code>500</code>");
   });
+
+  test("let nothing that npm runs read a secret", () => {
+    const secrets = [...secretsOfEnvironment(environment), gitLab.environment.GITLAB_TOKEN ?? ""];
+    for (const command of ["ci", "run"] as const) {
+      for (const secret of secrets) expect(project.npmEnvironment(command)).not.toContain(secret);
+    }
+  });
+
+  test("plan and look for drift with a credential of their own where there is one", async () => {
+    const { CLICKSTACK_API_KEY: key = "" } = environment;
+    const variables = { CLICKSTACK_API_KEY: "this one only applies", CLICKSTACK_PLAN_API_KEY: key };
+    expect(await runJob("plan", variables)).toBe(0);
+    expect(await runJob("drift", variables)).toBe(2);
+    expect(await runJob("apply", variables)).toBe(1);
+  });
+
+  test.each(["plan", "apply", "drift"])("%s fails where the command is killed or is not there", async (name) => {
+    const before = JSON.stringify(gitLab.notes);
+    for (const exitCode of [137, 127, 1]) {
+      await project.whereEndsWith("npx", exitCode, async () => expect(await runJob(name)).toBe(exitCode));
+    }
+    expect(JSON.stringify(gitLab.notes)).toBe(before);
+  });
 });
 
-/** The one filter of the kit, for machines without jq. */
-const FIRST_MARKED_ID = `
-const [filter] = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
-const marker = /^\\[\\.\\[\\] \\| select\\(\\.body \\| startswith\\("(.*)"\\)\\) \\| \\.id\\]\\[0\\] \\/\\/ empty$/.exec(filter)[1];
-const found = JSON.parse(require("node:fs").readFileSync(0, "utf8")).find(({ body }) => body.startsWith(marker));
-if (found) console.log(found.id);
+/** Whose token the job has. */
+const TOKENS_USER = 42;
+
+/** The filters of the kit, for machines without jq. */
+const FILTERS = `
+const words = process.argv.slice(2).filter((word) => word !== "--raw-output");
+const me = words[0] === "--argjson" ? Number(words.splice(0, 3)[2]) : undefined;
+const input = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+if (words[0] === ".id") {
+  console.log(input.id);
+} else {
+  const form = /^\\[\\.\\[\\] \\| select\\(\\.author\\.id == \\$me and \\(\\.body \\| startswith\\("(.*)"\\)\\)\\) \\| \\.id\\]\\[0\\] \\/\\/ empty$/;
+  const [, marker] = form.exec(words[0]);
+  const found = input.find(({ body, author }) => author.id === me && body.startsWith(marker));
+  if (found) console.log(found.id);
+}
 `;
 
 /** The notes of one merge request over real HTTP. */
 class GitLab {
-  readonly notes: { id: number; body: string }[] = [];
+  readonly notes: { id: number; body: string; author: { id: number } }[] = [];
   readonly #server: Server = createServer((request, response) => {
     let text = "";
     request.setEncoding("utf8").on("data", (piece: string) => {
       text += piece;
     });
     request.on("end", () => {
+      const author = { id: TOKENS_USER };
       const [, id] = /^\/projects\/5\/merge_requests\/9\/notes(?:\/(\d+))?(?:\?.*)?$/.exec(request.url ?? "") ?? [null];
       const body = new URLSearchParams(text).get("body") ?? "";
-      if (id === null || request.headers["private-token"] !== "glpat-test") response.statusCode = 404;
-      else if (request.method === "POST") this.notes.push({ id: this.notes.length + 1, body });
-      else if (request.method === "PUT") this.notes.splice(Number(id) - 1, 1, { id: Number(id), body });
-      response.end(JSON.stringify(this.notes));
+      const isUser = request.url === "/user";
+      if ((id === null && !isUser) || request.headers["private-token"] !== "glpat-test") response.statusCode = 404;
+      else if (request.method === "POST") this.notes.push({ id: this.notes.length + 1, body, author });
+      else if (request.method === "PUT") this.notes.splice(Number(id) - 1, 1, { id: Number(id), body, author });
+      response.end(JSON.stringify(isUser ? author : this.notes));
     });
   });
 

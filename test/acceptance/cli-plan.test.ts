@@ -1,10 +1,23 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { reportDocument } from "../../src/cli/report/json";
 import { Emulator } from "../../src/emulator";
-import { type CliResult, runCli } from "../cli/run-cli";
+import { BUILT_CLI, type CliResult, runCli } from "../cli/run-cli";
 import { environmentFor } from "../support/environment";
+import { runProcess } from "../support/run-process";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
@@ -91,7 +104,48 @@ describe("cdk-clickstack plan", () => {
     expect(empty.exitCode).toBe(0);
     expect(empty.stdout).toMatch(/: nothing to do\n\nNothing to do\.\n$/);
     expect(existsSync(join(stack.folder, ".terraform"))).toBe(true);
-    expect(readdirSync(join(stack.folder, ".terraform"))).toEqual(["providers"]);
+    // The provider keeps its journal of creates beside the engine's providers.
+    expect(readdirSync(join(stack.folder, ".terraform"))).toEqual(["clickstack", "providers"]);
+  });
+
+  test("keeps plans for their owner alone, whatever folder and file were before and the umask is", async () => {
+    const modes = (...paths: string[]) => paths.map((path) => (statSync(path).mode & 0o777).toString(8));
+    const under = (umask: string, ...words: string[]) =>
+      runProcess("sh", ["-c", `umask ${umask}; exec "$0" "$@"`, process.execPath, BUILT_CLI, "plan", ...words], {
+        cwd: stack.folder,
+        environment: stack.environment,
+      });
+    // What takes longer than a second is announced.
+    const warned = ({ exitCode, stderr }: CliResult) => [exitCode, stderr.replace(/^Planning .*\n/gm, "")];
+    const file = (folder: string) => join(folder, `${basename(stack.folder)}.tfplan`);
+    const open = join(out, "open");
+    mkdirSync(open);
+    chmodSync(open, 0o755);
+    writeFileSync(file(open), "an earlier plan", { mode: 0o644 });
+    expect(warned(await under("000", "--out", open))).toEqual([0, ""]);
+    expect(modes(open, file(open))).toEqual(["700", "600"]);
+
+    const fresh = join(out, "fresh", "deep");
+    expect(warned(await under("000", "--out", fresh))).toEqual([0, ""]);
+    expect(modes(fresh, file(fresh))).toEqual(["700", "600"]);
+    await stack.must("show", "-no-color", file(fresh));
+
+    const shared = join(out, "shared");
+    mkdirSync(shared, { mode: 0o755 });
+    writeFileSync(join(shared, "notes.txt"), "");
+    expect(warned(await under("022", "--out", shared))).toEqual([
+      0,
+      `warning: others than you may enter ${shared}, which was left so because it holds more than plans. Saved plans hold secrets: name a folder for them alone with --out.\n`,
+    ]);
+    expect(modes(shared, file(shared))).toEqual(["755", "600"]);
+
+    const elsewhere = join(out, "elsewhere.txt");
+    writeFileSync(elsewhere, "not a plan");
+    rmSync(file(open));
+    symlinkSync(elsewhere, file(open));
+    expect(warned(await under("022", "--out", open))).toEqual([0, ""]);
+    expect([lstatSync(file(open)).isFile(), readFileSync(elsewhere, "utf8")]).toEqual([true, "not a plan"]);
+    for (const folder of [open, fresh, shared, elsewhere]) rmSync(folder, { recursive: true });
   });
 
   test("names dangers first and each change by tile and field, in every format, and never a secret", async () => {
@@ -131,7 +185,7 @@ describe("cdk-clickstack plan", () => {
       "update Hook",
     ]);
     expect(markdown).toContain("  - Checkout > tile errors: where `level:error` → `level:fatal`\n");
-    expect(markdown).toContain("  - Hook: url (sensitive) → (sensitive)\n");
+    expect(markdown).toContain("  - Hook: url (sensitive value) → (sensitive value)\n");
     expect(html).toContain("<code>level:fatal</code>");
     expect(html).toMatch(/aria-label="Layout of Checkout".*<svg.*Before: Checkout.*After: Checkout/s);
     for (const each of [json, markdown, html]) expect(each).not.toContain(SECRET);

@@ -91,7 +91,7 @@ describe("a dashboard with what the API refuses to write, or no declaration can 
         expect(text.stdout).toContain(
           `Tiles not imported; the code ignores them, so that updates leave them as they are:\n  tile "Odd" of the dashboard "Runtime": ${PLACES[format]}`,
         );
-        expect(folder.read("README.md")).toContain('- tile "Odd" of the dashboard "Runtime": tiles');
+        expect(folder.read("README.md")).toContain('- tile "Odd" of the dashboard "Runtime": `tiles');
       } finally {
         folder.remove();
       }

@@ -29,8 +29,7 @@ resource "clickstack_dashboard" "alpha" {
   }
 }
 resource "clickstack_alert" "alpha" {
-  dashboard_id   = clickstack_dashboard.alpha[0].id
-  tile_id        = clickstack_dashboard.alpha[0].tile_ids["a"]
+  saved_search_id = clickstack_saved_search.alpha.id
   interval       = "5m"
   threshold      = 1
   threshold_type = "above"

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { planDrawings } from "../../src/cli/preview/plan-drawings";
+import { readPlan } from "../../src/cli/stacks/read-plan";
 import { Emulator } from "../../src/emulator";
 import { callCli } from "../cli/call-cli";
 import { environmentFor } from "../support/environment";
@@ -113,7 +114,7 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
     expect(before.sections[0].tiles[0]).toMatchObject({ id: "errors", title: "By hand", x: 8, change: "changed" });
     expect(after.sections[0].tiles[0]).toMatchObject({ id: "errors", title: "Errors", x: 0, change: "changed" });
     expect(before.sections[0].flaws).toContain('"By hand" and "Orders" overlap at x 12, y 0, 6 wide, 4 high.');
-    const [drawing, ...others] = planDrawings(JSON.parse(readFileSync(json, "utf8")));
+    const [drawing, ...others] = planDrawings(readPlan(JSON.parse(readFileSync(json, "utf8")), json));
     expect(others).toEqual([]);
     expect(drawing).toMatchObject({ address: "clickstack_dashboard.checkout", change: "changed" });
     expect(drawing?.svg).toMatch(/^<svg .*>Before: Checkout<.*>After: Checkout<.*<\/svg>$/s);

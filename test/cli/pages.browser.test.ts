@@ -57,7 +57,7 @@ function backtestPage(): string {
 function planPage(): string {
   const { address } = dashboardChange;
   const svg = dashboardsSvg([drawnDashboard(board(tile("errors", [0, 0, 24, 6])))], { style: false });
-  return htmlReport(sampleReport("plan"), { shop: { [address]: svg } });
+  return htmlReport(sampleReport("plan"), new Map([["shop", new Map([[address, svg]])]]));
 }
 
 let browser: Browser;

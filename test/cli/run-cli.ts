@@ -16,24 +16,29 @@ export interface CliOptions {
   readonly cwd?: string;
   /** Added to this process's environment; `undefined` takes a variable away. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** An open file that takes standard output, which then nobody hears. */
+  readonly stdout?: number;
   /** Runs what `npm run build` made; it starts faster, and is what users have. */
   readonly built?: boolean;
 }
 
 /** Runs the command line to its end. */
-export function runCli(words: readonly string[], { cwd, environment, built }: CliOptions = {}): Promise<CliResult> {
+export function runCli(
+  words: readonly string[],
+  { cwd, environment, stdout, built }: CliOptions = {},
+): Promise<CliResult> {
   const start = built ? [BUILT_CLI] : SOURCES;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...start, ...words], {
       cwd,
       env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", stdout ?? "pipe", "pipe"],
     });
     const output = { stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       output.stdout += text;
     });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       output.stderr += text;
     });
     child.on("error", reject);

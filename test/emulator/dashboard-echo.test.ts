@@ -6,7 +6,7 @@ const sourceId = seedIds.logs;
 const shownCount = { aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" };
 const sql = { configType: "sql", connectionId: seedIds.connection, sqlTemplate: "SELECT 1" };
 
-/** What is sent, and what comes back beyond or instead of it (facts/api.md 4.6 and 4.7). */
+/** What is sent, and what comes back beyond or instead of it (docs/internals/api-behavior.md 4.6, 4.7). */
 const echoes: [string, Record<string, unknown>, Record<string, unknown>][] = [
   [
     "line",

@@ -44,7 +44,8 @@ const BODIES = {
     thresholdType: "above" as const,
     channel: { type: "webhook" as const, webhookId: seedIds.slackWebhook },
   }),
-  apiKeys: (name: string) => ({ name, ipAccessList: [{ source: "127.0.0.0/8" }] }),
+  // As the provider creates keys: under a name that nothing else has.
+  apiKeys: (name: string) => ({ name: `${name} (creating 0123456789ab)`, ipAccessList: [{ source: "127.0.0.0/8" }] }),
 };
 
 const PATHS: Readonly<Record<keyof typeof BODIES, string>> = {

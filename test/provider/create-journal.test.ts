@@ -68,17 +68,37 @@ describe("the journal of creates", () => {
     expect(text).not.toMatch(/secret|a name/);
   });
 
-  test("knows what was begun under a one-time name until somebody says that it exists", () => {
+  test("knows what was begun under a one-time name until a state holds it", () => {
     const journal = open();
-    journal.begin("key", "ci (creating 3f9a2c81d04b)");
+    const begun = journal.begin("key", "ci (creating 3f9a2c81d04b)");
     expect(journal.hasBegun("ci (creating 3f9a2c81d04b)")).toBe(false);
     expect(open().hasBegun("ci (creating 3f9a2c81d04b)")).toBe(true);
     expect(open().hasBegun("ci (creating 000000000000)")).toBe(false);
-    journal.endedAs("ci (creating 3f9a2c81d04b)", ID);
-    expect(open().hasBegun("ci (creating 3f9a2c81d04b)")).toBe(false);
-    expect(open().unfinished("key")).toMatchObject([{ id: ID }]);
+    journal.ended(begun, ID);
+    expect(open().hasBegun("ci (creating 3f9a2c81d04b)")).toBe(true);
     open().confirm(ID);
-    expect(files()).toEqual([]);
+    expect([open().hasBegun("ci (creating 3f9a2c81d04b)"), files()]).toEqual([false, []]);
+  });
+
+  test("does not tell a run what another process of it has begun", () => {
+    const [one, other] = [open(), open()];
+    const begun = one.begin("one", undefined);
+    const later = begun.startedAt + 1;
+    writeFileSync(
+      join(data, "clickstack", "creates", files()[0] ?? ""),
+      JSON.stringify({ ...begun, startedAt: later }),
+    );
+    expect(other.unfinished("one")).toEqual([]);
+  });
+
+  test("knows nothing of what was handed over by a process that ended as it should", () => {
+    const journal = open();
+    journal.ended(journal.begin("key", "ci (creating 3f9a2c81d04b)"), ID);
+    journal.ended(journal.begin("key", "ci (creating 000000000000)"), "another");
+    journal.handOver("ci (creating 3f9a2c81d04b)");
+    expect(open().unfinished("key")).toHaveLength(2);
+    journal.end();
+    expect(open().unfinished("key")).toMatchObject([{ id: "another" }]);
   });
 
   test("is in Terraform's data folder, also where that has a path of its own", () => {
@@ -89,6 +109,20 @@ describe("the journal of creates", () => {
   test("of one workspace says nothing to another", () => {
     open("staging").begin("one", undefined);
     expect(open("production").unfinished("one")).toEqual([]);
+  });
+
+  test("of one backend says nothing to a run with another", () => {
+    const settings = (database: string) =>
+      writeFileSync(
+        join(data, "terraform.tfstate"),
+        JSON.stringify({ backend: { type: "pg", config: { schema_name: database } } }),
+      );
+    const opened = () => openJournal("/", { TF_DATA_DIR: data });
+    settings("staging");
+    opened()?.begin("one", undefined);
+    expect(opened()?.unfinished("one")).toHaveLength(1);
+    settings("production");
+    expect(opened()?.unfinished("one")).toEqual([]);
   });
 
   test("passes over files that it did not write", () => {
@@ -197,5 +231,60 @@ describe("a create after a run that was killed", () => {
     expect((await apply.client.savedSearches.create(search("Errors"))).id).not.toBe(held.id);
     expect(await names()).toEqual(["Errors", "Errors"]);
     await apply.client.close();
+  });
+
+  const keyName = "ci (creating 3f9a2c81d04b)";
+  const newKey = () => ({ name: keyName, ipAccessList: [{ source: "127.0.0.0/8" }] });
+  const startOnCloud = () => {
+    const journal = new FileJournal(data, "default");
+    const { managed } = emulator.endpoints;
+    const settings = { ...managed, product: "clickstack" as const };
+    return { journal, client: createClient({ userAgent: "tests", environment: {}, managed: settings, journal }) };
+  };
+  /** A key that was created and given its name by a run that was killed before the state was written. */
+  const killedAfterCreate = async () => {
+    const { client } = startOnCloud();
+    const { key, keyId, keySecret } = await client.apiKeys.create(newKey());
+    await client.apiKeys.update(key.id, { name: "ci" });
+    await client.close();
+    return { id: key.id, basicAuth: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}` };
+  };
+  const keysOfName = async (name: string) =>
+    ((await ui(emulator, "GET", "/keys")) as { data: { id: string; name: string }[] }).data
+      .filter((key) => key.name === name)
+      .map(({ id }) => id);
+
+  test("deletes a key of that run that no state holds, since nobody has its secret", async () => {
+    await killedAfterCreate();
+    const { client } = startOnCloud();
+    await client.apiKeys.create({ ...newKey(), name: "ci (creating 000000000000)" });
+    await client.close();
+    expect(await keysOfName("ci")).toEqual([]);
+    expect(await keysOfName("ci (creating 000000000000)")).toHaveLength(1);
+  });
+
+  test("keeps a key of that run that a state holds", async () => {
+    const { id } = await killedAfterCreate();
+    const plan = startOnCloud();
+    plan.journal.confirm(id);
+    await plan.client.close();
+    const { client } = startOnCloud();
+    await client.apiKeys.create({ ...newKey(), name: "ci (creating 000000000000)" });
+    await client.close();
+    expect(await keysOfName("ci")).toEqual([id]);
+  });
+
+  test("keeps a key of that run that somebody has used", async () => {
+    const { id, basicAuth } = await killedAfterCreate();
+    const { endpoint } = emulator.endpoints.managed;
+    // The key has no role: the server knows it, and refuses.
+    const { status } = await fetch(`${endpoint}/v1/organizations/${emulator.endpoints.managed.organizationId}/keys`, {
+      headers: { authorization: basicAuth },
+    });
+    expect(status).toBe(403);
+    const { client } = startOnCloud();
+    await client.apiKeys.create({ ...newKey(), name: "ci (creating 000000000000)" });
+    await client.close();
+    expect(await keysOfName("ci")).toEqual([id]);
   });
 });

@@ -13,7 +13,7 @@ import { tile } from "../../src/schema/tile";
 import { fullTiles } from "../support/full-tiles";
 import { type Held, ProviderRun } from "../support/provider-run";
 
-/** What the gateway learned later (facts/api.md 2.3). */
+/** What the gateway learned later (docs/internals/api-behavior.md 2.3). */
 const LATER = ["formulas", "showOperandSeries", "seriesLimit"];
 
 const SLACK = { type: "webhook", webhook_id: seedIds.slackWebhook };

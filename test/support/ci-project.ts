@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LeakWatch } from "./leaks/leak-watch";
@@ -31,9 +40,9 @@ export class CiProject {
       join(this.folder, "package.json"),
       JSON.stringify({ private: true, scripts: { synth: "tsx main.ts" } }),
     );
-    // Everything is installed already; any other npm command is the real one.
+    // Everything is installed already; any other npm command is the real one. What each could have read is kept.
     const npm = execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim();
-    this.command("npm", `if [ "$1" = ci ]; then exit 0; fi\nexec "${npm}" "$@"`);
+    this.command("npm", `env > "$HOME/npm-$1.env"\nif [ "$1" = ci ]; then exit 0; fi\nexec "${npm}" "$@"`);
   }
 
   /** Puts a command of CI's machines on the PATH. */
@@ -41,6 +50,21 @@ export class CiProject {
     const file = join(this.commands, name);
     writeFileSync(file, `#!${interpreter}\n${script}\n`);
     chmodSync(file, 0o755);
+  }
+
+  /** Runs work while a command of the project's machines ends with an exit code. */
+  async whereEndsWith(name: string, exitCode: number, work: () => Promise<void>): Promise<void> {
+    this.command(name, `exit ${exitCode}`);
+    try {
+      await work();
+    } finally {
+      rmSync(join(this.commands, name));
+    }
+  }
+
+  /** The environment in which an npm command ran. */
+  npmEnvironment(command: "ci" | "run"): string {
+    return readFileSync(join(this.folder, `npm-${command}.env`), "utf8");
   }
 
   /** Runs a script in the project as CI does. Returns its exit code and everything that it printed. */

@@ -1,39 +1,51 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CiProject } from "./ci-project";
 
-interface Stored {
-  readonly comments: readonly { readonly id: number; readonly body: string }[];
-  readonly issues: readonly { readonly number: number; readonly state: string; readonly body: string }[];
+export interface Stored {
+  readonly comments: readonly {
+    readonly id: number;
+    readonly body: string;
+    readonly user: { readonly login: string };
+  }[];
+  readonly issues: readonly {
+    readonly number: number;
+    readonly state: string;
+    readonly body: string;
+    readonly app: string | null;
+  }[];
 }
 
 /** A `gh` that keeps comments and issues in a file. It answers just the calls of the kit, and refuses every other. */
 const SCRIPT = `
-const { existsSync, readFileSync, writeFileSync } = require("node:fs");
+const { readFileSync, writeFileSync } = require("node:fs");
 const file = process.env.HOME + "/gh.json";
-const stored = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { comments: [], issues: [] };
+const stored = JSON.parse(readFileSync(file, "utf8"));
 const args = process.argv.slice(2);
 const after = (flag) => args[args.indexOf(flag) + 1];
 const bodyOf = (text) => readFileSync(text, "utf8");
 const [first, second] = args;
+const COMMENT_FILTER = /^\\.\\[\\] \\| select\\(\\.user\\.login == "(.*?)" and \\(\\.body \\| startswith\\("(.*?)"\\)\\)\\) \\| \\.id$/;
+const BOT = { login: "github-actions[bot]" };
 if (!process.env.GH_TOKEN) throw new Error("gh needs GH_TOKEN");
 if (first === "api") {
   const method = args.includes("--method") ? after("--method") : "GET";
   const path = args.find((arg) => arg.startsWith("repos/"));
   const body = args.includes("--field") ? bodyOf(after("--field").replace("body=@", "")) : undefined;
   if (method === "GET" && path === "repos/acme/shop/issues/7/comments") {
-    const marker = /startswith\\("(.*?)"\\)/.exec(after("--jq"))[1];
-    for (const { id } of stored.comments.filter((each) => each.body.startsWith(marker))) console.log(id);
+    const [, login, marker] = COMMENT_FILTER.exec(after("--jq"));
+    const fits = ({ user, body }) => user.login === login && body.startsWith(marker);
+    for (const { id } of stored.comments.filter(fits)) console.log(id);
   } else if (method === "POST" && path === "repos/acme/shop/issues/7/comments") {
-    stored.comments.push({ id: 100 + stored.comments.length, body });
+    stored.comments.push({ id: 100 + stored.comments.length, body, user: BOT });
   } else if (method === "PATCH" && path.startsWith("repos/acme/shop/issues/comments/")) {
     stored.comments.find((each) => String(each.id) === path.split("/").at(-1)).body = body;
   } else throw new Error("unexpected: " + args.join(" "));
 } else if (first === "issue" && second === "list") {
-  const open = stored.issues.find((each) => each.state === after("--state"));
+  const open = stored.issues.find((each) => each.state === after("--state") && each.app === after("--app"));
   if (open) console.log(open.number);
 } else if (first === "issue" && second === "create") {
-  stored.issues.push({ number: 40 + stored.issues.length, state: "open", body: bodyOf(after("--body-file")) });
+  stored.issues.push({ number: 40 + stored.issues.length, state: "open", body: bodyOf(after("--body-file")), app: "github-actions" });
 } else if (first === "issue" && second === "edit") {
   stored.issues.find((each) => String(each.number) === args[2]).body = bodyOf(after("--body-file"));
 } else if (first === "issue" && second === "close") {
@@ -42,9 +54,10 @@ if (first === "api") {
 writeFileSync(file, JSON.stringify(stored));
 `;
 
-/** Puts the fake `gh` on a project's PATH. Returns a function that reads what it keeps. */
-export function fakeGh(project: CiProject): () => Stored {
+/** Puts the fake `gh` on a project's PATH, with what others wrote before. Returns a function that reads what it keeps. */
+export function fakeGh(project: CiProject, before: Stored): () => Stored {
   project.command("gh", SCRIPT, process.execPath);
   const file = join(project.folder, "gh.json");
-  return () => (existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Stored) : { comments: [], issues: [] });
+  writeFileSync(file, JSON.stringify(before));
+  return () => JSON.parse(readFileSync(file, "utf8")) as Stored;
 }

@@ -57,6 +57,14 @@ export class ProviderProcess implements AsyncDisposable {
     await host?.[Symbol.asyncDispose]();
   }
 
+  /** Ends the process, as the engine does at the end of a run. The next call starts another one. */
+  async end(): Promise<void> {
+    const host = await this.#host;
+    this.#host = undefined;
+    await host?.shutdown();
+    await host?.[Symbol.asyncDispose]();
+  }
+
   /** Kills the process in the middle of a call, which rejects with `Killed`. */
   async kill(): Promise<void> {
     const host = await this.#host;

@@ -132,7 +132,7 @@ const OBJECTS: Readonly<Record<string, { readonly typeName: string; readonly mak
   },
 };
 
-/** The collections that a deployment serves (facts/api.md 2.1). */
+/** The collections that a deployment serves (docs/internals/api-behavior.md 2.1). */
 export function collectionsOf(deployment: StackDeployment): readonly string[] {
   return Object.keys(OBJECTS).filter((collection) => deployment === "open_source" || collection !== "connections");
 }

@@ -12,8 +12,8 @@ export interface RecordForm<Stored extends ApiRecord> {
 }
 
 /**
- * Takes a value for a record when it has an id of the documented form. The servers promise no other field (facts/api.md 1.2). Ids go into
- * state, into paths and into generated code, so nothing else passes for one.
+ * Takes a value for a record when it has an id of the documented form. The servers promise no other field
+ * (docs/internals/api-behavior.md 1.2). Ids go into state, into paths and into generated code, so nothing else passes for one.
  * @param id the object that was asked for, where it was a single one
  */
 export function decodeRecord<Stored extends ApiRecord>(

@@ -15,7 +15,7 @@ export interface Listing<Stored> {
   readonly serverTime: { readonly date: string | undefined; readonly at: number };
 }
 
-/** The largest page (facts/api.md 3.6). */
+/** The largest page (docs/internals/api-behavior.md 3.6). */
 const PAGE = 1000;
 /** No team has a hundred thousand alerts. */
 const MOST_PAGES = 100;
@@ -33,7 +33,7 @@ export async function listWhole<Stored extends ApiRecord>(
   return { records, hidesSome, torn: false, serverTime: { date: answer.headers.date, at: answer.headersAt } };
 }
 
-/** Reads all pages. Where the server tells a total that ends it, else a page without news does (facts/api.md 2.2). */
+/** Reads all pages. Where the server tells a total that ends it, else a page without news does (docs/internals/api-behavior.md 2.2). */
 export async function listPages<Stored extends ApiRecord>(
   server: ApiServer,
   request: ApiRequest,

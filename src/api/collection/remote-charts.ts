@@ -5,13 +5,13 @@ import type { ChartQuery, ChartRow } from "../records";
 import { unexpectedValue } from "./decode-record";
 import type { Homes, Resident } from "./home";
 
-/** Only the open-source server answers chart queries (facts/api.md 2.1). */
+/** Only the open-source server answers chart queries (docs/internals/api-behavior.md 2.1). */
 const CHARTS: Resident = { plural: "chart queries", home: "observability", offers: { open_source: FULL } };
 
 const SERIES_FIELD = /^series_(\d+)(?:\.data)?$/;
 const NUMBER_TEXT = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Chart queries (facts/api.md 5). A query is a POST that only reads, so it may be repeated. */
+/** Chart queries (docs/internals/api-behavior.md 5). A query is a POST that only reads, so it may be repeated. */
 export class RemoteCharts implements Charts {
   readonly #homes: Homes;
 

@@ -8,10 +8,10 @@ import { unexpectedValue } from "./decode-record";
 import type { Homes } from "./home";
 import { RemoteCollection } from "./remote-collection";
 
-/** Says which alerts a write may have deleted (facts/api.md 3.10). */
+/** Says which alerts a write may have deleted (docs/internals/api-behavior.md 3.10). */
 export type AlertsMayBeGone = (isConcerned: (alert: AlertRecord) => boolean) => void;
 
-/** The tiles that alerts can watch (facts/api.md 3.8). */
+/** The tiles that alerts can watch (docs/internals/api-behavior.md 3.8). */
 const ALERTABLE: readonly unknown[] = ["line", "stacked_bar", "number"];
 
 /** Dashboards: what every kind has, and validation. */
@@ -61,7 +61,7 @@ export class RemoteDashboards
       const { value } = await server.call(request);
       return decodeValidation(value, request);
     } catch (error) {
-      // Older servers lack the path; any 404 means that nobody can tell (facts/api.md 2.4).
+      // Older servers lack the path; any 404 means that nobody can tell (docs/internals/api-behavior.md 2.4).
       if (error instanceof ApiError && error.status === 404) {
         return undefined;
       }

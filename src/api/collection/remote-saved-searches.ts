@@ -5,7 +5,7 @@ import type { Homes } from "./home";
 import { RemoteCollection } from "./remote-collection";
 import type { AlertsMayBeGone } from "./remote-dashboards";
 
-/** Saved searches take their alerts with them when they go (facts/api.md 3.10). */
+/** Saved searches take their alerts with them when they go (docs/internals/api-behavior.md 3.10). */
 export class RemoteSavedSearches extends RemoteCollection<
   SavedSearchRecord,
   SavedSearchBody,

@@ -71,8 +71,7 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     const begun = journal?.begin(content, nameIn(request.body));
     try {
       const result = await server.perform({ request, decode, recover });
-      // Under a one-time name the object waits for its own: whoever gives it that says that it exists.
-      if (begun && oneTimeNameIn(request.body) === undefined) journal?.ended(begun, result.record.id);
+      if (begun) journal?.ended(begun, result.record.id);
       return result;
     } catch (error) {
       if (begun && !mayHaveCreated(error)) journal?.drop(begun);
@@ -122,14 +121,12 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     const isFree = ({ id }: Stored) => !this.#claimed.has(id);
     const hasItsName = ({ name }: Stored) =>
       create.name === undefined || (typeof name === "string" && journal.hasName(create, name));
-    if (oneTimeNameIn(request.body) !== undefined) {
-      // What was said to exist may be in a state that this run does not see.
-      if (create.id !== undefined) return undefined;
-      return [...records.values()].find((record) => isFree(record) && hasItsName(record) && matchesUnnamed(record));
-    }
     if (create.id !== undefined) {
       const record = records.get(create.id);
       return record && isFree(record) && matchesUnnamed(record) ? record : undefined;
+    }
+    if (oneTimeNameIn(request.body) !== undefined) {
+      return [...records.values()].find((record) => isFree(record) && hasItsName(record) && matchesUnnamed(record));
     }
     const sinceList = server.clock.now() - at;
     const earliest = earliestCreation(date, Date.now() - sinceList - create.startedAt, Date.now());

@@ -4,7 +4,7 @@ import type { Finding } from "./finding";
 /**
  * What a refusal means.
  * `not_found`: the object is gone. `route_missing`: the server does not know this path, which says nothing about the object
- * (facts/api.md, quirk 2).
+ * (docs/internals/api-behavior.md 3.4).
  */
 export type ApiErrorKind =
   | "invalid_request"

@@ -14,7 +14,7 @@ const GATEWAY_PATH = /^request body\.([\w.$-]+): (.*)$/s;
 const GATEWAY_UNKNOWN = /^request body property can't be validated: ([\w.$-]+)$/;
 
 /**
- * Takes the server's text apart into its complaints (facts/api.md 3.4, 1.6, 2.2).
+ * Takes the server's text apart into its complaints (docs/internals/api-behavior.md 1.6, 2.2, 3.4).
  * Returns an empty list for a text that names no place.
  */
 export function parseFindings(text: string): readonly Finding[] {

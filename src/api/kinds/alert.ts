@@ -16,7 +16,9 @@ export const alertKind = plainKind<AlertRecord, AlertBody>({
   matches,
 });
 
-/** One target goes as `channel`, which every age of server takes; several go as both, first one first (facts/api.md 2.4). */
+/**
+ * One target goes as `channel`, which every age of server takes; several go as both, first one first (docs/internals/api-behavior.md 2.4).
+ */
 function wireBody(body: AlertBody): JsonObject {
   const channels = channelsOf(body);
   const rest = without(body, "id", "channel", "channels");
@@ -34,7 +36,7 @@ function channelsOf(alert: JsonObject): readonly JsonValue[] {
   return alert.channel === undefined || alert.channel === null ? [] : [alert.channel];
 }
 
-/** The fields that a reply shows for certain when they were sent, by what the alert watches (facts/api.md 3.7). */
+/** The fields that a reply shows for certain when they were sent, by what the alert watches (docs/internals/api-behavior.md 3.7). */
 const SHOWN = ["name", "message", "note", "interval", "threshold", "thresholdType", "source", "numConsecutiveWindows"];
 const TARGET: ReadonlyMap<string, readonly string[]> = new Map([
   ["tile", ["dashboardId", "tileId"]],

@@ -34,7 +34,7 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
   // The one-time name tells what was created, so that the rest may have changed since.
   content: ({ name }) => ({ name: nameInOneTimeName(name) }),
   matches,
-  matchesUnnamed: isUnfinished,
+  matchesUnnamed: isUnused,
   created: (value) => {
     const answer = isJsonObject(value) ? value : {};
     const { keyId, keySecret } = answer;
@@ -86,9 +86,9 @@ function wrongMaterial(keyId: unknown, keySecret: unknown): string | undefined {
   return fitsIfThere(keySecret, KEY_SECRET) ? undefined : `a key secret that is not ${KEY_SECRET.words}`;
 }
 
-/** Whether a key was left by a create that did not come to its end: it has a one-time name still, and nobody has used it. */
-function isUnfinished({ name, usedAt }: ApiKeyRecord): boolean {
-  return typeof name === "string" && isOneTimeName(name) && !usedAt;
+/** A key that a killed run created and no state holds is deleted for a new one, but never one that somebody works with. */
+function isUnused({ usedAt }: ApiKeyRecord): boolean {
+  return !usedAt;
 }
 
 function matches(record: ApiKeyRecord, body: ApiKeyBody): boolean {

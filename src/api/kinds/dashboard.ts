@@ -25,7 +25,7 @@ function wrongPart(what: string, parts: unknown): string | undefined {
   return wrong ? `a ${what} whose id is not ${PART_ID.words}` : undefined;
 }
 
-/** Create and validate refuse ids of filters, and managed an id of the whole (facts/api.md 2.4, quirk 20). */
+/** Create and validate refuse ids of filters, and managed an id of the whole (docs/internals/api-behavior.md 2.4, 4.3). */
 export function newDashboardBody(body: DashboardBody): JsonObject {
   return withFilters(body, (filter) => without(filter, "id"));
 }

@@ -1,4 +1,4 @@
-/** How the ids of a kind look (facts/api.md 0, 3.5, 4.3). Whatever else stands where an id is due is no id. */
+/** How the ids of a kind look (docs/internals/api-behavior.md 0, 3.5, 4.3). Whatever else stands where an id is due is no id. */
 export interface IdForm {
   /** For sentences: "24 lower-case hex digits". */
   readonly words: string;

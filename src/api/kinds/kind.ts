@@ -36,7 +36,7 @@ export interface Kind<Stored extends ApiRecord, Body extends JsonObject, Patch e
   readonly readable?: (record: Stored) => Stored;
   /** What is wrong inside a record, in words that end a sentence; undefined where nothing is. */
   readonly wrongInside?: (record: Stored) => string | undefined;
-  /** Whether lists take `limit` and `offset` (facts/api.md 2.2, 3.6). */
+  /** Whether lists take `limit` and `offset` (docs/internals/api-behavior.md 2.2, 3.6). */
   readonly paged: boolean;
   readonly updateMethod: "PUT" | "PATCH";
   /** What goes over the wire for a body. */

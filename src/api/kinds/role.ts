@@ -4,7 +4,7 @@ import { FULL, type Kind } from "./kind";
 import { wrongField } from "./record-form";
 import { noContradiction, sameTexts, without } from "./shown-and-sent";
 
-/** Roles of the organization (facts/api.md 1.5); system roles can only be read. */
+/** Roles of the organization (docs/internals/api-behavior.md 1.5); system roles can only be read. */
 export const roleKind: Kind<RoleRecord, RoleBody, RolePatch, RoleRecord> = {
   name: "role",
   plural: "roles",

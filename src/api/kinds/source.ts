@@ -8,7 +8,7 @@ export const sourceKind = plainKind<SourceRecord, SourceBody>({
   plural: "sources",
   segment: "sources",
   notFound: { message: "Source not found" },
-  // Some managed servers list sources but do not serve them by id (facts/api.md 2.1, quirk 41).
+  // Some managed servers list sources but do not serve them by id (docs/internals/api-behavior.md 2.1).
   offers: { open_source: FULL, managed: { ...FULL, lookup: "id_else_list" } },
   wrongInside: (record) => wrongField(record, { name: "text", kind: "text", from: "object" }),
   createBody: (body) => without(body, "id"),

@@ -4,7 +4,7 @@ import { FULL, type Offer, plainKind } from "./kind";
 import { wrongField } from "./record-form";
 import { noContradiction, showsAll, trimmed, without } from "./shown-and-sent";
 
-/** Neither deployment serves a webhook by id (facts/api.md 2.1, 3.1). */
+/** Neither deployment serves a webhook by id (docs/internals/api-behavior.md 2.1, 3.1). */
 const NOT_BY_ID: Offer = { ...FULL, lookup: "list" };
 
 export const webhookKind = plainKind<WebhookRecord, WebhookBody>({

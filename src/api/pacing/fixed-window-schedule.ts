@@ -14,7 +14,7 @@ interface Window {
 }
 
 /**
- * Follows `RateLimit-Remaining` and `RateLimit-Reset` of a fixed window (facts/api.md 3.3).
+ * Follows `RateLimit-Remaining` and `RateLimit-Reset` of a fixed window (docs/internals/api-behavior.md 3.3).
  * While no window is known one request goes alone and brings it. A server that tells no limit is not paced.
  * The window's end is told in whole seconds, so a process that saw only refusals knows it worse than one that uses the window up.
  */

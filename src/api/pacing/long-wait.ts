@@ -1,7 +1,7 @@
 /** A request is held back no longer than this for the server's rate limit. Who is asked to wait longer hears of it at once. */
 export const LONGEST_WAIT_MS = 5 * 60_000;
 
-/** Longer than any window of either server (facts/api.md 0): a wait that somebody watching an apply wonders about. */
+/** Longer than any window of either server (docs/internals/api-behavior.md 0): a wait that somebody watching an apply wonders about. */
 export const LONG_WAIT_MS = 75_000;
 
 /** How long a wait is, and until when: `60 minutes (until 2026-09-01T12:00:00Z)`. */

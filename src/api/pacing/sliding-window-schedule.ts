@@ -4,12 +4,12 @@ import type { Schedule, Ticket } from "./schedule";
 
 /** Keeps a request off the very edge of the server's window. */
 const MARGIN_MS = 10;
-/** The official client waits this much longer than told (facts/api.md 1.6). */
+/** The official client waits this much longer than told (docs/internals/api-behavior.md 1.6). */
 const AFTER_REFUSAL_MS = 1000;
 
 /**
- * So many requests in any window of so long (facts/api.md 1.6). The server saw a request at some time before its reply arrived,
- * so its place is free again one window after the reply. Other processes with the same credential show in refusals alone.
+ * So many requests in any window of so long (docs/internals/api-behavior.md 1.6). The server saw a request at some time before its reply
+ * arrived, so its place is free again one window after the reply. Other processes with the same credential show in refusals alone.
  */
 export class SlidingWindowSchedule implements Schedule {
   readonly #windowMs: number;

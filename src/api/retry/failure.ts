@@ -12,7 +12,7 @@ export type Failure =
   | "server_fault"
   /** Something answered that is not this API. The server may have acted. */
   | "unreadable"
-  /** A new API key is not known everywhere yet (facts/api.md 1.6). */
+  /** A new API key is not known everywhere yet (docs/internals/api-behavior.md 1.6). */
   | "spreading"
   /** Trying again changes nothing. */
   | "final";

@@ -22,7 +22,7 @@ interface Rule {
 
 const MANY = Number.POSITIVE_INFINITY;
 
-/** The budget is facts/api.md 1.6; a server that is not there should be reported within seconds. */
+/** The budget is that of docs/internals/api-behavior.md 1.6; a server that is not there should be reported within seconds. */
 const RULES: Readonly<Record<Failure, Rule>> = {
   rate_limited: { first: 1000, longest: 16_000, tries: MANY },
   unreached: { first: 250, longest: 2000, tries: 4 },

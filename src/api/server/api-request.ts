@@ -7,7 +7,8 @@ import type { JsonObject } from "../json";
 export type AnswerForm = "enveloped" | "bare_on_open_source" | "none";
 
 /**
- * How the open-source server says that an object is not there: `{"message": <text>}`, or the plain text `Not Found` (facts/api.md 3.4).
+ * How the open-source server says that an object is not there: `{"message": <text>}`, or the plain text `Not Found`
+ * (docs/internals/api-behavior.md 3.4).
  * Managed says it in one way for everything; `managed` is for what only managed has.
  */
 export type NotFoundForm = { readonly message: string } | "plain_text" | "managed";

@@ -1,6 +1,6 @@
 import type { Deployment } from "../settings";
 
-/** Why a 403. The texts of ClickHouse Cloud are not documented (facts/api.md 8), so anything else stays open. */
+/** Why a 403. The texts of ClickHouse Cloud are not documented (docs/internals/api-behavior.md 8), so anything else stays open. */
 export type ForbiddenReason = "organization" | "address" | "permission";
 
 /** What the server's own words tell. */

@@ -7,11 +7,11 @@ import { ApiServer } from "./api-server";
 import { HttpLink } from "./http-link";
 import { SecretMask } from "./secret-mask";
 
-/** Facts/api.md 1.6. */
+/** See docs/internals/api-behavior.md 1.6. */
 const MANAGED_REQUESTS = 10;
 const MANAGED_WINDOW_SECONDS = 10;
 
-/** The open-source server: bearer token, paced by what its replies tell (facts/api.md 3.2, 3.3). */
+/** The open-source server: bearer token, paced by what its replies tell (docs/internals/api-behavior.md 3.2, 3.3). */
 export function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clock: Clock): ApiServer {
   const link = openLink(own.endpoint, settings, clock);
   return new ApiServer({
@@ -24,17 +24,16 @@ export function openSourceServer(own: OpenSourceSettings, settings: ClientSettin
       "user-agent": settings.userAgent,
       ...(own.team !== undefined && { "x-hdx-team": own.team }),
     },
-    mask: new SecretMask([own.accessKey]),
+    mask: maskOf(settings),
     log: settings.log,
     warn: settings.warn,
     signal: settings.signal,
   });
 }
 
-/** ClickHouse Cloud: Basic authentication, paced by the documented limit (facts/api.md 1.6). */
+/** ClickHouse Cloud: Basic authentication, paced by the documented limit (docs/internals/api-behavior.md 1.6). */
 export function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Clock): ApiServer {
   const link = openLink(own.endpoint, settings, clock);
-  const basic = Buffer.from(`${own.keyId}:${own.keySecret}`, "utf8").toString("base64");
   const requests = own.requestsPerWindow ?? MANAGED_REQUESTS;
   const windowMs = (own.windowSeconds ?? MANAGED_WINDOW_SECONDS) * 1000;
   return new ApiServer({
@@ -47,12 +46,22 @@ export function managedServer(own: ManagedSettings, settings: ClientSettings, cl
       () => new SlidingWindowSchedule(requests, windowMs),
     ),
     clock,
-    headers: { authorization: `Basic ${basic}`, "user-agent": settings.userAgent },
-    mask: new SecretMask([own.keySecret, basic, own.keyId]),
+    headers: { authorization: `Basic ${basicOf(own)}`, "user-agent": settings.userAgent },
+    mask: maskOf(settings),
     log: settings.log,
     warn: settings.warn,
     signal: settings.signal,
   });
+}
+
+/** Every credential of both deployments: one proxy may stand before both, and repeat what the other was sent. */
+function maskOf({ openSource, managed }: ClientSettings): SecretMask {
+  const ofCloud = managed && [managed.keySecret, basicOf(managed), managed.keyId];
+  return new SecretMask([openSource?.accessKey, ...(ofCloud ?? [])]);
+}
+
+function basicOf({ keyId, keySecret }: ManagedSettings): string {
+  return Buffer.from(`${keyId}:${keySecret}`, "utf8").toString("base64");
 }
 
 function openLink(endpoint: string, settings: ClientSettings, clock: Clock): HttpLink {

@@ -58,7 +58,7 @@ function enclosedValue(body: Record<string, unknown>, reply: Reply, context: Rep
   return value;
 }
 
-/** Open source answers `{}` to a delete, managed its envelope without a result (facts/api.md 0). */
+/** Open source answers `{}` to a delete, managed its envelope without a result (docs/internals/api-behavior.md 0). */
 function isEmptyAnswer(body: Record<string, unknown>): boolean {
   return Object.keys(body).every((field) => field === "status" || field === "requestId");
 }

@@ -11,7 +11,7 @@ import type { ReplyContext } from "./reply-context";
 
 const LONGEST_TEXT = 2000;
 
-/** Turns a reply of status 400 and above into an error, whatever its body looks like (facts/api.md 3.4, 1.6, 2.2). */
+/** Turns a reply of status 400 and above into an error, whatever its body looks like (docs/internals/api-behavior.md 1.6, 2.2, 3.4). */
 export function readRefusal(received: Reply, context: ReplyContext): ApiError {
   const encoding = foreignEncoding(received.headers);
   const reply = encoding === undefined ? received : { ...received, text: `(a body encoded as ${encoding})` };
@@ -72,12 +72,13 @@ function saysNotFound(reply: Reply, body: Body | undefined, deployment: Deployme
   return !isPage(reply.headers["content-type"], reply.text) && reply.text.trim() === "Not Found";
 }
 
-/** Headers of every reply that has passed the open-source server's rate limiter (facts/api.md 3.3). */
+/** Headers of every reply that has passed the open-source server's rate limiter (docs/internals/api-behavior.md 3.3). */
 const LIMITER = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
 
 /**
- * Whether a 404 is just what the server itself says of an object that is not there (facts/api.md 3.4, 2.2). Gateways have their own 404s,
- * and an object must not be given up for one of those. The plain text `Not Found` is said by many: the server's limiter must have counted it.
+ * Whether a 404 is just what the server itself says of an object that is not there (docs/internals/api-behavior.md 2.2, 3.4). Gateways have
+ * their own 404s, and an object must not be given up for one of those. The plain text `Not Found` is said by many: the server's limiter
+ * must have counted it.
  */
 function isDocumented(reply: Reply, body: Body | undefined, deployment: Deployment, notFound: NotFoundForm): boolean {
   if (deployment === "managed") {

@@ -5,7 +5,7 @@ import type { Reply, WireRequest } from "./reply";
 
 /**
  * The largest body that is taken: a page of 1000 alerts with every text at its limit has about 30 MB, and the open-source server takes no
- * dashboard above 32 MiB (facts/api.md 3.2, 3.6). Without a limit a reply that never ends would fill the memory.
+ * dashboard above 32 MiB (docs/internals/api-behavior.md 3.2, 3.6). Without a limit a reply that never ends would fill the memory.
  */
 export const LARGEST_BODY_MIB = 128;
 const LARGEST_BODY = LARGEST_BODY_MIB * 1024 * 1024;

@@ -9,7 +9,7 @@ export interface LimitSignals {
   readonly reset?: number;
   /** `Retry-After`. */
   readonly retryAfter?: number;
-  /** `X-RateLimit-Reset`: seconds to wait, may be fractional (facts/api.md 1.6). */
+  /** `X-RateLimit-Reset`: seconds to wait, may be fractional (docs/internals/api-behavior.md 1.6). */
   readonly waitFor?: number;
 }
 
@@ -29,7 +29,7 @@ export function limitSignals(reply: Pick<Reply, "status" | "headers">, now: numb
 
 /** A window that ends "in 0 seconds" has not ended yet. */
 const SHORTEST_REFUSAL = 0.25;
-/** The longest window of either server (facts/api.md 3.3). */
+/** The longest window of either server (docs/internals/api-behavior.md 3.3). */
 const LONGEST_WINDOW = 60;
 
 /**

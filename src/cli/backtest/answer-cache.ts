@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from "node:path";
 import * as z from "zod";
 import type { Fields } from "../../drawing";
+import { fileProblem } from "../frame/file-problem";
 import type { Point, Stretch } from "../series/ask-series";
 
 /** Events arrive late. Answers about what is younger are asked for again. */
@@ -25,10 +26,12 @@ export class AnswerCache {
   /**
    * @param folder below this one a folder `.cdk-clickstack` is made
    * @param query what all answers have in common: server, series and granularity
+   * @param refused told why an answer could not be kept; nobody needs it but for the next run
    */
   constructor(
     private readonly folder: string,
     query: Fields,
+    private readonly refused: (problem: string) => void,
   ) {
     const name = createHash("sha256").update(JSON.stringify(query)).digest("hex").slice(0, 20);
     this.#file = join(folder, ".cdk-clickstack", `backtest-${name}.jsonl`);
@@ -39,8 +42,18 @@ export class AnswerCache {
     return this.#answers.get(`${start}-${end}`);
   }
 
-  keep({ start, end }: Stretch, points: readonly Point[], now: number): void {
-    if (end > now - SETTLED_MS) return;
+  keep(stretch: Stretch, points: readonly Point[], now: number): void {
+    if (stretch.end > now - SETTLED_MS) return;
+    try {
+      this.#append(stretch, points);
+    } catch (error) {
+      const problem = fileProblem(error);
+      if (problem === undefined) throw error;
+      this.refused(problem);
+    }
+  }
+
+  #append({ start, end }: Stretch, points: readonly Point[]): void {
     const own = join(this.folder, ".cdk-clickstack");
     if (!existsSync(own)) {
       mkdirSync(own, { recursive: true });

@@ -8,6 +8,7 @@ import { withSourceIds } from "../contents/resolve-sources";
 import { colorsFor } from "../frame/colors";
 import { CommandError } from "../frame/command-error";
 import { EXIT } from "../frame/exit-codes";
+import { say } from "../frame/output";
 import { withProgress } from "../frame/progress";
 import { withServer } from "../server/open-client";
 import { AnswerCache } from "./answer-cache";
@@ -111,18 +112,23 @@ function testAll(
   { flags, folder, endpoint }: Surroundings,
 ): Promise<readonly Result[]> {
   const caches = new Map<string, AnswerCache>();
+  const problems = new Set<string>();
+  const refused = (problem: string) => {
+    if (problems.size === 0) say(`warning: answers are not kept for the next run: ${problem}\n`);
+    problems.add(problem);
+  };
   const cacheFor = ({ query }: Watched, granularity: string) => {
     if (folder === undefined) return undefined;
     const asked = { endpoint, series: query.series, granularity };
     const key = JSON.stringify(asked);
-    const cache = caches.get(key) ?? new AnswerCache(folder, asked);
+    const cache = caches.get(key) ?? new AnswerCache(folder, asked, refused);
     caches.set(key, cache);
     return cache;
   };
-  return withProgress("Asking for the past of the alerts", async (say) => {
+  return withProgress("Asking for the past of the alerts", async (announce) => {
     const results: Result[] = [];
     for (const alert of alerts) {
-      const progress = (done: number, all: number) => say(`${alert.name}: ${progressBar(done, all)}`);
+      const progress = (done: number, all: number) => announce(`${alert.name}: ${progressBar(done, all)}`);
       const { last, aim } = flags;
       const options = { charts: client.charts, now: Date.now(), last, cacheFor, progress };
       results.push(await testAlert(alert, { ...options, ...(aim !== undefined && { aim }) }));

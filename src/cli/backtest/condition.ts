@@ -20,20 +20,24 @@ export function isRange(type: string): boolean {
   return type === "between" || type === "not_between";
 }
 
-const TESTS: Readonly<Record<string, (value: number, condition: Condition) => boolean>> = {
-  above: (value, { threshold }) => value >= threshold,
-  above_exclusive: (value, { threshold }) => value > threshold,
-  below: (value, { threshold }) => value < threshold,
-  below_or_equal: (value, { threshold }) => value <= threshold,
-  equal: (value, { threshold }) => value === threshold,
-  not_equal: (value, { threshold }) => value !== threshold,
-  between: (value, { threshold, max }) => value >= threshold && value <= max,
-  not_between: (value, { threshold, max }) => value < threshold || value > max,
-};
+type Test = (value: number, condition: Condition) => boolean;
 
-/** Whether a value meets a condition (facts/api.md 3.7). */
+const TESTS: ReadonlyMap<string, Test> = new Map(
+  Object.entries<Test>({
+    above: (value, { threshold }) => value >= threshold,
+    above_exclusive: (value, { threshold }) => value > threshold,
+    below: (value, { threshold }) => value < threshold,
+    below_or_equal: (value, { threshold }) => value <= threshold,
+    equal: (value, { threshold }) => value === threshold,
+    not_equal: (value, { threshold }) => value !== threshold,
+    between: (value, { threshold, max }) => value >= threshold && value <= max,
+    not_between: (value, { threshold, max }) => value < threshold || value > max,
+  }),
+);
+
+/** Whether a value meets a condition (docs/internals/api-behavior.md 3.7). */
 export function meets(condition: Condition, value: number): boolean {
-  return TESTS[condition.type]?.(value, condition) ?? false;
+  return TESTS.get(condition.type)?.(value, condition) ?? false;
 }
 
 /** How far a value goes in the direction that fires: the peak of a firing is the value for which this is largest. */

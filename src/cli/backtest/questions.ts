@@ -22,12 +22,12 @@ const GRANULARITIES: readonly (readonly [string, number])[] = [
 const DAY: readonly [string, number] = ["1d", 1440 * MINUTE];
 
 /** Functions whose value for a whole follows from those of its parts. */
-const COMBINE: Readonly<Record<string, (a: number, b: number) => number>> = {
-  count: (a, b) => a + b,
-  sum: (a, b) => a + b,
-  max: Math.max,
-  min: Math.min,
-};
+const COMBINE: ReadonlyMap<string, (a: number, b: number) => number> = new Map([
+  ["count", (a: number, b: number) => a + b],
+  ["sum", (a: number, b: number) => a + b],
+  ["max", Math.max],
+  ["min", Math.min],
+]);
 
 /** How windows are asked for. */
 export interface Questions {
@@ -43,7 +43,7 @@ export interface Questions {
  * Shifted windows are put together of finer buckets where the function allows it, else each is a question of its own.
  */
 export function questionsFor(starts: readonly number[], schedule: Schedule, { series }: TileQuery): Questions {
-  const combine = series.map(({ aggFn }) => COMBINE[String(aggFn)]);
+  const combine = series.map(({ aggFn }) => COMBINE.get(String(aggFn)));
   const canCombine = combine.every((each) => each !== undefined);
   const bucket = bucketFor(schedule, canCombine);
   const known = combine.map((each) => each ?? ((_: number, b: number) => b));

@@ -1,3 +1,4 @@
+import { visible } from "../../visible";
 import type { Colors } from "../frame/colors";
 import { numberText } from "../series/number-text";
 import { sparkline } from "../series/sparkline";
@@ -65,8 +66,7 @@ function cells({ start, end, ongoing, peak, group }: Firing): readonly string[] 
   ];
 }
 
-/** Without what a terminal would obey. */
+/** A text of somebody else on one line. */
 function plain(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to take out.
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, "?");
+  return visible(text.replace(/[\t\n]/g, " "));
 }

@@ -1,4 +1,13 @@
-import { alertText, type Fields, fieldsOf, isFields, queryText, textOf } from "../../drawing";
+import {
+  alertText,
+  type Fields,
+  fieldsOf,
+  holdsSensitive,
+  isFields,
+  isSensitive,
+  queryText,
+  textOf,
+} from "../../drawing";
 import { alertProblem } from "../../schema";
 import type { Contents, Watch } from "../contents/contents";
 import { ID } from "../series/object-id";
@@ -32,7 +41,9 @@ export interface Untestable {
 /** Makes an alert ready for its back-test. */
 export function watchedBy(watch: Watch, contents: Contents): Watched | Untestable {
   const { address, fields } = watch;
-  const name = textOf(fields.name) ?? address;
+  const { name: ownName, ...evaluated } = fields;
+  const name = isSensitive(ownName) ? address : (textOf(ownName) ?? address);
+  if (holdsSensitive(evaluated)) return { address, name, reason: `The alert ${SENSITIVE}` };
   const schedule = scheduleOf(fields);
   const condition = conditionOf(fields);
   const watched = watch.search === undefined ? tileOf(watch, contents) : searchOf(watch, contents);
@@ -43,13 +54,19 @@ export function watchedBy(watch: Watch, contents: Contents): Watched | Untestabl
   return { address, name, fires: alertText(fields), condition, schedule, inARow, ...watched };
 }
 
+/** A back-test says how a value was found, so that nothing of it may be sensitive. */
+const SENSITIVE =
+  "holds a sensitive value, which a back-test would show. Test it as the server has it: cdk-clickstack backtest --server.";
+
 type What = Pick<Watched, "watches" | "query" | "columns">;
 
 function tileOf({ board, fields }: Watch, { dashboards, sourceName }: Contents): What | string {
   const dashboard = dashboards.find(({ address }) => address === board)?.fields;
+  if (isSensitive(dashboard?.tiles)) return `The tile that it watches ${SENSITIVE}`;
   const tile = fieldsOf(dashboard?.tiles).find(({ id }) => id === fields.tileId);
   if (!dashboard || !tile || !isFields(tile.config))
     return "The tile that it watches cannot be told from what was read.";
+  if (holdsSensitive(tile.config)) return `The tile that it watches ${SENSITIVE}`;
   const problem = alertProblem(tile.config);
   if (problem) return `${problem.summary}. ${problem.detail}`;
   const query = tileQuery(tile.config);
@@ -69,6 +86,7 @@ function comparedAlone({ series, outputs }: TileQuery): TileQuery {
 function searchOf({ search, fields }: Watch, { savedSearches, sourceName }: Contents): What | string {
   const saved = savedSearches.find(({ address }) => address === search)?.fields;
   if (!saved) return "The saved search that it watches cannot be told from what was read.";
+  if (holdsSensitive(saved)) return `The saved search that it watches ${SENSITIVE}`;
   if (!ID.test(String(saved.sourceId))) return "Its source is not known before the apply.";
   const where = conditionOfSearch(saved);
   if (where === undefined)

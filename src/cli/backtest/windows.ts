@@ -1,18 +1,18 @@
 import type { Fields } from "../../drawing";
 
-/** The lengths of a window in milliseconds (facts/api.md 2.3 and 3.7). */
+/** The lengths of a window in milliseconds (docs/internals/api-behavior.md 2.3, 3.7). */
 const MINUTE = 60_000;
-const INTERVALS: Readonly<Record<string, number>> = {
-  "30s": MINUTE / 2,
-  "1m": MINUTE,
-  "5m": 5 * MINUTE,
-  "15m": 15 * MINUTE,
-  "30m": 30 * MINUTE,
-  "1h": 60 * MINUTE,
-  "6h": 360 * MINUTE,
-  "12h": 720 * MINUTE,
-  "1d": 1440 * MINUTE,
-};
+const INTERVALS: ReadonlyMap<string, number> = new Map([
+  ["30s", MINUTE / 2],
+  ["1m", MINUTE],
+  ["5m", 5 * MINUTE],
+  ["15m", 15 * MINUTE],
+  ["30m", 30 * MINUTE],
+  ["1h", 60 * MINUTE],
+  ["6h", 360 * MINUTE],
+  ["12h", 720 * MINUTE],
+  ["1d", 1440 * MINUTE],
+]);
 
 /** When an alert is evaluated: back-to-back windows of one length. */
 export interface Schedule {
@@ -29,7 +29,7 @@ export interface Schedule {
  * `scheduleStartAt` they begin there and follow each other, and the offset counts for nothing. Undefined for an interval that does not exist.
  */
 export function scheduleOf({ interval, scheduleOffsetMinutes, scheduleStartAt }: Fields): Schedule | undefined {
-  const length = INTERVALS[String(interval)];
+  const length = INTERVALS.get(String(interval));
   if (length === undefined) return undefined;
   const start = typeof scheduleStartAt === "string" ? Date.parse(scheduleStartAt) : Number.NaN;
   if (Number.isFinite(start)) return { length, phase: modulo(start, length), notBefore: start };

@@ -1,5 +1,6 @@
 import { Argument, Command } from "commander";
 import { examplesText } from "../frame/examples";
+import { print } from "../frame/output";
 import { bashCompletion } from "./bash";
 import { type CommandWords, commandWords } from "./command-words";
 import { fishCompletion } from "./fish";
@@ -23,6 +24,6 @@ export function completionCommand(): Command {
     .addHelpText("after", examplesText(EXAMPLES))
     .action((shell: string, _flags: object, command: Command) => {
       const { parent } = command;
-      if (parent) process.stdout.write(SCRIPTS[shell]?.(parent.name(), commandWords(parent)) ?? "");
+      if (parent) print(SCRIPTS[shell]?.(parent.name(), commandWords(parent)) ?? "");
     });
 }

@@ -1,4 +1,5 @@
 import { type Fields, isFields } from "../../drawing";
+import { Concealer } from "../stacks/conceal";
 import type { Board, Contents, Search, Watch } from "./contents";
 import { alertFields, dashboardFields, savedSearchFields } from "./resource-fields";
 
@@ -6,7 +7,8 @@ import { alertFields, dashboardFields, savedSearchFields } from "./resource-fiel
  * What a configuration in JSON declares, as synthesis writes it to `cdk.tf.json`. Nothing is asked of any server:
  * references stay references, and tiles, searches and sources are found by the names in them.
  */
-export function contentsOfConfiguration(configuration: Fields): Contents {
+export function contentsOfConfiguration(json: Fields): Contents {
+  const configuration = new Concealer().expressions(json) as Fields;
   const resources = (type: string) => blocks(configuration.resource, type);
   return {
     dashboards: resources("clickstack_dashboard").map(([name, block]) => boardOf(name, block)),

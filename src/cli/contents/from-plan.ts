@@ -1,7 +1,8 @@
 import { type Fields, isFields } from "../../drawing";
+import { type PlanJson, type ResourceChange, stateResources } from "../stacks/plan-json";
 import type { Board, Contents, Search, Watch } from "./contents";
 import { tileReference } from "./from-configuration";
-import { type PlannedResource, type PlannedState, type PlanParts, referencesOf } from "./plan-parts";
+import { referencesOf } from "./plan-references";
 import { alertFields, dashboardFields, savedSearchFields } from "./resource-fields";
 
 /** A plan of the engine, as `show -json` tells it: what is there before, and what there will be after. */
@@ -12,11 +13,11 @@ export interface PlannedContents {
 
 type Side = "before" | "after";
 
-export function contentsOfPlan(plan: PlanParts): PlannedContents {
+export function contentsOfPlan(plan: PlanJson): PlannedContents {
   return { before: sideOf(plan, "before"), after: sideOf(plan, "after") };
 }
 
-function sideOf(plan: PlanParts, side: Side): Contents {
+function sideOf(plan: PlanJson, side: Side): Contents {
   const ofType = (type: string) =>
     (plan.resource_changes ?? []).flatMap((resource) => {
       const values = resource.change[side];
@@ -34,7 +35,7 @@ function sideOf(plan: PlanParts, side: Side): Contents {
 }
 
 interface Planned {
-  readonly resource: PlannedResource;
+  readonly resource: ResourceChange;
   readonly values: Fields;
 }
 
@@ -59,7 +60,7 @@ class Placement {
     for (const { resource, values } of searches) this.#searches.set(String(values.id), resource.address);
   }
 
-  watchOf(resource: PlannedResource, values: Fields, plan: PlanParts): Watch {
+  watchOf(resource: ResourceChange, values: Fields, plan: PlanJson): Watch {
     const { tileId, ...fields } = alertFields(values);
     const module = resource.module_address ? `${resource.module_address}.` : "";
     const tile = this.#tiles.get(String(tileId)) ?? this.#referredTile(resource, plan, module);
@@ -72,27 +73,21 @@ class Placement {
     };
   }
 
-  #referredTile(resource: PlannedResource, plan: PlanParts, module: string) {
+  #referredTile(resource: ResourceChange, plan: PlanJson, module: string) {
     const found = referencesOf(plan, resource, "tile_id").map(tileReference).find(Boolean);
     return found && { ...found, board: module + found.board };
   }
 }
 
-function referredSearch(resource: PlannedResource, plan: PlanParts, module: string): string | undefined {
+function referredSearch(resource: ResourceChange, plan: PlanJson, module: string): string | undefined {
   const [reference] = referencesOf(plan, resource, "saved_search_id");
   const address = /^(clickstack_saved_search\.[\w-]+)\.id$/.exec(reference ?? "")?.[1];
   return address === undefined ? undefined : module + address;
 }
 
-function sourceNames(plan: PlanParts): Contents["sourceName"] {
-  const names = new Map<string, string>();
-  const walk = (state: PlannedState | undefined): void => {
-    for (const { type, values } of state?.resources ?? []) {
-      if (type === "clickstack_source" && values) names.set(String(values.id), String(values.name));
-    }
-    for (const child of state?.child_modules ?? []) walk(child);
-  };
-  walk(plan.prior_state?.values?.root_module);
-  walk(plan.planned_values?.root_module);
+function sourceNames(plan: PlanJson): Contents["sourceName"] {
+  const known = [plan.prior_state?.values, plan.planned_values].flatMap((state) => stateResources(state?.root_module));
+  const sources = known.filter(({ type }) => type === "clickstack_source");
+  const names = new Map(sources.map(({ values }) => [String(values.id), String(values.name)]));
   return (sourceId) => names.get(sourceId);
 }

@@ -5,10 +5,10 @@ import { findEngine, runEngine } from "../engine/engine";
 import { CommandError } from "../frame/command-error";
 import { findStacks, type Stack } from "../stacks/find-stacks";
 import { planStacks } from "../stacks/plan-stacks";
+import { isPlan, isState, readPlan, readState } from "../stacks/read-plan";
 import type { Contents } from "./contents";
 import { contentsOfConfiguration } from "./from-configuration";
 import { contentsOfPlan } from "./from-plan";
-import { isPlan, isState, type PlanParts, planOfState } from "./plan-parts";
 
 /** The contents of one stack, file or server. */
 export interface Reading {
@@ -58,7 +58,7 @@ async function readStacks(stacks: readonly Stack[], options: ReadOptions): Promi
           `${stack.name} cannot be planned. ${errors.map(({ summary, detail }) => `${summary}: ${detail}`).join(" ")}`,
         );
       }
-      plans.set(stack, { name: stack.name, ...contentsOfPlan(plan as PlanParts) });
+      plans.set(stack, { name: stack.name, ...contentsOfPlan(plan) });
     }
   }
   return stacks.map((stack) => plans.get(stack) ?? { ...readJson(configurationFile(stack)), name: stack.name });
@@ -71,8 +71,8 @@ function configurationFile({ folder }: Stack): string {
 function readJson(file: string): Reading {
   const json = parsed(file, readFileSync(file, "utf8"));
   const name = basename(file) === "cdk.tf.json" ? basename(dirname(resolve(file))) : relative(".", file);
-  if (isPlan(json)) return { name, ...contentsOfPlan(json) };
-  if (isState(json)) return { name, after: contentsOfPlan(planOfState(json)).after };
+  if (isPlan(json)) return { name, ...contentsOfPlan(readPlan(json, file)) };
+  if (isState(json)) return { name, after: contentsOfPlan(readState(json, file)).after };
   if (isFields(json) && isFields(json.resource)) return { name, after: contentsOfConfiguration(json as Fields) };
   throw new CommandError(
     `${file} is neither a plan in JSON (terraform show -json PLAN) nor a state in JSON (terraform show -json) nor a configuration in JSON (cdk.tf.json).`,
@@ -96,7 +96,7 @@ async function readSavedPlan(file: string): Promise<Reading> {
       `${file} cannot be read as a saved plan in ${relative(".", workingDirectory) || "this folder"}: ${result.stderr.trim() || result.stdout.trim()}`,
     );
   }
-  return { name: relative(".", file), ...contentsOfPlan(parsed(file, result.stdout) as PlanParts) };
+  return { name: relative(".", file), ...contentsOfPlan(readPlan(parsed(file, result.stdout), file)) };
 }
 
 /** The nearest folder above a file in which the engine was initialised, else this one. */

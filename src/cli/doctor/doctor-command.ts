@@ -5,6 +5,7 @@ import { CommandError } from "../frame/command-error";
 import { examplesText } from "../frame/examples";
 import { EXIT } from "../frame/exit-codes";
 import { jsonDocument } from "../frame/json-document";
+import { print } from "../frame/output";
 import { withProgress } from "../frame/progress";
 import { findStacks, type Stack } from "../stacks/find-stacks";
 import { sideBySide } from "../stacks/side-by-side";
@@ -35,7 +36,7 @@ export function doctorCommand(): Command {
 async function doctor(folders: string[], { json }: { json?: boolean }): Promise<void> {
   const findings = await withProgress("Checking", () => findingsFor(folders));
   const exitCode = findings.some(({ status }) => status === "failed") ? EXIT.error : EXIT.done;
-  process.stdout.write(
+  print(
     json
       ? jsonDocument("doctor", DOCTOR_VERSION, doctorDocument.parse({ exitCode, findings }))
       : findingsText(findings, colorsFor(process.stdout)),

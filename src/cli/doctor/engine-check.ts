@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Engine, EngineMissingError, findEngine, runEngine } from "../engine/engine";
 import type { Finding } from "./finding";
 
-/** The oldest engine that knows write-only attributes (facts/terraform-protocol.md 5, facts/peers.md 3). */
+/** The oldest engine that knows write-only attributes (docs/internals/terraform-protocol.md 7). */
 const OLDEST = [1, 11];
 
 const versionOutput = z.object({ terraform_version: z.string() });

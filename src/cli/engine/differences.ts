@@ -1,10 +1,12 @@
+import { ownValue } from "../../schema/own-property";
+
 /** The paths at which two JSON values differ, each joined by dots, in the order of the first value's keys. */
 export function differences(before: unknown, after: unknown, path: readonly string[] = []): string[] {
   if (!isContainer(before) || !isContainer(after)) {
     return JSON.stringify(before) === JSON.stringify(after) ? [] : [path.join(".")];
   }
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].flatMap((key) => differences(before[key], after[key], [...path, key]));
+  return [...keys].flatMap((key) => differences(ownValue(before, key), ownValue(after, key), [...path, key]));
 }
 
 function isContainer(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { CommandError } from "../frame/command-error";
+import { type ProcessResult, runProcess } from "./run-process";
 
 /** Terraform or OpenTofu, as found on the PATH. */
 export interface Engine {
@@ -10,13 +10,7 @@ export interface Engine {
 }
 
 /** What a run of the engine ended with. */
-export interface EngineResult {
-  readonly exitCode: number;
-  /** Everything on standard output. */
-  readonly stdout: string;
-  /** Everything on standard error. */
-  readonly stderr: string;
-}
+export type EngineResult = ProcessResult;
 
 export interface EngineOptions {
   readonly workingDirectory: string;
@@ -48,24 +42,10 @@ export function findEngine(path = process.env.PATH ?? ""): Engine {
   throw new EngineMissingError();
 }
 
-/** Runs the engine to its end and returns what it said, whatever the exit code. */
+/** Runs the engine to its end and returns what it said, whatever the exit code. Throws an `InterruptedError` where this process is to end. */
 export function runEngine(engine: Engine, args: readonly string[], options: EngineOptions): Promise<EngineResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(engine.path, args, {
-      cwd: options.workingDirectory,
-      env: engineEnvironment(options.environment),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const output = { stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output.stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      output.stderr += text;
-    });
-    child.on("error", reject);
-    child.on("close", (exitCode) => resolve({ exitCode: exitCode ?? 1, ...output }));
-  });
+  const environment = engineEnvironment(options.environment);
+  return runProcess(engine.path, args, { workingDirectory: options.workingDirectory, environment });
 }
 
 /** This process's environment for an engine that asks nothing, calls nobody, and is not told of a CLI configuration that is not there. */

@@ -1,4 +1,6 @@
 import { createSpinner } from "nanospinner";
+import { visible } from "../../visible";
+import { say } from "./output";
 
 /** What takes less than this is not announced. */
 const PATIENCE_MS = 1000;
@@ -19,7 +21,7 @@ class Line {
   constructor(private readonly title: string) {}
 
   start(): void {
-    process.stderr.write(`${this.title} ...\n`);
+    say(`${this.title} ...\n`);
   }
 
   say(_: string): void {}
@@ -42,7 +44,8 @@ class Spinner {
   }
 
   say(text: string): void {
-    this.#text = text;
+    // The spinner writes by itself, and what it is told may be a name.
+    this.#text = visible(text);
     if (this.#started) this.#spinner.update({ text });
   }
 

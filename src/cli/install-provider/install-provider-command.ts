@@ -4,6 +4,7 @@ import { placeExecutable, providerExecutable, thisPlatform } from "../../constru
 import { CommandError } from "../frame/command-error";
 import { examplesText } from "../frame/examples";
 import { jsonDocument } from "../frame/json-document";
+import { print } from "../frame/output";
 import { INSTALL_PROVIDER_VERSION, type Installed, installProviderDocument } from "./document";
 
 const EXAMPLES = [
@@ -37,7 +38,7 @@ function install(folders: readonly string[], { platform: platforms = [thisPlatfo
       return { folder, platform, executable: executable.endsWith(".js") ? "script" : "native" } as const;
     }),
   );
-  process.stdout.write(
+  print(
     json
       ? jsonDocument("install-provider", INSTALL_PROVIDER_VERSION, installProviderDocument.parse({ installed }))
       : installed.map(installedText).join(""),

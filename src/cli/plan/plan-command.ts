@@ -1,5 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Command } from "commander";
 import { findEngine } from "../engine/engine";
 import { CommandError } from "../frame/command-error";
@@ -10,6 +9,7 @@ import { sharedObjects } from "../report/shared-objects";
 import { planReport } from "../report/stack-report";
 import { findStacks, type Stack } from "../stacks/find-stacks";
 import { planStacks } from "../stacks/plan-stacks";
+import { KeptPlans } from "./kept-plans";
 
 const EXAMPLES = [
   { run: "plan", does: "What an apply would change here, or in every stack of cdktf.out." },
@@ -41,10 +41,10 @@ export function planCommand(): Command {
 async function plan(folders: string[], flags: PlanFlags): Promise<void> {
   const stacks = findStacks(folders);
   const engine = findEngine();
-  const outOf = keptPlans(stacks, flags.out);
+  const keeperOf = keepers(stacks, flags.out);
   const planned = await planStacks(engine, stacks, flags.parallel, (stack) => ({
     init: flags.init,
-    out: outOf(stack),
+    keep: keeperOf(stack),
     engineArguments: flags.engineArg,
   }));
   await publish(
@@ -54,17 +54,16 @@ async function plan(folders: string[], flags: PlanFlags): Promise<void> {
   );
 }
 
-/** Where each stack's plan is kept: a file named after the stack. A saved plan holds the state, so the folder is its owner's. */
-function keptPlans(stacks: readonly Stack[], out: string | undefined): (stack: Stack) => string | undefined {
+/** What keeps each stack's plan: as a file named after the stack. */
+function keepers(stacks: readonly Stack[], out: string | undefined) {
   if (out === undefined) return () => undefined;
-  const folder = resolve(out);
   const names = stacks.map(fileNameOf);
   if (new Set(names).size < names.length)
     throw new CommandError("Two stacks would keep their plans in one file. Plan them in two runs.");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return (stack) => join(folder, fileNameOf(stack));
+  const kept = new KeptPlans(resolve(out), names);
+  return (stack: Stack) => (file: string) => kept.keep(file, fileNameOf(stack));
 }
 
 function fileNameOf({ name }: Stack): string {
-  return `${name.replaceAll(/[^\w.-]+/g, "-")}.tfplan`;
+  return name.replaceAll(/[^\w.-]+/g, "-");
 }

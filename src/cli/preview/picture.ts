@@ -1,4 +1,4 @@
-import { type DrawnChange, type DrawnDashboard, drawnDashboard, marked } from "../../drawing";
+import { areAlike, type DrawnChange, type DrawnDashboard, drawnDashboard, marked } from "../../drawing";
 import { alertsOn, type Board, type Contents } from "../contents/contents";
 import type { Reading } from "../contents/read-contents";
 
@@ -48,6 +48,6 @@ function drawings(contents: Contents): ReadonlyMap<string, DrawnDashboard> {
 function changed(source: string, address: string, before?: DrawnDashboard, after?: DrawnDashboard): Picture {
   const sides = { ...(before && { before }), ...(after && { after }) };
   if (!before || !after) return { source, address, change: before ? "removed" : "added", ...sides };
-  if (JSON.stringify(before) === JSON.stringify(after)) return { source, address, change: "none", after };
+  if (areAlike(before, after)) return { source, address, change: "none", after };
   return { source, address, change: "changed", ...marked(before, after) } as Picture;
 }

@@ -1,6 +1,6 @@
 import { type DrawingOptions, dashboardsSvg } from "../../drawing";
 import { contentsOfPlan } from "../contents/from-plan";
-import type { PlanParts } from "../contents/plan-parts";
+import type { PlanJson } from "../stacks/plan-json";
 import { drawn, picturesOf } from "./picture";
 
 /** A dashboard that a plan changes, drawn before and after. */
@@ -14,9 +14,8 @@ export interface PlanDrawing {
 
 /**
  * Draws what a plan does to dashboards, for reports to embed. Pure: reads the plan alone. Dashboards that look the same are left out.
- * @param plan `show -json` of a saved plan
  */
-export function planDrawings(plan: PlanParts, options: DrawingOptions = {}): readonly PlanDrawing[] {
+export function planDrawings(plan: PlanJson, options: DrawingOptions = {}): readonly PlanDrawing[] {
   return picturesOf({ name: "", ...contentsOfPlan(plan) }).flatMap((picture) => {
     const { address, change } = picture;
     return change === "none" ? [] : [{ address, change, svg: dashboardsSvg([drawn(picture)], options) }];

@@ -9,6 +9,7 @@ import {
   type Place,
   RowScale,
 } from "../../drawing";
+import { visible } from "../../visible";
 import type { Colors } from "../frame/colors";
 import type { Picture } from "./picture";
 
@@ -197,8 +198,7 @@ function paintedLine(cells: readonly Cell[]): string {
     .trimEnd();
 }
 
-/** A text of a dashboard without what a terminal would obey. */
+/** A text of somebody else on one line. */
 function plain(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to take out.
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, "?");
+  return visible(text.replace(/[\t\n]/g, " "));
 }

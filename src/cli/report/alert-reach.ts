@@ -8,7 +8,10 @@ interface Range {
   readonly includesTo: boolean;
 }
 
-/** Whether there is a value that an alert fired on before and no longer does (facts/api.md 3.7). Undefined where a condition is not known. */
+/**
+ * Whether there is a value that an alert fired on before and no longer does (docs/internals/api-behavior.md 3.7). Undefined where a
+ * condition is not known.
+ */
 export function firesLess(before: Fields, after: Fields): boolean | undefined {
   const [old, now] = [firingValues(before), firingValues(after)];
   if (!old || !now) return undefined;

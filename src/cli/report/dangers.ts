@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { holdsSensitive, isSensitive } from "../../drawing";
 import { AllowedAddresses } from "../../schema/allowed-addresses";
 import type { Fields } from "../../schema/field";
 import { ANY_IP } from "../../schema/key-addresses";
@@ -18,8 +20,18 @@ export interface Transition {
 
 type Finder = (transition: Transition, surroundings: Surroundings) => string | undefined;
 
+interface Rule {
+  readonly rule: string;
+  readonly type: string;
+  readonly find: Finder;
+  /** The attributes that decide; where one of them is sensitive and changes, nobody can tell. */
+  readonly of?: readonly string[];
+  /** Those of which every part decides. */
+  readonly within?: readonly string[];
+}
+
 /** What should be looked at twice, most dangerous first. */
-const RULES: readonly { readonly rule: string; readonly type: string; readonly find: Finder }[] = [
+const RULES: readonly Rule[] = [
   {
     rule: "alert-deleted",
     type: ALERT.type,
@@ -42,6 +54,7 @@ const RULES: readonly { readonly rule: string; readonly type: string; readonly f
   {
     rule: "key-disabled",
     type: API_KEY.type,
+    of: ["state"],
     find: ({ before, after }) =>
       after?.state === "disabled" && before?.state !== "disabled" && before
         ? "disabled: whoever uses it is locked out"
@@ -50,11 +63,14 @@ const RULES: readonly { readonly rule: string; readonly type: string; readonly f
   {
     rule: "key-opened",
     type: API_KEY.type,
+    of: ["allow_any_ip"],
+    within: ["ip_access_list"],
     find: ({ before, after }) => (before && after ? opened(allowedBy(before), allowedBy(after)) : undefined),
   },
   {
     rule: "threshold-loosened",
     type: ALERT.type,
+    of: ["threshold", "threshold_max", "threshold_type"],
     find: ({ action, before, after }) =>
       action !== "delete" && before && after && firesLess(before, after)
         ? `threshold loosened: ${conditionText(before)} -> ${conditionText(after)}`
@@ -63,6 +79,7 @@ const RULES: readonly { readonly rule: string; readonly type: string; readonly f
   {
     rule: "alert-slower",
     type: ALERT.type,
+    of: ["num_consecutive_windows"],
     find: ({ before, after }) =>
       before && after && windowsOf(after) > windowsOf(before)
         ? `fires later: after ${windowsOf(after)} windows in a row instead of ${windowsOf(before)}`
@@ -71,6 +88,7 @@ const RULES: readonly { readonly rule: string; readonly type: string; readonly f
   {
     rule: "alert-notifies-fewer",
     type: ALERT.type,
+    of: ["channels"],
     find: ({ before, after }) =>
       before && after && countOf(after.channels) < countOf(before.channels)
         ? `notifies fewer: ${countOf(after.channels)} channels instead of ${countOf(before.channels)}`
@@ -87,9 +105,10 @@ const RULES: readonly { readonly rule: string; readonly type: string; readonly f
   {
     rule: "alerted-tile-deleted",
     type: DASHBOARD.type,
+    of: ["tiles"],
     find: ({ before, after }, surroundings) => {
       if (!before || !after) return undefined;
-      const gone = Object.keys(tilesOf(before)).filter((key) => !(key in tilesOf(after)));
+      const gone = Object.keys(tilesOf(before)).filter((key) => !Object.hasOwn(tilesOf(after), key));
       const alerted = gone.filter((key) => surroundings.alertsOnTile(String(before.id), key) > 0);
       return alerted.length > 0 ? `tiles with alerts deleted: ${alerted.join(", ")}` : undefined;
     },
@@ -103,10 +122,28 @@ const RULES: readonly { readonly rule: string; readonly type: string; readonly f
 
 /** What is dangerous about a change, most dangerous first. */
 export function dangersOf(transition: Transition, surroundings: Surroundings): readonly Danger[] {
-  return RULES.flatMap(({ rule, type, find }) => {
-    const message = type === transition.type ? find(transition, surroundings) : undefined;
+  return RULES.filter(({ type }) => type === transition.type).flatMap(({ rule, find, of = [], within = [] }) => {
+    const concealed = [
+      ...of.filter((attribute) => changesUnseen(attribute, transition, isSensitive)),
+      ...within.filter((attribute) => changesUnseen(attribute, transition, holdsSensitive)),
+    ];
+    const message = concealed.length > 0 ? unseenText(concealed) : find(transition, surroundings);
     return message === undefined ? [] : [{ rule, message }];
   });
+}
+
+function changesUnseen(
+  attribute: string,
+  { before, after }: Transition,
+  isUnseen: (value: unknown) => boolean,
+): boolean {
+  if (!before || !after) return false;
+  const values = [before[attribute], after[attribute]];
+  return values.some(isUnseen) && !isDeepStrictEqual(values[0], values[1]);
+}
+
+function unseenText(attributes: readonly string[]): string {
+  return `${attributes.join(", ")} ${attributes.length === 1 ? "changes and is" : "change and are"} sensitive: what comes of it cannot be told`;
 }
 
 /** The place of a danger among all: the smaller, the more dangerous. */

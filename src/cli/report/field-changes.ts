@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isSensitive } from "../../drawing";
 import { fieldsByAttribute, fromAttributes } from "../../schema/attribute-form";
 import type { Fields } from "../../schema/field";
 import { serverDefaultOf } from "../../schema/server-defaults";
@@ -41,9 +42,9 @@ function* differences(place: Place): Generator<FieldChange> {
 /** Whether both sides hold parts that can be compared one by one. */
 function canBeOpened({ shape, steps, before, after }: Place): boolean {
   if (steps.length === 0) return true;
-  if (before.sensitive === true || after.sensitive === true || after.unknown === true) return false;
   const isMap = shape?.kind === "map";
   const values = [before.value, after.value];
+  if (values.some(isSensitive) || after.unknown === true) return false;
   if (values.every(isNull)) return isMarked(after.unknown);
   if (isMap) return true;
   if (values.some(isNull)) return false;
@@ -71,9 +72,9 @@ function* insideObject(shape: ObjectShape | VariantsShape, place: Place): Genera
 
 /** Whether a field of a new object only has what the server gives it anyway. */
 function defaultsBeside(shape: ObjectShape | VariantsShape, value: unknown): (name: string, field: Field) => boolean {
-  const beside = fromAttributes(shape, value, () => false) as Fields | undefined;
+  const beside = fromAttributes(shape, value, isSensitive) as Fields | undefined;
   return (name, field) => {
-    const given = (value as Fields | null | undefined)?.[name];
+    const given = isObject(value) && Object.hasOwn(value, name) ? (value as Fields)[name] : undefined;
     return !isNull(given) && isDeepStrictEqual(given, serverDefaultOf(field, beside ?? {}));
   };
 }
@@ -101,7 +102,7 @@ function* insideList(place: Place): Generator<FieldChange> {
   }
 }
 
-const NOTHING: Marked = { value: undefined, sensitive: undefined, unknown: undefined };
+const NOTHING: Marked = { value: undefined, unknown: undefined };
 
 function stepOf(place: Place, name: string, shape: Shape | undefined, transparent: boolean): Place {
   return {

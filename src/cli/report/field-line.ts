@@ -17,9 +17,13 @@ export interface FieldLine {
   readonly lines?: readonly string[];
 }
 
+function isThere({ kind }: Shown): boolean {
+  return kind === "value" || kind === "sensitive";
+}
+
 export function fieldLine(object: ObjectChange, change: FieldChange): FieldLine {
   const { before, after, field, summary } = change;
-  const text = (shown: Shown) => (shown.kind === "value" && summary !== undefined ? summary : valueText(shown));
+  const text = (shown: Shown) => (isThere(shown) && summary !== undefined ? summary : valueText(shown));
   const lines = changedLines(before, after);
   return {
     place: placeOfField(object, change),

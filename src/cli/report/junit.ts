@@ -1,8 +1,9 @@
 import { XMLBuilder } from "fast-xml-parser";
 import { fieldLine } from "./field-line";
-import type { ObjectChange, Report, StackReport, UnmanagedObject } from "./model";
+import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
 import { kindOfType } from "./resource-kinds";
-import { visible } from "./visible";
+import { SHARED_FIX, sharedProblem, sharedTitle } from "./shared-objects";
+import { visibleTexts } from "./visible-texts";
 import { titleOf, verbOf } from "./wording";
 
 /** One test case; names with `@` are attributes. */
@@ -19,13 +20,16 @@ interface Complaint {
   readonly "#text": string;
 }
 
-/** A drift report as JUnit XML: one suite per stack, one test case per object that it manages, and a suite of unmanaged objects. */
+/**
+ * A drift report as JUnit XML: one suite per stack with a test case per object that it manages, one of unmanaged objects, and one of objects
+ * that are managed more than once, where there are any.
+ */
 export function junitReport(report: Report): string {
-  const suites = [...report.stacks.map(stackSuite), unmanagedSuite(report)];
+  const suites = [...report.stacks.map(stackSuite), unmanagedSuite(report), ...sharedSuite(report)];
   const cases = suites.flatMap(({ testcase }) => testcase);
   const root = { testsuites: { "@name": `cdk-clickstack ${report.command}`, ...countsOf(cases), testsuite: suites } };
   const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@", format: true });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(visible(root))}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(visibleTexts(root))}`;
 }
 
 function stackSuite(stack: StackReport) {
@@ -81,6 +85,20 @@ function unmanagedCase(object: UnmanagedObject): TestCase {
     "@name": `${title} (${object.id})`,
     "@classname": "unmanaged",
     failure: { "@message": `${title} is in no state`, "@type": "unmanaged", "#text": "" },
+  };
+}
+
+function sharedSuite({ shared }: Report) {
+  return shared.length === 0 ? [] : [suiteOf("managed more than once", shared.map(sharedCase))];
+}
+
+function sharedCase(object: SharedObject): TestCase {
+  const title = sharedTitle(object);
+  const message = `${title} ${sharedProblem(object)}`;
+  return {
+    "@name": `${title} (${object.id})`,
+    "@classname": "shared",
+    failure: { "@message": message, "@type": "shared", "#text": SHARED_FIX },
   };
 }
 

@@ -1,12 +1,12 @@
 import { type FieldLine, fieldLine } from "./field-line";
 import { groupsOf } from "./grouping";
-import { code, escaped, fenced } from "./markdown-text";
+import { bold, code, fenced, htmlText, prose } from "./markdown-text";
 import type { EngineDiagnostic, ObjectChange, Report, SharedObject, StackReport } from "./model";
 import { kindOfType } from "./resource-kinds";
 import { SHARED_FIX, sharedProblem } from "./shared-objects";
 import { SizeLimitedText } from "./size-limited-text";
 import { isRemark } from "./value-text";
-import { visible } from "./visible";
+import { visibleTexts } from "./visible-texts";
 import { conclusionOf, titleOf, verbOf, verdictOf } from "./wording";
 
 /** The longest comment that GitHub takes, in characters; GitLab takes more. */
@@ -22,20 +22,20 @@ export function markerOf(command: Report["command"]): string {
 
 /** A report for the comment of a pull request. The same report gives the same text. */
 export function markdownReport(report: Report, longest = LONGEST_COMMENT): string {
-  const { command, stacks, unmanaged, shared, problems } = visible(report);
+  const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
   const text = new SizeLimitedText(
     longest,
     (count) =>
       `\n${count} more ${count === 1 ? "object is" : "objects are"} not shown: the comment would be too long. The job's log has ${count === 1 ? "it" : "them"}.\n`,
   );
-  text.add(`${markerOf(command)}\n### ClickStack ${command}: ${escaped(conclusionOf(report).replace(/\.$/, ""))}\n`);
-  for (const problem of problems) text.add(`\n> **error:** ${escaped(problem)}\n`);
+  text.add(`${markerOf(command)}\n### ClickStack ${command}: ${prose(conclusionOf(report).replace(/\.$/, ""))}\n`);
+  for (const problem of problems) text.add(`\n> **error:** ${prose(problem)}\n`);
   dangers(text, stacks, shared);
   for (const stack of stacks) stackSection(text, command, stack);
   if (unmanaged.length > 0) {
     text.open(`\n<details><summary>On the server and in no state: ${unmanaged.length}</summary>\n\n`, "\n</details>\n");
     for (const object of unmanaged)
-      text.addObject(`- ${kindOfType(object.type).noun} **${escaped(titleOf(object))}** ${code(object.id)}\n`);
+      text.addObject(`- ${prose(kindOfType(object.type).noun)} ${bold(titleOf(object))} ${code(object.id)}\n`);
     text.close();
   }
   return text.toString();
@@ -47,19 +47,19 @@ function dangers(text: SizeLimitedText, stacks: readonly StackReport[], shared: 
   text.add("\n**Look twice**\n\n");
   for (const object of dangerous) {
     for (const { message } of object.dangers)
-      text.addObject(`- :warning: ${object.kind} **${escaped(titleOf(object))}**: ${escaped(message)}\n`);
+      text.addObject(`- :warning: ${prose(object.kind)} ${bold(titleOf(object))}: ${prose(message)}\n`);
   }
   for (const object of shared) {
-    const title = `${object.kind} **${escaped(titleOf(object))}**`;
-    text.addObject(`- :warning: ${title} ${escaped(sharedProblem(object))} ${escaped(SHARED_FIX)}\n`);
+    const problem = sharedProblem(object, ({ stack, address }) => `${code(address)} in ${prose(stack)}`);
+    text.addObject(`- :warning: ${prose(object.kind)} ${bold(titleOf(object))} ${problem} ${SHARED_FIX}\n`);
   }
 }
 
 function stackSection(text: SizeLimitedText, command: Report["command"], stack: StackReport): void {
-  text.add(`\n#### ${escaped(stack.name)}: ${escaped(verdictOf(command, stack))}\n`);
+  text.add(`\n#### ${prose(stack.name)}: ${prose(verdictOf(command, stack))}\n`);
   for (const diagnostic of stack.diagnostics) text.addObject(diagnosticBlock(diagnostic));
   for (const { title, objects } of groupsOf(stack.objects)) {
-    text.open(`\n<details><summary>${escaped(title)}: ${objects.length}</summary>\n\n`, "\n</details>\n");
+    text.open(`\n<details><summary>${htmlText(title)}: ${objects.length}</summary>\n\n`, "\n</details>\n");
     for (const object of objects) text.addObject(objectBlock(command, object));
     text.close();
   }
@@ -67,7 +67,7 @@ function stackSection(text: SizeLimitedText, command: Report["command"], stack: 
 
 function diagnosticBlock({ severity, summary, detail, address, position }: EngineDiagnostic): string {
   const where = [address, position].filter((each) => each !== undefined).map(code);
-  const head = `\n**${severity}:** ${escaped(summary)}${where.length > 0 ? ` (${where.join(", ")})` : ""}\n`;
+  const head = `\n**${severity}:** ${prose(summary)}${where.length > 0 ? ` (${where.join(", ")})` : ""}\n`;
   return detail === "" ? head : `${head}\n${fenced(detail, "")}\n`;
 }
 
@@ -75,11 +75,11 @@ function objectBlock(command: Report["command"], object: ObjectChange): string {
   const lines = object.fields.slice(0, MOST_FIELDS).map((change) => fieldItem(object, fieldLine(object, change)));
   const rest = object.fields.length - lines.length;
   const more = rest > 0 ? [`  - and ${rest} more fields\n`] : [];
-  return `- **${escaped(titleOf(object))}** ${verbOf(command, object.action)} ${code(object.address)}\n${[...lines, ...more].join("")}`;
+  return `- ${bold(titleOf(object))} ${verbOf(command, object.action)} ${code(object.address)}\n${[...lines, ...more].join("")}`;
 }
 
 function fieldItem({ action }: ObjectChange, { place, before, after, isPart, lines }: FieldLine): string {
-  const where = `  - ${escaped(place)}`;
+  const where = `  - ${prose(place)}`;
   if (lines) return `${where}\n\n${fenced(lines.join("\n"), "diff").replace(/^/gm, "    ")}\n\n`;
   if (action === "create") return `${where} ${valueCode(after)}\n`;
   if (isPart && before === undefined) return `${where} added: ${valueCode(after)}\n`;

@@ -24,7 +24,7 @@ export function objectChange(
     address: resource.deposed ? `${address} (deposed ${resource.deposed})` : address,
     type,
     kind: noun,
-    name: nameOf(resource, after) ?? nameOf(resource, before) ?? localName(resource),
+    name: nameOf(after) ?? nameOf(before) ?? localName(resource),
     ...(place !== undefined && { place }),
     action,
     dangers: dangersOf({ type, action, command, before, after }, surroundings),
@@ -33,8 +33,8 @@ export function objectChange(
         ? []
         : fieldChanges(
             shape,
-            { value: change.before, sensitive: change.before_sensitive, unknown: undefined },
-            { value: change.after, sensitive: change.after_sensitive, unknown: change.after_unknown },
+            { value: change.before, unknown: undefined },
+            { value: change.after, unknown: change.after_unknown },
           ),
   };
 }
@@ -74,10 +74,8 @@ function fieldsOf(value: unknown): Fields | undefined {
 }
 
 /** The name that the object has on the server, unless it is sensitive or not known yet. */
-function nameOf({ change }: ResourceChange, fields: Fields | undefined): string | undefined {
-  const marks = [change.before_sensitive, change.after_sensitive] as readonly (Fields | undefined)[];
-  const isSecret = marks.some((mark) => mark?.name === true);
-  return typeof fields?.name === "string" && fields.name !== "" && !isSecret ? fields.name : undefined;
+function nameOf(fields: Fields | undefined): string | undefined {
+  return typeof fields?.name === "string" && fields.name !== "" ? fields.name : undefined;
 }
 
 function localName({ name, index }: ResourceChange): string {

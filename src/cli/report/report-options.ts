@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { assertWritable } from "../frame/output";
 import { wholeNumber } from "../option-values";
 import type { Format } from "./formats";
 
@@ -58,6 +59,7 @@ const ENDINGS: Readonly<Record<Format, string>> = {
 function outputTo(file: string, formats: readonly Format[]): Output {
   const format = formats.find((each) => file.endsWith(ENDINGS[each]));
   if (!format) throw new InvalidArgumentError(`Give a file that ends with ${endings(formats)}.`);
+  assertWritable(file);
   return { file, format };
 }
 

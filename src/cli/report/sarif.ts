@@ -2,24 +2,29 @@ import { createHash } from "node:crypto";
 import type { Location, Log, ReportingDescriptor, Result } from "sarif";
 import { VERSION } from "../../version";
 import { fieldLine } from "./field-line";
-import type { ObjectChange, Report, StackReport, UnmanagedObject } from "./model";
+import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
 import { kindOfType } from "./resource-kinds";
+import { SHARED_FIX, sharedProblem, sharedTitle } from "./shared-objects";
+import { visibleTexts } from "./visible-texts";
 import { titleOf, verbOf } from "./wording";
 
 const RULES = {
   changed: "An object differs from what was applied.",
   gone: "An object that a stack manages is gone.",
   unmanaged: "An object on the server is in no state.",
+  shared: "An object is managed more than once.",
   failed: "A stack could not be compared with the server.",
 } as const;
 
 type Rule = keyof typeof RULES;
 
 /** A drift report as SARIF 2.1.0. Each result points at the line that declares the object. */
-export function sarifReport({ stacks, unmanaged, problems }: Report): string {
+export function sarifReport(report: Report): string {
+  const { stacks, unmanaged, shared, problems } = visibleTexts(report);
   const results = [
     ...stacks.flatMap(stackResults),
     ...unmanaged.map((object) => unmanagedResult(object, stacks)),
+    ...shared.map((object) => sharedResult(object, stacks)),
     ...problems.map((problem) => result("failed", "error", problem, stackLocation(stacks[0]), problem)),
   ];
   const rules = Object.entries(RULES).map(
@@ -76,9 +81,19 @@ function unmanagedResult(object: UnmanagedObject, stacks: readonly StackReport[]
   return result("unmanaged", "note", text, stackLocation(stacks[0]), `${object.type} ${object.id}`);
 }
 
+function sharedResult(object: SharedObject, stacks: readonly StackReport[]): Result {
+  const text = `${sharedTitle(object)} ${sharedProblem(object)} ${SHARED_FIX}`;
+  return result("shared", "error", text, stackLocation(stacks[0]), `${object.type} ${object.id}`);
+}
+
 function stackLocation(stack: StackReport | undefined): Location {
   const file = stack?.objects.find(({ source }) => source)?.source?.file ?? stack?.folder ?? ".";
   return { physicalLocation: { artifactLocation: { uri: encodeURI(file) }, region: { startLine: 1 } } };
+}
+
+/** Readers make a link of `[text](address)` in a message; a backslash before the brackets keeps it text (SARIF 2.1.0, 3.11.6). */
+function withoutLinks(text: string): string {
+  return text.replaceAll(/\[([^[\]]*)\](?=\()/g, "\\[$1\\]");
 }
 
 /** @param identity tells this result from every other, in this run and the next. */
@@ -87,7 +102,7 @@ function result(ruleId: Rule, level: Result["level"], text: string, location: Lo
   return {
     ruleId,
     level,
-    message: { text },
+    message: { text: withoutLinks(text) },
     locations: [location],
     partialFingerprints: { "cdkClickstackObject/v1": fingerprint },
   };

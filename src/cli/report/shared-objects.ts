@@ -25,10 +25,17 @@ export function sharedObjects(planned: readonly PlannedStack[]): readonly Shared
   return [...found.values()].filter(({ places }) => places.length > 1);
 }
 
-/** What is wrong with it, after its kind and name. */
-export function sharedProblem({ places }: SharedObject): string {
-  const all = places.map(({ stack, address }) => `${address} in ${stack}`);
+/**
+ * What is wrong with it, after its kind and name.
+ * @param placeText how a place is written, where that is not plain text
+ */
+export function sharedProblem({ places }: SharedObject, placeText = plainPlace): string {
+  const all = places.map(placeText);
   return `is managed ${places.length} times: ${all.slice(0, -1).join(", ")} and ${all.at(-1)}. Each apply undoes what the others declare.`;
+}
+
+function plainPlace({ stack, address }: SharedObject["places"][number]): string {
+  return `${address} in ${stack}`;
 }
 
 export const SHARED_FIX =

@@ -1,26 +1,25 @@
+import { holdsSensitive } from "../../drawing";
 import type { Shown } from "./model";
 
-/** A value with what the engine says about it: the marks are `true`, or mirror the value's structure. */
+/** A value with what is not known of it before the apply: `true`, or the value's structure with `true` in it. */
 export interface Marked {
   readonly value: unknown;
-  readonly sensitive: unknown;
   readonly unknown: unknown;
 }
 
 /** One step into a marked value. */
-export function stepInto({ value, sensitive, unknown }: Marked, step: string | number): Marked {
-  const inside = (container: unknown) =>
-    container === true ? true : (container as Record<string | number, unknown> | null | undefined)?.[step];
-  return {
-    value: value === true ? undefined : inside(value),
-    sensitive: inside(sensitive),
-    unknown: inside(unknown),
-  };
+export function stepInto({ value, unknown }: Marked, step: string | number): Marked {
+  return { value: partOf(value, step), unknown: unknown === true ? true : partOf(unknown, step) };
+}
+
+function partOf(container: unknown, step: string | number): unknown {
+  const isHeld = typeof container === "object" && container !== null && Object.hasOwn(container, step);
+  return isHeld ? (container as Record<string | number, unknown>)[step] : undefined;
 }
 
 /** A value as it may be shown: hidden whole when any part of it is sensitive. */
-export function shownOf({ value, sensitive, unknown }: Marked): Shown {
-  if (isMarked(sensitive)) return isNull(value) && unknown !== true ? { kind: "absent" } : { kind: "sensitive" };
+export function shownOf({ value, unknown }: Marked): Shown {
+  if (holdsSensitive(value)) return { kind: "sensitive" };
   if (unknown === true) return { kind: "unknown" };
   return isNull(value) ? { kind: "absent" } : { kind: "value", value: withoutNulls(value) };
 }

@@ -1,4 +1,5 @@
 import type { Fields } from "../../schema/field";
+import { ownValue } from "../../schema/own-property";
 import { ALERT, DASHBOARD } from "./resource-kinds";
 
 /** An object of a state or a plan. */
@@ -28,7 +29,7 @@ export class Surroundings {
   }
 
   alertsOnTile(dashboardId: string, key: string): number {
-    const tileId = (this.#dashboards.get(dashboardId)?.tile_ids as Fields | undefined)?.[key];
+    const tileId = ownValue((this.#dashboards.get(dashboardId)?.tile_ids ?? {}) as Fields, key);
     return this.#alerts.filter((alert) => alert.dashboard_id === dashboardId && alert.tile_id === tileId).length;
   }
 

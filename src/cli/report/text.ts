@@ -13,12 +13,12 @@ import type {
 import { kindOfType } from "./resource-kinds";
 import { SHARED_FIX, sharedProblem, sharedTitle } from "./shared-objects";
 import { isRemark } from "./value-text";
-import { visible } from "./visible";
+import { visibleTexts } from "./visible-texts";
 import { conclusionOf, signOf, titleOf, verbOf, verdictOf } from "./wording";
 
 /** A report for a terminal. */
 export function textReport(report: Report, colors: Colors): string {
-  return new TextReport(visible(report), colors).write();
+  return new TextReport(visibleTexts(report), colors).write();
 }
 
 class TextReport {
@@ -113,8 +113,9 @@ class TextReport {
     return action === "delete" || action === "replace" ? this.colors.red(text) : this.colors.yellow(text);
   }
 
+  /** A name of several lines must not look like lines of the report. */
   #line(...lines: readonly string[]): void {
-    this.#lines.push(...lines);
+    this.#lines.push(...lines.map((line) => line.replaceAll("\n", "\\n")));
   }
 }
 

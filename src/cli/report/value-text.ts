@@ -1,9 +1,9 @@
+import { SensitiveValue } from "../../drawing";
 import type { Shown } from "./model";
 
 const NOT_SET = "(not set)";
-const SENSITIVE = "(sensitive)";
 const UNKNOWN = "(known after apply)";
-const REMARKS: readonly string[] = [NOT_SET, SENSITIVE, UNKNOWN];
+const REMARKS: readonly string[] = [NOT_SET, SensitiveValue.TEXT, UNKNOWN];
 
 /** Texts longer than this are cut where they stand in a line. */
 const LONGEST = 160;
@@ -19,7 +19,7 @@ export function valueText(shown: Shown): string {
     case "absent":
       return NOT_SET;
     case "sensitive":
-      return SENSITIVE;
+      return SensitiveValue.TEXT;
     case "unknown":
       return UNKNOWN;
     default:

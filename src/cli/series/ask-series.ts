@@ -1,7 +1,7 @@
 import type { ChartQuery, ChartRow, Charts, JsonObject } from "../../api";
 import type { Fields } from "../../drawing";
 
-/** The most series in one question (facts/api.md 5). */
+/** The most series in one question (docs/internals/api-behavior.md 5). */
 const MOST_SERIES = 5;
 
 /** A stretch of time in epoch milliseconds, the end not included, and the width of its buckets. */

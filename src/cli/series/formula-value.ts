@@ -1,6 +1,6 @@
 /**
- * The value of a formula such as `A / (B + 1)` (facts/api.md 4.6), or null where a series it needs has none or the result is no number,
- * as 0 / 0. Throws for a text that is no formula, which validation refuses before.
+ * The value of a formula such as `A / (B + 1)` (docs/internals/api-behavior.md 4.6), or null where a series it needs has none or the result
+ * is no number, as 0 / 0. Throws for a text that is no formula, which validation refuses before.
  */
 export function formulaValue(expression: string, values: readonly (number | null)[]): number | null {
   const result = new Reader(expression, values).read();

@@ -3,7 +3,10 @@ import { type Fields, isFields, textOf } from "../../drawing";
 const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const PLAIN = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 
-/** A value in few letters, as the tile's number format says where it is simple: factor, percent, currency and unit (facts/api.md 4.8). */
+/**
+ * A value in few letters, as the tile's number format says where it is simple: factor, percent, currency and unit
+ * (docs/internals/api-behavior.md 4.8).
+ */
 export function numberText(value: number | null, format?: unknown): string {
   if (value === null) return "-";
   const { output, factor, currencySymbol, unit }: Fields = isFields(format) ? format : {};

@@ -1,10 +1,10 @@
-import { type Fields, fieldsOf, textOf } from "../../drawing";
+import { type Fields, fieldsOf, holdsSensitive, textOf } from "../../drawing";
 import { ID } from "./object-id";
 import { splitColumns } from "./split-columns";
 
 /** What the values of a tile are made of: series to ask for, and how they become the tile's own. */
 export interface TileQuery {
-  /** Series as the API takes them (facts/api.md 5). */
+  /** Series as the API takes them (docs/internals/api-behavior.md 5). */
   readonly series: readonly Fields[];
   /** The series that the tile shows, made of those asked for. */
   readonly outputs: readonly Output[];
@@ -31,6 +31,7 @@ export function tileQuery(config: Fields): TileQuery | NoQuery {
 }
 
 function problemOf(config: Fields): NoQuery | undefined {
+  if (holdsSensitive(config)) return "Its configuration holds a sensitive value.";
   if (config.configType === "sql") return "The server answers no chart series for a query in SQL.";
   if (!CHARTED.has(String(config.displayType))) return `A ${String(config.displayType)} tile has no chart series.`;
   if (!ID.test(String(config.sourceId))) return "Its source is not known before the apply.";

@@ -11,7 +11,7 @@ export interface Stack {
   readonly folder: string;
 }
 
-/** What synthesis writes beside the stacks (facts/cdktf.md). */
+/** What synthesis writes beside the stacks (docs/internals/terraform-protocol.md 8). */
 const manifestSchema = z.object({
   stacks: z.record(z.string(), z.object({ name: z.string(), workingDirectory: z.string() })),
 });

@@ -1,12 +1,19 @@
-import type { PlanParts } from "../contents/plan-parts";
+/** Says that a plan went through `readPlan`. */
+declare const concealed: unique symbol;
 
-/** The parts of `show -json` of a saved plan that reports read (format version 1, Terraform 1.11 and OpenTofu 1.11). */
+/**
+ * The parts of `show -json` of a saved plan that this tool reads (format version 1, Terraform 1.11 and OpenTofu 1.11), without any
+ * sensitive value: where one was stands a `SensitiveValue`. Only `readPlan` and `readState` make one.
+ */
 export interface PlanJson {
+  readonly [concealed]: true;
   readonly resource_changes?: readonly ResourceChange[];
   readonly resource_drift?: readonly ResourceChange[];
   readonly output_changes?: Readonly<Record<string, { readonly actions: readonly string[] }>>;
   readonly prior_state?: { readonly values?: { readonly root_module?: StateModule } };
-  readonly configuration?: PlanParts["configuration"] & {
+  readonly planned_values?: { readonly root_module?: StateModule };
+  readonly configuration?: {
+    readonly root_module?: ConfigurationModule;
     readonly provider_config?: Readonly<Record<string, ProviderConfig>>;
   };
 }
@@ -17,8 +24,18 @@ export interface ProviderConfig {
   readonly expressions?: Readonly<Record<string, { readonly constant_value?: unknown }>>;
 }
 
+/** A module as the configuration has it. */
+export interface ConfigurationModule {
+  readonly resources?: readonly {
+    readonly address: string;
+    readonly expressions?: Readonly<Record<string, unknown>>;
+  }[];
+  readonly module_calls?: Readonly<Record<string, { readonly module?: ConfigurationModule }>>;
+}
+
 export interface ResourceChange {
   readonly address: string;
+  readonly module_address?: string;
   readonly previous_address?: string;
   readonly mode: "managed" | "data";
   readonly type: string;
@@ -30,8 +47,6 @@ export interface ResourceChange {
     readonly before: unknown;
     readonly after: unknown;
     readonly after_unknown?: unknown;
-    readonly before_sensitive?: unknown;
-    readonly after_sensitive?: unknown;
     readonly importing?: { readonly id?: string };
   };
 }

@@ -1,18 +1,21 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Engine, type EngineResult, runEngine } from "../engine/engine";
+import { fileProblem } from "../frame/file-problem";
+import { inScratchFolder } from "../frame/scratch-folder";
 import type { EngineDiagnostic } from "../report/model";
 import { diagnosticsIn } from "./engine-diagnostics";
 import type { Stack } from "./find-stacks";
 import type { PlanJson } from "./plan-json";
+import { readPlan } from "./read-plan";
 
 export interface PlanOptions {
   /** Compares the state with the server and plans nothing. Takes no lock and writes no state. */
   readonly refreshOnly?: boolean;
   /** Runs `init` before. */
   readonly init?: boolean;
-  /** Keeps the engine's plan in this file; else it is removed with the folder that it was made in. */
-  readonly out?: string;
+  /** Takes the engine's plan, a file; what it leaves is removed with the folder that it was made in. */
+  readonly keep?: (file: string) => void;
   /** Passed on to the engine, such as `-var-file=production.tfvars`. */
   readonly engineArguments?: readonly string[];
 }
@@ -32,28 +35,37 @@ export async function planStack(engine: Engine, stack: Stack, options: PlanOptio
     const result = await run("init", "-input=false", "-no-color");
     if (result.exitCode !== 0) return failed(stack, engine, result);
   }
-  const folder = temporaryFolder(stack);
-  try {
-    const file = options.out ?? join(folder, "plan");
+  const data = dataFolder(stack);
+  if (typeof data !== "string") return { stack, plan: undefined, diagnostics: [data] };
+  // A saved plan holds the state: it stays below the stack, readable by its owner alone, for as long as it is needed.
+  return inScratchFolder(data, "cdk-clickstack-", async (scratch) => {
+    const file = join(scratch, "plan");
     const result = await run("plan", "-json", "-input=false", `-out=${file}`, ...planArguments(options));
     if (result.exitCode !== 0) return failed(stack, engine, result);
     const shown = await run("show", "-json", file);
     if (shown.exitCode !== 0) return failed(stack, engine, shown);
-    return { stack, plan: JSON.parse(shown.stdout) as PlanJson, diagnostics: diagnosticsIn(result.stdout) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    const plan = readPlan(JSON.parse(shown.stdout), stack.name);
+    options.keep?.(file);
+    return { stack, plan, diagnostics: diagnosticsIn(result.stdout) };
+  });
 }
 
 function planArguments({ refreshOnly, engineArguments = [] }: PlanOptions): readonly string[] {
   return [...(refreshOnly ? ["-refresh-only", "-lock=false"] : []), ...engineArguments];
 }
 
-/** A saved plan holds the state: it stays below the stack, readable by its owner alone, for as long as it is needed. */
-function temporaryFolder({ folder }: Stack): string {
+/** The folder that engines keep their own files in, or why there is none. */
+function dataFolder({ folder }: Stack): string | EngineDiagnostic {
   const data = join(folder, ".terraform");
-  if (!existsSync(data)) mkdirSync(data);
-  return mkdtempSync(join(data, "cdk-clickstack-"));
+  try {
+    if (!existsSync(data)) mkdirSync(data);
+    accessSync(data, constants.W_OK);
+    return data;
+  } catch (error) {
+    const detail = fileProblem(error);
+    if (detail === undefined) throw error;
+    return { severity: "error", summary: "The plan has no place", detail };
+  }
 }
 
 function failed(stack: Stack, engine: Engine, result: EngineResult): PlannedStack {

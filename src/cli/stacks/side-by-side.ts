@@ -1,4 +1,7 @@
-/** Does work for every item, so many at a time, and returns the results in the order of the items. */
+/**
+ * Does work for every item, so many at a time, and returns the results in the order of the items. What has begun comes to its end also
+ * where something fails, which is thrown then.
+ */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],
   atOnce: number,
@@ -9,6 +12,8 @@ export async function sideBySide<Item, Result>(
   const worker = async () => {
     for (const [index, item] of waiting) results[index] = await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  const failed = workers.find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
   return results;
 }

@@ -19,7 +19,7 @@ export function dashboardIn(body: unknown): Fields {
   return withoutEmpty(Object.fromEntries(Object.entries(dashboard).filter(([name]) => !SERVER_ONLY.has(name))));
 }
 
-/** The reply of a GET: `{ data }` of the open-source server, `{ result }` of the managed one (facts/api.md 0). */
+/** The reply of a GET: `{ data }` of the open-source server, `{ result }` of the managed one (docs/internals/api-behavior.md 0). */
 function enveloped({ data, result }: Fields): Fields | undefined {
   return [data, result].find((inner): inner is Fields => isFields(inner) && Array.isArray(inner.tiles));
 }

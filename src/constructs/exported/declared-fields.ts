@@ -9,7 +9,7 @@ export type UnknownFields = "refuse" | "drop";
 
 /**
  * The fields of a body that a declaration has. A field that another kind of tile has is left out, as the server does with it
- * (facts/api.md 4.6), and so is one that says nothing. Any other is refused, or left out where the author says so.
+ * (docs/internals/api-behavior.md 4.6), and so is one that says nothing. Any other is refused, or left out where the author says so.
  */
 export function declaredFields(
   shape: Shape,

@@ -126,7 +126,7 @@ function filterProps(declared: Fields, references: References, texts: BodyTexts)
   } as FilterProps;
 }
 
-/** A language without a query says nothing, and no declaration has it (facts/api.md 4.2). */
+/** A language without a query says nothing, and no declaration has it (docs/internals/api-behavior.md 4.2). */
 function withoutIdleLanguage({ savedQuery, savedQueryLanguage, ...fields }: Fields): Fields {
   if (savedQuery === undefined || savedQuery === "") return fields;
   return { ...fields, savedQuery, ...(savedQueryLanguage !== undefined && { savedQueryLanguage }) };

@@ -1,7 +1,7 @@
 import type { Fields } from "../../schema/field";
 import { listOf, type Refuse, withoutEmpty } from "./body";
 
-/** A tile in the deprecated form, with `series` instead of a configuration (facts/api.md 4.11). */
+/** A tile in the deprecated form, with `series` instead of a configuration (docs/internals/api-behavior.md 4.11). */
 export function isSeriesTile({ series, config }: Fields): boolean {
   return Array.isArray(series) && config === undefined;
 }

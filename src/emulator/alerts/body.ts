@@ -23,7 +23,7 @@ const savedSearchAlert = z.object({
   savedSearchId: z.string().min(1),
 });
 
-/** Older servers refuse a groupBy of null (facts/api.md 2.4). */
+/** Older servers refuse a groupBy of null (docs/internals/api-behavior.md 2.4). */
 const olderSavedSearchAlert = savedSearchAlert.extend({ groupBy: z.string().optional() });
 
 const tileAlert = z.object({
@@ -34,7 +34,7 @@ const tileAlert = z.object({
 
 const text = (max: number) => z.string().min(1).max(max).nullish();
 
-/** The body of create and update, which are alike (facts/api.md 3.7 and 3.8). */
+/** The body of create and update, which are alike (docs/internals/api-behavior.md 3.7, 3.8). */
 export function alertBody(scope: Scope) {
   const managed = scope.deployment === "managed";
   const takes30s = managed && scope.switches.interval30s;

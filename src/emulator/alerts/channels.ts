@@ -5,7 +5,7 @@ const webhookId = z.string().min(1, "Webhook ID can't be empty");
 
 const openSourceChannel = z.object({ type: z.literal("webhook"), webhookId });
 
-/** Managed channels: extras on webhooks, and email (facts/api.md 2.3). */
+/** Managed channels: extras on webhooks, and email (docs/internals/api-behavior.md 2.3). */
 const managedChannel = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("webhook"),
@@ -42,7 +42,7 @@ interface Chosen {
   channels?: Channel[];
 }
 
-/** One of the two is needed, and they must agree (facts/api.md 3.8). */
+/** One of the two is needed, and they must agree (docs/internals/api-behavior.md 3.8). */
 export function checkChannelChoice({ channel, channels }: Chosen, ctx: z.RefinementCtx): void {
   const refuse = (message: string) => ctx.addIssue({ code: custom, path: ["channels"], message });
   if (!channel && !channels) refuse('Provide either "channel" or "channels"');

@@ -24,7 +24,7 @@ export function writtenFields(body: AlertBody): Written {
   };
 }
 
-/** Fields an omission leaves as they were (facts/api.md 3.9). */
+/** Fields an omission leaves as they were (docs/internals/api-behavior.md 3.9). */
 export function stickyFields(body: AlertBody, stored: Sticky): Sticky {
   return { thresholdMax: body.thresholdMax ?? stored.thresholdMax, ...schedule(body, stored) };
 }

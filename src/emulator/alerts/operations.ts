@@ -13,7 +13,7 @@ const forbidden = withoutTeam.json;
 
 const show = (alert: StoredAlert, scope: Scope) => data(echoAlert(alert, scope.store.state.team.id));
 
-/** Alerts (facts/api.md 3.6 to 3.10). */
+/** Alerts (docs/internals/api-behavior.md 3.6 to 3.10). */
 export const alertOperations: Operation[] = [
   operation({
     method: "get",

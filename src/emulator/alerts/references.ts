@@ -12,7 +12,7 @@ export type AlertTarget =
   | { source: "tile"; dashboardId: string; tileId: string }
   | { source: "saved_search"; savedSearchId: string; groupBy?: string | null };
 
-/** Resolves everything the body refers to, in the order of facts/api.md 3.8, or refuses with 400. */
+/** Resolves everything the body refers to, in the order of docs/internals/api-behavior.md 3.8, or refuses with 400. */
 export function resolveReferences(body: AlertBody, store: Store): AlertTarget {
   const target = body.source === "tile" ? tileTarget(body, store) : savedSearchTarget(body, store);
   for (const channel of channelList(body)) {

@@ -15,7 +15,7 @@ const minutesOf: Record<string, number> = {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A UTC instant ending in Z, not further than a year ahead nor ten years back (facts/api.md 3.7). */
+/** A UTC instant ending in Z, not further than a year ahead nor ten years back (docs/internals/api-behavior.md 3.7). */
 export function startTime(now: () => Date) {
   return z
     .string()

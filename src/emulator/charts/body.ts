@@ -29,7 +29,7 @@ const granularities = [
   "auto",
 ] as const;
 
-/** Body of `POST /charts/series` (facts/api.md section 5). */
+/** Body of `POST /charts/series` (docs/internals/api-behavior.md 5). */
 export const seriesQuery = z.object({
   startTime: timestamp,
   endTime: timestamp,

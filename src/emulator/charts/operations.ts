@@ -9,7 +9,7 @@ import { whereProblem } from "./where";
 
 type Row = Record<string, unknown>;
 
-/** `POST /charts/series`: invented but repeatable values in the shapes of facts/api.md section 5. */
+/** `POST /charts/series`: invented but repeatable values in the shapes of docs/internals/api-behavior.md 5. */
 export const chartOperations: Operation[] = [
   operation({
     method: "post",

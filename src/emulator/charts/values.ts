@@ -9,7 +9,7 @@ export function eventsOf({ sourceId, where }: ChartSeries, metric: string, group
   return new InventedEvents(sourceId, where, metric, ...group);
 }
 
-/** The metric that a series is about: of a metric source its `field` where none is named (facts/api.md section 5). */
+/** The metric that a series is about: of a metric source its `field` where none is named (docs/internals/api-behavior.md 5). */
 export function metricOf({ metricName, field = "" }: ChartSeries, sourceKind: string | undefined): string {
   return metricName ?? (sourceKind === "metric" ? field : "");
 }

@@ -23,7 +23,7 @@ function echo({ password: _, ...connection }: StoredConnection): Record<string, 
   return connection;
 }
 
-/** Connections: nothing guards their deletion (facts/api.md 3.10 and 3.14). */
+/** Connections: nothing guards their deletion (docs/internals/api-behavior.md 3.10, 3.14). */
 export const connectionOperations: Operation[] = [
   operation({
     method: "get",

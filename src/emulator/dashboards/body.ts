@@ -30,7 +30,7 @@ function checkSavedQuery(body: SavedQuery, ctx: z.RefinementCtx): void {
   ctx.addIssue({ code: custom, path: ["savedQueryLanguage"], message });
 }
 
-/** Body of POST and validate (facts/api.md 4.1 and 4.3). */
+/** Body of POST and validate (docs/internals/api-behavior.md 4.1, 4.3). */
 export const createBody = common.extend({ filters: newFilters.optional() }).superRefine(checkSavedQuery);
 
 /** Body of PUT: filters carry ids. */

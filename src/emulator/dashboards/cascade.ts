@@ -3,11 +3,11 @@ import type { Store } from "../store";
 
 const alertable = new Set(["line", "stacked_bar", "number"]);
 
-/** Whether a tile is of a kind that alerts make sense on (facts/api.md 3.8). */
+/** Whether a tile is of a kind that alerts make sense on (docs/internals/api-behavior.md 3.8). */
 export const isAlertable = (tile: StoredTile): boolean =>
   alertable.has(String(tile.config.displayType)) && tile.config.configType !== "promql";
 
-/** Deletes the alerts of tiles that are gone or are of a kind without alerts (facts/api.md 3.10). */
+/** Deletes the alerts of tiles that are gone or are of a kind without alerts (docs/internals/api-behavior.md 3.10). */
 export function dropOrphanedAlerts(dashboard: StoredDashboard, store: Store): void {
   const kept = new Set(dashboard.tiles.filter(isAlertable).map((tile) => tile.id));
   store.alerts.removeWhere(

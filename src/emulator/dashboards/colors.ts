@@ -1,6 +1,6 @@
 import { z } from "zod/v3";
 
-/** Palette tokens that may be written (facts/api.md 4.8). */
+/** Palette tokens that may be written (docs/internals/api-behavior.md 4.8). */
 export const paletteToken = z.enum([
   "chart-blue",
   "chart-orange",

@@ -14,7 +14,7 @@ const container = z.object({
   tabs: z.array(tab).max(20).optional(),
 });
 
-/** Containers, up to 50, in the order of the layout (facts/api.md 4.5). */
+/** Containers, up to 50, in the order of the layout (docs/internals/api-behavior.md 4.5). */
 export const containers = z
   .array(container)
   .max(50)

@@ -8,7 +8,7 @@ export interface EchoOptions {
   legacyLeftovers: boolean;
 }
 
-/** A dashboard as a reply shows it: stored fields plus the defaults of facts/api.md 4.1, 4.6 and 4.7. */
+/** A dashboard as a reply shows it: stored fields plus the defaults of docs/internals/api-behavior.md 4.1, 4.6, 4.7. */
 export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions): Record<string, unknown> {
   const { containers } = dashboard;
   return defined({

@@ -22,7 +22,7 @@ const filterBody = z.object({
 
 type FilterBody = z.infer<typeof filterBody>;
 
-/** Filters of POST and validate: an `id` is an unknown key and refused (facts/api.md 4.3 and 4.5). */
+/** Filters of POST and validate: an `id` is an unknown key and refused (docs/internals/api-behavior.md 4.3, 4.5). */
 export const newFilters = z.array(filterBody.strict()).superRefine(checkFilters);
 
 /** Filters of PUT: an `id` is required. */

@@ -5,7 +5,7 @@ class Malformed extends Error {}
 /**
  * Why an arithmetic expression over `series` select items is refused, or undefined.
  * Letters name select items by position; only `+ - * /`, parentheses, unary minus and numbers
- * are known; at least one item must be named (facts/api.md 4.6).
+ * are known; at least one item must be named (docs/internals/api-behavior.md 4.6).
  */
 export function formulaProblem(expression: string, series: number): string | undefined {
   try {

@@ -18,7 +18,7 @@ interface FormulaHolder {
   asRatio?: boolean;
 }
 
-/** The rules of formulas that concern the whole config (facts/api.md 4.6). */
+/** The rules of formulas that concern the whole config (docs/internals/api-behavior.md 4.6). */
 export function checkFormulas(config: FormulaHolder, ctx: RefinementCtx): void {
   const list = config.formulas ?? [];
   if (list.length === 0) return;

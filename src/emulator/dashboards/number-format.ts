@@ -12,7 +12,7 @@ const numericUnits = [
 
 const [firstUnit = "", ...otherUnits] = numericUnits;
 
-/** How a number is shown (facts/api.md 4.8). Unknown keys are dropped. */
+/** How a number is shown (docs/internals/api-behavior.md 4.8). Unknown keys are dropped. */
 export const numberFormat = z.object({
   output: z.enum(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
   mantissa: z.number().int().optional(),

@@ -19,7 +19,7 @@ const linked = {
     .optional(),
 };
 
-/** Where a click on a table row leads (facts/api.md 4.8). */
+/** Where a click on a table row leads (docs/internals/api-behavior.md 4.8). */
 export const onClick = z.discriminatedUnion("type", [
   z.object({ type: z.literal("search"), ...linked }),
   z.object({ type: z.literal("dashboard"), ...linked }),

@@ -14,7 +14,7 @@ const forbidden = withoutTeam.text;
 
 const show = (dashboard: StoredDashboard, scope: Scope) => data(echoDashboard(dashboard, scope.switches));
 
-/** Dashboards but for validate (facts/api.md section 4). The list is sorted by name, descending. */
+/** Dashboards but for validate (docs/internals/api-behavior.md 4). The list is sorted by name, descending. */
 export const dashboardOperations: Operation[] = [
   operation({
     method: "get",

@@ -18,7 +18,7 @@ const timeChart = base.extend({
   seriesLimit: z.number().int().nonnegative().optional(),
 });
 
-/** Configs with a SQL template, by display type (facts/api.md 4.7). Foreign keys are dropped. */
+/** Configs with a SQL template, by display type (docs/internals/api-behavior.md 4.7). Foreign keys are dropped. */
 export const rawSqlConfig = z.discriminatedUnion("displayType", [
   timeChart.extend({
     displayType: z.literal("line"),

@@ -11,7 +11,7 @@ export interface Referring {
   containers: readonly StoredContainer[];
 }
 
-/** The first reference error of facts/api.md 4.9, or undefined. `existing` is the dashboard a PUT replaces. */
+/** The first reference error of docs/internals/api-behavior.md 4.9, or undefined. `existing` is the dashboard a PUT replaces. */
 export function referenceProblem(body: Referring, store: Store, existing?: StoredDashboard): string | undefined {
   const placement = placementProblems(body.tiles, body.containers);
   if (placement.length > 0) return placement.join("; ");

@@ -28,7 +28,7 @@ export const isReplyLevel = (value: unknown): boolean => level.safeParse(value).
 
 export const longText = z.string().max(10000);
 
-/** One series of a builder chart (facts/api.md 4.6). */
+/** One series of a builder chart (docs/internals/api-behavior.md 4.6). */
 export const selectItem = z
   .object({
     aggFn,

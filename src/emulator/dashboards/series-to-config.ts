@@ -1,7 +1,7 @@
 import type { StoredConfig } from "../state";
 import type { NumericSeries, Series } from "./series";
 
-/** Turns the deprecated `series` of a tile into the config that is stored (facts/api.md 4.11). */
+/** Turns the deprecated `series` of a tile into the config that is stored (docs/internals/api-behavior.md 4.11). */
 export function configOfSeries(series: readonly Series[], asRatio: boolean | undefined): StoredConfig {
   const first = series[0];
   if (first === undefined) return {};

@@ -45,7 +45,7 @@ const oneSeries = z.discriminatedUnion("type", [
 export type Series = z.infer<typeof oneSeries>;
 export type NumericSeries = Extract<Series, { aggFn: unknown }>;
 
-/** The deprecated form of a tile (facts/api.md 4.11). */
+/** The deprecated form of a tile (docs/internals/api-behavior.md 4.11). */
 export const seriesList = z
   .array(oneSeries)
   .min(1)

@@ -12,7 +12,7 @@ export function convertTile(tile: TileInput): ConvertedTile {
   return compact({ id, name, x, y, w, h, containerId, tabId, config: compact<StoredConfig>({ ...config }) });
 }
 
-/** Keeps an id that is known and gives a new one otherwise (facts/api.md 4.3). */
+/** Keeps an id that is known and gives a new one otherwise (docs/internals/api-behavior.md 4.3). */
 export function withIds<T extends { id?: string }>(
   items: readonly T[],
   known: ReadonlySet<string>,

@@ -31,7 +31,7 @@ const tile = tileBody.and(z.object({ id: z.string().max(36).optional() }));
 
 export type TileInput = z.infer<typeof tile>;
 
-/** The tiles of a dashboard, up to 500, with unique ids (facts/api.md 4.3 and 4.4). */
+/** The tiles of a dashboard, up to 500, with unique ids (docs/internals/api-behavior.md 4.3, 4.4). */
 export const tiles = z
   .array(tile)
   .max(500)

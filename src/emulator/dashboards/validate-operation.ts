@@ -14,7 +14,7 @@ const verdict = (errors: Finding[], normalized: unknown): Reply => ({
   body: { valid: errors.length === 0, errors, normalized: errors.length === 0 ? normalized : null },
 });
 
-/** `POST /dashboards/validate`: judges a create body and stores nothing (facts/api.md 4.10). */
+/** `POST /dashboards/validate`: judges a create body and stores nothing (docs/internals/api-behavior.md 4.10). */
 export const validateDashboard: Operation = {
   method: "post",
   path: "/dashboards/validate",

@@ -15,14 +15,16 @@ interface Thrown {
   type?: unknown;
 }
 
-/** Words errors as the open-source server does (facts/api.md 3.4). Express knows error handlers by their four parameters. */
+/**
+ * Words errors as the open-source server does (docs/internals/api-behavior.md 3.4). Express knows error handlers by their four parameters.
+ */
 export function openSourceErrors(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
   const { status, text, style } = asRefusal(error);
   if (style === "text") res.status(status).type("text/plain").send(text);
   else res.status(status).json({ [style]: text });
 }
 
-/** Words errors as the cloud API does (facts/api.md 1.6 and 2.2). */
+/** Words errors as the cloud API does (docs/internals/api-behavior.md 1.6, 2.2). */
 export function managedErrors(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
   const { status, text } = asRefusal(error);
   res.status(status).json(errorBody(status, text));

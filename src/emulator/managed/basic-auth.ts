@@ -7,7 +7,7 @@ import { hashText } from "./keys/hash";
 
 const unauthorized = (text: string): Refusal => new Refusal(401, text);
 
-/** The key that signs a request, or a refusal with 401 (facts/api.md 1.6). Notes its use to the minute. */
+/** The key that signs a request, or a refusal with 401 (docs/internals/api-behavior.md 1.6). Notes its use to the minute. */
 export function authenticate(header: string | undefined, store: Store, now: Date): StoredKey {
   const credentials = parseBasic(header);
   if (!credentials) throw unauthorized("Provide an API key with HTTP Basic authentication");

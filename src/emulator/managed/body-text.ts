@@ -1,7 +1,7 @@
 import type { ZodIssue, ZodTypeAny, z } from "zod/v3";
 import { badRequest } from "../refusal";
 
-/** Parses a gateway body, or refuses it in the gateway's words (facts/api.md 1.6 and 2.2). */
+/** Parses a gateway body, or refuses it in the gateway's words (docs/internals/api-behavior.md 1.6, 2.2). */
 export function parseBody<T extends ZodTypeAny>(schema: T, body: unknown): z.infer<T> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;

@@ -21,7 +21,7 @@ const roleBody = z.object({
   permissions: z.array(permission),
 });
 
-/** Roles inside ClickStack, which only the managed deployment has (facts/api.md 2.1). */
+/** Roles inside ClickStack, which only the managed deployment has (docs/internals/api-behavior.md 2.1). */
 export const clickStackRoleOperations: Operation[] = [
   operation({
     method: "get",

@@ -20,7 +20,7 @@ export function sendResult(res: Response, result?: unknown): void {
   res.status(200).json({ status: 200, requestId: newUuid(), result });
 }
 
-/** `{status, error, requestId}` whose text starts with a code word and a colon (facts/api.md 1.6). */
+/** `{status, error, requestId}` whose text starts with a code word and a colon (docs/internals/api-behavior.md 1.6). */
 export const errorBody = (status: number, text: string): Record<string, unknown> => ({
   status,
   error: `${words[status] ?? "ERROR"}: ${text}`,

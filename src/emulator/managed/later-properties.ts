@@ -3,7 +3,8 @@ import { unknownProperty } from "./body-text";
 
 /**
  * What the gateway of July 2026 did not know yet: the difference between its published document and that of the open-source server
- * (facts/api.md 2.3). That it looks at nested properties too is an assumption (facts/api.md section 8), the stricter one.
+ * (docs/internals/api-behavior.md 2.3). That it looks at nested properties too is an assumption (docs/internals/api-behavior.md 8), the
+ * stricter one.
  */
 const LATER = new Set([
   "channels",

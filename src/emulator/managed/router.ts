@@ -14,7 +14,7 @@ import { createRole, deleteRole, getRole, listRoles, patchRole } from "./roles/o
 import type { ManagedScope } from "./scope";
 import { SlidingWindow } from "./sliding-window";
 
-/** The cloud API: authentication, limit, address, organization, then the route (facts/api.md sections 1 and 2). */
+/** The cloud API: authentication, limit, address, organization, then the route (docs/internals/api-behavior.md 1, 2). */
 export function managedRouter(runtime: Runtime, limit: Limit | undefined): Router {
   const router = express.Router();
   const organization = express.Router({ mergeParams: true });

@@ -1,6 +1,6 @@
 import type { Limit } from "../options";
 
-/** Counts requests per key in a window that slides: at most `max` in any `windowMs` (facts/api.md 1.6). */
+/** Counts requests per key in a window that slides: at most `max` in any `windowMs` (docs/internals/api-behavior.md 1.6). */
 export class SlidingWindow {
   private readonly times = new Map<string, number[]>();
 

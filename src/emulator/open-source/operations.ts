@@ -10,7 +10,7 @@ import { sourceOperations } from "../sources/operations";
 import { teamOperations } from "../team/operations";
 import { webhookOperations } from "../webhooks/operations";
 
-/** The resources of the open-source API (facts/api.md 3.1). */
+/** The resources of the open-source API (docs/internals/api-behavior.md 3.1). */
 export const resources: Readonly<Record<string, readonly Operation[]>> = {
   dashboards: [validateDashboard, ...dashboardOperations],
   alerts: alertOperations,

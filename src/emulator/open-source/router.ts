@@ -7,7 +7,7 @@ import { openSourceLimiter } from "./limiter";
 import { mount } from "./mount";
 import { resources } from "./operations";
 
-/** `/api/v2`: limiter, then authentication, then the routes; the probe is not limited (facts/api.md 3.1 and 3.2). */
+/** `/api/v2`: limiter, then authentication, then the routes; the probe is not limited (docs/internals/api-behavior.md 3.1, 3.2). */
 export function openSourceRouter(runtime: Runtime, limit: Limit | undefined): Router {
   const router = express.Router();
   const authenticate = bearer(runtime);

@@ -8,7 +8,7 @@ const filter = z.union([
   z.object({ type: z.literal("sql_ast"), operator: z.string(), left: z.string(), right: z.string() }),
 ]);
 
-/** The body of create and update; an omitted field gets its default in both (facts/api.md 3.12). */
+/** The body of create and update; an omitted field gets its default in both (docs/internals/api-behavior.md 3.12). */
 export const savedSearchBody = z.object({
   name: z.string().trim().min(1).max(1024),
   sourceId: objectId,

@@ -11,7 +11,7 @@ const forbidden = withoutTeam.json;
 
 const echo = (savedSearch: StoredSavedSearch, scope: Scope) => ({ ...savedSearch, teamId: scope.store.state.team.id });
 
-/** Saved searches (facts/api.md 3.12). */
+/** Saved searches (docs/internals/api-behavior.md 3.12). */
 export const savedSearchOperations: Operation[] = [
   operation({
     method: "get",

@@ -21,7 +21,7 @@ const storedRows = 250;
 const quarterHour = 15 * 60 * 1000;
 const levels = ["info", "warn", "error"];
 
-/** `POST /search`: invented rows, newest first, the same for the same question (facts/api.md 3.1). */
+/** `POST /search`: invented rows, newest first, the same for the same question (docs/internals/api-behavior.md 3.1). */
 export const searchOperations: Operation[] = [
   operation({
     method: "post",

@@ -120,7 +120,7 @@ const without = { filterSettings: true } as const;
 const openSource = z.discriminatedUnion("kind", [log.omit(without), trace.omit(without), metric, session, promql]);
 
 /**
- * The body of create and update, by kind (facts/api.md 3.13). An `id` in it is dropped, and in the open-source deployment
+ * The body of create and update, by kind (docs/internals/api-behavior.md 3.13). An `id` in it is dropped, and in the open-source deployment
  * `filterSettings` as any other field that it does not know.
  */
 export const sourceBody = ({ deployment }: Scope) => (deployment === "managed" ? managed : openSource);

@@ -8,7 +8,7 @@ import { type SourceBody, sourceBody } from "./body";
 
 const forbidden = withoutTeam.json;
 
-/** Fields only the other deployment knows (facts/api.md 2.3). */
+/** Fields only the other deployment knows (docs/internals/api-behavior.md 2.3). */
 const foreign: Record<Deployment, string> = {
   openSource: "filterSettings",
   managed: "serviceVersionExpression",
@@ -22,7 +22,7 @@ function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
   return Object.fromEntries(Object.entries(shown).filter(([field]) => field !== foreign[scope.deployment]));
 }
 
-/** Sources: nothing guards their deletion (facts/api.md 3.10 and 3.13). */
+/** Sources: nothing guards their deletion (docs/internals/api-behavior.md 3.10, 3.13). */
 export const sourceOperations: Operation[] = [
   operation({
     method: "get",

@@ -11,7 +11,7 @@ const invitationBody = z.object({ email: z.string().email(), name: z.string().op
 
 const joinUrl = ({ token }: StoredInvitation): string => `http://localhost:8080/join-team?token=${token}`;
 
-/** The team, its members and invitations, in simple form (facts/api.md 3.1). */
+/** The team, its members and invitations, in simple form (docs/internals/api-behavior.md 3.1). */
 export const teamOperations: Operation[] = [
   operation({
     method: "get",

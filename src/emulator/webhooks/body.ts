@@ -34,7 +34,7 @@ const upTo100 = (what: string) =>
 
 const notForSlack = ["headers", "queryParams", "body"] as const;
 
-/** The body of create and update (facts/api.md 3.11). */
+/** The body of create and update (docs/internals/api-behavior.md 3.11). */
 export const webhookBody = z
   .object({
     name: z.string().trim().min(1).max(1024),

@@ -23,7 +23,7 @@ export function echoWebhook(webhook: StoredWebhook, deployment: Deployment): Rec
   return Object.fromEntries(Object.entries(withBody).filter(([, value]) => value !== undefined));
 }
 
-/** Webhooks: there is no read of a single one (facts/api.md 3.11). */
+/** Webhooks: there is no read of a single one (docs/internals/api-behavior.md 3.11). */
 export const webhookOperations: Operation[] = [
   operation({
     method: "get",

@@ -7,7 +7,7 @@ interface Judged {
 }
 
 /**
- * Why a webhook URL is refused, or undefined (facts/api.md 3.11). Host names are not resolved here:
+ * Why a webhook URL is refused, or undefined (docs/internals/api-behavior.md 3.11). Host names are not resolved here:
  * only literal addresses, names of the local machine and hosts of connections count as private.
  */
 export function urlProblem(

@@ -1,4 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { visible } from "../../visible";
 import {
   type AttributePath_StepSchema,
   type AttributePathSchema,
@@ -9,14 +10,14 @@ import type { Type } from "../types/type";
 import { type AttributePath, addressable } from "./attribute-path";
 import type { Diagnostic } from "./diagnostic";
 
-/** The diagnostic as the host reads it. With the type of what it is about, the path is cut to what Terraform can address. */
+/** The diagnostic as the host reads it, which shows its text to a terminal. With the type of what it is about, the path is cut to what Terraform can address. */
 export function diagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageInitShape<typeof DiagnosticSchema> {
   const { severity, summary, detail, path = [] } = diagnostic;
   const attribute = type === undefined ? path : addressable(path, type);
   return {
     severity: severity === "error" ? Diagnostic_Severity.ERROR : Diagnostic_Severity.WARNING,
-    summary,
-    detail,
+    summary: visible(summary),
+    detail: visible(detail),
     ...(attribute.length === 0 ? {} : { attribute: pathMessage(attribute) }),
   };
 }

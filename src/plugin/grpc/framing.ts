@@ -1,6 +1,6 @@
 import { StatusCode, StatusError } from "./status";
 
-/** As much as Terraform itself takes (facts/terraform-protocol.md, section 2). */
+/** As much as Terraform itself takes (docs/internals/terraform-protocol.md 2). */
 const mostBytes = 256 * 1024 * 1024;
 
 /** Before each message: whether it is compressed, and its length. */

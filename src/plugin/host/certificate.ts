@@ -13,7 +13,7 @@ const ecdsaWithSha256 = sequence(oid("1.2.840.10045.4.3.2"));
 
 /**
  * Makes a self-signed P-256 certificate as the host expects it: DNS name localhost, for servers and clients, with the CA flag
- * (facts/terraform-protocol.md, section 2). Valid from an hour ago, against clocks that differ, for seven days: longer than any run.
+ * (docs/internals/terraform-protocol.md 2). Valid from an hour ago, against clocks that differ, for seven days: longer than any run.
  */
 export function makeCertificate(now = new Date()): OwnCertificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });

@@ -1,4 +1,4 @@
-/** What the environment says of the host that started this process (facts/terraform-protocol.md, section 2). */
+/** What the environment says of the host that started this process (docs/internals/terraform-protocol.md 2). */
 export interface Handshake {
   /** PEM of the certificate that the host's connection shows; undefined where the host wants no TLS. */
   readonly clientCertificate: string | undefined;

@@ -1,3 +1,4 @@
+import { visible } from "../../visible";
 import { type LogLevel, logLevels } from "./log-level";
 
 /** Writes to Terraform's log (TF_LOG). Never pass a secret. */
@@ -12,7 +13,7 @@ export interface LogOptions {
   readonly write: (line: string) => void;
 }
 
-/** A log of one JSON object per line, in the form that the host makes log entries of (facts/terraform-protocol.md, section 2). */
+/** A log of one JSON object per line, in the form that the host makes log entries of (docs/internals/terraform-protocol.md 2). */
 export function createLog({ level, module, write }: LogOptions): Log {
   const least = level === "off" ? logLevels.length : logLevels.indexOf(level);
   const writerOf = (name: LogLevel, rank: number) => {
@@ -32,7 +33,11 @@ function timestamp(now: Date): string {
 
 function jsonLine(entry: Readonly<Record<string, unknown>>): string {
   try {
-    return JSON.stringify(entry, (_, field) => (typeof field === "bigint" ? String(field) : field));
+    return JSON.stringify(entry, (_, field) => {
+      // The host writes the text itself, without its escapes, to a terminal.
+      if (typeof field === "string") return visible(field);
+      return typeof field === "bigint" ? String(field) : field;
+    });
   } catch {
     // A circular field must not cost the message.
     const own = Object.entries(entry).filter(([name]) => name.startsWith("@"));

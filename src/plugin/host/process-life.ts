@@ -3,6 +3,7 @@ import { errorOf } from "./error-of";
 import type { Log } from "./log";
 
 const terminated = 143;
+const orphaned = 1;
 
 /**
  * Keeps this process's memory, which holds secrets, out of a core file: on Linux the kernel then writes no memory into it.
@@ -42,7 +43,7 @@ export function exitWhenOrphaned(host: number, stop: () => Promise<void>): void 
   const watch = setInterval(() => {
     if (process.ppid === host) return;
     clearInterval(watch);
-    stop().then(() => process.exit(0));
+    stop().then(() => process.exit(orphaned));
   }, 1000);
   watch.unref();
 }

@@ -1,6 +1,6 @@
 import type { Address } from "./handshake";
 
-/** What a person exports so that Terraform uses a provider that already runs (facts/terraform-protocol.md, section 2). */
+/** What a person exports so that Terraform uses a provider that already runs (docs/internals/terraform-protocol.md 2). */
 export function reattachLine(source: string, { network, text }: Address): string {
   const provider = {
     Protocol: "grpc",

@@ -27,7 +27,7 @@ export function withoutUnknowns(fields: Fields, state: ObjectValue, during: stri
 
 /**
  * Compares what a write returned with what was planned: every known planned value must come back the same
- * (facts/terraform-protocol.md, section 5). One diagnostic names all that differ, never their values.
+ * (docs/internals/terraform-protocol.md 5). One diagnostic names all that differ, never their values.
  */
 export function differencesFromPlan(
   fields: Fields,

@@ -1,4 +1,4 @@
-// Terraform's plugin protocol 6.11: the messages a provider and its host exchange (facts/terraform-protocol.md, section 6).
+// Terraform's plugin protocol 6.11: the messages a provider and its host exchange (docs/internals/terraform-protocol.md 6).
 //
 // Not read at run time: tfplugin6_pb.ts is made from it. To make that file again, in a scratch folder:
 //   npm install @bufbuild/protoc-gen-es@2.9.0 @bufbuild/buf@1.74.0

@@ -1,3 +1,4 @@
+import { visible } from "../../visible";
 import { DiagnosticError } from "../diagnostics/diagnostic";
 import { diagnosticsOf } from "../diagnostics/failure";
 import { FunctionArgumentError, type ProviderFunction } from "../provider-function";
@@ -30,8 +31,9 @@ function argumentsOf({ parameters, variadic }: ProviderFunction, request: Reques
 }
 
 function functionError<Client>(thrown: unknown, name: string, session: Session<Client>) {
-  if (thrown instanceof FunctionArgumentError) return { text: thrown.message, functionArgument: BigInt(thrown.index) };
-  if (thrown instanceof DiagnosticError) return { text: thrown.message };
+  if (thrown instanceof FunctionArgumentError)
+    return { text: visible(thrown.message), functionArgument: BigInt(thrown.index) };
+  if (thrown instanceof DiagnosticError) return { text: visible(thrown.message) };
   const [diagnostic] = diagnosticsOf(thrown, `call of ${name}`, session.log);
-  return { text: diagnostic?.detail ?? "The function failed." };
+  return { text: visible(diagnostic?.detail ?? "The function failed.") };
 }

@@ -1,3 +1,4 @@
+import { visible } from "../../visible";
 import { diagnosticMessage } from "../diagnostics/diagnostic-message";
 import { diagnosticsOf } from "../diagnostics/failure";
 import type { Secrets } from "../host/secrets";
@@ -50,7 +51,7 @@ function eventOf<Client>(
   const type = schemaType(resource.schema);
   const whole = includeResource && listed.resource ? complete(fieldsOf(resource.schema), listed.resource) : undefined;
   return {
-    displayName: listed.displayName,
+    displayName: visible(listed.displayName),
     identity: writeIdentity(resource.identity, listed.identity),
     diagnostic: (listed.diagnostics ?? []).map((one) => diagnosticMessage(secrets.redactDiagnostic(one), type)),
     ...(whole ? { resourceObject: writeValue(type, whole) } : {}),

@@ -3,7 +3,7 @@ import type { Type } from "./type";
 /** A type as the wire writes it: `"string"`, `["list","string"]`, `["object",{...}]`. */
 export type TypeJson = string | readonly [string, ...unknown[]];
 
-/** The wire form of a type (facts/terraform-protocol.md, section 4). */
+/** The wire form of a type (docs/internals/terraform-protocol.md 4). */
 export function typeToJson(type: Type): TypeJson {
   if (typeof type === "string") return type;
   if ("list" in type) return ["list", typeToJson(type.list)];

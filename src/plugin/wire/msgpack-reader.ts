@@ -8,7 +8,7 @@ export class MsgpackError extends Error {
 
 /**
  * Reads msgpack piece by piece, as the type of the value asks for it. Own code because the type decides:
- * numbers arrive as integers, floats or decimal text, and every extension is an unknown (facts/peers.md 4.2).
+ * numbers arrive as integers, floats or decimal text, and every extension is an unknown (docs/internals/terraform-protocol.md 4).
  */
 export class MsgpackReader {
   readonly #bytes: Buffer;

@@ -18,7 +18,7 @@ export class MsgpackWriter {
     return this.#byte(0xc0);
   }
 
-  /** Unknown: extension type 0 with one zero byte (facts/terraform-protocol.md, section 4). */
+  /** Unknown: extension type 0 with one zero byte (docs/internals/terraform-protocol.md 4). */
   writeUnknown(): this {
     return this.#byte(0xd4).#byte(0x00).#byte(0x00);
   }

@@ -9,11 +9,11 @@ const ALERT = objectShapeOf(alert);
 /** The body that creates an alert, without the fields that only the server knows. */
 export function createBody(declared: AlertDeclaration): AlertBody {
   const { id: _, otherFields: __, scheduleStartAt, ...fields } = declared;
-  // The server takes moments in UTC only (facts/api.md 3.7).
+  // The server takes moments in UTC only (docs/internals/api-behavior.md 3.7).
   return { ...fields, ...(scheduleStartAt && { scheduleStartAt: inUtc(scheduleStartAt) }) } as unknown as AlertBody;
 }
 
-/** The body that updates an alert: what would stick when omitted is cleared (facts/api.md 3.9). */
+/** The body that updates an alert: what would stick when omitted is cleared (docs/internals/api-behavior.md 3.9). */
 export function updateBody(declared: AlertDeclaration): AlertBody {
   return { ...clearValues(ALERT), ...createBody(declared) };
 }

@@ -3,7 +3,7 @@ import { objectShapeOf } from "../../schema/shape";
 import { lookUpDataSource } from "../look-up-data-source";
 import { observedAlert } from "./observed-alert";
 
-/** `clickstack_alert`: one alert by id or name (facts/api.md 3.7). */
+/** `clickstack_alert`: one alert by id or name (docs/internals/api-behavior.md 3.7). */
 export const alertDataSource = lookUpDataSource(
   {
     noun: "alert",

@@ -32,7 +32,7 @@ const locate = locateInBody(ALERT);
 /** The attributes that say what an alert watches. */
 const WATCHED = ["source", "dashboard_id", "tile_id", "saved_search_id"];
 
-/** `clickstack_alert`: an alert on a dashboard tile or a saved search (facts/api.md 3.7 to 3.9). */
+/** `clickstack_alert`: an alert on a dashboard tile or a saved search (docs/internals/api-behavior.md 3.7 to 3.9). */
 export const alertResource: Resource<Session> = {
   schema: schemaOf(ALERT, "A ClickStack alert, on a tile of a dashboard or on a saved search."),
 
@@ -47,7 +47,7 @@ export const alertResource: Resource<Session> = {
     const ungrouped = state !== null && losesGrouping(state, plan);
     const diagnostics = await problemsOfTile(plan, session, signal);
     return {
-      // What it watched before may go in the same apply, and the server deletes the alert with it (facts/api.md 3.10).
+      // What it watched before may go in the same apply, and the server deletes the alert with it (docs/internals/api-behavior.md 3.10).
       plan: { ...keepOtherFields(ALERT, plan, state), ...((moves || ungrouped) && { id: UNKNOWN }) },
       diagnostics: [
         ...checkDeployment(ALERT, plan, session),
@@ -115,7 +115,7 @@ async function problemsOfTile(
 
 /**
  * An alert that moves is created again when the server has deleted it together with what it watched. One that loses its grouping is
- * replaced where the server keeps the grouping (facts/api.md 3.9).
+ * replaced where the server keeps the grouping (docs/internals/api-behavior.md 3.9).
  */
 async function updateOrReplace(
   id: string,

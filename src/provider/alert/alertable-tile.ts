@@ -29,7 +29,7 @@ export function checkLoss({ dashboardId, tileId }: TileWatch, session: Session):
 
 /**
  * Refuses an alert on a tile that cannot alert: the server refuses it at apply, or takes it and deletes it silently at the next
- * dashboard update (facts/api.md 3.8).
+ * dashboard update (docs/internals/api-behavior.md 3.8).
  */
 export async function checkAlertableTile(
   { dashboardId, tileId }: TileWatch,

@@ -2,7 +2,7 @@ import type { ApiKeyRecord, AssignedRole } from "../../api";
 import type { Session } from "../session";
 import { hasExpired } from "./key-generations";
 
-/** The system role that may do everything in an organization (facts/api.md 1.5). */
+/** The system role that may do everything in an organization (docs/internals/api-behavior.md 1.5). */
 const ADMIN = /^(org(anization)? )?admin$/i;
 
 function isAdminRole(name: string | undefined, type: string | undefined): boolean {

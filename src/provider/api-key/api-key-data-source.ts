@@ -16,7 +16,7 @@ import { maySignThisRun } from "./signing-key";
 const ONE = objectShapeOf(apiKeyLookup);
 const MANY = objectShapeOf(apiKeysLookup);
 
-/** `clickstack_api_key`: one key by id, by name, or the one in use (facts/api.md 1.2). */
+/** `clickstack_api_key`: one key by id, by name, or the one in use (docs/internals/api-behavior.md 1.2). */
 export const apiKeyDataSource: DataSource<Session> = {
   schema: schemaOf(ONE, "An API key of ClickHouse Cloud, found by id, by name, or as the one that runs this."),
   validate: ({ config }) => validateConfig(ONE, config),

@@ -14,7 +14,7 @@ import { hasGenerations, knownGenerations } from "./key-rotation";
 import { keyState, ownFields } from "./key-state";
 import { updateKey } from "./update-key";
 
-/** `clickstack_api_key`: an API key of ClickHouse Cloud, created here or adopted (facts/api.md 1). */
+/** `clickstack_api_key`: an API key of ClickHouse Cloud, created here or adopted (docs/internals/api-behavior.md 1). */
 export const apiKeyResource: Resource<Session> = {
   schema: schemaOf(API_KEY, "An API key of ClickHouse Cloud: created here, or an existing one adopted."),
 
@@ -45,7 +45,7 @@ export const apiKeyResource: Resource<Session> = {
 
   delete: (request, { client: session, signal }) => endKey(request, session, signal),
 
-  /** The secret of an imported key cannot be had, so importing is adopting (facts/api.md quirk 37). */
+  /** The secret of an imported key cannot be had, so importing is adopting (docs/internals/api-behavior.md 1.3). */
   async import({ id }) {
     return { state: { id, adopt: { id } } };
   },

@@ -1,4 +1,4 @@
-import { type ApiKeyBody, type ApiKeyRecord, type CreatedApiKey, oneTimeName } from "../../api";
+import { type ApiKeyBody, type ApiKeyRecord, ClientError, type CreatedApiKey, oneTimeName } from "../../api";
 import type { CreateRequest, Diagnostic, ObjectValue, WriteResult } from "../../plugin";
 import type { ApiKeyDeclaration } from "../../schema/api-key";
 import { isRotated } from "../../schema/key-rotation";
@@ -81,10 +81,21 @@ interface NewKey {
  */
 async function createKey(body: ApiKeyBody, createdAs: string, session: Session, signal: AbortSignal): Promise<NewKey> {
   const { name } = body;
-  const waits = !session.keys.passesOn(name) && (await nameHolders(name, undefined, session, signal)).length > 0;
+  const wasTaken = !session.keys.passesOn(name) && (await nameHolders(name, undefined, session, signal)).length > 0;
   const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal });
+  const waits = wasTaken && (await isStillTaken(name, created.key.id, session, signal));
   session.keys.noteCurrent(name, created.key.id, waits);
   const diagnostics = waits ? [] : await giveName(name, created.key.id, session, signal);
-  session.journal?.endedAs(createdAs, created.key.id);
+  session.journal?.handOver(createdAs);
   return { created, generations: session.keys.retired(name), diagnostics };
+}
+
+/** A create removes what a killed run has left. The key exists by now, and has to reach the state whatever becomes of this request. */
+async function isStillTaken(name: string, id: string, session: Session, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await nameHolders(name, id, session, signal)).length > 0;
+  } catch (error) {
+    if (error instanceof ClientError) return true;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../plugin";
 import type { Session } from "../session";
 
-/** The keys that an organization can hold (facts/api.md 1.1). */
+/** The keys that an organization can hold (docs/internals/api-behavior.md 1.1). */
 const MOST_KEYS = 100;
 /** From here on an author should know. */
 const NEARLY = 95;

@@ -9,7 +9,7 @@ import { declaresRoles } from "../../schema/key-roles";
 import type { Session } from "../session";
 import { roleIdsOf } from "./key-role-names";
 
-/** What a key's create and PATCH say, in one spelling (facts/api.md 1.3, 1.4). What is left out is not said. */
+/** What a key's create and PATCH say, in one spelling (docs/internals/api-behavior.md 1.3, 1.4). What is left out is not said. */
 export type KeyContent = Pick<
   ApiKeyPatch,
   "name" | "state" | "roles" | "assignedRoleIds" | "expireAt" | "ipAccessList"
@@ -31,7 +31,7 @@ export async function contentOf(
   });
 }
 
-/** Everything of `wanted` that is not so yet. Omitted fields keep their value (facts/api.md 1.4). */
+/** Everything of `wanted` that is not so yet. Omitted fields keep their value (docs/internals/api-behavior.md 1.4). */
 export function changesOf(wanted: KeyContent, actual: KeyContent): ApiKeyPatch {
   const names = Object.keys(wanted) as (keyof KeyContent)[];
   return Object.fromEntries(

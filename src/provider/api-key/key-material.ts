@@ -7,7 +7,7 @@ export interface KeyMaterial {
   readonly keySecret: string;
 }
 
-/** What the server gets to know of material that it did not make (facts/api.md 1.3). */
+/** What the server gets to know of material that it did not make (docs/internals/api-behavior.md 1.3). */
 export interface KeyMaterialHashes {
   readonly keyIdHash: string;
   readonly keyIdSuffix: string;

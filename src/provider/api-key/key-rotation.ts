@@ -121,7 +121,7 @@ export async function removeGenerations(
   return keys.filter(({ id }) => !removed.has(id)).map(({ id }) => id);
 }
 
-/** The key that runs this stays: the server would refuse (facts/api.md 1.1), and it will be seen again. */
+/** The key that runs this stays: the server would refuse (docs/internals/api-behavior.md 1.1), and it will be seen again. */
 async function removeKeys(
   keys: readonly ApiKeyRecord[],
   session: Session,

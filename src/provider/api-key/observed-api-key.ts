@@ -14,12 +14,12 @@ const API_KEY = objectShapeOf(apiKey);
 export type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" | "expireAt">;
 
 /**
- * A key as the server has it, in the form of the declaration. `usedAt` changes by itself (facts/api.md quirk 34) and the deprecated
- * `roles` may be frozen (quirk 33): both are left out.
+ * A key as the server has it, in the form of the declaration. `usedAt` changes by itself and the deprecated `roles` may be frozen
+ * (docs/internals/api-behavior.md 1.2): both are left out.
  */
 export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): Fields {
   const { assignedRoles, expireAt, ipAccessList, roles: _, ...rest } = record;
-  // Absent, null and "" all mean never (quirk 35).
+  // Absent, null and "" all mean never (docs/internals/api-behavior.md 1.2).
   const expiry = expireAt || (wording.expireAt === NEVER ? NEVER : undefined);
   const observed = {
     ...rest,
@@ -30,7 +30,7 @@ export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): Field
   return splitOtherFields(API_KEY, observed).known as Fields;
 }
 
-/** The request names roles by id, the reply by object (quirk 32); an author may call some by name. */
+/** The request names roles by id, the reply by object (docs/internals/api-behavior.md 1.4); an author may call some by name. */
 function observedRoles(assigned: NonNullable<ApiKeyRecord["assignedRoles"]>, { roleNames, roles }: KeyWording): Fields {
   const byName = assigned.filter(({ roleName }) => roleNames?.includes(roleName ?? ""));
   return {

@@ -4,7 +4,8 @@ import type { Session } from "../session";
 const MINUTE = 60_000;
 
 /**
- * Whether a key may be the one that signs this run's requests: its end is that of the credential's key id (facts/api.md quirk 31).
+ * Whether a key may be the one that signs this run's requests: its end is that of the credential's key id
+ * (docs/internals/api-behavior.md 1.2).
  * Where several keys end so, the one that a read has just used tells itself apart; where it does not, each of them counts.
  */
 export async function maySignThisRun(

@@ -19,7 +19,9 @@ const SERVER_FIELDS = ["id", "tile_ids", "other_fields"];
 /** Ids in the server's sentences. */
 const IDS = /\b[0-9a-f]{24}\b/g;
 
-/** Rules that an update checks for new and changed tiles only, but that the validation checks for all (facts/api.md 4.9). */
+/**
+ * Rules that an update checks for new and changed tiles only, but that the validation checks for all (docs/internals/api-behavior.md 4.9).
+ */
 const ONLY_FOR_CHANGED_TILES = /^(Heatmap tiles|Tiles with formulas) require /;
 
 const LEFT_OUT: Diagnostic = {
@@ -31,8 +33,8 @@ const LEFT_OUT: Diagnostic = {
 };
 
 /**
- * What the server says to a planned dashboard, before anything is written (facts/api.md 4.10). Says nothing while a part of the
- * dashboard is not known. A server that cannot answer is no reason to refuse a plan.
+ * What the server says to a planned dashboard, before anything is written (docs/internals/api-behavior.md 4.10). Says nothing while a part
+ * of the dashboard is not known. A server that cannot answer is no reason to refuse a plan.
  */
 export async function checkDashboard(
   declared: DashboardDeclaration,

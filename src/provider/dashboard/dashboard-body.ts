@@ -37,7 +37,10 @@ export function createBody(declared: DashboardDeclaration): DashboardBody {
   return body(declared, {}, []);
 }
 
-/** The body that replaces a dashboard: ids are sent back, and what would stick when omitted is cleared (facts/api.md 4.2, 4.3). */
+/**
+ * The body that replaces a dashboard: ids are sent back, and what would stick when omitted is cleared
+ * (docs/internals/api-behavior.md 4.2, 4.3).
+ */
 export function updateBody(
   declared: DashboardDeclaration,
   tileIds: TileIds,

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import type { CallOptions, DashboardBody, DashboardCollection, DashboardValidation } from "../../api";
 import { abandonable } from "../../api/abandonable";
 
-/** As many dashboards as a plan asks about. Every question is a request that the apply then lacks (facts/api.md 1.6, 3.3). */
+/**
+ * As many dashboards as a plan asks about. Every question is a request that the apply then lacks (docs/internals/api-behavior.md 1.6, 3.3).
+ */
 export const MOST_CHECKED = 20;
 
 /**

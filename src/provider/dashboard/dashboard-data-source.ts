@@ -4,7 +4,9 @@ import { objectShapeOf } from "../../schema/shape";
 import { tileKeys } from "../../schema/tile-keys";
 import { lookUpDataSource } from "../look-up-data-source";
 
-/** `clickstack_dashboard`: one dashboard by id or name, with its tiles by keys made from their names (facts/api.md 4.1). */
+/**
+ * `clickstack_dashboard`: one dashboard by id or name, with its tiles by keys made from their names (docs/internals/api-behavior.md 4.1).
+ */
 export const dashboardDataSource = lookUpDataSource(
   {
     noun: "dashboard",

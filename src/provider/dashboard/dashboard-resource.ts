@@ -35,7 +35,7 @@ import { unmanagedAlertsLost } from "./unmanaged-alerts";
 const DASHBOARD = objectShapeOf(dashboard);
 const TILE = objectShapeOf(tile);
 
-/** `clickstack_dashboard`: a dashboard with its tiles by key (facts/api.md 4). */
+/** `clickstack_dashboard`: a dashboard with its tiles by key (docs/internals/api-behavior.md 4). */
 export const dashboardResource: Resource<Session> = {
   schema: schemaOf(
     DASHBOARD,

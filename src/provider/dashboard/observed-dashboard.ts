@@ -33,7 +33,10 @@ export function observedDashboard(record: DashboardRecord, known: TileIds): Fiel
   };
 }
 
-/** A dashboard without tiles has an empty list of them, and each tile has an id (facts/api.md 4.3): else nobody can tell what it shows. */
+/**
+ * A dashboard without tiles has an empty list of them, and each tile has an id (docs/internals/api-behavior.md 4.3): else nobody can tell
+ * what it shows.
+ */
 function refuseUnreadable({ id, tiles }: DashboardRecord): void {
   if (Array.isArray(tiles) && tiles.every((each) => typeof each.id === "string")) return;
   const detail = `The server answered the dashboard ${id} ${Array.isArray(tiles) ? "with a tile that has no id" : "without its tiles"}.`;
@@ -44,7 +47,7 @@ function refuseUnreadable({ id, tiles }: DashboardRecord): void {
   });
 }
 
-/** The filters of a dashboard with their ids, which an update must send back (facts/api.md 4.3). */
+/** The filters of a dashboard with their ids, which an update must send back (docs/internals/api-behavior.md 4.3). */
 export function filterIdsOf(record: DashboardRecord): readonly FilterId[] {
   return filtersOf(record.filters).map(({ id, name }) => ({ id: String(id), name: String(name) }));
 }

@@ -26,7 +26,7 @@ export interface TileIdentity {
 
 /**
  * Tells which tiles stay. A tile is known by its key; one whose key is new takes the id of a tile whose key is gone, if that had the same
- * name and kind, else the same configuration: alerts are bound to the id (facts/api.md quirk 13). Each id is used once.
+ * name and kind, else the same configuration: alerts are bound to the id (docs/internals/api-behavior.md 4.3). Each id is used once.
  * @param planned ids that the plan has decided already
  */
 export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, planned: TileIds = {}): TileIdentity {
@@ -89,7 +89,8 @@ export function tileWarnings({ renamed, deleted, created }: TileIdentity, tiles:
 
 /**
  * The ids of the tiles in a response, by the keys in the order in which their tiles were sent. A server stores tiles in the order sent
- * (facts/api.md 4.3); where it stored fewer, a tile is found by its id, name and place. A tile that is not found is left out.
+ * (docs/internals/api-behavior.md 4.3); where it stored fewer, a tile is found by its id, name and place. A tile that is not found is left
+ * out.
  */
 export function storedTileIds(
   record: DashboardRecord,

@@ -4,8 +4,8 @@ import type { Session } from "../session";
 import { lossOf } from "./planned-dashboards";
 
 /**
- * Warns of alerts on the server that no state holds, as far as this run can see, and that the planned change of a dashboard deletes with their
- * tiles (facts/api.md 3.10). Asks nothing while no tile goes that an alert can watch.
+ * Warns of alerts on the server that no state holds, as far as this run can see, and that the planned change of a dashboard deletes with
+ * their tiles (docs/internals/api-behavior.md 3.10). Asks nothing while no tile goes that an alert can watch.
  */
 export async function unmanagedAlertsLost(
   state: ObjectValue,

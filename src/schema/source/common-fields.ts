@@ -4,7 +4,7 @@ import { objectId } from "../object-id";
 import { otherFields } from "../other-fields";
 import type { Rule } from "../rule";
 
-/** Fields of more than one kind of source (facts/api.md 3.13). */
+/** Fields of more than one kind of source (docs/internals/api-behavior.md 3.13). */
 
 export const kind = <const T extends string>(of: T) => required(`The kind of source: \`${of}\`.`, z.literal(of));
 

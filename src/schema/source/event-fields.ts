@@ -21,7 +21,7 @@ const filterColumn = z.object({
   label: required("What it is called.", z.string()),
 });
 
-/** What sources of logs and of traces share (facts/api.md 3.13). */
+/** What sources of logs and of traces share (docs/internals/api-behavior.md 3.13). */
 export const eventFields = {
   defaultTableSelectExpression: neededExpression("The columns that a search shows, separated by commas."),
   timestampValueExpression: neededExpression("The column or expression of the time, out of the table's primary key."),

@@ -3,7 +3,7 @@ import { withRules } from "../rule";
 import { common, expression, kind, sourceId, tableIsNamed } from "./common-fields";
 import { eventFields } from "./event-fields";
 
-/** A source of logs (facts/api.md 3.13). */
+/** A source of logs (docs/internals/api-behavior.md 3.13). */
 export const log = withRules(
   z.object({
     kind: kind("log"),

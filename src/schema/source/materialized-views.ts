@@ -24,14 +24,14 @@ const materializedView = z.object({
   aggregatedColumns: required("The columns that are aggregated already.", z.array(aggregatedColumn)),
 });
 
-/** Views that answer aggregating queries faster than the source's own table (facts/api.md 3.13). */
+/** Views that answer aggregating queries faster than the source's own table (docs/internals/api-behavior.md 3.13). */
 export const materializedViews = optional(
   "Views of the data that are aggregated already; queries that fit one are answered from it.",
   z.array(materializedView),
   { serverDefault: [] },
 );
 
-/** Views that know the fields of the data and their values (facts/api.md 3.13). */
+/** Views that know the fields of the data and their values (docs/internals/api-behavior.md 3.13). */
 export const metadataMaterializedViews = optional(
   "Views that find fields and complete values faster.",
   z.object({

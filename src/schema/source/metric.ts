@@ -23,7 +23,7 @@ const someTable: Rule = {
       : { message: "A source of metrics needs the table of at least one type. Name one.", path: [] },
 };
 
-/** A source of metrics (facts/api.md 3.13). */
+/** A source of metrics (docs/internals/api-behavior.md 3.13). */
 export const metric = z.object({
   kind: kind("metric"),
   ...common,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { withRules } from "../rule";
 import { common, kind, neededExpression, tableIsNamed } from "./common-fields";
 
-/** A source that is asked in PromQL (facts/api.md 3.13). */
+/** A source that is asked in PromQL (docs/internals/api-behavior.md 3.13). */
 export const promql = withRules(
   z.object({
     kind: kind("promql"),

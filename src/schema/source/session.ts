@@ -4,7 +4,7 @@ import { objectId } from "../object-id";
 import { withRules } from "../rule";
 import { common, kind, neededText, tableIsNamed } from "./common-fields";
 
-/** A source of browser sessions (facts/api.md 3.13). */
+/** A source of browser sessions (docs/internals/api-behavior.md 3.13). */
 export const session = withRules(
   z.object({
     kind: kind("session"),

@@ -4,7 +4,7 @@ import { withRules } from "../rule";
 import { common, expression, kind, neededExpression, sourceId, tableIsNamed } from "./common-fields";
 import { eventFields } from "./event-fields";
 
-/** A source of traces (facts/api.md 3.13). */
+/** A source of traces (docs/internals/api-behavior.md 3.13). */
 export const trace = withRules(
   z.object({
     kind: kind("trace"),

@@ -1,7 +1,7 @@
 import type { Fields } from "../field";
 import { DISPLAY_TYPES } from "./display-types";
 
-/** The kinds of tile that an alert can watch; alerts on others vanish (facts/api.md 3.8). */
+/** The kinds of tile that an alert can watch; alerts on others vanish (docs/internals/api-behavior.md 3.8). */
 export const ALERTABLE_DISPLAY_TYPES: readonly string[] = ["line", "stacked_bar", "number"];
 
 const ALERTABLE = `Alerts watch tiles of the kinds ${ALERTABLE_DISPLAY_TYPES.join(", ")}.`;
@@ -15,7 +15,7 @@ export interface AlertProblem {
 }
 
 /**
- * Why no alert can watch a tile with this configuration, or undefined (facts/api.md 3.8).
+ * Why no alert can watch a tile with this configuration, or undefined (docs/internals/api-behavior.md 3.8).
  * A field that is not known yet, which is anything but a text, gives no reason.
  */
 export function alertProblem({ displayType, configType, sqlTemplate }: Fields): AlertProblem | undefined {

@@ -11,8 +11,8 @@ const categorical = {
   limit: optional("How many groups are shown. 0 or left out shows all.", z.int().min(0)),
 };
 
-/** A pie with one slice per group (facts/api.md 4.6). */
+/** A pie with one slice per group (docs/internals/api-behavior.md 4.6). */
 export const pie = z.object({ displayType: field.displayType("pie"), ...categorical });
 
-/** One bar per group; not over time (facts/api.md 4.6). */
+/** One bar per group; not over time (docs/internals/api-behavior.md 4.6). */
 export const bar = z.object({ displayType: field.displayType("bar"), ...categorical });

@@ -8,7 +8,7 @@ import { queryLanguage } from "../query-language";
 import { selectItem } from "../select-item";
 import type { DisplayTypeName } from "./display-types";
 
-/** Fields that several kinds of tile have (facts/api.md 4.6). */
+/** Fields that several kinds of tile have (docs/internals/api-behavior.md 4.6). */
 
 export const displayType = <const T extends DisplayTypeName>(type: T) =>
   required(`The kind of chart: \`${type}\`.`, z.literal(type));

@@ -27,7 +27,7 @@ export const numberShowsOneValue: Rule = {
       : undefined,
 };
 
-/** The server keeps this field only beside formulas, so that alone it would never settle (facts/api.md quirk 22). */
+/** The server keeps this field only beside formulas, so that alone it would never settle (docs/internals/api-behavior.md 4.6). */
 export const operandsNeedFormulas: Rule = {
   reads: ["showOperandSeries", "formulas.size"],
   check: ({ showOperandSeries, formulas }) =>
@@ -36,7 +36,7 @@ export const operandsNeedFormulas: Rule = {
       : undefined,
 };
 
-/** The first formula that does not compute a number from the select items (facts/api.md 4.6). */
+/** The first formula that does not compute a number from the select items (docs/internals/api-behavior.md 4.6). */
 export const formulasCompute: Rule = {
   reads: ["formulas.*.expression", "select.size"],
   check: ({ formulas, select }) => {

@@ -32,7 +32,10 @@ const equality = {
   ...paint,
 };
 
-/** A colour of a number tile and when it holds (facts/api.md 4.8). The API keeps numbers, texts and pairs in one field `value`. */
+/**
+ * A colour of a number tile and when it holds (docs/internals/api-behavior.md 4.8). The API keeps numbers, texts and pairs in one field
+ * `value`.
+ */
 export const colorRule = z.union([
   z.object({ operator: operator("gt", "over the number"), value: bound, ...paint }),
   z.object({ operator: operator("gte", "at or over the number"), value: bound, ...paint }),

@@ -11,7 +11,7 @@ const columns = () =>
     { attributeName: "columns", serverDefault: "" },
   );
 
-/** Raw events (facts/api.md 4.6). */
+/** Raw events (docs/internals/api-behavior.md 4.6). */
 export const search = z.object({
   displayType: field.displayType("search"),
   sourceId: field.sourceId,
@@ -20,7 +20,7 @@ export const search = z.object({
   whereLanguage: field.whereLanguage,
 });
 
-/** Events grouped by what their texts have in common (facts/api.md 4.6). */
+/** Events grouped by what their texts have in common (docs/internals/api-behavior.md 4.6). */
 export const eventPatterns = z.object({
   displayType: field.displayType("event_patterns"),
   sourceId: field.sourceId,

@@ -9,7 +9,7 @@ const heatmapItem = z.object({
   heatmapScaleType: optional("The scale of the y axis.", z.enum(["log", "linear"])),
 });
 
-/** How values are spread over time, of a trace source (facts/api.md 4.6). */
+/** How values are spread over time, of a trace source (docs/internals/api-behavior.md 4.6). */
 export const heatmap = z.object({
   displayType: field.displayType("heatmap"),
   sourceId: field.sourceId,

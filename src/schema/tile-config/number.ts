@@ -11,7 +11,7 @@ const backgroundChart = z.object({
   color: optional("The colour. Default: the tile's.", chartColor),
 });
 
-/** One big number (facts/api.md 4.6). */
+/** One big number (docs/internals/api-behavior.md 4.6). */
 export const number = withRules(
   z.object({
     displayType: field.displayType("number"),

@@ -40,7 +40,7 @@ const external = z.object({
 
 const target = z.union([search, dashboard, external]);
 
-/** Where a click on a row of a table leads (facts/api.md 4.8). */
+/** Where a click on a row of a table leads (docs/internals/api-behavior.md 4.8). */
 export const onClick = optional("Where a click on a row leads.", target);
 
 export type OnClick = z.input<typeof target>;

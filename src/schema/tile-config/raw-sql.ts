@@ -26,7 +26,7 @@ const timeSeries = {
   seriesLimit: field.seriesLimit,
 };
 
-/** Tiles that a query in SQL fills (facts/api.md 4.7). */
+/** Tiles that a query in SQL fills (docs/internals/api-behavior.md 4.7). */
 export const rawSqlConfigs = [
   z.object({
     displayType: field.displayType("line"),

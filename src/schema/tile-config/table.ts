@@ -6,7 +6,7 @@ import * as field from "./chart-fields";
 import { formulasCompute, operandsNeedFormulas, ratioOfTwo, ratioOrFormulas } from "./chart-rules";
 import { onClick } from "./on-click";
 
-/** A table of aggregated values (facts/api.md 4.6). */
+/** A table of aggregated values (docs/internals/api-behavior.md 4.6). */
 export const table = withRules(
   z.object({
     displayType: field.displayType("table"),

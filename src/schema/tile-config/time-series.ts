@@ -18,7 +18,7 @@ const timeSeries = {
 
 const rules = [ratioOfTwo, ratioOrFormulas, operandsNeedFormulas, formulasCompute];
 
-/** Lines over time (facts/api.md 4.6). */
+/** Lines over time (docs/internals/api-behavior.md 4.6). */
 export const line = withRules(
   z.object({
     displayType: field.displayType("line"),
@@ -29,7 +29,7 @@ export const line = withRules(
   ...rules,
 );
 
-/** Stacked bars over time (facts/api.md 4.6). */
+/** Stacked bars over time (docs/internals/api-behavior.md 4.6). */
 export const stackedBar = withRules(
   z.object({ displayType: field.displayType("stacked_bar"), ...timeSeries }),
   ...rules,

@@ -2,7 +2,7 @@ import { FixedWindowSchedule } from "../../../src/api/pacing/fixed-window-schedu
 import type { LimitSignals } from "../../../src/api/transport/limit-signals";
 import { type SimulatedServer, simulate } from "./simulate";
 
-/** Counts as facts/api.md 3.3 says: windows of 60 s that began at some time, whole seconds rounded up. */
+/** Counts as docs/internals/api-behavior.md 3.3 says: windows of 60 s that began at some time, whole seconds rounded up. */
 class FixedWindowServer implements SimulatedServer {
   #window = Number.NaN;
   #used = 0;

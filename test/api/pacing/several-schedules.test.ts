@@ -8,7 +8,7 @@ import { type SimulatedServer, simulateSeveral } from "./simulate";
 const WINDOW = 10_000;
 const LIMIT = 10;
 
-/** At most ten requests in any ten seconds (facts/api.md 1.6), told as some servers might. */
+/** At most ten requests in any ten seconds (docs/internals/api-behavior.md 1.6), told as some servers might. */
 class SlidingWindowServer implements SimulatedServer {
   #times: number[] = [];
 
@@ -28,7 +28,7 @@ class SlidingWindowServer implements SimulatedServer {
   }
 }
 
-/** A hundred requests in each window of a minute, whose end is told in whole seconds (facts/api.md 3.3). */
+/** A hundred requests in each window of a minute, whose end is told in whole seconds (docs/internals/api-behavior.md 3.3). */
 class FixedWindowServer implements SimulatedServer {
   #window = Number.NaN;
   #used = 0;

@@ -163,6 +163,17 @@ test("an interrupted back-test goes on where it was, and another threshold asks 
   expect(readFileSync(join(folder, ".cdk-clickstack", ".gitignore"), "utf8")).toBe("*\n");
 });
 
+test("a folder that takes no answers is told once, and the alerts are tested all the same", async () => {
+  // Of four days there is always an answer about what is settled, whatever the time is.
+  const { exitCode, stdout, stderr } = await backtest(checkoutStack(), "--last", "4d", "--cache", "/sys", "--json");
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout).alerts).toHaveLength(2);
+  const notes = stderr.split("\n").filter((line) => line.startsWith("warning:"));
+  expect(notes).toEqual([
+    "warning: answers are not kept for the next run: /sys/.cdk-clickstack cannot be used: permission is denied. Let this user write there, or name another place.",
+  ]);
+});
+
 test("nothing is kept with --no-cache, nor for a server without a folder", async () => {
   const outdir = checkoutStack();
   const cwd = temporaryFolder();

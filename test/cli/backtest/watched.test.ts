@@ -1,6 +1,6 @@
 import { type Watched, watchedBy } from "../../../src/cli/backtest/watched";
 import type { Contents } from "../../../src/cli/contents/contents";
-import type { Fields } from "../../../src/drawing";
+import { type Fields, SensitiveValue } from "../../../src/drawing";
 
 const sourceId = "6955b9000000005000000001";
 const count = { aggFn: "count", where: "a", whereLanguage: "lucene" };
@@ -88,6 +88,15 @@ test.each([
     onSearch({ filters: [{ condition: "a IN ('x')" }] }),
     "Its saved search has filters in SQL beside a query in Lucene",
   ],
+  [
+    onTile({ displayType: "line", select: [{ ...count, where: new SensitiveValue(1) }] }),
+    "The tile that it watches holds a sensitive value, which a back-test would show.",
+  ],
+  [
+    onTile({ displayType: "line", select: [count] }, { threshold: new SensitiveValue(1) }),
+    "The alert holds a sensitive value, which a back-test would show.",
+  ],
+  [onSearch({ where: new SensitiveValue(1) }), "The saved search that it watches holds a sensitive value"],
   [onSearch({ sourceId: "a reference" }), "Its source is not known before the apply."],
 ])("an alert that cannot be back-tested says why (%#)", (watched, reason) => {
   expect("reason" in watched && watched.reason).toContain(reason);

@@ -1,5 +1,5 @@
 import { contentsOfPlan } from "../../../src/cli/contents/from-plan";
-import { isPlan, isState, planOfState } from "../../../src/cli/contents/plan-parts";
+import { isPlan, isState, readPlan, readState } from "../../../src/cli/stacks/read-plan";
 
 const source = { mode: "data", type: "clickstack_source", values: { id: "6955b9000000005000000001", name: "Logs" } };
 const config = { display_type: "line", source_id: source.values.id, select: [{ agg_fn: "count", where: "x" }] };
@@ -36,7 +36,7 @@ test("tiles have their keys, before and after, and sources their names", () => {
     prior_state: { values: { root_module: { resources: [source] } } },
     configuration: {},
   };
-  const contents = contentsOfPlan(plan);
+  const contents = contentsOfPlan(readPlan(plan, "plan.json"));
   expect([contents.before, contents.after].map((side) => side.dashboards[0]?.fields.tiles)).toMatchObject([
     [{ id: "errors", x: 0, config: { sourceId: source.values.id, select: [{ aggFn: "count" }] } }],
     [{ id: "errors", x: 3 }],
@@ -57,7 +57,9 @@ test("an alert on a tile without an id yet is placed by its references, in a mod
       },
     },
   };
-  expect(contentsOfPlan(plan).after.alerts.map(({ board, fields }) => [board, fields.tileId])).toEqual([
+  expect(
+    contentsOfPlan(readPlan(plan, "plan.json")).after.alerts.map(({ board, fields }) => [board, fields.tileId]),
+  ).toEqual([
     ["clickstack_dashboard.d", "errors"],
     ['module.team["x"].module.shop.clickstack_dashboard.d', "errors"],
   ]);
@@ -65,7 +67,7 @@ test("an alert on a tile without an id yet is placed by its references, in a mod
 
 test("an alert whose tile nobody can tell has none", () => {
   const plan = { resource_changes: [alert("", {})], configuration: { root_module: { resources: [] } } };
-  expect(contentsOfPlan(plan).after.alerts[0]).not.toHaveProperty("board");
+  expect(contentsOfPlan(readPlan(plan, "plan.json")).after.alerts[0]).not.toHaveProperty("board");
 });
 
 test("a state is a plan that changes nothing", () => {
@@ -80,7 +82,7 @@ test("a state is a plan that changes nothing", () => {
     false,
     true,
   ]);
-  const { before, after } = contentsOfPlan(planOfState(state));
+  const { before, after } = contentsOfPlan(readState(state, "state.json"));
   expect(after.dashboards).toHaveLength(1);
   expect(before.dashboards).toEqual(after.dashboards);
   expect(after.sourceName(source.values.id)).toBe("Logs");

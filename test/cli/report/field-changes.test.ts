@@ -2,6 +2,7 @@ import { fieldChanges } from "../../../src/cli/report/field-changes";
 import { fieldLine } from "../../../src/cli/report/field-line";
 import type { ObjectChange } from "../../../src/cli/report/model";
 import { ALERT, API_KEY, DASHBOARD, WEBHOOK } from "../../../src/cli/report/resource-kinds";
+import { Concealer } from "../../../src/cli/stacks/conceal";
 import type { ObjectShape, VariantsShape } from "../../../src/schema/shape";
 
 interface Marks {
@@ -12,9 +13,13 @@ interface Marks {
 const changes = (shape: ObjectShape | VariantsShape | undefined, before: unknown, after: unknown, marks: Marks = {}) =>
   fieldChanges(
     shape,
-    { value: before, sensitive: marks.sensitive, unknown: undefined },
-    { value: after, sensitive: marks.sensitive, unknown: marks.unknown },
+    { value: concealed(before, marks.sensitive), unknown: undefined },
+    { value: concealed(after, marks.sensitive, marks.unknown), unknown: marks.unknown },
   );
+
+const concealer = new Concealer();
+const concealed = (value: unknown, sensitive: unknown, unknown?: unknown) =>
+  concealer.attributes(value, [sensitive], unknown);
 
 /** Every change as `place: before -> after`. */
 const lines = (...args: Parameters<typeof changes>) => {

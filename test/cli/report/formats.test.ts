@@ -157,6 +157,16 @@ describe("SARIF", () => {
     expect(sarifProblems({ ...log, version: "2.0.0" })).not.toEqual([]);
   });
 
+  test("makes no link of a name, and shows what would not be seen in it", () => {
+    const name = "[click](https://example.com) \u202e [0] \\[x](y)";
+    const report = { ...sampleReport("drift"), stacks: [stackOf([{ ...dashboardChange, name, fields: [] }])] };
+    const { results } = JSON.parse(sarifReport(report)).runs[0];
+    // A bracket behind a backslash is text (SARIF 2.1.0, 3.11.6).
+    expect(results[0].message.text).toBe(
+      "dashboard \\[click\\](https://example.com) \\u202e [0] \\\\[x\\](y) was changed.",
+    );
+  });
+
   test("points at the declaring line, and tells results apart the same way in every run", () => {
     const results = log.runs[0].results as Record<string, unknown>[];
     expect(results.map(({ ruleId, level }) => `${ruleId} ${level}`)).toEqual([
@@ -173,6 +183,58 @@ describe("SARIF", () => {
     });
     const fingerprints = results.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints));
     expect(new Set(fingerprints).size).toBe(results.length);
+  });
+});
+
+describe("an object that several states hold", () => {
+  const report: Report = {
+    ...empty,
+    command: "drift",
+    shared: [
+      {
+        type: "clickstack_dashboard",
+        kind: "dashboard",
+        id: "6b02",
+        name: "Twice @team",
+        places: [
+          { stack: "shop", address: 'clickstack_dashboard.twice["a"]' },
+          { stack: "team", address: "clickstack_dashboard.twice" },
+        ],
+      },
+    ],
+  };
+  const where = 'clickstack_dashboard.twice["a"] in shop and clickstack_dashboard.twice in team';
+
+  test("is a failed test case in JUnit", () => {
+    const xml = junitReport(report);
+    expect(XMLValidator.validate(xml)).toBe(true);
+    const { testsuites } = new XMLParser({ ignoreAttributes: false }).parse(xml);
+    expect(testsuites["@_failures"]).toBe("1");
+    const { "@_name": name, testcase } = testsuites.testsuite.at(-1);
+    expect([name, testcase["@_name"], testcase.failure["@_type"]]).toEqual([
+      "managed more than once",
+      "dashboard Twice @team (6b02)",
+      "shared",
+    ]);
+    expect(testcase.failure["@_message"]).toBe(
+      `dashboard Twice @team is managed 2 times: ${where}. Each apply undoes what the others declare.`,
+    );
+  });
+
+  test("is an error in SARIF", () => {
+    const log = JSON.parse(sarifReport(report));
+    expect(sarifProblems(log)).toEqual([]);
+    expect(log.runs[0].results).toMatchObject([{ ruleId: "shared", level: "error" }]);
+    expect(log.runs[0].results[0].message.text).toContain(`dashboard Twice @team is managed 2 times: ${where}.`);
+  });
+
+  test("stands among the risks of the page and of the comment", () => {
+    const page = htmlReport(report);
+    expect(page).toContain("<h2>Look twice</h2>");
+    expect(page).toContain(`<strong>Twice @team</strong> is managed 2 times: ${where.replaceAll('"', "&quot;")}.`);
+    expect(markdownReport(report)).toContain(
+      '- :warning: dashboard `Twice @team` is managed 2 times: `clickstack_dashboard.twice["a"]` in shop and `clickstack_dashboard.twice` in team. ',
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { byDanger, objectChange } from "../../../src/cli/report/object-change";
 import { kindOfType } from "../../../src/cli/report/resource-kinds";
 import { Surroundings } from "../../../src/cli/report/surroundings";
 import type { ResourceChange } from "../../../src/cli/stacks/plan-json";
+import { SensitiveValue } from "../../../src/drawing";
 import { provider } from "../../../src/provider/provider";
 
 const DASHBOARD_VALUES = { id: "d1", name: "Checkout", tile_ids: { errors: "t1", latency: "t2" } };
@@ -172,6 +173,26 @@ describe("dangers", () => {
   ])("%s", (_, change, expected) => {
     expect(rules(...change)).toEqual(expected);
   });
+});
+
+test("a change of what decides about a danger is told where it is sensitive, without the value", () => {
+  const alert = (threshold: number) => ({ threshold: new SensitiveValue(threshold), threshold_type: "above" });
+  expect(rules("clickstack_alert", ["update"], alert(1), alert(2))).toEqual([
+    "threshold-loosened: threshold changes and is sensitive: what comes of it cannot be told",
+  ]);
+  expect(rules("clickstack_alert", ["update"], alert(1), alert(1))).toEqual([]);
+  const key = (state: unknown) => ({ id: "k1", name: "ci", state, ip_access_list: [] });
+  expect(rules("clickstack_api_key", ["update"], key("enabled"), key(new SensitiveValue(1)))).toEqual([
+    "key-disabled: state changes and is sensitive: what comes of it cannot be told",
+  ]);
+  const from = (source: unknown) => ({
+    ...key("enabled"),
+    ip_access_list: [{ source, description: new SensitiveValue(1) }],
+  });
+  expect(rules("clickstack_api_key", ["update"], from("10.0.0.7"), from(new SensitiveValue(2)))).toEqual([
+    "key-opened: ip_access_list changes and is sensitive: what comes of it cannot be told",
+  ]);
+  expect(rules("clickstack_api_key", ["update"], from(new SensitiveValue(2)), from(new SensitiveValue(2)))).toEqual([]);
 });
 
 test("what is gone is dangerous whatever a destroy would have done", () => {

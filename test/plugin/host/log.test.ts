@@ -36,6 +36,19 @@ describe("a log", () => {
     });
   });
 
+  test("has nothing in it that a terminal would obey, where Terraform writes what it says", () => {
+    const { lines, log } = linesOf("debug");
+    log.debug("answered \u001b[2J", { detail: { text: "\u202e\n" } });
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      "@message": "answered \\u001b[2J",
+      detail: { text: "\\u202e\n" },
+    });
+    const secrets = new Secrets();
+    secrets.add(["a secret\u200bof two"]);
+    log.debug("a secret\u200bof two");
+    expect(secrets.redact(lines[1] ?? "")).toContain('"@message":"(sensitive)"');
+  });
+
   test("keeps the message when a field cannot be written", () => {
     const { lines, log } = linesOf("debug");
     const circle: Record<string, unknown> = {};

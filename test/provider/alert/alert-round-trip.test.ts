@@ -88,7 +88,7 @@ describe.each([false, true])(
           ...shown
         } = await stored(emulator, "alerts", String(id));
         const isRange = String(shown.thresholdType).includes("between");
-        // The server never gives up an upper bound, and one without a range means nothing (facts/api.md 3.9).
+        // The server never gives up an upper bound, and one without a range means nothing (docs/internals/api-behavior.md 3.9).
         return { ...shown, ...(isRange && { thresholdMax }), ...noSchedule(shown) };
       };
       await fc.assert(

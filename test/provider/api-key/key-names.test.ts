@@ -437,15 +437,23 @@ describe("a run that was killed and the next one, in one folder", () => {
     expect([await engine.plan(rotated("2")), engine.warnings]).toEqual(["unchanged", []]);
   });
 
-  test("leave a key alone that got its name, was used, or may be in a state", async () => {
+  test("leave no key behind that got its name before the kill, and the new one gets that name", async () => {
     await killedAt(NEW, { method: "PATCH", hold: "after" });
-    const [renamed] = await ids();
+    const [renamed] = await keys();
+    expect(renamed?.name).toBe("ci");
     await engine.apply(NEW);
-    expect(await ids()).toEqual([renamed, engine.get("id")]);
-    const waiting = engine.get("id");
+    expect(await keys()).toMatchObject([{ id: engine.get("id"), name: "ci" }]);
+    expect(engine.get("id")).not.toBe(renamed?.id);
+  });
+
+  test("leave a key alone that was used, or that a state has forgotten on purpose", async () => {
+    await engine.apply(NEW);
+    await here.end();
+    const forgotten = engine.get("id");
     engine.forget();
     await engine.apply(NEW);
-    expect(await ids()).toEqual([renamed, waiting, engine.get("id")]);
+    expect(await ids()).toEqual([forgotten, engine.get("id")]);
+    await here.end();
     engine.forget();
     await killedAt({ ...NEW, name: "used" }, { method: "POST", hold: "after" });
     const used = (await keys()).find(({ name }) => name.startsWith("used"));

@@ -27,7 +27,7 @@ const aggregate = fc.oneof(
 );
 const groupBy = fc.array(fc.constantFrom("ServiceName", "SpanName"), { maxLength: 2 });
 
-/** The deprecated form of a tile, of each of its types (facts/api.md 4.11). */
+/** The deprecated form of a tile, of each of its types (docs/internals/api-behavior.md 4.11). */
 const series = fc
   .oneof(
     fc.record({

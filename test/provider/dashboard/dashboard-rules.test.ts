@@ -33,7 +33,7 @@ const filters = (...list: Fields[]) => ({ tiles: {}, filters: list });
 const box = (more: Fields = {}) => ({ id: "c", title: "C", collapsed: false, ...more });
 const boxes = (containers: Fields[], more: Fields = {}) => ({ ...text(more), containers });
 
-/** For each rule of facts/api.md 4.1 to 4.8 a dashboard that breaks it alone. */
+/** For each rule of docs/internals/api-behavior.md 4.1 to 4.8 a dashboard that breaks it alone. */
 const BROKEN: Readonly<Record<string, Fields>> = {
   "4.1 a name of up to 1024 characters": { name: long(1025), tiles: {} },
   "4.1 up to 500 tiles": {
@@ -150,7 +150,7 @@ const BROKEN: Readonly<Record<string, Fields>> = {
   }),
 };
 
-/** For each rule of facts/api.md 4.9 a dashboard that breaks it alone, and what the server says. */
+/** For each rule of docs/internals/api-behavior.md 4.9 a dashboard that breaks it alone, and what the server says. */
 const ASTRAY: Readonly<Record<string, readonly [Fields, string]>> = {
   "2 a source that exists": [line({ sourceId: NOWHERE }), "Could not find the following source IDs"],
   "2 a source of a filter that exists": [

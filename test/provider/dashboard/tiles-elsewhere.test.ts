@@ -11,7 +11,7 @@ const place = { x: 0, y: 0, w: 6, h: 3 };
 const line = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };
 const CONFIG: ObjectValue = { name: "D", tiles: { errors: { name: "Errors", ...place, config: line } } };
 
-/** The deprecated form of a tile (facts/api.md 4.11). */
+/** The deprecated form of a tile (docs/internals/api-behavior.md 4.11). */
 const series = {
   type: "time",
   sourceId: seedIds.logs,

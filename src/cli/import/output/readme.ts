@@ -1,5 +1,6 @@
 import type { Deployment } from "../../../api";
-import { escaped } from "../../report/markdown-text";
+import { visible } from "../../../visible";
+import { prose } from "../../report/markdown-text";
 import { onOneLine } from "../code/comment-lines";
 import { titleOf } from "../existing";
 import type { GeneratedFile } from "../generated-file";
@@ -7,8 +8,10 @@ import { KIND_FACTS } from "../kinds";
 import { addressVariableOf, ofKind } from "../model/imported";
 import type { Model } from "../model/model";
 
+type About = Pick<Model, "objects" | "leftOut" | "deployment">;
+
 /** How to go on, for whoever finds the folder. */
-export function readmeFile(model: Model, format: "typescript" | "hcl", importCount: number): GeneratedFile {
+export function readmeFile(model: About, format: "typescript" | "hcl", importCount: number): GeneratedFile {
   const parts = [
     "# Imported from ClickStack",
     ABOUT[format],
@@ -27,7 +30,7 @@ const ABOUT = {
   hcl: "Each dashboard has a file with its alerts. `imports.tf` has the ids that the objects have on the server, `look_ups.tf` what is named and not managed here. `terraform.d` has the provider for this machine's platform, so that `terraform init` finds it; keep it out of version control, and let an import put it into a new clone.",
 } as const;
 
-function steps(model: Model, format: "typescript" | "hcl", importCount: number): readonly string[] {
+function steps(model: About, format: "typescript" | "hcl", importCount: number): readonly string[] {
   const webhooks = ofKind(model.objects, "webhook");
   const variables = webhooks.map((webhook) => `export TF_VAR_${addressVariableOf(webhook)}=...`);
   const commands = { typescript: TYPESCRIPT, hcl: HCL }[format];
@@ -57,18 +60,23 @@ function credentials(deployment: Deployment | undefined): string {
   return deployment === "managed" ? `${cloud}, and \`CLICKSTACK_SERVICE_ID\`` : cloud;
 }
 
-function leftOutPart({ leftOut, objects }: Model): readonly string[] {
+function leftOutPart({ leftOut, objects }: About): readonly string[] {
   const tiles = objects.flatMap((object) =>
     object.tilesLeftOut.map(
       ({ key, name, reason }) =>
-        `- tile ${escaped(`"${onOneLine(name) || key}" of the dashboard ${titleOf(object)}: ${onOneLine(reason)}`)} The code ignores it, so that updates leave it as it is.`,
+        `- tile ${shown(`"${name || key}"`)} of the dashboard ${shown(titleOf(object))}: ${shown(reason)} The code ignores it, so that updates leave it as it is.`,
     ),
   );
   if (leftOut.length + tiles.length === 0) return [];
   const lines = leftOut.map(
-    ({ object, reason }) => `- ${KIND_FACTS[object.kind].noun} ${escaped(`${titleOf(object)}: ${onOneLine(reason)}`)}`,
+    ({ object, reason }) => `- ${KIND_FACTS[object.kind].noun} ${shown(titleOf(object))}: ${shown(reason)}`,
   );
   return ["## Not imported", [...lines, ...tiles].join("\n")];
+}
+
+/** Names come from the server, and reasons may quote it. */
+function shown(text: string): string {
+  return prose(visible(onOneLine(text)));
 }
 
 function fenced(lines: readonly string[]): string {

@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { placeExecutable, providerExecutable, thisPlatform } from "../../../constructs/provider-executable";
 import { packageRoot } from "../../../package-root";
 import type { Engine } from "../../engine/engine";
+import { runProcess } from "../../engine/run-process";
 import { STACK_NAME } from "../typescript/main-file";
 
 /** A working directory of the engine, or why there is none. */
@@ -15,11 +15,11 @@ export async function synthesise(folder: string, scratch: string, engine: Engine
   const outdir = join(scratch, "cdktf.out");
   const root = packageRoot();
   const runner = join(root, "dist", "cli", "run-typescript.js");
-  const { exitCode, output } = await run([runner, program, root], {
-    cwd: scratch,
-    env: { ...process.env, CDKTF_OUTDIR: outdir, TERRAFORM_BINARY_NAME: engine.path, CHECKPOINT_DISABLE: "1" },
+  const { exitCode, stdout, stderr } = await runProcess(process.execPath, [runner, program, root], {
+    workingDirectory: scratch,
+    environment: { ...process.env, CDKTF_OUTDIR: outdir, TERRAFORM_BINARY_NAME: engine.path, CHECKPOINT_DISABLE: "1" },
   });
-  if (exitCode !== 0) return { step: "main.ts", output };
+  if (exitCode !== 0) return { step: "main.ts", output: stdout + stderr };
   const stacks = stacksIn(outdir);
   const stack = stacks.includes(STACK_NAME) ? STACK_NAME : stacks[0];
   if (stack === undefined) return { step: "main.ts", output: "It synthesised no stack." };
@@ -41,21 +41,4 @@ function stacksIn(outdir: string): readonly string[] {
   if (!existsSync(file)) return [];
   const { stacks } = JSON.parse(readFileSync(file, "utf8")) as { readonly stacks: Readonly<Record<string, unknown>> };
   return Object.keys(stacks);
-}
-
-function run(
-  args: readonly string[],
-  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
-): Promise<{ readonly exitCode: number; readonly output: string }> {
-  return new Promise((fulfil, reject) => {
-    const child = spawn(process.execPath, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    const add = (text: string) => {
-      output += text;
-    };
-    child.stdout.setEncoding("utf8").on("data", add);
-    child.stderr.setEncoding("utf8").on("data", add);
-    child.on("error", reject);
-    child.on("close", (exitCode) => fulfil({ exitCode: exitCode ?? 1, output }));
-  });
 }

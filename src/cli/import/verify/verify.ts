@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { differences } from "../../engine/differences";
 import { type Engine, type EngineResult, runEngine } from "../../engine/engine";
+import { inScratchFolder } from "../../frame/scratch-folder";
 import type { Difference, Verification } from "../report/import-document";
 import { readConfiguration } from "./configuration";
 import { copyConfiguration, type Prepared, synthesise } from "./prepare";
-import { inScratchFolder } from "./scratch-folder";
 
 /** An object that the code declares. */
 export interface ClaimedObject {
@@ -35,7 +35,7 @@ export interface Claim {
  * thrown away, whatever backend the code names, and a plan with changes is not applied: the server stays as it is.
  */
 export function verify(claim: Claim, engine: Engine, say: (text: string) => void): Promise<Verification> {
-  return inScratchFolder(claim.folder, async (scratch) => {
+  return inScratchFolder(claim.folder, ".cdk-clickstack-verify-", async (scratch) => {
     say("Reading the code");
     const prepared =
       claim.format === "typescript"

@@ -4,15 +4,18 @@ import type { PlannedStack } from "../../stacks/plan-stack";
 import type { Report } from "../model";
 
 /** Changed dashboards as SVG, before and after side by side: by the stack's name, then by address. */
-export type Drawings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type Drawings = ReadonlyMap<string, StackDrawings>;
+
+/** By the address of the dashboard. */
+export type StackDrawings = ReadonlyMap<string, string>;
 
 export function drawingsOf(command: Report["command"], planned: readonly PlannedStack[]): Drawings {
   const entries = planned.flatMap(({ stack, plan }) => {
     if (!plan) return [];
     const drawings = planDrawings(command === "plan" ? plan : driftAsPlan(plan), { style: false });
-    return [[stack.name, Object.fromEntries(drawings.map(({ address, svg }) => [address, svg]))] as const];
+    return [[stack.name, new Map(drawings.map(({ address, svg }) => [address, svg]))] as const];
   });
-  return Object.fromEntries(entries);
+  return new Map(entries);
 }
 
 /** What others did, told as if a plan did it, so that it can be drawn like one. */

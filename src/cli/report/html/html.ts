@@ -1,12 +1,13 @@
 import { DRAWING_STYLE } from "../../../drawing";
 import { fieldLine } from "../field-line";
 import { groupsOf } from "../grouping";
-import type { EngineDiagnostic, ObjectChange, Report, StackReport, UnmanagedObject } from "../model";
+import type { EngineDiagnostic, ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "../model";
 import { kindOfType } from "../resource-kinds";
+import { SHARED_FIX, sharedProblem } from "../shared-objects";
 import { isRemark } from "../value-text";
-import { visible } from "../visible";
+import { visibleTexts } from "../visible-texts";
 import { conclusionOf, signOf, titleOf, verbOf, verdictOf } from "../wording";
-import type { Drawings } from "./drawings";
+import type { Drawings, StackDrawings } from "./drawings";
 import { html, Markup } from "./markup";
 import { STYLE } from "./style";
 
@@ -14,8 +15,8 @@ import { STYLE } from "./style";
 const MOST_OPEN = 20;
 
 /** A report as a page of its own: no script, nothing loaded from elsewhere. */
-export function htmlReport(report: Report, drawings: Drawings = {}): string {
-  const { command, stacks, unmanaged, problems } = visible(report);
+export function htmlReport(report: Report, drawings: Drawings = new Map()): string {
+  const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
   const title = `ClickStack ${command}`;
   const open = stacks.flatMap(({ objects }) => objects).length <= MOST_OPEN;
   const page = html`<!doctype html>
@@ -30,8 +31,8 @@ export function htmlReport(report: Report, drawings: Drawings = {}): string {
 <main>
 <header><h1>${title}</h1><p class="conclusion">${conclusionOf(report)}</p></header>
 ${problems.map((problem) => html`<div class="diagnostic error"><p>${problem}</p></div>`)}
-${dangersSection(stacks)}
-${stacks.map((stack) => stackSection(command, stack, drawings[stack.name] ?? {}, open))}
+${dangersSection(stacks, shared)}
+${stacks.map((stack) => stackSection(command, stack, drawings.get(stack.name) ?? new Map(), open))}
 ${unmanagedSection(unmanaged)}
 </main>
 </body>
@@ -40,30 +41,29 @@ ${unmanagedSection(unmanaged)}
   return page.text;
 }
 
-function dangersSection(stacks: readonly StackReport[]): Markup | undefined {
+function dangersSection(stacks: readonly StackReport[], shared: readonly SharedObject[]): Markup | undefined {
   const dangerous = stacks.flatMap(({ objects }) => objects).filter(({ dangers }) => dangers.length > 0);
-  if (dangerous.length === 0) return undefined;
+  if (dangerous.length + shared.length === 0) return undefined;
   const items = dangerous.flatMap((object) =>
     object.dangers.map(
       ({ message }) => html`<li>${object.kind} <strong>${titleOf(object)}</strong>: ${message}</li>\n`,
     ),
   );
-  return html`<section class="dangers"><h2>Look twice</h2><ul>${items}</ul></section>`;
+  const sharedItems = shared.map(
+    (object) =>
+      html`<li>${object.kind} <strong>${titleOf(object)}</strong> ${sharedProblem(object)} ${SHARED_FIX}</li>\n`,
+  );
+  return html`<section class="dangers"><h2>Look twice</h2><ul>${items}${sharedItems}</ul></section>`;
 }
 
-function stackSection(
-  command: Report["command"],
-  stack: StackReport,
-  drawings: Drawings[string],
-  open: boolean,
-): Markup {
+function stackSection(command: Report["command"], stack: StackReport, drawings: StackDrawings, open: boolean): Markup {
   return html`<section>
 <h2>${stack.name} <span class="dim">${verdictOf(command, stack)}</span></h2>
 <p class="dim"><code>${stack.folder}</code></p>
 ${stack.diagnostics.map(diagnosticBlock)}
 ${groupsOf(stack.objects).map(
   ({ title, objects }) =>
-    html`<h3>${title}</h3>\n${objects.map((object) => objectBlock(command, object, drawings[object.address], open))}`,
+    html`<h3>${title}</h3>\n${objects.map((object) => objectBlock(command, object, drawings.get(object.address), open))}`,
 )}
 </section>
 `;

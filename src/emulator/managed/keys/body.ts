@@ -33,10 +33,10 @@ const fields = {
   ipAccessList: ipAccessList.optional(),
 };
 
-/** Body of key creation (facts/api.md 1.3). */
+/** Body of key creation (docs/internals/api-behavior.md 1.3). */
 export const keyPost = z.object({ name: z.string(), hashData: hashData.optional(), ...fields }).strict();
 
-/** Body of key update (facts/api.md 1.4). `hashData` cannot be patched. */
+/** Body of key update (docs/internals/api-behavior.md 1.4). `hashData` cannot be patched. */
 export const keyPatch = z.object({ name: z.string().optional(), ...fields }).strict();
 
 export type KeyPost = z.infer<typeof keyPost>;

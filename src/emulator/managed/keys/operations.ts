@@ -22,7 +22,7 @@ export const listKeys = ({ store }: ManagedScope): unknown => store.keys.all().m
 
 export const getKey = (scope: ManagedScope, id: string): unknown => echoKey(findKey(scope, id), scope.store);
 
-/** Creates a key; its id and secret are told once, and not at all with `hashData` (facts/api.md 1.3). */
+/** Creates a key; its id and secret are told once, and not at all with `hashData` (docs/internals/api-behavior.md 1.3). */
 export function createKey(scope: ManagedScope, rawBody: unknown): unknown {
   const { store } = scope;
   const body = parseBody(keyPost, rawBody);
@@ -56,7 +56,7 @@ function hashesOf({ keyId, keySecret }: { keyId: string; keySecret: string }): N
   return { keyIdHash: hashText(keyId), keyIdSuffix: keyId.slice(-4), keySecretHash: hashText(keySecret) };
 }
 
-/** Changes what is sent and keeps the rest (facts/api.md 1.4). */
+/** Changes what is sent and keeps the rest (docs/internals/api-behavior.md 1.4). */
 export function patchKey(scope: ManagedScope, id: string, rawBody: unknown): unknown {
   const key = findKey(scope, id);
   const body = parseBody(keyPatch, rawBody);
@@ -72,7 +72,7 @@ export function patchKey(scope: ManagedScope, id: string, rawBody: unknown): unk
   return echoKey(scope.store.keys.put(patched), scope.store);
 }
 
-/** Deletes a key, but not the one that signs the request (facts/api.md 1.1). */
+/** Deletes a key, but not the one that signs the request (docs/internals/api-behavior.md 1.1). */
 export function deleteKey(scope: ManagedScope, id: string): void {
   const key = findKey(scope, id);
   if (key.id === scope.key.id) throw badRequest("An API key cannot delete itself");

@@ -4,7 +4,7 @@ import type { StoredKey } from "../../state";
 /** No key is fresh for longer than this. */
 const LONGEST = 60_000;
 
-/** A fresh key is not known at once to calls that name it (facts/api.md 1.6). */
+/** A fresh key is not known at once to calls that name it (docs/internals/api-behavior.md 1.6). */
 export class KeyPropagation {
   private readonly refused = new Map<string, number>();
 

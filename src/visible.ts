@@ -1,0 +1,28 @@
+/**
+ * What is not seen, or changes how the text around it is seen: controls of terminals, of direction and of width, letters that show nothing,
+ * halves of letters. Tabs, line ends, and what joins the parts of an emoji are no such thing.
+ */
+const UNSEEN = new RegExp(
+  [
+    "(?<kept>",
+    "(?<=\\p{Extended_Pictographic})\\ufe0f",
+    "|(?<=[0-9#*])\\ufe0f(?=\\u20e3)",
+    "|(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})",
+    ")",
+    "|(?![\\t\\n])[\\p{Cc}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\u2800\\ufff9-\\ufffb\\ufffe\\uffff]",
+  ].join(""),
+  "gu",
+);
+
+/**
+ * A text of somebody else, safe for a terminal and for readers: whatever they would obey or not see stands there as an escape such as
+ * `\u001b`. In JSON the escape means the same character, so that JSON keeps its value.
+ */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, (character, kept?: string) => kept ?? escapeOf(character));
+}
+
+function escapeOf(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}

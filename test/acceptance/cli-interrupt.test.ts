@@ -1,0 +1,182 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findEngine } from "../../src/cli/engine/engine";
+import { Emulator } from "../../src/emulator";
+import { BUILT_CLI } from "../cli/run-cli";
+import { environmentFor } from "../support/environment";
+import { Workspace } from "../support/workspace";
+
+const CONFIGURATION = `
+data "clickstack_source" "logs" { name = "Logs" }
+resource "clickstack_saved_search" "fatal" {
+  name      = "Fatal"
+  source_id = data.clickstack_source.logs.id
+  where     = "level:fatal"
+}
+`;
+
+/** An engine that is the real one until it shows a plan; then it says so, and lasts until it is stopped. */
+const LASTING = `#!/bin/sh
+case "$1" in
+  show) sleep infinity & echo shows > "$READY"; wait $!; exit 1 ;;
+  *) exec "$REAL_ENGINE" "$@" ;;
+esac
+`;
+
+describe("a command that is ended from outside", () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+  let bin: string;
+  let ready: string;
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    workspace = new Workspace(environmentFor(await emulator.start()));
+    workspace.write(CONFIGURATION);
+    await workspace.init();
+    bin = mkdtempSync(join(tmpdir(), "lasting-"));
+    ready = join(bin, "ready");
+    execFileSync("mkfifo", [ready]);
+    writeFileSync(join(bin, "terraform"), LASTING);
+    chmodSync(join(bin, "terraform"), 0o755);
+  });
+
+  afterAll(async () => {
+    workspace.remove();
+    rmSync(bin, { recursive: true });
+    await emulator.stop();
+  });
+
+  const start = (words: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
+    const child = spawn(process.execPath, [BUILT_CLI, ...words], {
+      cwd: workspace.folder,
+      env: { ...process.env, TF_CLI_CONFIG_FILE: undefined, ...workspace.environment, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const printed = { stdout: "", stderr: "" };
+    child.stdout.on("data", (chunk) => {
+      printed.stdout += String(chunk);
+    });
+    child.stderr.on("data", (chunk) => {
+      printed.stderr += String(chunk);
+    });
+    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+    return { child, ended, printed };
+  };
+
+  const lasting = (): Record<string, string> => ({
+    PATH: `${bin}:${process.env.PATH}`,
+    REAL_ENGINE: findEngine().path,
+    READY: ready,
+  });
+
+  const scratchFolders = () =>
+    readdirSync(join(workspace.folder, ".terraform")).filter((name) => name.startsWith("cdk-clickstack-"));
+
+  test.each([
+    ["plan", "SIGINT", 130],
+    ["plan", "SIGTERM", 143],
+    ["plan", "SIGHUP", 129],
+    ["drift", "SIGTERM", 143],
+    ["preview", "SIGINT", 130],
+  ] as const)("%s by %s ends with its code, and leaves neither plan nor process", async (command, signal, code) => {
+    const out = join(workspace.folder, "kept");
+    const { child, ended, printed } = start([command, ...(command === "plan" ? ["--out", out] : [])], lasting());
+    await opened(ready);
+    const [scratch] = scratchFolders();
+    expect(existsSync(join(workspace.folder, ".terraform", String(scratch), "plan"))).toBe(true);
+    const descendants = descendantsOf(child);
+    expect(descendants.length).toBeGreaterThanOrEqual(2);
+    child.kill(signal);
+    expect(await ended).toBe(code);
+    expect(scratchFolders()).toEqual([]);
+    expect(descendants.filter(isAlive)).toEqual([]);
+    expect(printed).toEqual({ stdout: "", stderr: expect.not.stringContaining("rror") });
+    expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
+  });
+
+  test("leaves nothing of the verification of an import", async () => {
+    const folder = join(bin, "imported");
+    const { child, ended } = start(["import", folder, "--format", "hcl", "--kind", "webhook"], lasting());
+    await opened(ready);
+    const scratch = () => readdirSync(folder).filter((name) => name.startsWith(".cdk-clickstack-verify-"));
+    expect(scratch()).toHaveLength(1);
+    const descendants = descendantsOf(child);
+    child.kill("SIGTERM");
+    expect(await ended).toBe(143);
+    expect(scratch()).toEqual([]);
+    expect(descendants.filter(isAlive)).toEqual([]);
+  });
+
+  test("waits for the engine and the provider in the middle of a request", async () => {
+    emulator.failNext({ method: "GET", path: "*/sources", hold: "before" });
+    const held = emulator.nextHeld();
+    const { child, ended, printed } = start(["plan"]);
+    await held;
+    const descendants = descendantsOf(child);
+    expect(descendants.some((id) => commandOf(id).includes("terraform-provider"))).toBe(true);
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+    expect(descendants.filter(isAlive)).toEqual([]);
+    expect(scratchFolders()).toEqual([]);
+    expect(printed.stdout).toBe("");
+  });
+
+  test("ends what does not stop by itself when it is asked a second time", async () => {
+    const stubborn = join(bin, "stubborn");
+    mkdirSync(stubborn);
+    writeFileSync(
+      join(stubborn, "terraform"),
+      `#!/bin/sh\ntrap 'echo asked > "$READY"' INT\necho runs > "$READY"\nwhile :; do sleep 3600 & wait $!; done\n`,
+    );
+    chmodSync(join(stubborn, "terraform"), 0o755);
+    const { child, ended } = start(["plan"], { PATH: `${stubborn}:${process.env.PATH}`, READY: ready });
+    await opened(ready);
+    const descendants = descendantsOf(child);
+    child.kill("SIGINT");
+    await opened(ready);
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+    expect(descendants.filter(isAlive)).toEqual([]);
+    expect(scratchFolders()).toEqual([]);
+  });
+});
+
+/** Waits until somebody writes to a pipe. */
+async function opened(pipe: string): Promise<void> {
+  const file = await open(pipe, "r");
+  await file.readFile();
+  await file.close();
+}
+
+function descendantsOf({ pid = 0 }: Pick<ChildProcess, "pid">): readonly number[] {
+  const children = readdirSync(`/proc/${pid}/task`)
+    .flatMap((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").match(/\d+/g) ?? [])
+    .map(Number);
+  return [...children, ...children.flatMap((child) => descendantsOf({ pid: child }))];
+}
+
+function commandOf(id: number): string {
+  return readFileSync(`/proc/${id}/cmdline`, "utf8");
+}
+
+/** A process that ended and that nobody has asked after yet is none. */
+function isAlive(id: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${id}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
