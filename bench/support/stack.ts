@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { type Engine, findEngine, runEngine } from "../../src/cli/engine/engine";
 import { placeExecutable, thisPlatform } from "../../src/constructs/provider-executable";
+import { measureExecutable, takeMeasuredMs } from "./measured-provider";
 
 const REQUIREMENT = `terraform {
   required_providers {
@@ -15,20 +16,43 @@ export class Stack {
   readonly engine: Engine = findEngine();
   readonly folder: string;
   readonly #environment: Readonly<Record<string, string>>;
+  readonly #cpuLog: string;
 
   constructor(folder: string, environment: Readonly<Record<string, string>> = {}) {
     mkdirSync(folder, { recursive: true });
     this.folder = folder;
     this.#environment = environment;
+    this.#cpuLog = join(folder, "provider-cpu-times");
   }
 
   write(hcl: string): void {
     writeFileSync(join(this.folder, "main.tf"), hcl);
   }
 
-  /** Makes this the stack's provider, and initialises anew: the lock file knows the executable by its hash. */
+  /** Makes this the stack's provider, and initializes anew: the lock file knows the executable by its hash. */
   async useProvider(executable: string): Promise<void> {
     placeExecutable(executable, this.folder, thisPlatform());
+    await this.#initialize();
+  }
+
+  /** The same, with a provider whose CPU time `takeProviderCpuMs` tells. On Windows there is no shell for that. */
+  async useMeasuredProvider(executable: string): Promise<void> {
+    placeExecutable(executable, this.folder, thisPlatform());
+    if (process.platform !== "win32") {
+      const plugins = join(this.folder, "terraform.d", "plugins");
+      const files = readdirSync(plugins, { recursive: true, encoding: "utf8" });
+      const placed = files.filter((file) => basename(file).startsWith("terraform-provider-"));
+      for (const file of placed) measureExecutable(join(plugins, file), this.#cpuLog);
+    }
+    await this.#initialize();
+  }
+
+  /** The CPU time of the provider's processes since the last call. Undefined where it is not measured. */
+  takeProviderCpuMs(): number | undefined {
+    return takeMeasuredMs(this.#cpuLog);
+  }
+
+  async #initialize(): Promise<void> {
     writeFileSync(join(this.folder, "requirement.tf"), REQUIREMENT);
     writeFileSync(join(this.folder, ".terraform.lock.hcl"), "");
     await this.run("init", "-no-color");

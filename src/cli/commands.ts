@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** Every command by its name. Each is loaded when it is asked for; all are loaded for the help text and for completion. */
+/** Every command by its name. Each is loaded when it is asked for; all are loaded for the help text and for completion, which is not among them. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   plan: async () => (await import("./plan/plan-command")).planCommand(),
   drift: async () => (await import("./drift/drift-command")).driftCommand(),
@@ -13,5 +13,4 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   emulator: async () => (await import("./emulator-command")).emulatorCommand(),
   check: async () => (await import("./check-command")).checkCommand(),
   decrypt: async () => (await import("./decrypt-command")).decryptCommand(),
-  completion: async () => (await import("./completion/completion-command")).completionCommand(),
 };

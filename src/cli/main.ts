@@ -26,8 +26,12 @@ async function programFor(name: string | undefined): Promise<Command> {
     .description("ClickHouse Cloud API keys and ClickStack dashboards and alerts as code.")
     .version(version);
   const asked = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const needed = asked && name !== "completion" ? [asked] : Object.values(commands);
-  for (const load of needed) program.addCommand(await load());
+  if (asked) {
+    program.addCommand(await asked());
+  } else {
+    for (const load of Object.values(commands)) program.addCommand(await load());
+    (await import("./completion")).addCompletion(program);
+  }
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({ writeOut: print, writeErr: say });
   }

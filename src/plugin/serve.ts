@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import type { MutualTls } from "./grpc/server";
+import type { MutualTls } from "./grpc-server";
 import type { Voice } from "./host/backend";
 import type { OwnCertificate } from "./host/certificate";
 import { errorOf } from "./host/error-of";
@@ -85,7 +85,7 @@ async function serveDebugger<Client>(served: Served<Client>, source: string): Pr
   process.stderr.write(`Serving ${source} until Ctrl-C. In the shell that runs Terraform:\n\n  ${line}\n\n`);
 }
 
-/** What is not needed for the handshake line is loaded here: HTTP/2 and TLS cost more than the rest of the start. */
+/** What is not needed for the handshake line is loaded here: node:http2 and TLS cost more than the rest of the start. */
 function backendOf<Client>(
   { load, voice, preparedSchema }: Served<Client>,
   tls: MutualTls | undefined,

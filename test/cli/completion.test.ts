@@ -1,49 +1,51 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Argument, Command, Option } from "commander";
 import { commands } from "../../src/cli/commands";
-import { bashCompletion } from "../../src/cli/completion/bash";
-import { commandWords } from "../../src/cli/completion/command-words";
-import { fishCompletion } from "../../src/cli/completion/fish";
-import { zshCompletion } from "../../src/cli/completion/zsh";
-import { runCli } from "./run-cli";
+import { BUILT_CLI, runCli } from "./run-cli";
 
-const program = new Command("cdk-clickstack")
-  .addCommand(
-    new Command("plan")
-      .description("It's a plan. More.")
-      .argument("[dir...]", "stacks")
-      .addOption(new Option("-f, --format <format>", "form [of] it: any").choices(["text", "json", "markdown"]))
-      .option("--out <file>", "file to write"),
-  )
-  .addCommand(new Command("preview").argument("[path...]", "files and folders"))
-  .addCommand(new Command("check").addCommand(new Command("key")).addCommand(new Command("alert")))
-  .addCommand(new Command("completion").addArgument(new Argument("<shell>").choices(["bash", "zsh"])));
+const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 
-const words = commandWords(program);
+/** What makes a shell read a script without running it. */
+const SYNTAX_CHECKS = { bash: ["-n"], zsh: ["-n"], fish: ["--no-execute"] } as const;
 
 describe("completion", () => {
   let folder: string;
+  const scripts = new Map<string, string>();
 
-  beforeAll(() => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "completion-"));
     mkdirSync(join(folder, "stack a"));
     writeFileSync(join(folder, "stack.txt"), "");
+    mkdirSync(join(folder, "bin"));
+    const program = join(folder, "bin", "cdk-clickstack");
+    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${BUILT_CLI}' "$@"\n`);
+    chmodSync(program, 0o755);
+    for (const shell of SHELLS) {
+      const { exitCode, stdout } = await runCli(["completion", shell], { built: true });
+      expect(exitCode).toBe(0);
+      scripts.set(shell, stdout);
+    }
   });
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** What bash offers after these words; the last one is being typed. */
-  const inBash = (...typed: string[]): string[] => {
-    const script = `${bashCompletion("cdk-clickstack", words)}
-      COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _cdk_clickstack; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const printed = execFileSync("bash", ["-c", script, "bash", "cdk-clickstack", ...typed], {
+  /** What a real bash offers after a line that is typed up to its end. */
+  const inBash = (line: string, words: readonly string[]): readonly string[] => {
+    const program = `${scripts.get("bash")}
+      COMP_LINE=$1; COMP_POINT=\${#COMP_LINE}; shift
+      COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+      compopt() { :; }
+      function_name=$(complete -p cdk-clickstack | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+      "$function_name"; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return execFileSync("bash", ["--noprofile", "--norc", "-c", program, "bash", line, ...words], {
       cwd: folder,
       encoding: "utf8",
-    });
-    return printed.split("\n").filter((line) => line !== "");
+      env: { ...process.env, PATH: `${join(folder, "bin")}:${process.env.PATH}` },
+    })
+      .split("\n")
+      .filter((each) => each !== "");
   };
 
   test.each<[string[], string[]]>([
@@ -52,64 +54,57 @@ describe("completion", () => {
     [["plan", "--fo"], ["--format"]],
     [
       ["plan", "--format", ""],
-      ["text", "json", "markdown"],
+      ["text", "json", "markdown", "html"],
     ],
     [["plan", "-f", "j"], ["json"]],
-    [["preview", "stack."], ["stack.txt"]],
-    [["preview", "stack "], ["stack a"]],
     [["plan", "--format", "=", "m"], ["markdown"]],
     [
       ["plan", "--format", "="],
-      ["text", "json", "markdown"],
+      ["text", "json", "markdown", "html"],
     ],
-    [["plan", "--out", "stack."], ["stack.txt"]],
-    [["plan", "st"], ["stack a"]],
-    [["plan", "--format", "json", "st"], ["stack a"]],
     [
       ["completion", ""],
-      ["bash", "zsh"],
+      ["zsh", "bash", "fish", "powershell"],
     ],
     [
       ["check", ""],
-      ["key", "alert"],
+      ["key", "alert", "help"],
     ],
     [["unknown", ""], []],
   ])("bash offers after %j %j", (typed, offered) => {
-    expect(inBash(...typed)).toEqual(offered);
+    expect(inBash(`cdk-clickstack ${typed.join(" ")}`, ["cdk-clickstack", ...typed])).toEqual(offered);
   });
 
-  test("zsh is told of every command, option and value, with quotes and brackets kept apart", () => {
-    const script = zshCompletion("cdk-clickstack", words);
-    expect(script).toContain("        'plan:It'\\''s a plan'\n");
-    expect(script).toContain(
-      "plan) _arguments '*-f=[form \\[of\\] it\\: any]:value:(text json markdown)' '*--format=[form \\[of\\] it\\: any]:value:(text json markdown)' '*--out=[file to write]:value:_files' '*-h[display help for command]' '*--help[display help for command]' '*:dir:_files -/' ;;",
-    );
-    expect(script).toContain("':shell:(bash zsh)'");
+  test.each([
+    [["plan", ""]],
+    [["preview", "stack"]],
+    [["plan", "--output", "st"]],
+    [["plan", "--format", "json", "st"]],
+  ])("paths are left to the shell after %j", async (typed) => {
+    expect(inBash("", ["cdk-clickstack", ...typed])).toEqual([]);
+    expect(scripts.get("bash")).toMatch(/\ncomplete -o default -F __cdk_clickstack_complete cdk-clickstack\n$/);
+    const { exitCode, stdout } = await runCli(["complete", "--", ...typed], { built: true });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: ":0\n" });
   });
 
-  test("fish is told of every command, option and value", () => {
-    const lines = fishCompletion("cdk-clickstack", words).split("\n");
-    expect(lines).toContain("complete -c cdk-clickstack -n __fish_use_subcommand -a plan -d 'It\\'s a plan'");
-    expect(lines).toContain(
-      "complete -c cdk-clickstack -n '__fish_seen_subcommand_from plan' -s f -l format -r -a 'text json markdown' -d 'form [of] it: any'",
-    );
-    expect(lines).toContain(
-      "complete -c cdk-clickstack -n '__fish_seen_subcommand_from plan' -a '(__fish_complete_directories)'",
-    );
+  test("every command is offered with the first sentence of its description, one a line", async () => {
+    const { stdout } = await runCli(["complete", "--", ""], { built: true });
+    const lines = stdout.trim().split("\n");
+    expect(lines.at(-1)).toBe(":4");
+    const offered = lines.slice(0, -1).map((line) => line.split("\t"));
+    expect(offered.map(([name]) => name)).toEqual([...Object.keys(commands), "completion", "help"]);
+    expect(offered.filter(([, description]) => !description)).toEqual([]);
   });
 
-  const SYNTAX_CHECKS = { bash: ["-n"], zsh: ["-n"], fish: ["--no-execute"] };
-
-  test("the printed script names every command, and is one that the shell reads", async () => {
+  test("the printed scripts are ones that their shells read", () => {
     const installed = Object.entries(SYNTAX_CHECKS).filter(([shell]) => shell === "bash" || isInstalled(shell));
     for (const [shell, args] of installed) {
-      const { exitCode, stdout } = await runCli(["completion", shell]);
-      expect(exitCode).toBe(0);
-      for (const name of Object.keys(commands)) expect(stdout).toContain(name);
       const file = join(folder, `completion.${shell}`);
-      writeFileSync(file, stdout);
+      writeFileSync(file, scripts.get(shell) ?? "");
       execFileSync(shell, [...args, file]);
     }
+    for (const shell of ["bash", "zsh", "fish"]) expect(scripts.get(shell)).toContain("cdk-clickstack complete --");
+    expect(scripts.get("powershell")).toContain("Register-ArgumentCompleter -CommandName 'cdk-clickstack'");
   });
 });
 

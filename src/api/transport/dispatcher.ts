@@ -30,15 +30,13 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
     maxHeaderSize: LARGEST_HEADERS_KIB * 1024,
     connect,
   };
-  if (proxy === undefined) {
-    const { default: Agent } = await import("undici/lib/dispatcher/agent");
-    return new Agent(shared);
-  }
-  if (!URL.canParse(proxy)) {
+  if (proxy !== undefined && !URL.canParse(proxy)) {
     throw new ExchangeFailure({ code: "PROXY_INVALID" }, false);
   }
-  const { proxyAgent } = await import("./proxy-agent");
-  return proxyAgent({
+  // Loaded here, and not with the provider: most starts of a plan make no request.
+  const { Agent, EnvHttpProxyAgent } = await import("undici");
+  if (proxy === undefined) return new Agent(shared);
+  return new EnvHttpProxyAgent({
     ...shared,
     httpProxy: proxy,
     httpsProxy: proxy,

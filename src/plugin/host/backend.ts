@@ -1,5 +1,5 @@
-import { createGrpcServer, type MutualTls } from "../grpc/server";
-import { StatusCode } from "../grpc/status";
+import { StatusCode } from "../grpc-encoding";
+import { createGrpcServer, type MutualTls } from "../grpc-server";
 import type { Provider } from "../provider";
 import type { Handlers } from "../rpc/handlers";
 import type { Session } from "../rpc/session";

@@ -1,5 +1,5 @@
-import type { Route } from "../grpc/call";
-import { StatusCode, StatusError } from "../grpc/status";
+import { StatusCode, StatusError } from "../grpc-encoding";
+import type { Route } from "../grpc-server";
 import { controllerService, messages, providerService, stdioService } from "../protocol/tables";
 import type { Handlers } from "../rpc/handlers";
 import { decodeMessage } from "../wire/decode-message";
@@ -23,8 +23,8 @@ export function providerRoutes(load: () => Promise<Handlers>, preparedSchema: Ui
 
 /** The calls of go-plugin. `shutdown` is called when the host is done with this process. */
 export function pluginRoutes(shutdown: () => void): Routes {
-  const goodbye: Route = async () => {
-    setImmediate(shutdown);
+  const goodbye: Route = async (_request, onClose) => {
+    onClose(shutdown);
     return new Uint8Array();
   };
   return new Map([

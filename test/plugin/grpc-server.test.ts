@@ -1,18 +1,26 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type ClientHttp2Session, connect as connectHttp2, constants, type Settings } from "node:http2";
-import { connect as connectSocket } from "node:net";
+import { connect as connectSocket, type Socket } from "node:net";
 import { join } from "node:path";
 import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
-import { bunExecutable } from "../../../scripts/bun";
-import { makeCertificate } from "../../../src/plugin/host/certificate";
-import { bundleProvider } from "../../support/null-provider/install";
-import { temporaryFolder } from "../harness/bundle";
+import { bunExecutable } from "../../scripts/bun";
+import { makeCertificate } from "../../src/plugin/host/certificate";
+import { bundleProvider } from "../support/null-provider/install";
+import { temporaryFolder } from "./harness/bundle";
 
 const identity = (bytes: Buffer) => bytes;
 const own = makeCertificate();
 const theirs = makeCertificate();
 const folder = temporaryFolder();
 const script = join(folder.path, "server.js");
+
+const REQUEST_HEADERS = { ":method": "POST", ":path": "/trial/Echo", "content-type": "application/grpc" };
+
+/** The first octets of a client, with empty settings (RFC 9113, section 3.4). */
+const PREFACE = Buffer.concat([
+  Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+  Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
+]);
 
 /** A server that runs, and what it wrote. */
 class Server {
@@ -37,6 +45,11 @@ class Server {
       await new Promise((resolve) => this.#process.stdout?.once("data", resolve));
   }
 
+  /** The exit code, when the process ends by itself. */
+  async ended(): Promise<unknown> {
+    return this.#ended;
+  }
+
   async end(): Promise<void> {
     this.#process.kill("SIGKILL");
     await this.#ended;
@@ -52,14 +65,39 @@ function call(client: Client, path: string, request: Buffer, deadline?: Date): P
   });
 }
 
-beforeAll(() => bundleProvider(join(__dirname, "server-program.ts"), script));
+/** The error code of the first GOAWAY frame that a server sends. */
+async function goawayCode(socket: Socket): Promise<number | undefined> {
+  let bytes = Buffer.alloc(0);
+  for await (const piece of socket) {
+    bytes = Buffer.concat([bytes, piece]);
+    for (let end = frameEnd(bytes); end <= bytes.byteLength; end = frameEnd(bytes)) {
+      if (bytes[3] === 0x7) return bytes.readUInt32BE(13);
+      bytes = bytes.subarray(end);
+    }
+  }
+  return undefined;
+}
+
+/** Where the first frame ends: after a head of nine octets that begins with the payload's length. */
+function frameEnd(bytes: Buffer): number {
+  return bytes.byteLength < 9 ? Number.POSITIVE_INFINITY : 9 + bytes.readUIntBE(0, 3);
+}
+
+beforeAll(() => bundleProvider(join(__dirname, "harness", "grpc-server-program.ts"), script));
 
 afterAll(() => folder[Symbol.dispose]());
 
+/**
+ * Table sizes of clients. Bun's server does not follow a table of less than the default 4096 octets (oven-sh/bun issue 19152), and no engine
+ * asks for one: Go's HTTP/2 client keeps the default.
+ */
+const ANY_TABLE = [0, 1024, 4096, 8192];
+const DEFAULT_TABLE_OR_MORE = [4096, 8192];
+
 describe.each([
-  ["Node", process.execPath],
-  ["bun, which native executables are made of", bunExecutable()],
-])("a server on %s", (name, runtime) => {
+  ["Node", process.execPath, ANY_TABLE],
+  ["bun, which native executables are made of", bunExecutable(), DEFAULT_TABLE_OR_MORE],
+])("a server on %s", (name, runtime, headerTableSizes) => {
   let plain: Server;
   let secure: Server;
   let client: Client;
@@ -116,7 +154,7 @@ describe.each([
     const many = Array.from({ length: 50 }, (_, index) => Buffer.alloc(100_000, index));
     const answers = await Promise.all(many.map((each) => call(client, "/trial/Echo", each)));
     expect(answers.every((answer, index) => many[index]?.equals(answer))).toBe(true);
-    const long = Buffer.alloc(20 * 1024 * 1024, "x");
+    const long = Buffer.alloc(40 * 1024 * 1024, "x");
     expect((await call(client, "/trial/Echo", long)).equals(long)).toBe(true);
   });
 
@@ -146,7 +184,7 @@ describe.each([
       await expect(call(client, "/trial/FailStrangely", request)).rejects.toMatchObject({ code: 13 });
   });
 
-  test.each([0, 1024, 8192])("answers a client that remembers %d octets of headers", async (headerTableSize) => {
+  test.each(headerTableSizes)("answers a client that remembers %d octets of headers", async (headerTableSize) => {
     expect(await rawCall({}, "/trial/Echo", undefined, { headerTableSize })).toMatchObject({ "grpc-status": "0" });
     expect(await rawCall({}, "/trial/Nothing", undefined, { headerTableSize })).toMatchObject({ "grpc-status": "12" });
   });
@@ -155,6 +193,75 @@ describe.each([
     const call = rawCall({ "grpc-timeout": "20m" }, "/trial/Never");
     expect(await call).toMatchObject({ "grpc-status": "4" });
     expect(await rawCall({ "grpc-timeout": "soon" }, "/trial/Never")).toMatchObject({ "grpc-status": "13" });
+  });
+
+  test("sends no more than a client's window takes, and all of it in the end", async () => {
+    const session = await rawSession({ initialWindowSize: 10 });
+    const stream = session.request(REQUEST_HEADERS);
+    const frame = Buffer.concat([Buffer.from([0, 0, 0, 0x9c, 0x40]), Buffer.alloc(40_000, "w")]);
+    stream.end(frame);
+    await new Promise((resolve) => stream.once("response", resolve));
+    const pieces: Buffer[] = [];
+    for await (const piece of stream) pieces.push(piece);
+    expect(Buffer.concat(pieces).equals(frame)).toBe(true);
+    expect(pieces[0]?.byteLength).toBeLessThanOrEqual(10);
+    session.close();
+  });
+
+  test("puts a request together that comes in pieces", async () => {
+    const session = await rawSession();
+    const stream = session.request(REQUEST_HEADERS);
+    const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, 4]), Buffer.from("text")]);
+    for (const byte of frame) {
+      stream.write(Buffer.of(byte));
+      await pinged(session);
+    }
+    stream.end();
+    const pieces: Buffer[] = [];
+    for await (const piece of stream) pieces.push(piece);
+    expect(Buffer.concat(pieces).equals(frame)).toBe(true);
+    session.close();
+  });
+
+  test("ends a call that the client cancels, and other calls on the connection go on", async () => {
+    const session = await rawSession();
+    const stream = session.request({ ...REQUEST_HEADERS, ":path": "/trial/NeverToBeHeard" });
+    stream.on("error", () => undefined).end(Buffer.alloc(5));
+    await plain.said("never begins");
+    stream.close(constants.NGHTTP2_CANCEL);
+    await plain.said("never is over");
+    const other = session.request(REQUEST_HEADERS);
+    other.resume().end(Buffer.alloc(5));
+    const trailers = new Promise((resolve) => other.once("trailers", resolve));
+    expect(await trailers).toMatchObject({ "grpc-status": "0" });
+    session.close();
+  });
+
+  test("closes the connection of a client that speaks no HTTP/2, and serves others", async () => {
+    const socket = connectSocket(plain.socket);
+    socket.resume().write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await new Promise((resolve) => socket.once("close", resolve));
+    await plain.said("a connection was lost");
+    expect(await rawCall({}, "/trial/Echo")).toMatchObject({ "grpc-status": "0" });
+  });
+
+  test("tells a client that breaks a rule of HTTP/2 which one, and serves others", async () => {
+    const socket = connectSocket(plain.socket);
+    const cutOffPing = Buffer.from([0, 0, 1, 6, 0, 0, 0, 0, 0, 0]);
+    socket.write(Buffer.concat([PREFACE, cutOffPing]));
+    expect(await goawayCode(socket)).toBe(constants.NGHTTP2_FRAME_SIZE_ERROR);
+    socket.destroy();
+    expect(await rawCall({}, "/trial/Echo")).toMatchObject({ "grpc-status": "0" });
+  });
+
+  test("has sent its response when the call is over, so that a process may end then", async () => {
+    const server = new Server(runtime, join(folder.path, `${name.length}-exit`));
+    await server.said("listening");
+    const unsecured = new Client(`unix:${server.socket}`, credentials.createInsecure());
+    const long = Buffer.alloc(1024 * 1024, "e");
+    expect((await call(unsecured, "/trial/Exit", long)).equals(long)).toBe(true);
+    expect(await server.ended()).toBe(0);
+    unsecured.close();
   });
 
   test("streams, also nothing, and fails in the middle", async () => {

@@ -1,7 +1,6 @@
 import { createServer } from "node:net";
-import type { Route } from "../../../src/plugin/grpc/call";
-import { createGrpcServer } from "../../../src/plugin/grpc/server";
-import { StatusCode, StatusError } from "../../../src/plugin/grpc/status";
+import { StatusCode, StatusError } from "../../../src/plugin/grpc-encoding";
+import { createGrpcServer, type Route } from "../../../src/plugin/grpc-server";
 import { errorOf } from "../../../src/plugin/host/error-of";
 
 /**
@@ -44,6 +43,21 @@ const routes = new Map<string, Route>([
     },
   ],
   ["/trial/Never", () => new Promise(() => undefined)],
+  [
+    "/trial/NeverToBeHeard",
+    (_request, onClose) => {
+      say("never begins");
+      onClose(() => say("never is over"));
+      return new Promise(() => undefined);
+    },
+  ],
+  [
+    "/trial/Exit",
+    async (request, onClose) => {
+      onClose(() => process.exit(0));
+      return request;
+    },
+  ],
   [
     "/trial/Count",
     async function* (request) {

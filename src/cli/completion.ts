@@ -1,0 +1,96 @@
+import { ShellCompDirective } from "@bomb.sh/tab";
+import tab from "@bomb.sh/tab/commander";
+import { type Argument, type Command, CommanderError, type Option } from "commander";
+import { examplesText } from "./frame/examples";
+
+const EXAMPLES = [
+  { run: "completion bash >> ~/.bashrc", does: "Complete commands and options in every bash." },
+  { run: 'completion zsh > "$fpath[1]/_cdk-clickstack"', does: "The same in zsh; start a new shell afterwards." },
+  { run: "completion fish > ~/.config/fish/completions/cdk-clickstack.fish", does: "The same in fish." },
+  { run: "completion powershell >> $PROFILE", does: "The same in PowerShell." },
+];
+
+/**
+ * The library's script for bash takes the words from a function of the package bash-completion, which not every bash has. This one leaves
+ * out the `=` that bash makes a word of, so that `--format=json` is read as `--format json`.
+ */
+const BASH_WORDS = `if ! declare -F _get_comp_words_by_ref > /dev/null; then
+  _get_comp_words_by_ref() {
+    local index
+    words=()
+    for (( index = 0; index <= COMP_CWORD; index++ )); do
+      if [[ \${COMP_WORDS[index]} != "=" || index -eq COMP_CWORD ]]; then words+=("\${COMP_WORDS[index]}"); fi
+    done
+    cword=$(( \${#words[@]} - 1 ))
+    if [[ \${words[cword]} == "=" ]]; then words[cword]=""; fi
+    cur=\${words[cword]}
+    prev=\${words[cword - 1]}
+  }
+fi`;
+
+/**
+ * Adds `completion <shell>`, which prints a script for a shell, and the hidden `complete`, which that script asks what can be typed.
+ * The program has to have all of its commands.
+ */
+export function addCompletion(program: Command): void {
+  const names = { completionCommandName: "completion" };
+  const completed = tab(program, names);
+  for (const found of completed.commands.values()) {
+    // One line for each: the scripts read line by line.
+    found.description = firstSentence(found.description);
+    for (const option of found.options.values()) option.description = firstSentence(option.description);
+  }
+  for (const [words, command] of commandsBelow(program)) {
+    const found = completed.commands.get(words);
+    for (const option of command.options.filter(isPath)) {
+      const completedOption = found?.options.get(option.long?.slice(2) ?? "");
+      if (completedOption) completedOption.handler = completeByShell;
+    }
+    for (const argument of command.registeredArguments.filter(isPath)) {
+      const completedArgument = found?.arguments.get(argument.name());
+      if (completedArgument) completedArgument.handler = completeByShell;
+    }
+  }
+  const completion = program.commands.find((command) => command.name() === names.completionCommandName);
+  completion
+    ?.description("Print a script that completes commands and options in a shell.")
+    .addHelpText("after", examplesText(EXAMPLES))
+    .hook("preAction", (command) => printForBash(command, BASH_WORDS))
+    // Readline completes paths where the program has nothing to offer.
+    .hook("postAction", (command) =>
+      printForBash(command, `complete -o default -F ${bashFunction(program)} ${program.name()}`),
+    );
+}
+
+/** Every command with the words that name it, such as `check key`. */
+function commandsBelow(parent: Command, words: readonly string[] = []): readonly (readonly [string, Command])[] {
+  return parent.commands.flatMap((command) => {
+    const named = [...words, command.name()];
+    return [[named.join(" "), command] as const, ...commandsBelow(command, named)];
+  });
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.;](?=\s|$)/s.exec(text)?.[0].slice(0, -1).replaceAll("\n", " ") ?? text;
+}
+
+/** Whether the value is a path: one named `dir`, `folder`, `file` or `path`. */
+function isPath(declared: Argument | Option): boolean {
+  const value = "flags" in declared ? (/[<[]([\w-]+)/.exec(declared.flags)?.[1] ?? "") : declared.name();
+  return /^(dir|folder|file|path)$/.test(value) && !declared.argChoices;
+}
+
+/** Ends the command with the directive that lets the shell complete paths: it quotes them as it has to, and the library has no other way. */
+function completeByShell(): never {
+  process.stdout.write(`:${ShellCompDirective.ShellCompDirectiveDefault}\n`);
+  throw new CommanderError(0, "completion.path", "The shell completes paths.");
+}
+
+function printForBash(command: Command, text: string): void {
+  if (command.args[0] === "bash") process.stdout.write(`${text}\n`);
+}
+
+/** The name of the library's function. */
+function bashFunction(program: Command): string {
+  return `__${program.name().replaceAll(/[-:]/g, "_")}_complete`;
+}

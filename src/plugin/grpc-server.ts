@@ -1,0 +1,222 @@
+import type {
+  Http2SecureServer,
+  Http2Server,
+  IncomingHttpHeaders,
+  ServerHttp2Session,
+  ServerHttp2Stream,
+} from "node:http2";
+import type { Socket } from "node:net";
+import { framed, RequestBuffer, type Status, StatusCode, StatusError, timeoutMs, trailersOf } from "./grpc-encoding";
+
+/**
+ * Handles one method: responds with one message, or with a stream of messages.
+ * @param onClose registers a listener for the end of the call, when the response is sent or never will be
+ */
+export type Route = (
+  request: Uint8Array,
+  onClose: (listener: () => void) => void,
+) => Promise<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Certificates of both sides, as PEM. */
+export interface MutualTls {
+  readonly certificate: string;
+  readonly key: string;
+  /** The one certificate that a client may show. */
+  readonly clientCertificate: string;
+}
+
+/** Serves calls on connections that are accepted elsewhere. */
+export interface GrpcServer {
+  take(connection: Socket): void;
+}
+
+/** What the server serves, and where it reports errors. */
+export interface GrpcServerOptions {
+  /** Undefined: no TLS. */
+  readonly tls: MutualTls | undefined;
+  /** By path, such as `/plugin.GRPCController/Shutdown`; other paths are UNIMPLEMENTED. */
+  readonly routes: ReadonlyMap<string, Route>;
+  /** Called with what a route threw, unless it is a StatusError. Returns the status of the call. */
+  readonly failed: (path: string, thrown: unknown) => Status;
+  /** Called for connections that broke or were refused. */
+  readonly lost: (error: Error) => void;
+}
+
+/** How much a client may send before it waits for a window update: a large state needs few of them. A message is read whole in any case. */
+const RECEIVE_WINDOW = 16 * 1024 * 1024;
+
+const HTTP2_OPTIONS = {
+  // Node limits a session to 10 MB by default, which one message may exceed. The length of a message is limited instead.
+  maxSessionMemory: Number.MAX_SAFE_INTEGER,
+  settings: { initialWindowSize: RECEIVE_WINDOW },
+};
+
+/**
+ * A gRPC server on node:http2, for unary calls and streamed responses: what Terraform's plugin protocol needs
+ * (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md). A whole gRPC library takes longer to load than a provider to respond.
+ */
+export function createGrpcServer({ tls, routes, failed, lost }: GrpcServerOptions): GrpcServer {
+  const server = http2Server(tls);
+  server.on("session", (session: ServerHttp2Session) => session.setLocalWindowSize(RECEIVE_WINDOW));
+  server.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+    if (!headers["content-type"]?.startsWith("application/grpc")) {
+      stream.respond({ ":status": 415 }, { endStream: true });
+      return;
+    }
+    const path = headers[":path"] ?? "";
+    const call = new Call(stream, (thrown) => failed(path, thrown));
+    call.serve(routes.get(path) ?? unimplemented(path), headers["grpc-timeout"]);
+  });
+  server.on("sessionError", lost);
+  server.on("tlsClientError", lost);
+  return {
+    take: (connection) => {
+      connection.on("error", lost);
+      server.emit("connection", connection);
+      // TLS reads by itself; without TLS the connection stays paused, as it was accepted.
+      if (!tls) connection.resume();
+    },
+  };
+}
+
+function http2Server(tls: MutualTls | undefined): Http2Server | Http2SecureServer {
+  // Loaded after the handshake line is written.
+  const { createServer, createSecureServer } = require("node:http2") as typeof import("node:http2");
+  if (!tls) return createServer(HTTP2_OPTIONS);
+  const { certificate, key, clientCertificate } = tls;
+  return createSecureServer({
+    ...HTTP2_OPTIONS,
+    cert: certificate,
+    key,
+    ca: clientCertificate,
+    requestCert: true,
+    rejectUnauthorized: true,
+  });
+}
+
+function unimplemented(path: string): Route {
+  return () => {
+    throw new StatusError(StatusCode.unimplemented, `There is no call ${path}.`);
+  };
+}
+
+const RESPONSE_HEADERS = {
+  ":status": 200,
+  "content-type": "application/grpc+proto",
+  "grpc-accept-encoding": "identity",
+};
+
+/** One call on an HTTP/2 stream, from its headers to its trailers. */
+class Call {
+  readonly #stream: ServerHttp2Stream;
+  readonly #failed: (thrown: unknown) => Status;
+  #status: Status = { code: StatusCode.ok };
+  #hasEnded = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(stream: ServerHttp2Stream, failed: (thrown: unknown) => Status) {
+    this.#stream = stream;
+    this.#failed = failed;
+    // The host has cancelled, or the connection is gone: nobody waits for the response.
+    stream.once("close", () => this.#end());
+    stream.on("error", () => this.#end());
+  }
+
+  /** Runs the route when the request is complete. */
+  serve(route: Route, timeout: string | string[] | undefined): void {
+    const request = new RequestBuffer();
+    this.#guarded(() => this.#limit(timeoutMs(Array.isArray(timeout) ? timeout[0] : timeout)));
+    this.#stream.on("data", (piece: Buffer) => {
+      // What arrives after the end of the call is read and dropped, so that the connection goes on.
+      if (!this.#isOver) this.#guarded(() => request.add(piece));
+    });
+    this.#stream.once("end", () => {
+      if (this.#isOver) return;
+      const onClose = (listener: () => void) => void this.#stream.once("close", listener);
+      this.#guarded(() => void this.#respond(route(request.message(), onClose)));
+    });
+  }
+
+  async #respond(response: ReturnType<Route>): Promise<void> {
+    try {
+      if (!(Symbol.asyncIterator in response)) {
+        this.#finish({ code: StatusCode.ok }, framed(await response));
+        return;
+      }
+      for await (const message of response) {
+        if (this.#isOver) return;
+        await this.#write(framed(message));
+      }
+      this.#finish({ code: StatusCode.ok });
+    } catch (thrown) {
+      this.#finish(this.#statusOf(thrown));
+    }
+  }
+
+  /** Resolves when the host can take more. */
+  async #write(frame: Uint8Array): Promise<void> {
+    this.#begin();
+    if (this.#stream.write(frame)) return;
+    await new Promise<void>((resolve) => {
+      const resume = () => {
+        this.#stream.off("drain", resume).off("close", resume);
+        resolve();
+      };
+      this.#stream.on("drain", resume).on("close", resume);
+    });
+  }
+
+  #begin(): void {
+    if (this.#stream.headersSent) return;
+    this.#stream.once("wantTrailers", () => this.#stream.sendTrailers(trailersOf(this.#status)));
+    this.#stream.respond(RESPONSE_HEADERS, { waitForTrailers: true });
+  }
+
+  /** Ends the call, unless it has ended. */
+  #finish(status: Status, lastFrame?: Uint8Array): void {
+    if (this.#isOver) return;
+    this.#end();
+    this.#status = status;
+    if (!this.#stream.headersSent && status.code !== StatusCode.ok) {
+      this.#stream.respond({ ...RESPONSE_HEADERS, ...trailersOf(status) }, { endStream: true });
+      return;
+    }
+    this.#begin();
+    if (lastFrame) this.#stream.end(lastFrame);
+    else this.#stream.end();
+  }
+
+  #limit(ms: number | undefined): void {
+    if (ms === undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#finish({ code: StatusCode.deadlineExceeded, message: "The host did not wait any longer." });
+    }, ms);
+  }
+
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (thrown) {
+      this.#finish(this.#statusOf(thrown));
+    }
+  }
+
+  #statusOf(thrown: unknown): Status {
+    if (thrown instanceof StatusError) return thrown;
+    try {
+      return this.#failed(thrown);
+    } catch {
+      return { code: StatusCode.internal, message: "The call failed." };
+    }
+  }
+
+  /** A connection that breaks destroys its streams before they emit "close". */
+  get #isOver(): boolean {
+    return this.#hasEnded || this.#stream.destroyed || this.#stream.closed;
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    clearTimeout(this.#timer);
+  }
+}
