@@ -61,12 +61,17 @@ export class People {
     const changed = chance.of(data.filter(({ id }) => ids.has(id)));
     if (!changed) return;
     this.#changes += 1;
+    const isMissed = await this.#changeOne(`${change}/${changed.id}`, collection, deletes, chance).catch(isGone);
+    if (isMissed === true) this.#changes -= 1;
+  }
+
+  async #changeOne(path: string, collection: string, deletes: readonly string[], chance: Chance): Promise<void> {
     if (deletes.includes(collection) && chance.is(0.3)) {
-      await ui(this.emulator, "DELETE", `${change}/${changed.id}`);
+      await ui(this.emulator, "DELETE", path);
       return;
     }
     const fields = chance.of(CHANGES[collection]?.(this.#changes) ?? []);
-    await ui(this.emulator, "PATCH", `${change}/${changed.id}`, fields);
+    await ui(this.emulator, "PATCH", path, fields);
   }
 
   /** Makes an object of their own, or deletes one: there are never more than `most`. */
@@ -86,4 +91,10 @@ export class People {
     const { data } = (await ui(this.emulator, "POST", `/api/v2/${collection}`, body)) as { data: Stored };
     this.#made.push({ collection, id: data.id });
   }
+}
+
+/** An apply may delete an object just when somebody is about to change it. */
+function isGone(error: unknown): true {
+  if (error instanceof Error && error.message.includes(" answered 404")) return true;
+  throw error;
 }

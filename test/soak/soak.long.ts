@@ -30,18 +30,25 @@ test("whatever people, faults and new declarations do, one more apply makes the 
     );
     if (isFinding(round)) say(findingText(round));
   };
-  await using worlds = await Worlds.start();
-  for (let number = 1; Date.now() < ending && !rounds.some(isFinding); number += 1) {
-    const deployment = DEPLOYMENTS[number % 2] ?? "managed";
-    await done(await worlds.objects[deployment].round(number));
-    if (hasStackRound(number)) await done(await worlds.stacks[deployment].round(number));
-    samples.push(footprint());
+  const worlds = await Worlds.start();
+  const thrown: unknown[] = [];
+  try {
+    for (let number = 1; Date.now() < ending && !rounds.some(isFinding); number += 1) {
+      const deployment = DEPLOYMENTS[number % 2] ?? "managed";
+      await done(await worlds.objects[deployment].round(number));
+      if (hasStackRound(number)) await done(await worlds.stacks[deployment].round(number));
+      samples.push(footprint());
+    }
+  } finally {
+    // What a handler of the proxies threw comes up here, and must not hide what ended a round.
+    await worlds[Symbol.asyncDispose]().catch((error: unknown) => thrown.push(error));
   }
   const total = (count: (round: Round) => number) => rounds.reduce((sum, round) => sum + count(round), 0);
   say(
     `soak: seed ${SEED}, ${rounds.length} rounds, ${total(({ edits }) => edits)} edits by people, ${total(({ faults }) => faults.length)} faults: ` +
       `${countsOf(rounds.map(({ audit }) => audit))}; ${footprintText(samples)}`,
   );
+  expect(thrown).toEqual([]);
   expect(rounds.filter(isFinding).map(findingText)).toEqual([]);
   expect(growth(samples)).toEqual([]);
 });

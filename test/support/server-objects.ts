@@ -34,26 +34,26 @@ export async function serverObjects(
     stored.push(...data.map((object) => [collection, object] as const));
   }
   const { data: keys } = (await ui(emulator, "GET", "/keys")) as { data: readonly Stored[] };
-  stored.push(...keys.map((object) => ["keys", { ...object, name: withoutDigits(object.name) }] as const));
+  stored.push(...keys.map((object) => ["keys", object] as const));
   const names = new Map(stored.flatMap(([collection, object]) => namesIn(collection, object)));
   return stored.map(([collection, object]) => ({
     collection,
-    name: String(object.name ?? ""),
+    name: nameOf(object),
     managed: managedIds.has(object.id),
     fields: withNames(lasting(object), names) as Record<string, unknown>,
   }));
 }
 
-/** A replaced key is called after its successor, whose id is another one in every run. */
-function withoutDigits(name: Stored["name"]): string {
-  return String(name ?? "").replace(/( \(previous generation) [0-9a-f]{12}\)$/, "$1)");
+/** A previous generation of a key is called after the key that replaced it, which is another one in each run. */
+function nameOf({ name }: Stored): string {
+  return String(name ?? "").replace(/(?<= \(previous generation) [0-9a-f]{12}(?=\)$)/, "");
 }
 
 /** A field that is null says the same as one that is absent, which depends on whether the object was updated since its creation. */
 function lasting(object: Stored): Record<string, unknown> {
   const kept = Object.entries(object).filter(([field, value]) => value !== null && !PASSING.includes(field));
   const { expireAt, ...fields } = Object.fromEntries(kept);
-  return { ...fields, ...(expireAt !== undefined && { expireAt: "some time" }) };
+  return { ...fields, name: nameOf(object), ...(expireAt !== undefined && { expireAt: "some time" }) };
 }
 
 function namesIn(collection: string, { id, name, tiles = [], filters = [] }: Stored): readonly [string, string][] {
