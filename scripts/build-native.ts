@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { thisPlatform } from "../src/constructs/provider-executable";
+import { thisPlatform } from "../src/constructs/clickstack-provider";
 import { bunExecutable } from "./bun";
 
 /**

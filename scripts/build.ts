@@ -51,8 +51,8 @@ async function main(): Promise<void> {
       define: { PREPARED_SCHEMA: JSON.stringify(Buffer.from(preparedSchemaOf(provider)).toString("base64")) },
     }),
     bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", { ...EXECUTABLE, external: PEERS }),
-    bundle("src/check/main.ts", "dist/check/clickstack-check.js", EXECUTABLE),
-    bundle("src/cli/import/verify/run-typescript.ts", "dist/cli/run-typescript.js", {}),
+    bundle("src/cli/check/main.ts", "dist/check/clickstack-check.js", EXECUTABLE),
+    bundle("src/cli/import/run-typescript.ts", "dist/cli/run-typescript.js", {}),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", {}),
     bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", FOR_BROWSERS),
   ]);

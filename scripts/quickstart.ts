@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { createSpinner } from "nanospinner";
-import { differences } from "../src/cli/engine/differences";
 import { type Engine, EngineMissingError, findEngine, runEngine } from "../src/cli/engine/engine";
+import { differences } from "../src/cli/engine/plan-json";
 import { Emulator, environmentOf } from "../src/emulator";
 
 /**

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "../src/api";
 import { findEngine, runEngine } from "../src/cli/engine/engine";
-import { placeExecutable, providerExecutable, thisPlatform } from "../src/constructs/provider-executable";
+import { createClient } from "../src/client";
+import { placeExecutable, providerExecutable, thisPlatform } from "../src/constructs/clickstack-provider";
 import { Emulator } from "../src/emulator";
 import { VERSION } from "../src/version";
 import { newAgeKeys } from "../test/support/age";

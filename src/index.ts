@@ -1,4 +1,5 @@
 /** ClickHouse Cloud API keys and ClickStack dashboards and alerts as code. */
+
 export {
   type Aggregate,
   type AggregateOptions,
@@ -22,31 +23,45 @@ export {
   type AlertTarget,
   type SavedSearchReference,
 } from "./constructs/alert";
-export { ApiKey } from "./constructs/api-key";
+export { ApiKey, ApiKeys, type ApiKeysProps, KeyMaterial, type KeyMaterialProps } from "./constructs/api-key";
 export type { AdoptedKey, ApiKeyProps, RoleReference, Rotation } from "./constructs/api-key-props";
-export { ApiKeys, type ApiKeysProps } from "./constructs/api-keys";
 export { ChartSeries, type ChartSeriesProps, type SeriesProps } from "./constructs/chart-series";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
-export type { ColorRule } from "./constructs/color-rule";
-export { Connection, type ConnectionProps, Connections } from "./constructs/connection";
-export { ConnectionResource, type ConnectionResourceProps } from "./constructs/connection-resource";
+export {
+  Connection,
+  type ConnectionProps,
+  ConnectionResource,
+  type ConnectionResourceProps,
+  Connections,
+} from "./constructs/connection";
 export { Dashboard, type DashboardProps, type FilterProps } from "./constructs/dashboard";
 export { type ContainerProps, DashboardContainer, DashboardTab } from "./constructs/dashboard-container";
-export { ExistingAlert, type ExistingAlertProps } from "./constructs/existing-alert";
-export { ExistingApiKey, type ExistingApiKeyProps } from "./constructs/existing-api-key";
-export { ExistingDashboard, type ExistingDashboardProps } from "./constructs/existing-dashboard";
-export { ExistingSavedSearch, type ExistingSavedSearchProps } from "./constructs/existing-saved-search";
-export type { JsonOptions, SkippedTile } from "./constructs/exported/props-of-json";
-export { KeyMaterial, type KeyMaterialProps } from "./constructs/key-material";
+export type { MetaArguments } from "./constructs/declared";
+export {
+  ExistingAlert,
+  type ExistingAlertProps,
+  ExistingApiKey,
+  type ExistingApiKeyProps,
+  ExistingDashboard,
+  type ExistingDashboardProps,
+  ExistingSavedSearch,
+  type ExistingSavedSearchProps,
+} from "./constructs/existing";
+export type { JsonOptions, SkippedTile } from "./constructs/from-json/props-of-json";
 export type { Row } from "./constructs/layout";
 export { LookUp, type Observed } from "./constructs/look-up";
-export type { MetaArguments } from "./constructs/meta-arguments";
 export { type DashboardReference, onClick } from "./constructs/on-click";
 export { Role, type RoleProps, Roles, type RolesProps } from "./constructs/role";
 export { SavedSearch, type SavedSearchProps } from "./constructs/saved-search";
 export { offsetBy, type Schedule, startingAt } from "./constructs/schedule";
-export { Source, type SourceProps, Sources, type SourcesProps } from "./constructs/source";
-export { SourceResource, type SourceResourceProps } from "./constructs/source-resource";
+export {
+  Source,
+  type SourceProps,
+  SourceResource,
+  type SourceResourceProps,
+  Sources,
+  type SourcesProps,
+} from "./constructs/source";
 export {
   above,
   atLeast,
@@ -60,6 +75,7 @@ export {
   type Threshold,
 } from "./constructs/threshold";
 export {
+  type ColorRule,
   type ConnectionReference,
   type DisplayType,
   type SourceReference,
@@ -69,13 +85,18 @@ export {
   type TileProps,
   tile,
 } from "./constructs/tile";
-export type { TileArea, TileReferences, Tiles } from "./constructs/tile-area";
-export { TileReference } from "./constructs/tile-reference";
+export { type TileArea, TileReference, type TileReferences, type Tiles } from "./constructs/tile-board";
 export { verbatim } from "./constructs/verbatim";
-export { Webhook, type WebhookProps, Webhooks, type WebhooksProps } from "./constructs/webhook";
-export { WebhookResource, type WebhookResourceProps } from "./constructs/webhook-resource";
-export type { AlertInterval, ChartColor, OnClick, ThresholdType, TileConfig } from "./schema";
-export type { Formula } from "./schema/formula";
-export { SystemRole } from "./schema/key-roles";
-export type { NumberFormat } from "./schema/number-format";
+export {
+  Webhook,
+  type WebhookProps,
+  WebhookResource,
+  type WebhookResourceProps,
+  Webhooks,
+  type WebhooksProps,
+} from "./constructs/webhook";
+export { SystemRole } from "./resources/api-key/declaration";
+export type { NumberFormat } from "./resources/dashboard/tiles/appearance";
+export type { Formula } from "./resources/dashboard/tiles/formula";
+export type { AlertInterval, ChartColor, OnClick, ThresholdType, TileConfig } from "./resources/declarations";
 export { VERSION } from "./version";

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { thisPlatform } from "../../src/constructs/provider-executable";
+import { thisPlatform } from "../../src/constructs/clickstack-provider";
 
 const DIST = join(__dirname, "..", "..", "dist");
 

@@ -1,4 +1,4 @@
-import type { ObjectShape, Shape } from "../../src/schema/shape";
+import type { ObjectShape, Shape } from "../../src/declaration/shape";
 import { declarationOf, objectsIn } from "./declared-by";
 import type { DocumentName, Properties } from "./documents";
 import { LEFT_OUT, REACHED_AS } from "./reasons";

@@ -1,4 +1,4 @@
-import { attributeName } from "../../src/schema/attribute-name";
+import { attributeName } from "../../src/declaration/field";
 import {
   type Field,
   kindOf,
@@ -6,7 +6,7 @@ import {
   objectsOf,
   type Shape,
   type VariantsShape,
-} from "../../src/schema/shape";
+} from "../../src/declaration/shape";
 
 /** An attribute of an object, or of all kinds of an object together. */
 export interface DocumentedAttribute {

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { BACKTEST_VERSION, backtestDocument } from "../../src/cli/backtest/document";
-import { CHECK_VERSION, checkDocument } from "../../src/cli/check-command";
-import { DOCTOR_VERSION } from "../../src/cli/doctor/doctor-command";
-import { doctorDocument } from "../../src/cli/doctor/finding";
-import { IMPORT_VERSION, importDocument, importListDocument } from "../../src/cli/import/report/import-document";
-import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli/install-provider/document";
+import { CHECK_VERSION, checkDocument } from "../../src/cli/check/command";
+import { DOCTOR_VERSION } from "../../src/cli/doctor/command";
+import { doctorDocument } from "../../src/cli/doctor/own-checks";
+import { IMPORT_VERSION, importDocument, importListDocument } from "../../src/cli/import/import-document";
+import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli/install-provider/command";
 import { PREVIEW_VERSION, previewDocument } from "../../src/cli/preview/document";
 import { REPORT_VERSION, reportDocument } from "../../src/cli/report/json";
 

@@ -1,5 +1,5 @@
-import { DependentDefault, type JsonValue } from "../../src/schema/field";
-import type { Field, ObjectShape, Shape, VariantsShape } from "../../src/schema/shape";
+import { DependentDefault, type JsonValue } from "../../src/declaration/field";
+import type { Field, ObjectShape, Shape, VariantsShape } from "../../src/declaration/shape";
 import { type DocumentedAttribute, objectBelow } from "./attribute";
 import { limitsOf } from "./limits";
 

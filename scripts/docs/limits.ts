@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Shape } from "../../src/schema/shape";
+import type { Shape } from "../../src/declaration/shape";
 
 interface JsonSchema {
   readonly type?: string;

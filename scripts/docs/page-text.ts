@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Field, ObjectShape, VariantsShape } from "../../src/schema/shape";
+import type { Field, ObjectShape, VariantsShape } from "../../src/declaration/shape";
 import { attributesOf, objectBelow } from "./attribute";
 import { describeAttribute, type Vocabulary } from "./describe-attribute";
 import type { Page } from "./page";

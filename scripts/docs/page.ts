@@ -1,5 +1,5 @@
 import type { TerraformStack } from "cdktf";
-import type { ObjectShape, VariantsShape } from "../../src/schema/shape";
+import type { ObjectShape, VariantsShape } from "../../src/declaration/shape";
 
 /** What one page of the reference is about. */
 export interface Page {

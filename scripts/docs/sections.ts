@@ -1,4 +1,4 @@
-import { mergedShape, type ObjectShape, type VariantsShape } from "../../src/schema/shape";
+import { mergedShape, type ObjectShape, type VariantsShape } from "../../src/declaration/shape";
 
 type Nested = ObjectShape | VariantsShape;
 

@@ -1,6 +1,6 @@
 import { type DescField, type DescFile, type DescMessage, type DescService, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import type { FieldType, MessageField, Messages, Service } from "../../src/plugin/wire/message-field";
+import type { FieldType, MessageField, Messages, Service } from "../../src/plugin/wire/decode-message";
 
 const SCALARS: Partial<Record<ScalarType, FieldType>> = {
   [ScalarType.STRING]: "string",

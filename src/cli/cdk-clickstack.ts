@@ -1,4 +1,4 @@
-import { EXIT } from "./frame/exit-codes";
+import { EXIT } from "./frame/exit";
 import { guardOutput } from "./frame/output";
 import { main } from "./main";
 

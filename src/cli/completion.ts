@@ -1,7 +1,7 @@
 import { ShellCompDirective } from "@bomb.sh/tab";
 import tab from "@bomb.sh/tab/commander";
 import { type Argument, type Command, CommanderError, type Option } from "commander";
-import { examplesText } from "./frame/examples";
+import { examplesText } from "./frame/options";
 import { print } from "./frame/output";
 
 const EXAMPLES = [

@@ -2,11 +2,7 @@ import { isNativeError } from "node:util/types";
 import { Command, CommanderError } from "commander";
 import { version } from "../../package.json";
 import { commands } from "./commands";
-import { CommandError } from "./frame/command-error";
-import { EXIT } from "./frame/exit-codes";
-import { fileProblem } from "./frame/file-problem";
-import { InterruptedError } from "./frame/interruption";
-import { errorDocument } from "./frame/json-document";
+import { CommandError, EXIT, errorDocument, fileProblem, InterruptedError } from "./frame/exit";
 import { print, say } from "./frame/output";
 
 /** Runs one command line and returns its exit code. A command sets another code than 0 with `process.exitCode`. */

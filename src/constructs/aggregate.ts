@@ -1,4 +1,4 @@
-import type { AggregateFunction, QuantileLevel, SelectItem } from "../schema/select-item";
+import type { AggregateFunction, QuantileLevel, SelectItem } from "../resources/dashboard/tiles/select-item";
 
 /** What every aggregate takes beside the value: a where clause, an alias, a format. */
 export type AggregateOptions = Omit<SelectItem, "aggFn" | "valueExpression" | "level">;

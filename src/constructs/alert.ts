@@ -1,5 +1,7 @@
 import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
+import type { Fields } from "../declaration/field";
+import { objectShapeOf } from "../declaration/shape";
 import {
   type AlertChannelDeclaration,
   type AlertDeclaration,
@@ -7,17 +9,22 @@ import {
   alert,
   alertProblem,
   type TileConfig,
-} from "../schema";
-import type { Fields } from "../schema/field";
-import { objectShapeOf } from "../schema/shape";
-import { attributesOf, eachOf, isUnknown, knownTexts, readProps, validateAtSynthesis } from "./declared";
-import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
-import { GENERATOR_METADATA } from "./provider-source";
+} from "../resources/declarations";
+import { GENERATOR_METADATA } from "./clickstack-provider";
+import {
+  attributesOf,
+  eachOf,
+  isUnknown,
+  knownTexts,
+  type MetaArguments,
+  readProps,
+  splitMetaArguments,
+  validateAtSynthesis,
+} from "./declared";
 import type { Schedule } from "./schedule";
 import type { Threshold } from "./threshold";
-import { TileReference } from "./tile-reference";
-import { Webhook } from "./webhook";
-import { WebhookResource } from "./webhook-resource";
+import { TileReference } from "./tile-board";
+import { Webhook, WebhookResource } from "./webhook";
 
 const ALERT = objectShapeOf(alert);
 

@@ -1,11 +1,22 @@
-import { Annotations, type IResolvable, TerraformResource, type TerraformResourceLifecycle } from "cdktf";
+import {
+  Annotations,
+  type IResolvable,
+  ref,
+  TerraformElement,
+  type TerraformProvider,
+  TerraformResource,
+  type TerraformResourceLifecycle,
+  Token,
+} from "cdktf";
 import type { Construct } from "constructs";
-import { type ApiKeyDeclaration, apiKey } from "../schema";
-import { objectShapeOf } from "../schema/shape";
+import type { z } from "zod";
+import { objectShapeOf } from "../declaration/shape";
+import { apiKeysLookup } from "../resources/api-key/lookup";
+import { type ApiKeyDeclaration, apiKey } from "../resources/declarations";
 import { type AdoptedKey, API_KEY_PROP_NAMES, type ApiKeyProps, declaredKeyOf, type SecretProp } from "./api-key-props";
-import { attributesOf, readProps, validateAtSynthesis } from "./declared";
-import { splitMetaArguments } from "./meta-arguments";
-import { GENERATOR_METADATA } from "./provider-source";
+import { GENERATOR_METADATA } from "./clickstack-provider";
+import { attributesOf, type MetaArguments, readProps, splitMetaArguments, validateAtSynthesis } from "./declared";
+import { LookUp } from "./look-up";
 
 const API_KEY = objectShapeOf(apiKey);
 
@@ -95,4 +106,66 @@ export class ApiKey extends TerraformResource {
 /** A new generation comes before the old one goes, unless the author wants it otherwise. */
 function createdFirst(lifecycle: TerraformResourceLifecycle | undefined): TerraformResourceLifecycle {
   return { createBeforeDestroy: true, ...lifecycle };
+}
+
+type Moment = string | Date;
+
+/** How keys are listed: all of them, or those that everything given applies to. */
+export type ApiKeysProps = Pick<z.input<typeof apiKeysLookup>, "state" | "withoutIpRestriction"> & {
+  /** Lists keys that expire before this moment, or have expired. */
+  readonly expiringBefore?: Moment;
+  /** Lists keys that were not used at or after this moment, nor created then. */
+  readonly unusedSince?: Moment;
+} & MetaArguments;
+
+/** The API keys of the organization, all or some of them: `keys.observed.apiKeys`. */
+export class ApiKeys extends LookUp<typeof apiKeysLookup> {
+  constructor(scope: Construct, id: string, props: ApiKeysProps = {}) {
+    super(scope, id, { type: "clickstack_api_keys", schema: apiKeysLookup }, props, instantsAsText);
+  }
+}
+
+const instantsAsText = (fields: object) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  );
+
+const TYPE = "clickstack_key_material";
+
+/** Which provider makes the material, where a stack has several. */
+export interface KeyMaterialProps {
+  readonly provider?: TerraformProvider;
+}
+
+/**
+ * A new key ID and key secret, made in every run of Terraform and stored nowhere: an ephemeral resource (Terraform 1.11, OpenTofu 1.11,
+ * or newer). Hand them to an `ApiKey` and, in the same stack, to the write-only argument of a secret store.
+ */
+export class KeyMaterial extends TerraformElement {
+  readonly #provider: TerraformProvider | undefined;
+
+  // cdktf 0.21 has no class for ephemeral resources.
+  constructor(scope: Construct, id: string, { provider }: KeyMaterialProps = {}) {
+    super(scope, id, `ephemeral.${TYPE}`);
+    this.#provider = provider;
+  }
+
+  /** The key ID. Ephemeral: write-only arguments, provisioners, providers and other ephemeral resources take it, and nothing else. */
+  get keyId(): string {
+    return this.#attribute("key_id");
+  }
+
+  /** The key secret. Ephemeral, as the key ID. */
+  get keySecret(): string {
+    return this.#attribute("key_secret");
+  }
+
+  override toTerraform(): Record<string, unknown> {
+    const block = { ...(this.#provider && { provider: this.#provider.fqn }), "//": this.constructNodeMetadata };
+    return { ephemeral: { [TYPE]: { [this.friendlyUniqueId]: block } } };
+  }
+
+  #attribute(name: string): string {
+    return Token.asString(ref(`ephemeral.${TYPE}.${this.friendlyUniqueId}.${name}`, this.cdktfStack));
+  }
 }

@@ -1,8 +1,7 @@
 import type { Construct } from "constructs";
-import { type ChartSeriesDeclaration, chartSeries } from "../schema/chart-series";
-import { eachOf } from "./declared";
+import { type ChartSeriesDeclaration, chartSeries } from "../resources/chart-series/declaration";
+import { eachOf, type MetaArguments } from "./declared";
 import { LookUp } from "./look-up";
-import type { MetaArguments } from "./meta-arguments";
 import { idOf, type SourceReference } from "./tile";
 
 type SeriesDeclaration = ChartSeriesDeclaration["series"][number];

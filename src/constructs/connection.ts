@@ -1,9 +1,16 @@
+import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import { connectionLookup, connectionsLookup } from "../schema/connection-lookup";
-import { LookUp, NamedLookUp } from "./look-up";
-import { byIdOnce, byNameOnce, type ProviderOption } from "./look-up-once";
-import type { MetaArguments } from "./meta-arguments";
+import { objectShapeOf } from "../declaration/shape";
+import {
+  type ConnectionDeclaration,
+  connection,
+  connectionLookup,
+  connectionsLookup,
+} from "../resources/connection/declaration";
+import { GENERATOR_METADATA } from "./clickstack-provider";
+import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
+import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
 
 type Declaration = Pick<z.input<typeof connectionLookup>, "id" | "name">;
 
@@ -31,5 +38,35 @@ export class Connection extends NamedLookUp<typeof connectionLookup> {
 export class Connections extends LookUp<typeof connectionsLookup> {
   constructor(scope: Construct, id: string, props: MetaArguments = {}) {
     super(scope, id, { type: "clickstack_connections", schema: connectionsLookup }, props);
+  }
+}
+
+const CONNECTION = objectShapeOf(connection);
+
+/** What a connection is made of. Keep the password out of the program: pass a Terraform variable. */
+export type ConnectionResourceProps = Omit<ConnectionDeclaration, "id" | "otherFields"> & MetaArguments;
+
+/** A connection that this program creates and changes. Sources and tiles in SQL take it as it is. Open-source deployment only. */
+export class ConnectionResource extends TerraformResource {
+  readonly #declared: ConnectionDeclaration;
+
+  constructor(scope: Construct, id: string, props: ConnectionResourceProps) {
+    const { meta, declared } = splitMetaArguments(props);
+    super(scope, id, {
+      terraformResourceType: "clickstack_connection",
+      terraformGeneratorMetadata: GENERATOR_METADATA,
+      ...meta,
+    });
+    this.#declared = declared;
+    validateAtSynthesis(this, CONNECTION, declared);
+  }
+
+  /** The connection's id. */
+  get id(): string {
+    return this.getStringAttribute("id");
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return attributesOf(CONNECTION, this.#declared);
   }
 }

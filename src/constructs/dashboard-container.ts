@@ -1,6 +1,5 @@
-import { inWords } from "./in-words";
-import { BoardArea, type ReferTo } from "./tile-area";
-import type { Container, TileBoard } from "./tile-board";
+import { inWords } from "./prop-names";
+import { BoardArea, type Container, type ReferTo, type TileBoard } from "./tile-board";
 
 /** How a container looks. */
 export type ContainerProps = Partial<Omit<Container, "id" | "tabs">>;

@@ -1,18 +1,30 @@
 import { Annotations, TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
-import { type DashboardDeclaration, type DashboardFilter, dashboard, didYouMean } from "../schema";
-import { objectShapeOf } from "../schema/shape";
+import { objectShapeOf } from "../declaration/shape";
+import { type DashboardDeclaration, type DashboardFilter, dashboard, didYouMean } from "../resources/declarations";
+import { GENERATOR_METADATA } from "./clickstack-provider";
 import { type ContainerProps, DashboardContainer } from "./dashboard-container";
-import { attributesOf, eachOf, readProps, validateAtSynthesis } from "./declared";
-import { type JsonOptions, type SkippedTile, takenBody } from "./exported/props-of-json";
+import {
+  attributesOf,
+  eachOf,
+  type MetaArguments,
+  readProps,
+  splitMetaArguments,
+  validateAtSynthesis,
+  withLinksToSelf,
+} from "./declared";
+import { type JsonOptions, type SkippedTile, takenBody } from "./from-json/props-of-json";
 import type { Row } from "./layout";
-import { withLinksToSelf } from "./links-to-self";
-import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
-import { GENERATOR_METADATA } from "./provider-source";
 import { type DisplayType, idOf, type SourceReference, type Tile } from "./tile";
-import { BoardArea, type KindOf, type TileArea, type TileReferences, type Tiles } from "./tile-area";
-import { TileBoard } from "./tile-board";
-import { TileReference } from "./tile-reference";
+import {
+  BoardArea,
+  type KindOf,
+  type TileArea,
+  TileBoard,
+  TileReference,
+  type TileReferences,
+  type Tiles,
+} from "./tile-board";
 
 const DASHBOARD = objectShapeOf(dashboard);
 

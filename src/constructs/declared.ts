@@ -1,10 +1,11 @@
-import { Token } from "cdktf";
+import { type TerraformMetaArguments, Token } from "cdktf";
 import type { Construct } from "constructs";
-import { toAttributes } from "../schema/attribute-form";
-import type { Fields } from "../schema/field";
-import { isPlainObject } from "../schema/plain-object";
-import type { Field, ObjectShape, Shape, VariantsShape } from "../schema/shape";
-import { validate } from "../schema/validate";
+import { toAttributes } from "../declaration/attribute-form";
+import type { Fields } from "../declaration/field";
+import { isPlainObject } from "../declaration/own-property";
+import type { Field, ObjectShape, Shape, VariantsShape } from "../declaration/shape";
+import { validate } from "../declaration/validate";
+import type { DashboardDeclaration, TileConfig } from "../resources/declarations";
 import { type PropNames, propMessage, propOf, propText } from "./prop-names";
 import { passedOn, textOf } from "./verbatim";
 
@@ -78,4 +79,52 @@ export function readProps<T>(construct: Construct, read: () => T): T {
 /** Changes every element of a list. A token that stands for the whole list stays, and so does what is no list: the check of the declaration refuses it. */
 export function eachOf<A, B>(list: readonly A[], change: (element: A) => B): B[] {
   return Array.isArray(list) && !Token.isUnresolved(list) ? list.map(change) : (list as unknown as B[]);
+}
+
+type TileDeclarations = DashboardDeclaration["tiles"];
+
+/**
+ * The tiles of a dashboard, where a click that leads to the dashboard itself names it by its name:
+ * Terraform allows no resource to refer to its own id.
+ */
+export function withLinksToSelf(tiles: TileDeclarations, dashboard: { id: string; name: string }): TileDeclarations {
+  const entries = Object.entries(tiles).map(([key, tile]) => [
+    key,
+    { ...tile, config: linked(tile.config, dashboard) },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function linked(config: TileConfig, { id, name }: { id: string; name: string }): TileConfig {
+  if (typeof config !== "object" || config === null || !("onClick" in config) || config.onClick?.type !== "dashboard")
+    return config;
+  const { target } = config.onClick;
+  if (target?.mode !== "id" || target.id !== id) return config;
+  return { ...config, onClick: { ...config.onClick, target: { mode: "template", template: name } } };
+}
+
+/** Terraform's own arguments, which every resource takes beside its declaration: `provider`, `dependsOn`, `forEach`, `lifecycle` and so on. */
+export interface MetaArguments extends TerraformMetaArguments {}
+
+/** The names of Terraform's own arguments. The compiler keeps them complete. */
+const NAMES = {
+  connection: true,
+  count: true,
+  dependsOn: true,
+  forEach: true,
+  lifecycle: true,
+  provider: true,
+  provisioners: true,
+} satisfies Record<keyof MetaArguments, true>;
+
+/** Splits props into Terraform's own arguments and the rest. */
+export function splitMetaArguments<P extends MetaArguments>(
+  props: P,
+): { meta: MetaArguments; declared: Omit<P, keyof MetaArguments> } {
+  const given = Object.entries(props).filter(([, value]) => value !== undefined);
+  const isMeta = ([name]: [string, unknown]) => Object.hasOwn(NAMES, name);
+  return {
+    meta: Object.fromEntries(given.filter(isMeta)),
+    declared: Object.fromEntries(given.filter((entry) => !isMeta(entry))) as Omit<P, keyof MetaArguments>,
+  };
 }

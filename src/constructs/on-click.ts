@@ -1,4 +1,4 @@
-import type { OnClick } from "../schema";
+import type { OnClick } from "../resources/declarations";
 import { idOf, type SourceReference } from "./tile";
 
 /** A dashboard, or the id of one. */

@@ -1,8 +1,7 @@
-import { attributeName } from "../schema/attribute-name";
-import type { IssuePath } from "../schema/issue";
-import { ownValue } from "../schema/own-property";
-import { remember } from "../schema/remember";
-import { objectsOf, type Shape } from "../schema/shape";
+import { attributeName, remember } from "../declaration/field";
+import { ownValue } from "../declaration/own-property";
+import type { IssuePath } from "../declaration/rules";
+import { objectsOf, type Shape } from "../declaration/shape";
 
 /** What the props of a construct call fields of its declaration, where they differ; "" where the props have no such level. */
 export type PropNames = Readonly<Record<string, string>>;
@@ -54,3 +53,13 @@ const fieldsByAttribute = remember((shape: Shape): ReadonlyMap<string, string> =
   visit(shape);
   return found;
 });
+
+/** A key as a title: `slowRequests` and `slow_requests` are "Slow requests". */
+export function inWords(key: string): string {
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/[_.-]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

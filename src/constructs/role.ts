@@ -1,9 +1,8 @@
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import { roleLookup, rolesLookup } from "../schema/role-lookup";
-import { LookUp, NamedLookUp } from "./look-up";
-import { byIdOnce, byNameOnce, type ProviderOption } from "./look-up-once";
-import type { MetaArguments } from "./meta-arguments";
+import { roleLookup, rolesLookup } from "../resources/role/declaration";
+import type { MetaArguments } from "./declared";
+import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
 
 type Declaration = Pick<z.input<typeof roleLookup>, "id" | "name" | "type">;
 

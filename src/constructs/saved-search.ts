@@ -1,11 +1,10 @@
 import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { type SavedSearchDeclaration, savedSearch } from "../schema/saved-search";
-import { objectShapeOf } from "../schema/shape";
+import { objectShapeOf } from "../declaration/shape";
+import { type SavedSearchDeclaration, savedSearch } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
-import { attributesOf, validateAtSynthesis } from "./declared";
-import { type MetaArguments, splitMetaArguments } from "./meta-arguments";
-import { GENERATOR_METADATA } from "./provider-source";
+import { GENERATOR_METADATA } from "./clickstack-provider";
+import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
 import { idOf, type SourceReference } from "./tile";
 
 const SAVED_SEARCH = objectShapeOf(savedSearch);

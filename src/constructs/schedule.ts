@@ -1,4 +1,4 @@
-import type { AlertDeclaration } from "../schema";
+import type { AlertDeclaration } from "../resources/declarations";
 
 /** How the windows of an alert lie in time: aligned to a moment or shifted, not both (docs/internals/api-behavior.md 3.8). */
 export type Schedule =

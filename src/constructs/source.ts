@@ -1,9 +1,12 @@
+import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import { sourceLookup, sourcesLookup } from "../schema/source-lookup";
-import { LookUp, NamedLookUp } from "./look-up";
-import { byIdOnce, byNameOnce, type ProviderOption } from "./look-up-once";
-import type { MetaArguments } from "./meta-arguments";
+import { shapeOf, type VariantsShape } from "../declaration/shape";
+import { type SourceDeclaration, source, sourceLookup, sourcesLookup } from "../resources/source/declaration";
+import { GENERATOR_METADATA } from "./clickstack-provider";
+import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
+import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
+import { type ConnectionReference, idOf } from "./tile";
 
 type Declaration = Pick<z.input<typeof sourceLookup>, "id" | "name" | "kind">;
 
@@ -34,5 +37,41 @@ export type SourcesProps = Pick<z.input<typeof sourcesLookup>, "kind"> & MetaArg
 export class Sources extends LookUp<typeof sourcesLookup> {
   constructor(scope: Construct, id: string, props: SourcesProps = {}) {
     super(scope, id, { type: "clickstack_sources", schema: sourcesLookup }, props);
+  }
+}
+
+const SOURCE = shapeOf(source) as VariantsShape;
+
+type PropsOf<D> = D extends SourceDeclaration ? Omit<D, "id" | "connection" | "otherFields"> : never;
+
+/** What a source is made of, by its kind. */
+export type SourceResourceProps = PropsOf<SourceDeclaration> &
+  Omit<MetaArguments, "connection"> & {
+    /** The connection that the source reads through. */
+    readonly connection: ConnectionReference;
+  };
+
+/** A source that this program creates and changes. `Source` looks up one that exists. Tiles take either as it is. */
+export class SourceResource extends TerraformResource {
+  readonly #declared: SourceDeclaration;
+
+  constructor(scope: Construct, id: string, { connection, ...props }: SourceResourceProps) {
+    const { meta, declared } = splitMetaArguments(props);
+    super(scope, id, {
+      terraformResourceType: "clickstack_source",
+      terraformGeneratorMetadata: GENERATOR_METADATA,
+      ...meta,
+    });
+    this.#declared = { ...declared, connection: idOf(connection) } as SourceDeclaration;
+    validateAtSynthesis(this, SOURCE, this.#declared);
+  }
+
+  /** The source's id. */
+  get id(): string {
+    return this.getStringAttribute("id");
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return attributesOf(SOURCE, this.#declared);
   }
 }

@@ -1,4 +1,4 @@
-import type { ThresholdType } from "../schema";
+import type { ThresholdType } from "../resources/declarations";
 
 type RangeType = Extract<ThresholdType, "between" | "not_between">;
 

@@ -1,7 +1,7 @@
-import type { DashboardDeclaration } from "../schema";
-import { inWords } from "./in-words";
+import type { DashboardDeclaration, TileConfig } from "../resources/declarations";
 import { freeColumns, placeTiles, type Row } from "./layout";
-import type { Tile } from "./tile";
+import { inWords } from "./prop-names";
+import type { DisplayType, Tile } from "./tile";
 
 /** A group of tiles, as the declaration has it. */
 export type Container = NonNullable<DashboardDeclaration["containers"]>[number];
@@ -92,4 +92,94 @@ function rowMistake(entries: readonly (readonly [string, BoardTile])[]): readonl
   return [
     `tiles.${entries[0]?.[0]}: The row of ${keys} is wider than the 24 columns of a dashboard. Make two rows of it.`,
   ];
+}
+
+/**
+ * A tile of a dashboard, as an alert refers to it. Made by `dashboard.tile(key)` and `dashboard.addTile(key, ...)`.
+ * `D` is what is known of its kind. An alert takes a tile that may be of a kind that can alert; synthesis knows for certain.
+ */
+export class TileReference<D extends DisplayType = DisplayType> {
+  constructor(
+    /** The dashboard's path in the program. */
+    readonly dashboardPath: string,
+    /** The tile's key. */
+    readonly key: string,
+    /** What it shows; undefined for a tile that this program does not declare. */
+    readonly config: TileConfig | undefined,
+    /** The dashboard's id; a token. */
+    readonly dashboardId: string,
+    /** The tile's id; a token. */
+    readonly tileId: string,
+  ) {}
+
+  /** Whether the tile is of this kind. A method, whose parameter the compiler compares both ways: "line" fits "line or number", and back. */
+  isKind(kind: D): boolean {
+    return this.config?.displayType === kind;
+  }
+}
+
+/** The tiles of a dashboard, by tile key. */
+export type Tiles = Readonly<Record<string, Tile>>;
+
+/** The kinds that a tile may be of, as far as its type says. */
+export type KindOf<T extends Tile | undefined> = NonNullable<T>["displayType"];
+
+/** A reference to each of some tiles, by tile key. */
+export type TileReferences<T extends Tiles> = { readonly [K in keyof T & string]: TileReference<KindOf<T[K]>> };
+
+/** Where tiles are added: a dashboard, a container of it, or a tab of that. */
+export interface TileArea {
+  /**
+   * Adds a tile and returns a reference for an alert. A tile without a position is placed behind the one before it.
+   * @param key a name of your choice that stays when the tile is renamed or moved. Throws when the dashboard has it already.
+   */
+  addTile<const D extends DisplayType>(key: string, tile: Tile<D>): TileReference<D>;
+
+  /**
+   * Adds tiles that lie side by side over the whole width, in a row of their own: `addRow({ height: 6 }, { errors, latency })`.
+   * Those without a width share it equally. Returns a reference to each, by key.
+   */
+  addRow<T extends Tiles>(row: Row, tiles: T): TileReferences<T>;
+}
+
+/** Makes the reference to a tile of the dashboard. */
+export type ReferTo = (key: string, tile: Tile) => TileReference;
+
+/** What an area adds to each of its tiles. */
+export interface AreaPlace {
+  readonly containerId?: string;
+  readonly tabId?: string;
+}
+
+/** Adds tiles to a board, all of them in one container or tab. */
+export class BoardArea implements TileArea {
+  constructor(
+    protected readonly board: TileBoard,
+    readonly referTo: ReferTo,
+    protected readonly place: AreaPlace = {},
+  ) {}
+
+  addTile<const D extends DisplayType>(key: string, tile: Tile<D>): TileReference<D> {
+    return this.#add(key, tile) as TileReference<D>;
+  }
+
+  addRow<T extends Tiles>(row: Row, tiles: T): TileReferences<T> {
+    const ownRow = { ...row };
+    const entries = Object.entries(tiles).map(([key, tile]) => [key, this.#add(key, tile, ownRow)]);
+    return Object.fromEntries(entries) as TileReferences<T>;
+  }
+
+  #add(key: string, tile: Tile, row?: Row): TileReference {
+    const { containerId, tabId } = this.place;
+    if (containerId !== undefined && tile.containerId !== undefined && tile.containerId !== containerId)
+      throw this.board.refusal(
+        `The tile "${key}" names the container "${tile.containerId}" and is added to "${containerId}". Leave its containerId out.`,
+      );
+    if (tabId !== undefined && tile.tabId !== undefined && tile.tabId !== tabId)
+      throw this.board.refusal(
+        `The tile "${key}" names the tab "${tile.tabId}" and is added to "${tabId}". Leave its tabId out.`,
+      );
+    this.board.add(key, { ...tile, ...this.place, ...(row && { row }) });
+    return this.referTo(key, tile);
+  }
 }

@@ -1,9 +1,22 @@
-import type { TileConfig } from "../schema";
-import type { Formula } from "../schema/formula";
+import type { Formula } from "../resources/dashboard/tiles/formula";
+import type { ChartColor, TileConfig } from "../resources/declarations";
 import type { Aggregate } from "./aggregate";
-import type { ColorRule } from "./color-rule";
-import type { Source } from "./source";
-import type { SourceResource } from "./source-resource";
+import type { Source, SourceResource } from "./source";
+
+interface Paint {
+  readonly color: ChartColor;
+  /** A name of the rule, up to 40 characters. */
+  readonly label?: string;
+}
+
+/**
+ * A colour of a number tile and when it holds: `{ operator: "gt", value: 100, color: "chart-red" }` (docs/internals/api-behavior.md 4.8).
+ */
+export type ColorRule =
+  | (Paint & { readonly operator: "gt" | "gte" | "lt" | "lte"; readonly value: number })
+  | (Paint & { readonly operator: "between"; readonly between: readonly [number, number] })
+  | (Paint & { readonly operator: "eq" | "neq"; readonly value: number; readonly text?: never })
+  | (Paint & { readonly operator: "eq" | "neq"; readonly text: string; readonly value?: never });
 
 /** The kinds of tile. */
 export type DisplayType = TileConfig["displayType"];

@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import { isPlainObject } from "../schema/plain-object";
+import { isPlainObject } from "../declaration/own-property";
 
 /** What begins a template of Terraform. */
 const TEMPLATE = /[$%]+\{/g;

@@ -1,9 +1,11 @@
+import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import { webhookLookup, webhooksLookup } from "../schema/webhook-lookup";
-import { LookUp, NamedLookUp } from "./look-up";
-import { byIdOnce, byNameOnce, type ProviderOption } from "./look-up-once";
-import type { MetaArguments } from "./meta-arguments";
+import { objectShapeOf } from "../declaration/shape";
+import { type WebhookDeclaration, webhook, webhookLookup, webhooksLookup } from "../resources/webhook/declaration";
+import { GENERATOR_METADATA } from "./clickstack-provider";
+import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
+import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
 
 type Declaration = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service">;
 
@@ -34,5 +36,35 @@ export type WebhooksProps = Pick<z.input<typeof webhooksLookup>, "service"> & Me
 export class Webhooks extends LookUp<typeof webhooksLookup> {
   constructor(scope: Construct, id: string, props: WebhooksProps = {}) {
     super(scope, id, { type: "clickstack_webhooks", schema: webhooksLookup }, props);
+  }
+}
+
+const WEBHOOK = objectShapeOf(webhook);
+
+/** What a webhook is made of. Keep secrets out of the program: pass a Terraform variable for an address or a header. */
+export type WebhookResourceProps = Omit<WebhookDeclaration, "id" | "otherFields"> & MetaArguments;
+
+/** A webhook that this program creates and changes. `Webhook` looks up one that exists. Alerts take either as it is. */
+export class WebhookResource extends TerraformResource {
+  readonly #declared: WebhookDeclaration;
+
+  constructor(scope: Construct, id: string, props: WebhookResourceProps) {
+    const { meta, declared } = splitMetaArguments(props);
+    super(scope, id, {
+      terraformResourceType: "clickstack_webhook",
+      terraformGeneratorMetadata: GENERATOR_METADATA,
+      ...meta,
+    });
+    this.#declared = declared;
+    validateAtSynthesis(this, WEBHOOK, declared);
+  }
+
+  /** The webhook's id. */
+  get id(): string {
+    return this.getStringAttribute("id");
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return attributesOf(WEBHOOK, this.#declared);
   }
 }

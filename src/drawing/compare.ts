@@ -1,5 +1,5 @@
+import { comparableText } from "./dashboard-fields";
 import type { DrawnDashboard, DrawnTile, TileChange } from "./drawn-dashboard";
-import { comparableText } from "./sensitive-value";
 
 /** Whether two drawings show the same. */
 export function areAlike(one: DrawnDashboard, other: DrawnDashboard): boolean {

@@ -1,10 +1,7 @@
 import { marked } from "./compare";
 import type { DrawnDashboard, DrawnSection, DrawnTile, Place } from "./drawn-dashboard";
 import { COLUMNS, flawsOf } from "./flaws";
-import { RowScale } from "./row-scale";
-import { DRAWING_STYLE } from "./style";
-import { escaped, fitted } from "./svg-text";
-import { type Box, tileSvg } from "./tile-svg";
+import { type Box, DRAWING_STYLE, escaped, fitted, RowScale, tileSvg } from "./tile-svg";
 
 /** Pixels of a column: of a dashboard alone, and of each in a pair, which then fits a screen without smaller letters. */
 const COLUMN = 40;

@@ -1,16 +1,16 @@
-import { alertText } from "./alert-text";
 import {
   type AlertFields,
   type DashboardFields,
   type Fields,
   fieldsOf,
   isFields,
+  isSensitive,
+  type SensitiveValue,
   type TileFields,
   textOf,
 } from "./dashboard-fields";
 import { COLUMNS } from "./flaws";
-import { queryText, type SourceName } from "./query-text";
-import { isSensitive, type SensitiveValue } from "./sensitive-value";
+import { alertText, queryText, type SourceName } from "./texts";
 
 /** Where a tile lies: columns and rows of the grid, counted from 0. */
 export interface Place {

@@ -1,12 +1,15 @@
 /** Dashboards as pictures: pure functions from fields of the API to SVG and text. Knows no server, no Terraform and no validation. */
-export { alertText } from "./alert-text";
+
 export { areAlike, marked } from "./compare";
 export {
   type AlertFields,
   type DashboardFields,
   type Fields,
   fieldsOf,
+  holdsSensitive,
   isFields,
+  isSensitive,
+  SensitiveValue,
   type TileFields,
   textOf,
 } from "./dashboard-fields";
@@ -22,9 +25,5 @@ export {
   type TileChange,
 } from "./drawn-dashboard";
 export { COLUMNS, flawsOf, flawTexts, placeText } from "./flaws";
-export { queryText, type SourceName } from "./query-text";
-export { RowScale } from "./row-scale";
-export { holdsSensitive, isSensitive, SensitiveValue } from "./sensitive-value";
-export { DRAWING_STYLE } from "./style";
-export { escaped, fitted } from "./svg-text";
-export { alertLine } from "./tile-svg";
+export { alertText, queryText, type SourceName } from "./texts";
+export { alertLine, DRAWING_STYLE, escaped, fitted, RowScale } from "./tile-svg";

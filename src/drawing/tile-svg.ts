@@ -1,6 +1,30 @@
-import type { DrawnAlert, DrawnTile } from "./drawn-dashboard";
+import { visible } from "../visible";
+import type { DrawnAlert, DrawnTile, Place } from "./drawn-dashboard";
+import { bandsOf } from "./flaws";
 import { sketch } from "./sketch";
-import { escaped, fitted } from "./svg-text";
+
+/** Text made safe for SVG and HTML, in elements and in attributes. What XML forbids is among what becomes visible. */
+export function escaped(text: string): string {
+  return visible(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+/** As much of a text as fits a width in pixels, with an ellipsis where something is cut off. Reckons with broad letters. */
+export function fitted(text: string, width: number, fontSize: number): string {
+  const most = Math.floor(width / (fontSize * 0.56));
+  const letters = [...text];
+  if (letters.length <= most) return text;
+  return most < 2
+    ? ""
+    : `${letters
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd()}…`;
+}
 
 const PADDING = 10;
 const LINE = 16;
@@ -101,3 +125,65 @@ function chartOf(tile: DrawnTile, width: number, { top, bottom }: Room): string 
   const drawing = tile.chart ? tile.chart(width, height) : sketch(tile.kind, width, height);
   return drawing && `<svg x="${PADDING}" y="${top}" width="${width}" height="${height}">${drawing}</svg>`;
 }
+
+/** Rows that hold nothing are drawn no higher than this, and rows of a tile no higher than the other. */
+const MOST_EMPTY_ROWS = 3;
+const MOST_TILE_ROWS = 30;
+
+/** Where rows are drawn. Long stretches in which nothing begins or ends are shortened, so that a far-off tile stays in sight. */
+export class RowScale {
+  readonly #stops: readonly { readonly row: number; readonly drawn: number }[];
+
+  constructor(tiles: readonly Place[]) {
+    const stops = [{ row: 0, drawn: 0 }];
+    let drawn = 0;
+    for (const { y, h } of bandsOf(tiles)) {
+      const empty = !tiles.some((tile) => tile.y < y + h && y < tile.y + tile.h);
+      drawn += Math.min(h, empty ? MOST_EMPTY_ROWS : MOST_TILE_ROWS);
+      stops.push({ row: y + h, drawn });
+    }
+    this.#stops = stops;
+  }
+
+  /** How many rows are drawn. */
+  get height(): number {
+    return this.#stops.at(-1)?.drawn ?? 0;
+  }
+
+  /** The drawn row of an edge of a tile or gap. */
+  at(row: number): number {
+    const stop = this.#stops.findLast((each) => each.row <= row);
+    return stop ? stop.drawn : 0;
+  }
+}
+
+/**
+ * The colours of a drawing, light and dark as the reader prefers. A page with a strict content policy puts it into its own style sheet
+ * and leaves it out of the drawing. Text has a contrast of 4.5 or more on its ground.
+ */
+export const DRAWING_STYLE = `
+.cs-drawing{--cs-ground:#f4f6f8;--cs-tile:#ffffff;--cs-edge:#aeb7c2;--cs-text:#1c2430;--cs-muted:#55606e;--cs-faint:#dde3ea;
+--cs-alert:#8a3b00;--cs-alert-ground:#fff0e0;--cs-bad:#b3261e;--cs-bad-ground:#b3261e22;--cs-added:#1a6b34;--cs-changed:#6b4a00;
+--cs-s0:#2563c9;--cs-s1:#c2570c;--cs-s2:#1a7f53;--cs-s3:#9333a8;--cs-s4:#b3261e;--cs-s5:#0e7490;
+font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;max-width:100%;height:auto}
+@media (prefers-color-scheme:dark){.cs-drawing{--cs-ground:#10151c;--cs-tile:#1a212b;--cs-edge:#4a5666;--cs-text:#e8edf3;--cs-muted:#a3afbd;
+--cs-faint:#2a3441;--cs-alert:#ffc08a;--cs-alert-ground:#44270a;--cs-bad:#ff9a92;--cs-bad-ground:#ff9a9226;--cs-added:#7ddc9c;
+--cs-changed:#f0c674;--cs-s0:#7fb0ff;--cs-s1:#ffab6b;--cs-s2:#6fd3a3;--cs-s3:#d79bea;--cs-s4:#ff9a92;--cs-s5:#67d3ea}}
+.cs-ground{fill:var(--cs-ground)}.cs-column{stroke:var(--cs-faint);stroke-width:1}
+.cs-tile{fill:var(--cs-tile);stroke:var(--cs-edge);stroke-width:1}
+.cs-tile-added{stroke:var(--cs-added);stroke-width:2.5}.cs-tile-changed{stroke:var(--cs-changed);stroke-width:2.5;stroke-dasharray:7 3}
+.cs-tile-removed{stroke:var(--cs-bad);stroke-width:2.5;stroke-dasharray:3 3}
+.cs-change-added{fill:var(--cs-added)}.cs-change-changed{fill:var(--cs-changed)}.cs-change-removed{fill:var(--cs-bad)}
+.cs-heading{fill:var(--cs-text);font-size:18px;font-weight:700}.cs-section{fill:var(--cs-text);font-size:14px;font-weight:600}
+.cs-title{fill:var(--cs-text);font-size:13px;font-weight:600}.cs-small{fill:var(--cs-muted);font-size:11px}
+.cs-kind{fill:var(--cs-muted);font-size:11px;font-weight:600}
+.cs-badge{fill:var(--cs-alert-ground);stroke:var(--cs-alert);stroke-width:.75}.cs-badge-text{fill:var(--cs-alert);font-size:11px;font-weight:600}
+.cs-overlap{fill:var(--cs-bad-ground);stroke:var(--cs-bad);stroke-width:1.5;stroke-dasharray:5 3}
+.cs-gap{fill:none;stroke:var(--cs-muted);stroke-width:1;stroke-dasharray:2 4}.cs-flaw-text{fill:var(--cs-bad);font-size:11px;font-weight:600}
+.cs-sketch{fill:none;stroke:var(--cs-faint);stroke-width:2}.cs-axis{stroke:var(--cs-edge);stroke-width:1}
+.cs-number{fill:var(--cs-text);font-size:28px;font-weight:700}
+.cs-threshold{stroke:var(--cs-alert);stroke-width:1.5;stroke-dasharray:6 3}.cs-firing{fill:var(--cs-bad-ground)}
+.cs-series{fill:none;stroke-width:1.5}.cs-area{stroke:none}
+`
+  .replace(/\n/g, "")
+  .trim();

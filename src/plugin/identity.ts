@@ -1,4 +1,4 @@
-import type { Type } from "./types/type";
+import type { Type } from "./schema/schema";
 import type { JsonObject } from "./wire/exact-json";
 
 /** What names an object of a resource type for good. Terraform 1.12 and later. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "./diagnostics/diagnostic";
+import type { Diagnostic } from "./diagnostics";
 import type { HandlerContext } from "./handler-context";
 import type { Schema } from "./schema/schema";
 import type { ObjectValue } from "./values/value";

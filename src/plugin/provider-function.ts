@@ -1,4 +1,4 @@
-import type { Type } from "./types/type";
+import type { Type } from "./schema/schema";
 import type { Value } from "./values/value";
 
 export interface FunctionParameter {

@@ -1,5 +1,5 @@
 import type { DataSource } from "./data-source";
-import type { Diagnostic } from "./diagnostics/diagnostic";
+import type { Diagnostic } from "./diagnostics";
 import type { EphemeralResource } from "./ephemeral-resource";
 import type { ConfigureContext } from "./handler-context";
 import type { ListResource } from "./list-resource";

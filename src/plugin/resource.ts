@@ -1,5 +1,4 @@
-import type { AttributePath } from "./diagnostics/attribute-path";
-import type { Diagnostic } from "./diagnostics/diagnostic";
+import type { AttributePath, Diagnostic } from "./diagnostics";
 import type { HandlerContext, MaybeConfiguredContext } from "./handler-context";
 import type { IdentitySchema } from "./identity";
 import type { Schema } from "./schema/schema";

@@ -2,15 +2,17 @@ import { writeSync } from "node:fs";
 import type { MutualTls } from "./grpc-server";
 import type { Voice } from "./host/backend";
 import type { OwnCertificate } from "./host/certificate";
-import { errorOf } from "./host/error-of";
-import { guardStdout } from "./host/guard-stdout";
-import { type Handshake, handshakeLine, NotServableError, readHandshake } from "./host/handshake";
-import { createLog } from "./host/log";
-import { logLevelOf } from "./host/log-level";
-import { exitWhenOrphaned, keepMemoryOutOfCores, logUnhandled, stopOnTermination } from "./host/process-life";
-import { reattachLine } from "./host/reattach";
+import { type Handshake, handshakeLine, NotServableError, readHandshake, reattachLine } from "./host/handshake";
+import { createLog, logLevelOf, Secrets } from "./host/log";
+import {
+  errorOf,
+  exitWhenOrphaned,
+  guardStdout,
+  keepMemoryOutOfCores,
+  logUnhandled,
+  stopOnTermination,
+} from "./host/process-life";
 import { type Backend, Reception } from "./host/reception";
-import { Secrets } from "./host/secrets";
 import type { Provider } from "./provider";
 
 export interface ServeOptions {

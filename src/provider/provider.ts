@@ -1,16 +1,14 @@
-import type { SettingsArguments } from "../api";
+import type { SettingsArguments } from "../client";
+import { attributeName } from "../declaration/field";
+import { objectShapeOf } from "../declaration/shape";
 import { containsUnknown, DiagnosticError, type EphemeralResource, type ObjectValue, type Provider } from "../plugin";
-import { attributeName } from "../schema/attribute-name";
-import { type ProviderDeclaration, provider as providerDeclaration } from "../schema/provider";
-import { objectShapeOf } from "../schema/shape";
+import { schemaOf } from "../resources/handlers/schema";
+import type { Session } from "../resources/handlers/session";
+import { objectFromTerraform } from "../resources/handlers/terraform-form";
+import { validateConfig } from "../resources/handlers/validate-config";
+import { dataSources, lazily, resources } from "../resources/registry";
 import { VERSION } from "../version";
-import { schemaOf } from "./attributes";
-import { dataSources } from "./data-sources";
-import { lazily } from "./lazily";
-import { resources } from "./resources";
-import type { Session } from "./session";
-import { objectFromTerraform } from "./terraform-form";
-import { validateConfig } from "./validate-config";
+import { type ProviderDeclaration, provider as providerDeclaration } from "./declaration";
 
 const PROVIDER = objectShapeOf(providerDeclaration);
 
@@ -23,9 +21,9 @@ export const provider: Provider<Session> = {
   async configure({ config, terraformVersion }, { signal, log, warn }) {
     // Two of the three starts of a plan never come here.
     const [{ createClient, resolveSettings }, { Session }, { openJournal }] = await Promise.all([
-      import("../api"),
-      import("./session"),
-      import("./create-journal"),
+      import("../client"),
+      import("../resources/handlers/session"),
+      import("../resources/handlers/create-journal"),
     ]);
     const { validateOnPlan, onStalePlan, onExistingName, ...settings } = argumentsOf(config);
     const resolved = resolveSettings(settings, process.env);
@@ -62,7 +60,8 @@ export const provider: Provider<Session> = {
   },
 
   describeFailure(thrown, during) {
-    const { failureOf } = require("./report-failure") as typeof import("./report-failure");
+    const { failureOf } =
+      require("../resources/handlers/report-failure") as typeof import("../resources/handlers/report-failure");
     return failureOf(thrown, during);
   },
 
@@ -70,7 +69,7 @@ export const provider: Provider<Session> = {
   dataSources,
   ephemeralResources: lazily<Record<string, EphemeralResource<Session>>>({
     clickstack_key_material: () =>
-      (require("./api-key/key-material-ephemeral") as typeof import("./api-key/key-material-ephemeral"))
+      (require("../resources/api-key/ephemeral") as typeof import("../resources/api-key/ephemeral"))
         .keyMaterialEphemeral,
   }),
 };

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fn, LocalBackend, type TerraformStack, TerraformVariable } from "cdktf";
 import { ClickStackProvider, Dashboard, Source, tile, verbatim } from "../../src";
-import type { Client, DashboardBody } from "../../src/api";
+import type { Client, DashboardBody } from "../../src/client";
 import { Emulator, seedIds } from "../../src/emulator";
 import { synthesisedFolder } from "../constructs/synthesise";
 import { environmentFor } from "../support/environment";

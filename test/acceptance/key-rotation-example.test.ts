@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { placeExecutable, thisPlatform } from "../../src/constructs/provider-executable";
+import { placeExecutable, thisPlatform } from "../../src/constructs/clickstack-provider";
 import { Emulator } from "../../src/emulator";
 import { type AgeKeys, decrypted, newAgeKeys } from "../support/age";
 import { environmentFor } from "../support/environment";

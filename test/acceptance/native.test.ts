@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { thisPlatform } from "../../src/constructs/provider-executable";
+import { thisPlatform } from "../../src/constructs/clickstack-provider";
 import { Emulator } from "../../src/emulator";
 import { decrypted, newAgeKeys } from "../support/age";
 import { environmentFor } from "../support/environment";

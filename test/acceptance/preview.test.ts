@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { planDrawings } from "../../src/cli/preview/plan-drawings";
-import { readPlan } from "../../src/cli/stacks/read-plan";
+import { readPlan } from "../../src/cli/engine/read-plan";
+import { planDrawings } from "../../src/cli/preview/document";
 import { Emulator } from "../../src/emulator";
 import { callCli } from "../cli/call-cli";
 import { environmentFor } from "../support/environment";

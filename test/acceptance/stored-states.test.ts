@@ -1,10 +1,10 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { kindOf, objectsOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
 import { Emulator } from "../../src/emulator";
 import { provider } from "../../src/provider/provider";
-import { kindOf, objectsOf, shapeOf, type VariantsShape } from "../../src/schema/shape";
-import { tileConfig } from "../../src/schema/tile-config";
+import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
 import { VERSION } from "../../src/version";
 import { DEPLOYMENTS } from "../support/everything";
 import { Workspace } from "../support/workspace";

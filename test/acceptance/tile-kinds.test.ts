@@ -1,8 +1,8 @@
+import { toAttributes } from "../../src/declaration/attribute-form";
+import { shapeOf } from "../../src/declaration/shape";
 import { Emulator, seedIds } from "../../src/emulator";
-import type { TileDeclaration } from "../../src/schema";
-import { toAttributes } from "../../src/schema/attribute-form";
-import { shapeOf } from "../../src/schema/shape";
-import { tile } from "../../src/schema/tile";
+import { tile } from "../../src/resources/dashboard/tiles/tile";
+import type { TileDeclaration } from "../../src/resources/declarations";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { fullTiles } from "../support/full-tiles";
 import { type TileChange, tileChanges } from "../support/tile-changes";

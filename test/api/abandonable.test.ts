@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
-import { abandonable, onAbort, withEither } from "../../src/api/abandonable";
-import { systemClock } from "../../src/api/clock";
+import { systemClock } from "../../src/client/clock";
+import { abandonable, onAbort, withEither } from "../../src/client/http-exchange";
 import { openSourceClient, rejection } from "./clients";
 import { json, TestServer } from "./http-server";
 

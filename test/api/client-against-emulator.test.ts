@@ -1,4 +1,4 @@
-import { type Client, createClient, type Deployment, UnsupportedOperationError } from "../../src/api";
+import { type Client, createClient, type Deployment, UnsupportedOperationError } from "../../src/client";
 import { Emulator, type EmulatorOptions, seedIds } from "../../src/emulator";
 import { rejection } from "./clients";
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { type Client, type ClientSettings, createClient } from "../../src/api";
+import { type Client, type ClientSettings, createClient } from "../../src/client";
 import { ImpatientClock } from "./impatient-clock";
 
 export const ACCESS_KEY = "11111111-2222-4333-8444-555555555555";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/api/clock";
+import type { Clock } from "../../src/client/clock";
 
 /** Time runs as ever, but pauses are only written down. */
 export class ImpatientClock implements Clock {

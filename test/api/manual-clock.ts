@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/api/clock";
+import type { Clock } from "../../src/client/clock";
 
 /** A clock that only moves when told. */
 export class ManualClock implements Clock {

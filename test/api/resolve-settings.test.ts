@@ -1,4 +1,4 @@
-import { resolveSettings, type SettingsArguments } from "../../src/api";
+import { resolveSettings, type SettingsArguments } from "../../src/client";
 
 const ORGANIZATION = "aaaaaaaa-0000-4000-8000-000000000001";
 const SERVICE = "aaaaaaaa-0000-4000-8000-000000000002";

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Client, createClient } from "../../src/api";
-import { checkAlert } from "../../src/check/alert-check";
+import { checkAlert } from "../../src/cli/check/alert-check";
+import { type Client, createClient } from "../../src/client";
 import { Emulator, seedIds } from "../../src/emulator";
 import { ImpatientClock } from "../api/impatient-clock";
 import { RefusingPort } from "../support/refusing-port";

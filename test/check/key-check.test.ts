@@ -1,5 +1,5 @@
-import { createClient } from "../../src/api";
-import { checkKey, type KeyExpectation } from "../../src/check/key-check";
+import { checkKey, type KeyExpectation } from "../../src/cli/check/key-check";
+import { createClient } from "../../src/client";
 import { Emulator, seedIds } from "../../src/emulator";
 import { ImpatientClock } from "../api/impatient-clock";
 import { ui } from "../support/ui";

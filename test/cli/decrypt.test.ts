@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkedMaterial } from "../../src/check/checked-material";
-import { encryptionTo } from "../../src/provider/api-key/encrypt-key-material";
+import { checkedMaterial } from "../../src/cli/check/key-check";
+import { encryptionTo } from "../../src/resources/api-key/secrets";
 import { newAgeKeys } from "../support/age";
 
 const CLI = join(__dirname, "..", "..", "dist", "cli", "cdk-clickstack.js");

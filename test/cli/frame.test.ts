@@ -1,5 +1,5 @@
 import { commands } from "../../src/cli/commands";
-import { wantsColor } from "../../src/cli/frame/colors";
+import { wantsColor } from "../../src/cli/frame/output";
 import { callCli } from "./call-cli";
 import { runCli } from "./run-cli";
 

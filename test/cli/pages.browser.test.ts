@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { backtestHtml } from "../../src/cli/backtest/html";
-import type { Result } from "../../src/cli/backtest/test-alert";
+import type { Result } from "../../src/cli/backtest/watched";
 import { previewHtml } from "../../src/cli/preview/html";
-import { htmlReport } from "../../src/cli/report/html/html";
+import { htmlReport } from "../../src/cli/report/html";
 import { dashboardsSvg, drawnDashboard, marked } from "../../src/drawing";
 import { board, tile } from "../drawing/boards";
 import { violations } from "../support/axe";

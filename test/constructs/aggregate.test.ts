@@ -1,5 +1,5 @@
 import { any, avg, count, countDistinct, lastValue, max, min, quantile, sum } from "../../src";
-import { AGGREGATE_FUNCTIONS, selectItem } from "../../src/schema/select-item";
+import { AGGREGATE_FUNCTIONS, selectItem } from "../../src/resources/dashboard/tiles/select-item";
 import { refusals } from "../schema/refusals";
 
 const options = { where: "level:error", alias: "errors" };

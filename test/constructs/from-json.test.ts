@@ -1,6 +1,6 @@
 import type { TerraformStack } from "cdktf";
 import { Alert, above, count, Dashboard, type JsonOptions, Source, tile } from "../../src";
-import { differences } from "../../src/cli/engine/differences";
+import { differences } from "../../src/cli/engine/plan-json";
 import { EXPORTED, exportedText, IDS } from "../support/exported-dashboards";
 import { mistakes, only, reference, synthesised } from "./synthesise";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { placeTiles, type Rectangle, type TileToPlace } from "../../src/constructs/layout";
-import { GRID_COLUMNS } from "../../src/schema";
+import { GRID_COLUMNS } from "../../src/resources/declarations";
 
 const place = (tiles: Record<string, TileToPlace>) => Object.fromEntries(placeTiles(new Map(Object.entries(tiles))));
 

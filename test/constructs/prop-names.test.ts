@@ -1,8 +1,8 @@
 import { Alert, ApiKey, above, count, Dashboard, onClick, SavedSearch, SourceResource, tile } from "../../src";
 import { propMessage } from "../../src/constructs/prop-names";
-import { validateConfig } from "../../src/provider/validate-config";
-import { apiKey } from "../../src/schema";
-import { objectShapeOf } from "../../src/schema/shape";
+import { objectShapeOf } from "../../src/declaration/shape";
+import { apiKey } from "../../src/resources/declarations";
+import { validateConfig } from "../../src/resources/handlers/validate-config";
 import { mistakes } from "./synthesise";
 
 const ID = "0123456789abcdef01234567";

@@ -10,7 +10,7 @@ import {
   outside,
   type Threshold,
 } from "../../src";
-import { isRange, THRESHOLD_TYPES } from "../../src/schema";
+import { isRange, THRESHOLD_TYPES } from "../../src/resources/declarations";
 
 const one: Threshold[] = [above(1), moreThan(1), below(1), atMost(1), equalTo(1), notEqualTo(1)];
 const range: Threshold[] = [between(1, 2), outside(1, 2)];

@@ -1,5 +1,5 @@
 import { count, onClick, tile } from "../../src";
-import { tileConfig } from "../../src/schema/tile-config";
+import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
 import { refusals } from "../schema/refusals";
 
 const source = "0123456789abcdef01234567";

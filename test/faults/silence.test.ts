@@ -1,4 +1,4 @@
-import { type Client, createClient } from "../../src/api";
+import { type Client, createClient } from "../../src/client";
 import { Emulator, seedIds } from "../../src/emulator";
 import { ImpatientClock } from "../api/impatient-clock";
 import { FaultProxy } from "../support/fault-proxy";

@@ -1,17 +1,16 @@
-import { plainText } from "../../src/api/server/plain-text";
-import { matchesField, matchesText } from "../../src/cli/drift/pattern";
+import { matchesField, matchesText } from "../../src/cli/drift/rules";
+import { plainText } from "../../src/client/refusal";
 import { placeTiles } from "../../src/constructs/layout";
+import { shapeOf } from "../../src/declaration/shape";
+import { validate } from "../../src/declaration/validate";
 import { type Type, UNKNOWN, type Value } from "../../src/plugin";
 import { messages } from "../../src/plugin/protocol/tables";
 import { decodeMessage } from "../../src/plugin/wire/decode-message";
-import { decodeMsgpack } from "../../src/plugin/wire/decode-value";
-import { encodeMsgpack } from "../../src/plugin/wire/encode-value";
 import { parseJson } from "../../src/plugin/wire/exact-json";
 import { valueFromJson } from "../../src/plugin/wire/json-value";
-import { dashboard } from "../../src/schema";
-import { shapeOf } from "../../src/schema/shape";
-import { tileKeys } from "../../src/schema/tile-keys";
-import { validate } from "../../src/schema/validate";
+import { decodeMsgpack, encodeMsgpack } from "../../src/plugin/wire/value-codec";
+import { tileKeys } from "../../src/resources/dashboard/tiles/tile";
+import { dashboard } from "../../src/resources/declarations";
 import { StepCounter } from "./steps";
 
 const steps = new StepCounter();

@@ -11,12 +11,12 @@ export interface MutationArea {
 export const areas: readonly MutationArea[] = [
   {
     name: "semantic-equality",
-    mutate: ["src/schema/meaning.ts"],
+    mutate: ["src/declaration/semantic-equality.ts"],
     tests: ["schema/meaning", "provider/attributes"],
   },
   {
     name: "rate-limit",
-    mutate: ["src/api/pacing/**/*.ts", "src/api/transport/limit-signals.ts"],
+    mutate: ["src/api/pacing/**/*.ts", "src/client/rate-limit-headers.ts"],
     // Not the programs that share a limit: they take a minute, and every change would wait for them.
     tests: [
       "api/pacing/*-schedule",
@@ -28,13 +28,13 @@ export const areas: readonly MutationArea[] = [
   },
   {
     name: "requests",
-    mutate: ["src/api/server/**/*.ts", "src/api/transport/exchange.ts"],
+    mutate: ["src/api/server/**/*.ts", "src/client/http-exchange.ts"],
     tests: ["api/server/*", "api/transport/*"],
   },
   { name: "retries", mutate: ["src/api/retry/**/*.ts"], tests: ["api/retry/*", "api/creating/*", "api/collection/*"] },
   {
     name: "create-recovery",
-    mutate: ["src/api/creating/**/*.ts", "src/provider/create-journal.ts"],
+    mutate: ["src/api/creating/**/*.ts", "src/resources/handlers/create-journal.ts"],
     tests: ["api/creating/*", "api/collection/writes", "provider/create-journal"],
   },
   {

@@ -1,11 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type ObjectValue, UNKNOWN } from "../../src/plugin";
-import type { Type } from "../../src/plugin/types/type";
+import type { Type } from "../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { bundleTrialProvider, temporaryFolder } from "./harness/bundle";
-import type { Host } from "./harness/host";
-import { Host as BareHost } from "./harness/host";
+import { Host as BareHost, type Host } from "./harness/host";
 import { configuredHost, thingMessage, thingOf } from "./harness/trial-host";
 
 const folder = temporaryFolder();

@@ -1,7 +1,7 @@
-import { attributePathOf, attributeText } from "../../src/provider/attribute-path";
-import { dashboard } from "../../src/schema";
-import type { IssuePath } from "../../src/schema/issue";
-import { objectShapeOf } from "../../src/schema/shape";
+import type { IssuePath } from "../../src/declaration/rules";
+import { objectShapeOf } from "../../src/declaration/shape";
+import { dashboard } from "../../src/resources/declarations";
+import { attributePathOf, attributeText } from "../../src/resources/handlers/terraform-form";
 
 const DASHBOARD = objectShapeOf(dashboard);
 const TILE = ["tiles", { key: "t" }, "config"] as const;

@@ -1,7 +1,7 @@
+import { objectShapeOf } from "../../src/declaration/shape";
 import { UNKNOWN } from "../../src/plugin";
-import { attributesOf } from "../../src/provider/attributes";
-import { alert, dashboard } from "../../src/schema";
-import { objectShapeOf } from "../../src/schema/shape";
+import { alert, dashboard } from "../../src/resources/declarations";
+import { attributesOf } from "../../src/resources/handlers/schema";
 
 const tiles = attributesOf(objectShapeOf(dashboard)).tiles?.nested;
 const config = tiles?.attributes.config?.nested?.attributes ?? {};

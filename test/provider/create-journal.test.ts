@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "../../src/api";
+import { createClient } from "../../src/client";
 import { Emulator, seedIds } from "../../src/emulator";
-import { FileJournal, openJournal } from "../../src/provider/create-journal";
+import { FileJournal, openJournal } from "../../src/resources/handlers/create-journal";
 import { listed, ui } from "../support/ui";
 
 const ID = "0123456789abcdef01234567";

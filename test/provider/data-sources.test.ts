@@ -1,8 +1,8 @@
 import { Emulator } from "../../src/emulator";
 import { seedIds } from "../../src/emulator/seed";
 import { createLog, DiagnosticError, type ObjectValue } from "../../src/plugin";
-import { complete } from "../../src/plugin/plan/complete";
-import { fieldsOf } from "../../src/plugin/schema/field";
+import { complete } from "../../src/plugin/plan/nested";
+import { fieldsOf } from "../../src/plugin/schema/schema";
 import { provider } from "../../src/provider/provider";
 import { ProviderRun } from "../support/provider-run";
 import { ui } from "../support/ui";

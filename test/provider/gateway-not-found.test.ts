@@ -1,7 +1,7 @@
 import { Emulator, seedIds } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
-import { alertResource } from "../../src/provider/alert/alert-resource";
-import { dashboardResource } from "../../src/provider/dashboard/dashboard-resource";
+import { alertResource } from "../../src/resources/alert/resource";
+import { dashboardResource } from "../../src/resources/dashboard/resource";
 import { type Held, ProviderRun } from "../support/provider-run";
 
 const TILE = {

@@ -1,15 +1,15 @@
+import { objectShapeOf } from "../../src/declaration/shape";
 import { Emulator } from "../../src/emulator";
 import { seedIds } from "../../src/emulator/seed";
 import type { ObjectValue, Resource } from "../../src/plugin";
-import { alertResource } from "../../src/provider/alert/alert-resource";
-import { dashboardResource } from "../../src/provider/dashboard/dashboard-resource";
-import { savedSearchResource } from "../../src/provider/saved-search-resource";
-import type { Session } from "../../src/provider/session";
-import { sourceResource } from "../../src/provider/source-resource";
-import { toTerraform } from "../../src/provider/terraform-form";
-import { webhookResource } from "../../src/provider/webhook-resource";
-import { objectShapeOf } from "../../src/schema/shape";
-import { tile } from "../../src/schema/tile";
+import { alertResource } from "../../src/resources/alert/resource";
+import { dashboardResource } from "../../src/resources/dashboard/resource";
+import { tile } from "../../src/resources/dashboard/tiles/tile";
+import type { Session } from "../../src/resources/handlers/session";
+import { toTerraform } from "../../src/resources/handlers/terraform-form";
+import { savedSearchResource } from "../../src/resources/saved-search/resource";
+import { sourceResource } from "../../src/resources/source/resource";
+import { webhookResource } from "../../src/resources/webhook/resource";
 import { fullTiles } from "../support/full-tiles";
 import { type Held, ProviderRun } from "../support/provider-run";
 

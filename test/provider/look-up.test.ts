@@ -1,5 +1,5 @@
 import { DiagnosticError } from "../../src/plugin";
-import { lookUp } from "../../src/provider/look-up";
+import { lookUp } from "../../src/resources/handlers/look-up";
 
 const sources = [
   { id: "1", name: "Logs", kind: "log" },

@@ -1,5 +1,5 @@
 import type { ObjectValue } from "../../src/plugin";
-import { resources } from "../../src/provider/resources";
+import { resources } from "../../src/resources/registry";
 import { TestServer } from "../api/http-server";
 import { ProviderRun } from "../support/provider-run";
 

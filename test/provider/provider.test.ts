@@ -1,6 +1,6 @@
 import { createLog } from "../../src/plugin";
-import { complete } from "../../src/plugin/plan/complete";
-import { fieldsOf } from "../../src/plugin/schema/field";
+import { complete } from "../../src/plugin/plan/nested";
+import { fieldsOf } from "../../src/plugin/schema/schema";
 import { provider } from "../../src/provider/provider";
 import { json, TestServer } from "../api/http-server";
 

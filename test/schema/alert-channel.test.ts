@@ -1,4 +1,4 @@
-import { alert } from "../../src/schema";
+import { alert } from "../../src/resources/declarations";
 import { ID, OTHER_ID, tileAlert } from "./declarations";
 import { refusals } from "./refusals";
 

@@ -1,4 +1,4 @@
-import { alertProblem } from "../../src/schema/tile-config";
+import { alertProblem } from "../../src/resources/dashboard/tiles/tile-config";
 import { UNKNOWN } from "./refusals";
 
 const sql = (displayType: string, sqlTemplate: unknown) =>

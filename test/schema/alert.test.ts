@@ -1,4 +1,4 @@
-import { ALERT_INTERVALS, alert } from "../../src/schema";
+import { ALERT_INTERVALS, alert } from "../../src/resources/declarations";
 import { ID, searchAlert, tileAlert } from "./declarations";
 import { refusals } from "./refusals";
 

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import { rangeOf } from "../../src/schema/address-range";
-import { AllowedAddresses, joinedRanges } from "../../src/schema/allowed-addresses";
+import { AllowedAddresses, joinedRanges, rangeOf } from "../../src/resources/api-key/addresses";
 
 const joined = (...texts: string[]) => joinedRanges(texts.map(rangeOf));
 

@@ -1,6 +1,6 @@
-import { fromApi, toApi } from "../../src/schema/api-form";
-import { shapeOf } from "../../src/schema/shape";
-import { tileConfig } from "../../src/schema/tile-config";
+import { fromApi, toApi } from "../../src/declaration/api-form";
+import { shapeOf } from "../../src/declaration/shape";
+import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
 import { fullConfigs } from "../support/full-tiles";
 import { ID } from "./declarations";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { alert, apiKey, dashboard } from "../../src/schema";
-import { fromAttributes, toAttributes } from "../../src/schema/attribute-form";
-import { provider } from "../../src/schema/provider";
-import { shapeOf } from "../../src/schema/shape";
-import { sourcesLookup } from "../../src/schema/source-lookup";
-import { tileConfig } from "../../src/schema/tile-config";
-import { webhooksLookup } from "../../src/schema/webhook-lookup";
+import { fromAttributes, toAttributes } from "../../src/declaration/attribute-form";
+import { shapeOf } from "../../src/declaration/shape";
+import { provider } from "../../src/provider/declaration";
+import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
+import { alert, apiKey, dashboard } from "../../src/resources/declarations";
+import { sourcesLookup } from "../../src/resources/source/declaration";
+import { webhooksLookup } from "../../src/resources/webhook/declaration";
 import { ID, newKey, UUID } from "./declarations";
 import { generated } from "./generated";
 import { isUnknown, UNKNOWN } from "./refusals";

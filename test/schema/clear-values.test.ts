@@ -1,6 +1,6 @@
-import { alert, apiKey, dashboard } from "../../src/schema";
-import { clearValues } from "../../src/schema/clear-values";
-import { objectShapeOf } from "../../src/schema/shape";
+import { clearValues } from "../../src/declaration/field";
+import { objectShapeOf } from "../../src/declaration/shape";
+import { alert, apiKey, dashboard } from "../../src/resources/declarations";
 
 test("an update of a dashboard clears every field that the server would keep", () => {
   expect(clearValues(objectShapeOf(dashboard))).toEqual({

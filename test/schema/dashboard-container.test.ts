@@ -1,4 +1,4 @@
-import { dashboard } from "../../src/schema";
+import { dashboard } from "../../src/resources/declarations";
 import { refusals } from "./refusals";
 
 const tab = (id: string) => ({ id, title: id });

@@ -1,5 +1,5 @@
-import { dashboard } from "../../src/schema";
-import { dashboardFilter } from "../../src/schema/dashboard-filter";
+import { dashboardFilter } from "../../src/resources/dashboard/declaration";
+import { dashboard } from "../../src/resources/declarations";
 import { ID } from "./declarations";
 import { refusals } from "./refusals";
 

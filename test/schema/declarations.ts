@@ -1,4 +1,4 @@
-import type { AlertDeclaration, ApiKeyDeclaration, DashboardDeclaration } from "../../src/schema";
+import type { AlertDeclaration, ApiKeyDeclaration, DashboardDeclaration } from "../../src/resources/declarations";
 
 /** Ids as the servers give them. */
 export const ID = "0123456789abcdef01234567";

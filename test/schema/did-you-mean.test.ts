@@ -1,4 +1,4 @@
-import { didYouMean } from "../../src/schema";
+import { didYouMean } from "../../src/resources/declarations";
 
 test.each([
   ["groupby", ' Did you mean "groupBy"?'],

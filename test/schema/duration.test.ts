@@ -1,5 +1,5 @@
-import { ALERT_INTERVALS } from "../../src/schema";
-import { minutesOf, sameDuration } from "../../src/schema/duration";
+import { minutesOf, sameDuration } from "../../src/declaration/value-types";
+import { ALERT_INTERVALS } from "../../src/resources/declarations";
 
 test.each([
   ["30s", 0.5],

@@ -1,16 +1,16 @@
 import fc from "fast-check";
+import { fromApi, toApi } from "../../src/declaration/api-form";
+import { fromAttributes, toAttributes } from "../../src/declaration/attribute-form";
+import { splitOtherFields, withOtherFields } from "../../src/declaration/other-fields";
+import { ownValue, setOwn } from "../../src/declaration/own-property";
+import { fieldPath, fieldSteps } from "../../src/declaration/rules";
+import { inDeclaredForm } from "../../src/declaration/semantic-equality";
+import { objectShapeOf, shapeOf } from "../../src/declaration/shape";
+import { validate } from "../../src/declaration/validate";
+import { writableConfig } from "../../src/declaration/writable-config";
 import { member, setMember } from "../../src/plugin/values/value";
-import { fromApi, toApi } from "../../src/schema/api-form";
-import { fromAttributes, toAttributes } from "../../src/schema/attribute-form";
-import { fieldPath, fieldSteps } from "../../src/schema/field-path";
-import { inDeclaredForm } from "../../src/schema/meaning";
-import { splitOtherFields, withOtherFields } from "../../src/schema/other-fields";
-import { ownValue, setOwn } from "../../src/schema/own-property";
-import { objectShapeOf, shapeOf } from "../../src/schema/shape";
-import { tile } from "../../src/schema/tile";
-import { validate } from "../../src/schema/validate";
-import { webhook } from "../../src/schema/webhook";
-import { writableConfig } from "../../src/schema/writable-config";
+import { tile } from "../../src/resources/dashboard/tiles/tile";
+import { webhook } from "../../src/resources/webhook/declaration";
 import { expectNothingInherited, FOREIGN_NAMES, foreignJson, foreignName } from "../support/foreign-names";
 
 const TILE = shapeOf(tile);

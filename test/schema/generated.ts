@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Field, LeafShape, ObjectShape, Shape } from "../../src/schema/shape";
+import type { Field, LeafShape, ObjectShape, Shape } from "../../src/declaration/shape";
 
 /** What stands at the ends of a declaration. */
 export type GenerateLeaf = (shape: LeafShape) => fc.Arbitrary<unknown>;

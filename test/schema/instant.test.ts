@@ -1,4 +1,4 @@
-import { instant, inUtc } from "../../src/schema/instant";
+import { instant, inUtc } from "../../src/declaration/value-types";
 
 test.each(["2026-12-31T23:59:59Z", "2026-12-31T23:59:59.123Z", "2026-12-31T23:59:59+01:00"])(
   "%s is a moment",

@@ -1,4 +1,4 @@
-import { apiKey } from "../../src/schema";
+import { apiKey } from "../../src/resources/declarations";
 import { newKey, UUID } from "./declarations";
 import { refusals } from "./refusals";
 

@@ -1,5 +1,5 @@
-import { sourceLookup, sourcesLookup } from "../../src/schema/source-lookup";
-import { webhookLookup, webhooksLookup } from "../../src/schema/webhook-lookup";
+import { sourceLookup, sourcesLookup } from "../../src/resources/source/declaration";
+import { webhookLookup, webhooksLookup } from "../../src/resources/webhook/declaration";
 import { ID } from "./declarations";
 import { refusals } from "./refusals";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { apiKey, dashboard } from "../../src/schema";
-import { optional } from "../../src/schema/field";
-import { inDeclaredForm, sameMeaning } from "../../src/schema/meaning";
-import { shapeOf } from "../../src/schema/shape";
-import { tileConfig } from "../../src/schema/tile-config";
+import { optional } from "../../src/declaration/field";
+import { inDeclaredForm, sameMeaning } from "../../src/declaration/semantic-equality";
+import { shapeOf } from "../../src/declaration/shape";
+import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
+import { apiKey, dashboard } from "../../src/resources/declarations";
 import { fullDashboard, newKey, OTHER_ID, UUID } from "./declarations";
 
 const KEY = shapeOf(apiKey);

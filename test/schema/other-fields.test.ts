@@ -1,7 +1,7 @@
-import { dashboard } from "../../src/schema";
-import { splitOtherFields } from "../../src/schema/other-fields";
-import { shapeOf } from "../../src/schema/shape";
-import { tile } from "../../src/schema/tile";
+import { splitOtherFields } from "../../src/declaration/other-fields";
+import { shapeOf } from "../../src/declaration/shape";
+import { tile } from "../../src/resources/dashboard/tiles/tile";
+import { dashboard } from "../../src/resources/declarations";
 import { fullDashboard } from "./declarations";
 
 const TILE = shapeOf(tile);

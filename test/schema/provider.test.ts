@@ -1,5 +1,5 @@
-import { metaOf } from "../../src/schema/field";
-import { provider } from "../../src/schema/provider";
+import { metaOf } from "../../src/declaration/field";
+import { provider } from "../../src/provider/declaration";
 import { refusals } from "./refusals";
 
 test("a provider needs nothing, because the environment can say it all", () => {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { IssuePath } from "../../src/schema/issue";
-import { shapeOf } from "../../src/schema/shape";
-import { type IsUnknown, validate } from "../../src/schema/validate";
+import type { IssuePath } from "../../src/declaration/rules";
+import { shapeOf } from "../../src/declaration/shape";
+import { type IsUnknown, validate } from "../../src/declaration/validate";
 
 /** A value that is not known yet. Any predicate will do, so tests use one of their own. */
 export const UNKNOWN = Symbol("not known yet");

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { optional, required } from "../../src/schema/field";
-import { withRules } from "../../src/schema/rule";
-import { objectShapeOf } from "../../src/schema/shape";
-import { validate } from "../../src/schema/validate";
+import { optional, required } from "../../src/declaration/field";
+import { withRules } from "../../src/declaration/rules";
+import { objectShapeOf } from "../../src/declaration/shape";
+import { validate } from "../../src/declaration/validate";
 
 const range = () =>
   withRules(z.object({ low: required("The low end.", z.number()), high: required("The high end.", z.number()) }), {

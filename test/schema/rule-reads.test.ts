@@ -1,4 +1,4 @@
-import { readSteps, readsRefused, readsUnknown } from "../../src/schema/rule-reads";
+import { readSteps, readsRefused, readsUnknown } from "../../src/declaration/rules";
 import { isUnknown, UNKNOWN } from "./refusals";
 
 const unknown = (fields: object, read: string) => readsUnknown(fields, readSteps(read), isUnknown);

@@ -1,4 +1,4 @@
-import { AGGREGATE_FUNCTIONS, selectItem } from "../../src/schema/select-item";
+import { AGGREGATE_FUNCTIONS, selectItem } from "../../src/resources/dashboard/tiles/select-item";
 import { refusals } from "./refusals";
 
 test.each(AGGREGATE_FUNCTIONS.filter((aggFn) => aggFn !== "count"))("%s needs what it aggregates", (aggFn) => {

@@ -1,6 +1,6 @@
-import { objectShapeOf } from "../../src/schema/shape";
-import { validate } from "../../src/schema/validate";
-import { webhook } from "../../src/schema/webhook";
+import { objectShapeOf } from "../../src/declaration/shape";
+import { validate } from "../../src/declaration/validate";
+import { webhook } from "../../src/resources/webhook/declaration";
 
 test("a refused value of a sensitive map is not shown", () => {
   const declared = {

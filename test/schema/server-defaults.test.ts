@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { alert, apiKey, dashboard } from "../../src/schema";
-import { dashboardFilter } from "../../src/schema/dashboard-filter";
-import { selectItem } from "../../src/schema/select-item";
-import { withServerDefaults } from "../../src/schema/server-defaults";
-import { shapeOf } from "../../src/schema/shape";
-import { tileConfig } from "../../src/schema/tile-config";
+import { withServerDefaults } from "../../src/declaration/server-defaults";
+import { shapeOf } from "../../src/declaration/shape";
+import { dashboardFilter } from "../../src/resources/dashboard/declaration";
+import { selectItem } from "../../src/resources/dashboard/tiles/select-item";
+import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
+import { alert, apiKey, dashboard } from "../../src/resources/declarations";
 import { ID, UUID } from "./declarations";
 
 const filled = (declaration: z.ZodType, value: unknown) => withServerDefaults(shapeOf(declaration), value);

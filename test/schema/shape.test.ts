@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { computed, metaOf, optional, required } from "../../src/schema/field";
-import { shapeOf, variantOf } from "../../src/schema/shape";
+import { computed, metaOf, optional, required } from "../../src/declaration/field";
+import { shapeOf, variantOf } from "../../src/declaration/shape";
 
 const cat = z.object({ kind: required("The kind.", z.literal("cat")), lives: required("Lives.", z.int()) });
 const dog = z.object({

@@ -1,8 +1,8 @@
+import type { Fields } from "../../src/declaration/field";
+import { withServerDefaults } from "../../src/declaration/server-defaults";
+import { shapeOf } from "../../src/declaration/shape";
 import { seedIds } from "../../src/emulator";
-import type { Fields } from "../../src/schema/field";
-import { withServerDefaults } from "../../src/schema/server-defaults";
-import { shapeOf } from "../../src/schema/shape";
-import { source } from "../../src/schema/source";
+import { source } from "../../src/resources/source/declaration";
 import { fullSources } from "../support/full-sources";
 import { refusals } from "./refusals";
 

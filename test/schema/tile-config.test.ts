@@ -1,5 +1,5 @@
-import { ALERTABLE_DISPLAY_TYPES } from "../../src/schema";
-import { tileConfig } from "../../src/schema/tile-config";
+import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
+import { ALERTABLE_DISPLAY_TYPES } from "../../src/resources/declarations";
 import { fullDashboard, ID } from "./declarations";
 import { refusals } from "./refusals";
 

@@ -1,4 +1,4 @@
-import { tileConfig } from "../../src/schema/tile-config";
+import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
 import { fullConfigs } from "../support/full-tiles";
 import { ID } from "./declarations";
 import { refusals, UNKNOWN } from "./refusals";

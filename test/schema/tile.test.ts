@@ -1,4 +1,4 @@
-import { tile } from "../../src/schema/tile";
+import { tile } from "../../src/resources/dashboard/tiles/tile";
 import { refusals } from "./refusals";
 
 const config = { displayType: "markdown" };

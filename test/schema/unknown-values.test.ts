@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { z } from "zod";
-import { alert, apiKey, dashboard } from "../../src/schema";
-import { selectItem } from "../../src/schema/select-item";
-import { tile } from "../../src/schema/tile";
-import { tileConfig } from "../../src/schema/tile-config";
+import { selectItem } from "../../src/resources/dashboard/tiles/select-item";
+import { tile } from "../../src/resources/dashboard/tiles/tile";
+import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
+import { alert, apiKey, dashboard } from "../../src/resources/declarations";
 import { fullDashboard, ID, newKey, searchAlert, tileAlert } from "./declarations";
 import { refusals, UNKNOWN } from "./refusals";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { computed, optional, required } from "../../src/schema/field";
-import { withRules } from "../../src/schema/rule";
+import { computed, optional, required } from "../../src/declaration/field";
+import { withRules } from "../../src/declaration/rules";
 import { refusals } from "./refusals";
 
 const person = withRules(

@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { dashboard } from "../../src/schema";
-import { savedSearch } from "../../src/schema/saved-search";
-import { withServerDefaults } from "../../src/schema/server-defaults";
-import { objectShapeOf, shapeOf } from "../../src/schema/shape";
-import { tileConfig } from "../../src/schema/tile-config";
-import { withoutServerDefaults } from "../../src/schema/without-server-defaults";
+import { withoutServerDefaults, withServerDefaults } from "../../src/declaration/server-defaults";
+import { objectShapeOf, shapeOf } from "../../src/declaration/shape";
+import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
+import { dashboard } from "../../src/resources/declarations";
+import { savedSearch } from "../../src/resources/saved-search/declaration";
 import { generated } from "./generated";
 
 test("leaves out what the server fills in, at every depth, and what only the server sets", () => {

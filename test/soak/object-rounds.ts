@@ -1,4 +1,4 @@
-import { type Client, ClientError, createClient } from "../../src/api";
+import { type Client, ClientError, createClient } from "../../src/client";
 import type { LeapingClock } from "../fuzz/targets/leaping-clock";
 import { FAULTS, type Fault } from "../support/faults";
 import type { StackDeployment } from "../support/mixed-stack";

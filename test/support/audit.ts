@@ -1,4 +1,4 @@
-import { differences } from "../../src/cli/engine/differences";
+import { differences } from "../../src/cli/engine/plan-json";
 import type { ServerObject } from "./server-objects";
 
 /** What is wrong with a server after a run, one line for each object. */

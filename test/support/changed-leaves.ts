@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { attributeName } from "../../src/schema/attribute-name";
-import type { Fields } from "../../src/schema/field";
+import { attributeName, type Fields } from "../../src/declaration/field";
 import {
   type Field,
   type LeafShape,
@@ -8,7 +7,7 @@ import {
   type Shape,
   type VariantsShape,
   variantOf,
-} from "../../src/schema/shape";
+} from "../../src/declaration/shape";
 
 /** One change that somebody else can make: a value deep in a declared object that is another one. */
 export interface ChangedLeaf {

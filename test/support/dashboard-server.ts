@@ -1,15 +1,21 @@
-import { type Client, createClient } from "../../src/api";
+import { type Client, createClient } from "../../src/client";
+import type { Fields } from "../../src/declaration/field";
+import { withServerDefaults } from "../../src/declaration/server-defaults";
+import { objectShapeOf } from "../../src/declaration/shape";
 import { Emulator } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
-import { createBody, sentTileKeys, updateBody } from "../../src/provider/dashboard/dashboard-body";
-import { type FilterId, filterIdsOf, observedDashboard } from "../../src/provider/dashboard/observed-dashboard";
-import { stateOf } from "../../src/provider/state-of";
-import { objectToTerraform } from "../../src/provider/terraform-form";
-import { type DashboardDeclaration, dashboard } from "../../src/schema";
-import type { Fields } from "../../src/schema/field";
-import { withServerDefaults } from "../../src/schema/server-defaults";
-import { objectShapeOf } from "../../src/schema/shape";
-import type { TileIds } from "../../src/schema/tile-keys";
+import {
+  createBody,
+  type FilterId,
+  filterIdsOf,
+  observedDashboard,
+  sentTileKeys,
+  updateBody,
+} from "../../src/resources/dashboard/mapping";
+import type { TileIds } from "../../src/resources/dashboard/tiles/tile";
+import { type DashboardDeclaration, dashboard } from "../../src/resources/declarations";
+import { stateOf } from "../../src/resources/handlers/crud-resource";
+import { objectToTerraform } from "../../src/resources/handlers/terraform-form";
 
 const DASHBOARD = objectShapeOf(dashboard);
 

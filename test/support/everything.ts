@@ -1,7 +1,5 @@
-import { type Endpoints, seedIds } from "../../src/emulator";
-import { ALERT_INTERVALS, type AlertDeclaration, alert, THRESHOLD_TYPES } from "../../src/schema";
-import { toAttributes } from "../../src/schema/attribute-form";
-import type { Fields } from "../../src/schema/field";
+import { toAttributes } from "../../src/declaration/attribute-form";
+import type { Fields } from "../../src/declaration/field";
 import {
   type ObjectShape,
   objectsOf,
@@ -9,9 +7,11 @@ import {
   shapeOf,
   type VariantsShape,
   variantOf,
-} from "../../src/schema/shape";
-import { source } from "../../src/schema/source";
-import { tile } from "../../src/schema/tile";
+} from "../../src/declaration/shape";
+import { type Endpoints, seedIds } from "../../src/emulator";
+import { tile } from "../../src/resources/dashboard/tiles/tile";
+import { ALERT_INTERVALS, type AlertDeclaration, alert, THRESHOLD_TYPES } from "../../src/resources/declarations";
+import { source } from "../../src/resources/source/declaration";
 import { environmentFor, managedEnvironmentFor } from "./environment";
 import { fullSources } from "./full-sources";
 import { fullTiles } from "./full-tiles";

@@ -1,4 +1,4 @@
-import type { Fields } from "../../src/schema/field";
+import type { Fields } from "../../src/declaration/field";
 import {
   type Field,
   kindOf,
@@ -7,7 +7,7 @@ import {
   type Shape,
   type VariantsShape,
   variantOf,
-} from "../../src/schema/shape";
+} from "../../src/declaration/shape";
 
 /** A place in a declared value: field names and indices. */
 export type Path = readonly (string | number)[];

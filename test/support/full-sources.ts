@@ -1,4 +1,4 @@
-import type { SourceDeclaration } from "../../src/schema/source";
+import type { SourceDeclaration } from "../../src/resources/source/declaration";
 
 /** The ids of a server that sources name. */
 export interface SourceReferences {

@@ -1,5 +1,5 @@
-import type { OnClick, TileDeclaration } from "../../src/schema";
-import type { SelectItem } from "../../src/schema/select-item";
+import type { SelectItem } from "../../src/resources/dashboard/tiles/select-item";
+import type { OnClick, TileDeclaration } from "../../src/resources/declarations";
 
 /** The ids of a server that tiles name. */
 export interface References {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { type DashboardDeclaration, dashboard as dashboardDeclaration } from "../../src/schema";
-import type { Fields } from "../../src/schema/field";
+import type { Fields } from "../../src/declaration/field";
 import {
   type Field,
   kindOf,
@@ -11,8 +10,9 @@ import {
   objectShapeOf,
   type Shape,
   shapeOf,
-} from "../../src/schema/shape";
-import { tileConfig } from "../../src/schema/tile-config";
+} from "../../src/declaration/shape";
+import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
+import { type DashboardDeclaration, dashboard as dashboardDeclaration } from "../../src/resources/declarations";
 import type { References } from "./full-tiles";
 
 /** The limits that a zod schema states. */

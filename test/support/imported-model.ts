@@ -1,10 +1,9 @@
-import { type Client, createClient } from "../../src/api";
-import { readInventory } from "../../src/cli/import/inventory";
+import { type Filters, readInventory, select } from "../../src/cli/import/inventory";
 import type { ImportKind } from "../../src/cli/import/kinds";
-import { buildModel, type Model } from "../../src/cli/import/model/model";
-import { type Filters, select } from "../../src/cli/import/selection";
+import { buildModel, type Model } from "../../src/cli/import/model";
+import { type Client, createClient } from "../../src/client";
 import type { Emulator } from "../../src/emulator";
-import { Session } from "../../src/provider/session";
+import { Session } from "../../src/resources/handlers/session";
 
 /** What an import of an emulator's objects is written from. */
 export async function importedModel(emulator: Emulator, filters: Filters = {}): Promise<Model> {

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join, posix } from "node:path";
 import { transform } from "sucrase";
 import * as library from "../../src";
-import type { GeneratedFile } from "../../src/cli/import/generated-file";
+import type { GeneratedFile } from "../../src/cli/import/formats";
 import { executableFile, type StackJson, temporaryFolder } from "../constructs/synthesise";
 
 type Exports = Record<string, unknown>;

@@ -1,13 +1,13 @@
-import { differences } from "../../src/cli/engine/differences";
+import { differences } from "../../src/cli/engine/plan-json";
 import type { Emulator } from "../../src/emulator";
 import { containsUnknown, DiagnosticError, isUnknown, type ObjectValue, type Value } from "../../src/plugin";
-import { complete } from "../../src/plugin/plan/complete";
+import { complete } from "../../src/plugin/plan/nested";
 import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "../../src/plugin/protocol/tfplugin6_pb";
-import { fieldsOf, schemaType } from "../../src/plugin/schema/field";
+import { fieldsOf, schemaType } from "../../src/plugin/schema/schema";
 import { valuesEqual } from "../../src/plugin/values/equal";
 import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
-import { apiKeyResource } from "../../src/provider/api-key/api-key-resource";
 import { provider } from "../../src/provider/provider";
+import { apiKeyResource } from "../../src/resources/api-key/resource";
 import { Host } from "../plugin/harness/host";
 import { PROVIDER_SCRIPT } from "./workspace";
 

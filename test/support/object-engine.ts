@@ -1,8 +1,8 @@
-import { providerExecutable, thisPlatform } from "../../src/constructs/provider-executable";
+import { providerExecutable, thisPlatform } from "../../src/constructs/clickstack-provider";
 import type { ObjectValue } from "../../src/plugin";
-import { complete } from "../../src/plugin/plan/complete";
+import { complete } from "../../src/plugin/plan/nested";
 import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "../../src/plugin/protocol/tfplugin6_pb";
-import { fieldsOf, schemaType } from "../../src/plugin/schema/field";
+import { fieldsOf, schemaType } from "../../src/plugin/schema/schema";
 import { valuesEqual } from "../../src/plugin/values/equal";
 import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { provider } from "../../src/provider/provider";

@@ -1,4 +1,4 @@
-import { type ClientSettings, createClient } from "../../src/api";
+import { type ClientSettings, createClient } from "../../src/client";
 import {
   createLog,
   type Diagnostic,
@@ -8,10 +8,10 @@ import {
   type Resource,
   type WriteResult,
 } from "../../src/plugin";
-import { complete } from "../../src/plugin/plan/complete";
-import { keepPlanned } from "../../src/plugin/plan/same-meaning";
-import { fieldsOf } from "../../src/plugin/schema/field";
-import { Session, type SessionOptions } from "../../src/provider/session";
+import { keepPlanned } from "../../src/plugin/plan/changed-paths";
+import { complete } from "../../src/plugin/plan/nested";
+import { fieldsOf } from "../../src/plugin/schema/schema";
+import { Session, type SessionOptions } from "../../src/resources/handlers/session";
 
 type Target = Pick<ClientSettings, "openSource" | "managed" | "observability">;
 

@@ -1,4 +1,4 @@
-import { ApiError } from "../../src/api";
+import { ApiError } from "../../src/client";
 
 /** What a server said to a write that it refused; empty where it did not. */
 export async function refusalOf(write: Promise<unknown>): Promise<string> {

@@ -1,4 +1,4 @@
-import { nameInOneTimeName } from "../../src/api";
+import { nameInOneTimeName } from "../../src/client";
 import type { ProxiedReply, ProxiedRequest } from "./fault-proxy";
 
 export type Operation = "list" | "read" | "create" | "update" | "delete" | "validate" | "query";

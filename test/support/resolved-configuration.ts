@@ -1,5 +1,5 @@
-import { addressOf, addressVariableOf, tileIdsOf } from "../../src/cli/import/model/imported";
-import type { Model } from "../../src/cli/import/model/model";
+import { addressOf, addressVariableOf, tileIdsOf } from "../../src/cli/import/imported";
+import type { Model } from "../../src/cli/import/model";
 import type { StackJson } from "../constructs/synthesise";
 
 /** The attributes of a resource as Terraform hands them to the provider: references looked up, templates evaluated. */

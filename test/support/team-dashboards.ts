@@ -1,10 +1,9 @@
-import type { Client, JsonObject } from "../../src/api";
+import type { Client, JsonObject } from "../../src/client";
+import { withServerDefaults } from "../../src/declaration/server-defaults";
+import { objectShapeOf } from "../../src/declaration/shape";
 import { type Emulator, seedIds } from "../../src/emulator";
-import { createBody } from "../../src/provider/dashboard/dashboard-body";
-import type { DashboardDeclaration } from "../../src/schema";
-import { dashboard } from "../../src/schema";
-import { withServerDefaults } from "../../src/schema/server-defaults";
-import { objectShapeOf } from "../../src/schema/shape";
+import { createBody } from "../../src/resources/dashboard/mapping";
+import { type DashboardDeclaration, dashboard } from "../../src/resources/declarations";
 import { creationBody, EXPORTED } from "./exported-dashboards";
 import { fullTiles } from "./full-tiles";
 import { ui } from "./ui";

@@ -1,9 +1,9 @@
-import { attributePathOf, attributeText } from "../../src/provider/attribute-path";
-import type { TileDeclaration } from "../../src/schema";
-import { toApi } from "../../src/schema/api-form";
-import { shapeOf } from "../../src/schema/shape";
-import { tile } from "../../src/schema/tile";
-import { tileConfig } from "../../src/schema/tile-config";
+import { toApi } from "../../src/declaration/api-form";
+import { shapeOf } from "../../src/declaration/shape";
+import { tile } from "../../src/resources/dashboard/tiles/tile";
+import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
+import type { TileDeclaration } from "../../src/resources/declarations";
+import { attributePathOf, attributeText } from "../../src/resources/handlers/terraform-form";
 import { type FieldChange, fieldChanges } from "./field-changes";
 
 const CONFIG = shapeOf(tileConfig);

@@ -1,9 +1,9 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { differences } from "../../src/cli/engine/differences";
 import type { EngineResult } from "../../src/cli/engine/engine";
-import { placeExecutable, providerExecutable, thisPlatform } from "../../src/constructs/provider-executable";
+import { differences } from "../../src/cli/engine/plan-json";
+import { placeExecutable, providerExecutable, thisPlatform } from "../../src/constructs/clickstack-provider";
 import { SearchedFolder } from "./searched-folder";
 
 /** The provider as `npm run build` made it. */

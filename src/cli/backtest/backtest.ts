@@ -1,23 +1,17 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { Client } from "../../api";
-import type { Contents, Watch } from "../contents/contents";
-import { contentsOfServer } from "../contents/from-server";
-import { readContents } from "../contents/read-contents";
-import { withSourceIds } from "../contents/resolve-sources";
-import { colorsFor } from "../frame/colors";
-import { CommandError } from "../frame/command-error";
-import { EXIT } from "../frame/exit-codes";
-import { say } from "../frame/output";
-import { withProgress } from "../frame/progress";
-import { withServer } from "../server/open-client";
-import { AnswerCache } from "./answer-cache";
+import type { Client } from "../../client";
+import { type Contents, type Watch, withSourceIds } from "../contents/contents";
+import { contentsOfServer, readContents } from "../contents/read-contents";
+import { CommandError, EXIT } from "../frame/exit";
+import { colorsFor, say, withProgress } from "../frame/output";
+import { withServer } from "../open-client";
 import { backtestJson } from "./document";
 import { backtestHtml } from "./html";
 import { plotsSvg } from "./plot";
-import { type Result, testAlert } from "./test-alert";
+import { AnswerCache } from "./queries";
 import { resultText, untestableText } from "./text";
-import { type Untestable, type Watched, watchedBy } from "./watched";
+import { type Result, testAlert, type Untestable, type Watched, watchedBy } from "./watched";
 
 export interface BacktestFlags {
   readonly format: "text" | "svg" | "html" | "json";

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { jsonDocument } from "../frame/json-document";
+import { jsonDocument } from "../frame/exit";
 import type { Firing } from "./evaluate";
-import type { Result } from "./test-alert";
-import type { Untestable } from "./watched";
+import type { Result, Untestable } from "./watched";
 
 export const BACKTEST_VERSION = 1;
 

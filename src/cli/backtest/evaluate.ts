@@ -1,4 +1,52 @@
-import { type Condition, extremity, meets } from "./condition";
+import type { Fields } from "../../drawing";
+
+/** What a window's value is compared with. */
+export interface Condition {
+  readonly type: string;
+  readonly threshold: number;
+  /** The upper bound of `between` and `not_between`. */
+  readonly max: number;
+}
+
+/** The condition of an alert; undefined where its threshold is not known. */
+export function conditionOf({ thresholdType, threshold, thresholdMax }: Fields): Condition | undefined {
+  if (typeof threshold !== "number") return undefined;
+  const type = String(thresholdType ?? "above");
+  if (isRange(type) && typeof thresholdMax !== "number") return undefined;
+  return { type, threshold, max: typeof thresholdMax === "number" ? thresholdMax : threshold };
+}
+
+export function isRange(type: string): boolean {
+  return type === "between" || type === "not_between";
+}
+
+type Test = (value: number, condition: Condition) => boolean;
+
+const TESTS: ReadonlyMap<string, Test> = new Map(
+  Object.entries<Test>({
+    above: (value, { threshold }) => value >= threshold,
+    above_exclusive: (value, { threshold }) => value > threshold,
+    below: (value, { threshold }) => value < threshold,
+    below_or_equal: (value, { threshold }) => value <= threshold,
+    equal: (value, { threshold }) => value === threshold,
+    not_equal: (value, { threshold }) => value !== threshold,
+    between: (value, { threshold, max }) => value >= threshold && value <= max,
+    not_between: (value, { threshold, max }) => value < threshold || value > max,
+  }),
+);
+
+/** Whether a value meets a condition (docs/internals/api-behavior.md 3.7). */
+export function meets(condition: Condition, value: number): boolean {
+  return TESTS.get(condition.type)?.(value, condition) ?? false;
+}
+
+/** How far a value goes in the direction that fires: the peak of a firing is the value for which this is largest. */
+export function extremity({ type, threshold, max }: Condition, value: number): number {
+  if (type === "below" || type === "below_or_equal") return -value;
+  if (type === "not_between") return Math.max(threshold - value, value - max);
+  if (type === "not_equal") return Math.abs(value - threshold);
+  return value;
+}
 
 /** The value of one group in one window; null where the server computes none, as for 0 / 0. */
 export interface GroupValue {
@@ -114,4 +162,77 @@ class GroupState {
       notifications: windows - this.evaluation.inARow + 1,
     });
   }
+}
+
+/** The lengths of a window in milliseconds (docs/internals/api-behavior.md 2.3, 3.7). */
+const MINUTE = 60_000;
+const INTERVALS: ReadonlyMap<string, number> = new Map([
+  ["30s", MINUTE / 2],
+  ["1m", MINUTE],
+  ["5m", 5 * MINUTE],
+  ["15m", 15 * MINUTE],
+  ["30m", 30 * MINUTE],
+  ["1h", 60 * MINUTE],
+  ["6h", 360 * MINUTE],
+  ["12h", 720 * MINUTE],
+  ["1d", 1440 * MINUTE],
+]);
+
+/** When an alert is evaluated: back-to-back windows of one length. */
+export interface Schedule {
+  /** Length of a window in milliseconds. */
+  readonly length: number;
+  /** What every window's start leaves when divided by the length. */
+  readonly phase: number;
+  /** No window begins before. */
+  readonly notBefore: number;
+}
+
+/**
+ * The schedule of an alert. Windows begin at multiples of the interval since the epoch, shifted by `scheduleOffsetMinutes`; with
+ * `scheduleStartAt` they begin there and follow each other, and the offset counts for nothing. Undefined for an interval that does not exist.
+ */
+export function scheduleOf({ interval, scheduleOffsetMinutes, scheduleStartAt }: Fields): Schedule | undefined {
+  const length = INTERVALS.get(String(interval));
+  if (length === undefined) return undefined;
+  const start = typeof scheduleStartAt === "string" ? Date.parse(scheduleStartAt) : Number.NaN;
+  if (Number.isFinite(start)) return { length, phase: modulo(start, length), notBefore: start };
+  const offset = typeof scheduleOffsetMinutes === "number" ? scheduleOffsetMinutes * MINUTE : 0;
+  return { length, phase: modulo(offset, length), notBefore: Number.NEGATIVE_INFINITY };
+}
+
+/** The starts of the windows that lie wholly within a stretch of time. */
+export function windowStarts({ length, phase, notBefore }: Schedule, from: number, to: number): readonly number[] {
+  const first = Math.ceil((Math.max(from, notBefore) - phase) / length) * length + phase;
+  const count = Math.max(0, Math.floor((to - first) / length));
+  return Array.from({ length: count }, (_, index) => first + index * length);
+}
+
+function modulo(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor;
+}
+
+/** A moment as `2026-11-21 15:05`, in UTC. */
+export function moment(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
+}
+
+const UNITS = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["m", 60_000],
+  ["s", 1000],
+] as const;
+
+/** A length of time in its two largest units: `2 h 35 m`. */
+export function lengthText(milliseconds: number): string {
+  const first = UNITS.findIndex(([, size]) => milliseconds >= size);
+  if (first < 0) return "0 s";
+  let rest = milliseconds;
+  const parts = UNITS.slice(first, first + 2).map(([unit, size]) => {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    return count === 0 ? "" : `${count} ${unit}`;
+  });
+  return parts.filter((part) => part).join(" ");
 }

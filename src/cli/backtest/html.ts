@@ -1,12 +1,10 @@
 import { DRAWING_STYLE, escaped } from "../../drawing";
 import { PAGE_STYLE } from "../frame/page-style";
 import { numberText } from "../series/number-text";
-import type { Firing } from "./evaluate";
-import { lengthText, moment } from "./moment";
+import { type Firing, lengthText, moment } from "./evaluate";
 import { plotSvg } from "./plot";
-import { aimText, summaryText } from "./summary";
-import type { Result } from "./test-alert";
-import type { Untestable } from "./watched";
+import { aimText, summaryText } from "./text";
+import type { Result, Untestable } from "./watched";
 
 /** Back-tests as one page that needs nothing else: for each alert what it would have done, a plot, and every firing. */
 export function backtestHtml(results: readonly Result[], untestable: readonly Untestable[]): string {

@@ -1,12 +1,24 @@
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
 import { DRAWING_STYLE, escaped, fitted } from "../../drawing";
-import { extent } from "../series/extent";
+import { extent } from "../series/charts";
 import { numberText } from "../series/number-text";
-import { type Condition, extremity, isRange } from "./condition";
-import { moment } from "./moment";
-import { peakValues } from "./peak-values";
-import type { Result } from "./test-alert";
+import { type Condition, extremity, isRange, moment } from "./evaluate";
+import type { Result } from "./watched";
+
+/** For each window the value of the group that comes closest to firing; 0 without events, null without a value. */
+export function peakValues({ windows, alert }: Result): readonly (number | null)[] {
+  return windows.map(({ values }) => {
+    if (values.length === 0) return 0;
+    const known = values.flatMap(({ value }) => (value === null ? [] : [value]));
+    const [first = null] = known;
+    return known.reduce<number | null>(
+      (peak, value) =>
+        peak === null || extremity(alert.condition, value) > extremity(alert.condition, peak) ? value : peak,
+      first,
+    );
+  });
+}
 
 const WIDTH = 960;
 const HEIGHT = 260;
@@ -94,3 +106,21 @@ function thinned(values: readonly (number | null)[], condition: Condition): read
 }
 
 const r = (value: number): number => Math.round(value * 10) / 10;
+
+/** The number with the fewest digits strictly between two; their middle where doubles are too coarse for another. */
+export function roundest(low: number, high: number): number {
+  if (low < 0 && high > 0) return 0;
+  for (
+    let exponent = Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high), 1e-9)));
+    exponent > -15;
+    exponent -= 1
+  ) {
+    // Division by a whole power keeps decimals exact: 0.3 is 3 / 10, and 3 * 0.1 is not.
+    const power = 10 ** Math.abs(exponent);
+    const scale = (value: number) => (exponent >= 0 ? value / power : value * power);
+    const whole = Math.floor(scale(low)) + 1;
+    const candidate = exponent >= 0 ? whole * power : whole / power;
+    if (candidate > low && candidate < high) return candidate;
+  }
+  return (low + high) / 2;
+}

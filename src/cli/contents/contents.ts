@@ -1,4 +1,21 @@
-import type { AlertFields, DashboardFields, Fields, SourceName } from "../../drawing";
+import type { Client } from "../../client";
+import { toApi } from "../../declaration/api-form";
+import { fromAttributes } from "../../declaration/attribute-form";
+import { ownValue } from "../../declaration/own-property";
+import { type ObjectShape, objectShapeOf, type VariantsShape } from "../../declaration/shape";
+import {
+  type AlertFields,
+  type DashboardFields,
+  type Fields,
+  fieldsOf,
+  isFields,
+  isSensitive,
+  type SourceName,
+} from "../../drawing";
+import { tile } from "../../resources/dashboard/tiles/tile";
+import { alert, dashboard } from "../../resources/declarations";
+import { savedSearch } from "../../resources/saved-search/declaration";
+import type { ConfigurationModule, PlanJson, ResourceChange } from "../engine/plan-json";
 
 /** Dashboards, alerts and saved searches as an author or the server has them, with fields named as in the API. */
 export interface Contents {
@@ -47,4 +64,76 @@ export function unplacedAlerts({ alerts, dashboards }: Contents): readonly Watch
 
 function tileIdsOf({ tiles }: DashboardFields): readonly string[] {
   return Array.isArray(tiles) ? tiles.map(({ id }) => String(id)) : [];
+}
+
+const DASHBOARD = objectShapeOf(dashboard);
+const TILE = objectShapeOf(tile);
+const ALERT = objectShapeOf(alert);
+const SAVED_SEARCH = objectShapeOf(savedSearch);
+
+/** Terraform's attributes of a dashboard in the API's form: tiles as a list in reading order, each with its key for an id. */
+export function dashboardFields(attributes: Fields): Fields {
+  const { tiles, ...fields } = declared(DASHBOARD, attributes);
+  if (isSensitive(tiles)) return { ...fields, tiles };
+  const keyed = Object.entries((tiles ?? {}) as Readonly<Record<string, Fields>>).map(([key, each]) => ({
+    ...(isSensitive(each) ? { name: each, config: each } : (toApi(TILE, each) as Fields)),
+    id: key,
+  }));
+  return { ...fields, tiles: keyed.sort(inReadingOrder) };
+}
+
+export function alertFields(attributes: Fields): Fields {
+  return declared(ALERT, attributes);
+}
+
+export function savedSearchFields(attributes: Fields): Fields {
+  return toApi(SAVED_SEARCH, declared(SAVED_SEARCH, attributes)) as Fields;
+}
+
+/** What is unknown is absent in a plan, and text in a configuration; what is sensitive stays the stand-in that it is. */
+function declared(shape: ObjectShape | VariantsShape, attributes: Fields): Fields {
+  return fromAttributes(shape, attributes, isSensitive) as Fields;
+}
+
+function inReadingOrder(a: Fields, b: Fields): number {
+  return Number(a.y) - Number(b.y) || Number(a.x) - Number(b.x);
+}
+
+/** The same contents with ids of sources where only their names were known, as in a configuration that was not planned. */
+export async function withSourceIds(contents: Contents, client: Client): Promise<Contents> {
+  const sources = await client.sources.readAll();
+  const ids = new Map(sources.map(({ id, name }) => [name, id]));
+  const names = new Map(sources.map(({ id, name }) => [id, name]));
+  const resolved = (fields: Fields): Fields => {
+    const name = typeof fields.sourceId === "string" ? contents.sourceName(fields.sourceId) : undefined;
+    const id = name === undefined ? undefined : ids.get(name);
+    return id === undefined ? fields : { ...fields, sourceId: id };
+  };
+  const board = (fields: DashboardFields): DashboardFields => ({
+    ...fields,
+    tiles: fieldsOf(fields.tiles).map((tile) =>
+      isFields(tile.config) ? { ...tile, config: resolved(tile.config) } : tile,
+    ),
+  });
+  return {
+    ...contents,
+    dashboards: contents.dashboards.map(({ address, fields }) => ({ address, fields: board(fields) })),
+    savedSearches: contents.savedSearches.map(({ address, fields }) => ({ address, fields: resolved(fields) })),
+    sourceName: (id) => names.get(id) ?? contents.sourceName(id),
+  };
+}
+
+/** What the configuration refers to in one argument of a resource; empty where it is a plain value. */
+export function referencesOf(plan: PlanJson, resource: ResourceChange, argument: string): readonly string[] {
+  const module = moduleOf(plan.configuration?.root_module, resource.module_address);
+  const declared = module?.resources?.find(({ address }) => address === `${resource.type}.${resource.name}`);
+  const expression = declared?.expressions?.[argument];
+  const references = isFields(expression) ? expression.references : undefined;
+  return Array.isArray(references) ? references.map(String) : [];
+}
+
+/** The module of an address such as `module.team["a"].module.checkout`. */
+function moduleOf(root: ConfigurationModule | undefined, address = ""): ConfigurationModule | undefined {
+  const names = [...address.matchAll(/(?:^|\.)module\.([\w-]+)(?:\[[^\]]*\])?/g)].map(([, name]) => name ?? "");
+  return names.reduce((module, name) => ownValue(module?.module_calls ?? {}, name)?.module, root);
 }

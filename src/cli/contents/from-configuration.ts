@@ -1,7 +1,14 @@
 import { type Fields, isFields } from "../../drawing";
-import { Concealer } from "../stacks/conceal";
-import type { Board, Contents, Search, Watch } from "./contents";
-import { alertFields, dashboardFields, savedSearchFields } from "./resource-fields";
+import { Concealer } from "../engine/read-plan";
+import {
+  alertFields,
+  type Board,
+  type Contents,
+  dashboardFields,
+  type Search,
+  savedSearchFields,
+  type Watch,
+} from "./contents";
 
 /**
  * What a configuration in JSON declares, as synthesis writes it to `cdk.tf.json`. Nothing is asked of any server:

@@ -1,9 +1,16 @@
 import { type Fields, isFields } from "../../drawing";
-import { type PlanJson, type ResourceChange, stateResources } from "../stacks/plan-json";
-import type { Board, Contents, Search, Watch } from "./contents";
+import { type PlanJson, type ResourceChange, stateResources } from "../engine/plan-json";
+import {
+  alertFields,
+  type Board,
+  type Contents,
+  dashboardFields,
+  referencesOf,
+  type Search,
+  savedSearchFields,
+  type Watch,
+} from "./contents";
 import { tileReference } from "./from-configuration";
-import { referencesOf } from "./plan-references";
-import { alertFields, dashboardFields, savedSearchFields } from "./resource-fields";
 
 /** A plan of the engine, as `show -json` tells it: what is there before, and what there will be after. */
 export interface PlannedContents {

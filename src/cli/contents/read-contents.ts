@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import type { Client } from "../../client";
 import { type Fields, isFields } from "../../drawing";
 import { findEngine, runEngine } from "../engine/engine";
-import { CommandError } from "../frame/command-error";
-import { findStacks, type Stack } from "../stacks/find-stacks";
-import { planStacks } from "../stacks/plan-stacks";
-import { isPlan, isState, readPlan, readState } from "../stacks/read-plan";
+import { findStacks, type Stack } from "../engine/find-stacks";
+import { planStacks } from "../engine/plan-stacks";
+import { isPlan, isState, readPlan, readState } from "../engine/read-plan";
+import { CommandError } from "../frame/exit";
 import type { Contents } from "./contents";
 import { contentsOfConfiguration } from "./from-configuration";
 import { contentsOfPlan } from "./from-plan";
@@ -104,4 +105,26 @@ function initialisedFolder(folder: string): string {
   if (existsSync(join(folder, ".terraform"))) return folder;
   const parent = dirname(folder);
   return parent === folder ? process.cwd() : initialisedFolder(parent);
+}
+
+/** What the server has. Four requests, however much there is. */
+export async function contentsOfServer(client: Client): Promise<Contents> {
+  const [dashboards, alerts, savedSearches, sources] = await Promise.all([
+    client.dashboards.readAll(),
+    client.alerts.readAll(),
+    client.savedSearches.readAll(),
+    client.sources.readAll(),
+  ]);
+  const names = new Map(sources.map(({ id, name }) => [id, name]));
+  return {
+    dashboards: dashboards.map((record) => ({ address: record.id, fields: record })),
+    alerts: alerts.map((record) => ({
+      address: record.id,
+      fields: record,
+      ...(typeof record.dashboardId === "string" && { board: record.dashboardId }),
+      ...(typeof record.savedSearchId === "string" && { search: record.savedSearchId }),
+    })),
+    savedSearches: savedSearches.map((record) => ({ address: record.id, fields: record })),
+    sourceName: (id) => names.get(id),
+  };
 }

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { thisPlatform } from "../../constructs/provider-executable";
-import { PROVIDER_SOURCE } from "../../constructs/provider-source";
+import { PROVIDER_SOURCE, thisPlatform } from "../../constructs/clickstack-provider";
 import { VERSION } from "../../version";
 import { type Engine, runEngine } from "../engine/engine";
-import type { Stack } from "../stacks/find-stacks";
-import type { Finding } from "./finding";
+import type { Stack } from "../engine/find-stacks";
+import type { Finding } from "./own-checks";
 
 const selections = z.object({ provider_selections: z.record(z.string(), z.string()).default({}) });
 

@@ -2,11 +2,22 @@ import {
   ApiError,
   type ApiRecord,
   type Client,
+  ClientError,
   type ClientSettings,
   createClient,
+  resolveSettings,
+  type SettingsArguments,
+  type SettingsProblem,
   UnsupportedOperationError,
-} from "../../api";
-import type { UnmanagedObject } from "../report/model";
+} from "../../client";
+import { fromAttributes } from "../../declaration/attribute-form";
+import type { Fields } from "../../declaration/field";
+import { objectShapeOf } from "../../declaration/shape";
+import { provider } from "../../provider/declaration";
+import { VERSION } from "../../version";
+import { type PlanJson, type ProviderConfig, stateResources } from "../engine/plan-json";
+import { sideBySide } from "../engine/plan-stacks";
+import type { Report, UnmanagedObject } from "../report/model";
 import {
   ALERT,
   API_KEY,
@@ -17,9 +28,8 @@ import {
   SOURCE,
   WEBHOOK,
 } from "../report/resource-kinds";
-import { Surroundings } from "../report/surroundings";
-import { ignoresAllStrangers, isIgnoredStranger } from "./apply-rules";
-import type { DriftRule } from "./drift-rules";
+import { Surroundings } from "../report/stack-report";
+import { type DriftRule, ignoresAllStrangers, isIgnoredStranger } from "./rules";
 
 interface List {
   readonly type: string;
@@ -123,4 +133,89 @@ function inState(record: ApiRecord): Record<string, unknown> {
 
 function tagsOf({ tags }: ApiRecord): readonly string[] {
   return Array.isArray(tags) ? tags.map(String) : [];
+}
+
+const PROVIDER = objectShapeOf(provider);
+
+/** The servers that stacks talk to, each once, and why others cannot be reached. */
+export interface Servers {
+  readonly settings: readonly ClientSettings[];
+  readonly problems: readonly SettingsProblem[];
+}
+
+/**
+ * The servers of some plans: what the provider's blocks say literally, else the environment.
+ * A stack without a provider block has everything from the environment.
+ */
+export function serversOf(plans: readonly PlanJson[], environment: NodeJS.ProcessEnv): Servers {
+  const blocks = plans.flatMap(providerBlocks);
+  const resolved = (blocks.length > 0 ? blocks : [{}]).map((block) => resolveSettings(block, environment));
+  const settings = resolved.flatMap((each) =>
+    each.ok ? [{ ...each.settings, userAgent: `cdk-clickstack/${VERSION}` }] : [],
+  );
+  const problems = resolved.flatMap((each) => (each.ok ? [] : each.problems));
+  return { settings: distinct(settings), problems: distinct(problems) };
+}
+
+function providerBlocks({ configuration }: PlanJson): readonly SettingsArguments[] {
+  return Object.values(configuration?.provider_config ?? {})
+    .filter(({ full_name: name }) => name?.endsWith("/cdk-clickstack/clickstack"))
+    .map(literalArguments);
+}
+
+function literalArguments({ expressions = {} }: ProviderConfig): SettingsArguments {
+  const literals = Object.entries(expressions).map(([name, { constant_value: value }]) => [name, value]);
+  return fromAttributes(PROVIDER, Object.fromEntries(literals), () => false) as SettingsArguments;
+}
+
+function distinct<T>(values: readonly T[]): readonly T[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** What is on the servers of some stacks and in none of their states, and why that could not be found out. */
+export async function findUnmanaged(
+  plans: readonly PlanJson[],
+  rules: readonly DriftRule[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Pick<Report, "unmanaged" | "problems">> {
+  const { settings, problems } = serversOf(plans, environment);
+  const known = {
+    ids: new Set(plans.flatMap(knownIds)),
+    types: new Set(plans.flatMap(managedTypes)),
+  };
+  const found = await sideBySide(settings, 4, async (each) => {
+    try {
+      return { unmanaged: await unmanagedObjects(each, known, rules), problems: [] };
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      return { unmanaged: [], problems: [`Unmanaged objects could not be looked for. ${error.message}`] };
+    }
+  });
+  return {
+    unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
+    problems: [
+      ...problems.map(({ summary, detail }) => `Unmanaged objects could not be looked for. ${summary}. ${detail}`),
+      ...found.flatMap((each) => each.problems),
+    ],
+  };
+}
+
+function managedTypes({ prior_state: state }: PlanJson): readonly string[] {
+  const held = stateResources(state?.values?.root_module).filter(({ mode }) => mode === "managed");
+  return held.map(({ type }) => type);
+}
+
+function knownIds({ prior_state: state, resource_drift: drift = [] }: PlanJson): readonly string[] {
+  const held = stateResources(state?.values?.root_module).map(({ values }) => values);
+  const before = drift.map(({ change }) => change.before as Fields | null);
+  return [...held, ...before].flatMap((fields) => [fields, ...generationsOf(fields)]).flatMap((fields) => idOf(fields));
+}
+
+/** Keys that a rotated key has replaced and that still work are its state's too. */
+function generationsOf(fields: Fields | null): readonly Fields[] {
+  return Array.isArray(fields?.generations) ? fields.generations : [];
+}
+
+function idOf(fields: Fields | null): readonly string[] {
+  return typeof fields?.id === "string" ? [fields.id] : [];
 }

@@ -1,7 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { CommandError } from "../frame/command-error";
-import { type ProcessResult, runProcess } from "./run-process";
+import { CommandError, type Ending, unlessInterrupted } from "../frame/exit";
+
+/** What a process ended with. */
+export interface ProcessResult {
+  readonly exitCode: number;
+  /** Everything on standard output. */
+  readonly stdout: string;
+  /** Everything on standard error. */
+  readonly stderr: string;
+}
+
+export interface ProcessOptions {
+  readonly workingDirectory: string;
+  /** All of it; nothing is taken from this process. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** On Windows a group of its own comes with a window of its own. */
+const HAS_GROUPS = process.platform !== "win32";
+
+/**
+ * Runs a program to its end and returns what it said, whatever the exit code. Where this process is to end, the program is asked to stop
+ * and waited for, with everything that it started. Throws an `InterruptedError` then.
+ */
+export function runProcess(path: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
+  return unlessInterrupted(async (ending) => {
+    const result = await ended(path, args, options, ending);
+    ending.asked.throwIfAborted();
+    return result;
+  });
+}
+
+function ended(
+  path: string,
+  args: readonly string[],
+  { workingDirectory, environment }: ProcessOptions,
+  { asked, insisted }: Ending,
+): Promise<ProcessResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path, args, {
+      cwd: workingDirectory,
+      env: environment,
+      stdio: ["ignore", "pipe", "pipe"],
+      // Ctrl-C goes to a whole group, and an engine that is interrupted twice ends without giving back its lock. So it is asked once, from here.
+      detached: HAS_GROUPS,
+    });
+    const output = { stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output.stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      output.stderr += text;
+    });
+    const ask = () => child.kill("SIGINT");
+    const kill = () => killGroup(child);
+    asked.addEventListener("abort", ask);
+    insisted.addEventListener("abort", kill);
+    const done = () => {
+      asked.removeEventListener("abort", ask);
+      insisted.removeEventListener("abort", kill);
+    };
+    // What was interrupted may leave somebody behind, who would keep its output open.
+    child.on("exit", () => {
+      if (asked.aborted) killGroup(child);
+    });
+    child.on("error", (error) => {
+      done();
+      reject(error);
+    });
+    child.on("close", (exitCode) => {
+      done();
+      resolve({ exitCode: exitCode ?? 1, ...output });
+    });
+  });
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(HAS_GROUPS ? -pid : pid, "SIGKILL");
+  } catch {
+    // Nobody is left.
+  }
+}
 
 /** Terraform or OpenTofu, as found on the PATH. */
 export interface Engine {

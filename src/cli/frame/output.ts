@@ -1,10 +1,58 @@
+import { randomBytes } from "node:crypto";
 import { closeSync, openSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { createSpinner } from "nanospinner";
+import { createColors } from "picocolors";
 import { visible } from "../../visible";
-import { withColors } from "./colors";
-import { CommandError } from "./command-error";
-import { EXIT } from "./exit-codes";
-import { reasonOf } from "./file-problem";
+import { CommandError, EXIT, reasonOf } from "./exit";
+
+type Paint = (text: string) => string;
+
+/** The colors that this tool uses. */
+export type Colors = Readonly<Record<"bold" | "dim" | "underline" | "red" | "green" | "yellow" | "cyan", Paint>>;
+
+interface Output {
+  readonly isTTY?: boolean;
+}
+
+/**
+ * Stands for the begin of a color until the text is written. Nobody else can write it, so that what a terminal obeys in the end comes
+ * from this tool alone.
+ */
+const COLOR = `\ue000${randomBytes(8).toString("hex")}`;
+const ESCAPE = "\u001b[";
+
+const none: Paint = (text) => text;
+const NO_COLORS: Colors = {
+  ...{ bold: none, dim: none, underline: none },
+  ...{ red: none, green: none, yellow: none, cyan: none },
+};
+
+/** Whether to color what goes to an output: on a terminal only, unless NO_COLOR or FORCE_COLOR says otherwise. NO_COLOR wins. */
+export function wantsColor(output: Output, environment: NodeJS.ProcessEnv = process.env): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = environment;
+  if (NO_COLOR || FORCE_COLOR === "0" || FORCE_COLOR === "false") return false;
+  if (FORCE_COLOR) return true;
+  return output.isTTY === true && TERM !== "dumb";
+}
+
+/** Colors for an output; functions that change nothing where it takes none. */
+export function colorsFor(output: Output, environment?: NodeJS.ProcessEnv): Colors {
+  if (!wantsColor(output, environment)) return NO_COLORS;
+  const real = createColors(true);
+  const paints = Object.keys(NO_COLORS).map((name) => [name, marking(real[name as keyof Colors])]);
+  return Object.fromEntries(paints) as Colors;
+}
+
+function marking(paint: Paint): Paint {
+  const [begin = "", end = ""] = paint("|").replaceAll(ESCAPE, COLOR).split("|");
+  return (text) => begin + text + end;
+}
+
+/** The colors of a text as a terminal takes them. */
+export function withColors(text: string): string {
+  return text.replaceAll(COLOR, ESCAPE);
+}
 
 /** Writes a result to standard output. */
 export function print(text: string): void {
@@ -78,4 +126,56 @@ function unwritable(file: string, error: unknown): unknown {
   const refused = reasonOf(error);
   if (!refused) return error;
   return new CommandError(`${file} cannot be written: ${refused.reason}. ${refused.fix}`);
+}
+
+/** What takes less than this is not announced. */
+const PATIENCE_MS = 1000;
+
+/** Runs work, and says on standard error what is being done once it takes longer than a second: a spinner on a terminal, else one plain line. */
+export async function withProgress<T>(title: string, work: (say: (text: string) => void) => Promise<T>): Promise<T> {
+  const indicator = process.stderr.isTTY ? new Spinner(title) : new Line(title);
+  const timer = setTimeout(() => indicator.start(), PATIENCE_MS);
+  try {
+    return await work((text) => indicator.say(text));
+  } finally {
+    clearTimeout(timer);
+    indicator.end();
+  }
+}
+
+class Line {
+  constructor(private readonly title: string) {}
+
+  start(): void {
+    say(`${this.title} ...\n`);
+  }
+
+  say(_: string): void {}
+
+  end(): void {}
+}
+
+class Spinner {
+  readonly #spinner = createSpinner("", { stream: process.stderr });
+  #text: string;
+  #started = false;
+
+  constructor(title: string) {
+    this.#text = title;
+  }
+
+  start(): void {
+    this.#started = true;
+    this.#spinner.start({ text: this.#text });
+  }
+
+  say(text: string): void {
+    // The spinner writes by itself, and what it is told may be a name.
+    this.#text = visible(text);
+    if (this.#started) this.#spinner.update({ text });
+  }
+
+  end(): void {
+    if (this.#started) this.#spinner.clear().reset();
+  }
 }

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { unlessInterrupted } from "./interruption";
+import { unlessInterrupted } from "./exit";
 
 /**
  * Works with a folder that its owner alone may enter and that is gone afterwards, whatever happens.

@@ -1,5 +1,11 @@
-import { ApiError, type ApiRecord, type Client, type Collection, UnsupportedOperationError } from "../../api";
-import { type Existing, existing } from "./existing";
+import { ApiError, type ApiRecord, type Client, type Collection, UnsupportedOperationError } from "../../client";
+import type { Fields } from "../../declaration/field";
+import { withoutServerDefaults } from "../../declaration/server-defaults";
+import { createLog, type ObjectValue, type Resource } from "../../plugin";
+import { provider } from "../../provider/provider";
+import type { Session } from "../../resources/handlers/session";
+import { objectFromTerraform } from "../../resources/handlers/terraform-form";
+import { type Existing, existing } from "./existing-files";
 import { IMPORT_KINDS, type ImportKind, KIND_FACTS } from "./kinds";
 
 /** The kinds that objects name by id: those that can be imported, and others. */
@@ -73,4 +79,84 @@ async function readOrNote(
 
 function byId(a: ApiRecord, b: ApiRecord): number {
   return a.id < b.id ? -1 : 1;
+}
+
+/** Which objects are meant. What is left out does not restrict. */
+export interface Filters {
+  readonly kinds?: readonly ImportKind[];
+  /** Patterns with `*` and `?`, in any case; one of them must fit the whole name. */
+  readonly names?: readonly string[];
+  /** One of them must be on the object. */
+  readonly tags?: readonly string[];
+}
+
+/** The objects that the filters choose. An alert comes with what it watches, or for its own name. */
+export function select(objects: readonly Existing[], filters: Filters): readonly Existing[] {
+  const fits = fitsOf(filters);
+  const chosen = new Set(objects.filter((each) => each.kind !== "alert" && fits(each)).map(({ id }) => id));
+  const isKind = ({ kind }: Existing) => filters.kinds?.includes(kind) ?? true;
+  return objects.filter((each) => {
+    if (!isKind(each)) return false;
+    return each.kind === "alert" ? fits(each) || chosen.has(watchedBy(each)) : chosen.has(each.id);
+  });
+}
+
+/** The id of the dashboard or saved search that an alert watches. */
+export function watchedBy(alert: Existing): string {
+  return String(watchedKind(alert) === "saved_search" ? alert.record.savedSearchId : alert.record.dashboardId);
+}
+
+export function watchedKind({ record }: Existing): "dashboard" | "saved_search" {
+  return record.source === "saved_search" ? "saved_search" : "dashboard";
+}
+
+function fitsOf({ names = [], tags = [] }: Filters): (object: Existing) => boolean {
+  const patterns = names.map(patternOf);
+  return (object) =>
+    (patterns.length === 0 || patterns.some((pattern) => pattern.test(object.name))) &&
+    (tags.length === 0 || tags.some((tag) => object.tags.includes(tag)));
+}
+
+function patternOf(text: string): RegExp {
+  const escaped = text.replace(/[.+^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "is");
+}
+
+const SILENT = createLog({ level: "off", module: "import", write: () => undefined });
+
+/** An object as its author would declare it. */
+export interface Declared {
+  /** Without what the server fills in by itself. */
+  readonly fields: Fields;
+  /** With everything that the provider would keep in its state. */
+  readonly state: Fields;
+}
+
+/** What the provider would have in its state after an import, turned into what an author has to declare for an empty plan. */
+export async function declaredOf(object: Existing, session: Session): Promise<Declared | undefined> {
+  const { shape } = KIND_FACTS[object.kind];
+  const state = await importedState(resourceOf(object), object.id, session);
+  if (!state) return undefined;
+  const fields = objectFromTerraform(shape, state);
+  return { state: fields, fields: withoutServerDefaults(shape, fields) as Fields };
+}
+
+function resourceOf({ kind }: Existing): Resource<Session> {
+  const resource = provider.resources[`clickstack_${kind}`];
+  if (!resource) throw new Error(`The provider has no resource clickstack_${kind}.`);
+  return resource;
+}
+
+async function importedState(
+  resource: Resource<Session>,
+  id: string,
+  session: Session,
+): Promise<ObjectValue | undefined> {
+  const context = { client: session, signal: new AbortController().signal, log: SILENT };
+  const imported = await resource.import?.({ id }, context);
+  const [first] = [imported].flat();
+  if (!first) return undefined;
+  const empty = Object.fromEntries(Object.keys(resource.schema.attributes).map((name) => [name, null]));
+  const read = await resource.read({ state: { ...empty, ...first.state }, private: first.private ?? {} }, context);
+  return read?.state;
 }

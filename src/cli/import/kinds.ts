@@ -1,13 +1,23 @@
-import type { ApiRecord, Client, Collection } from "../../api";
-import { alert, apiKey, dashboard } from "../../schema";
-import { connection } from "../../schema/connection";
-import { savedSearch } from "../../schema/saved-search";
-import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../schema/shape";
-import { source } from "../../schema/source";
-import { webhook } from "../../schema/webhook";
-import type { ImportKind } from "./kind-names";
+import type { ApiRecord, Client, Collection } from "../../client";
+import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../declaration/shape";
+import { connection } from "../../resources/connection/declaration";
+import { alert, apiKey, dashboard } from "../../resources/declarations";
+import { savedSearch } from "../../resources/saved-search/declaration";
+import { source } from "../../resources/source/declaration";
+import { webhook } from "../../resources/webhook/declaration";
 
-export { IMPORT_KINDS, type ImportKind } from "./kind-names";
+/** The kinds of object that can be imported, as the command line names them. Each is a resource `clickstack_<kind>`. */
+export const IMPORT_KINDS = [
+  "dashboard",
+  "alert",
+  "saved_search",
+  "webhook",
+  "source",
+  "connection",
+  "api_key",
+] as const;
+
+export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** What the import knows of a kind. */
 export interface KindFacts {

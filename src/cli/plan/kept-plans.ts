@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, constants, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError } from "../frame/command-error";
-import { fileProblem } from "../frame/file-problem";
+import { CommandError, fileProblem } from "../frame/exit";
 import { assertWritable, say } from "../frame/output";
 
 const ENDING = ".tfplan";

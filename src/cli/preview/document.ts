@@ -1,7 +1,9 @@
 import * as z from "zod";
-import { type DrawnDashboard, type DrawnTile, flawTexts } from "../../drawing";
-import { jsonDocument } from "../frame/json-document";
-import type { Picture } from "./picture";
+import { type DrawingOptions, type DrawnDashboard, type DrawnTile, dashboardsSvg, flawTexts } from "../../drawing";
+import { contentsOfPlan } from "../contents/from-plan";
+import type { PlanJson } from "../engine/plan-json";
+import { jsonDocument } from "../frame/exit";
+import { drawn, type Picture, picturesOf } from "./html";
 
 export const PREVIEW_VERSION = 1;
 
@@ -69,4 +71,23 @@ function dashboardFields({ title, sections }: DrawnDashboard): z.input<typeof da
 function tileFields({ id, title, kind, query, x, y, w, h, alerts, change }: DrawnTile): z.input<typeof tile> {
   const shown = alerts.map(({ name, condition }) => ({ name: name ?? null, condition }));
   return { id, title, kind, query, x, y, w, h, alerts: shown, change: change ?? null };
+}
+
+/** A dashboard that a plan changes, drawn before and after. */
+export interface PlanDrawing {
+  /** Its address in the configuration. */
+  readonly address: string;
+  readonly change: "added" | "removed" | "changed";
+  /** Self-contained SVG, with its width and height in pixels: 960 wide, or 1216 for a pair. */
+  readonly svg: string;
+}
+
+/**
+ * Draws what a plan does to dashboards, for reports to embed. Pure: reads the plan alone. Dashboards that look the same are left out.
+ */
+export function planDrawings(plan: PlanJson, options: DrawingOptions = {}): readonly PlanDrawing[] {
+  return picturesOf({ name: "", ...contentsOfPlan(plan) }).flatMap((picture) => {
+    const { address, change } = picture;
+    return change === "none" ? [] : [{ address, change, svg: dashboardsSvg([drawn(picture)], options) }];
+  });
 }

@@ -1,16 +1,12 @@
-import type { Client } from "../../api";
+import type { Client } from "../../client";
 import { type DrawnDashboard, dashboardsSvg } from "../../drawing";
-import { unplacedAlerts } from "../contents/contents";
-import { contentsOfServer } from "../contents/from-server";
-import { type Reading, readContents } from "../contents/read-contents";
-import { withSourceIds } from "../contents/resolve-sources";
-import { colorsFor } from "../frame/colors";
-import { CommandError } from "../frame/command-error";
-import { withProgress } from "../frame/progress";
-import { withServer } from "../server/open-client";
+import { unplacedAlerts, withSourceIds } from "../contents/contents";
+import { contentsOfServer, type Reading, readContents } from "../contents/read-contents";
+import { CommandError } from "../frame/exit";
+import { colorsFor, withProgress } from "../frame/output";
+import { withServer } from "../open-client";
 import { previewJson } from "./document";
-import { previewHtml } from "./html";
-import { drawn, type Picture, picturesOf, titleOf } from "./picture";
+import { drawn, type Picture, picturesOf, previewHtml, titleOf } from "./html";
 import { pictureText } from "./text";
 
 export interface PreviewFlags {

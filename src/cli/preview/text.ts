@@ -10,8 +10,8 @@ import {
   RowScale,
 } from "../../drawing";
 import { visible } from "../../visible";
-import type { Colors } from "../frame/colors";
-import type { Picture } from "./picture";
+import type { Colors } from "../frame/output";
+import type { Picture } from "./html";
 
 export interface TextOptions {
   readonly colors: Colors;

@@ -1,14 +1,83 @@
 import { isDeepStrictEqual } from "node:util";
+import { fieldsByAttribute, fromAttributes } from "../../declaration/attribute-form";
+import type { Fields } from "../../declaration/field";
+import { serverDefaultOf } from "../../declaration/server-defaults";
+import type { Field, ObjectShape, Shape, VariantsShape } from "../../declaration/shape";
 import { isSensitive } from "../../drawing";
-import { fieldsByAttribute, fromAttributes } from "../../schema/attribute-form";
-import type { Fields } from "../../schema/field";
-import { serverDefaultOf } from "../../schema/server-defaults";
-import type { Field, ObjectShape, Shape, VariantsShape } from "../../schema/shape";
-import { fieldLabel, type LabelStep } from "./field-label";
-import { alignLists } from "./list-alignment";
-import type { FieldChange } from "./model";
-import { partSummary } from "./part-summary";
-import { isMarked, isNull, type Marked, shownOf, stepInto } from "./shown";
+import type { FieldChange, ObjectChange, Shown } from "./model";
+import { isMarked, isNull, type Marked, partSummary, placeOfField, shownOf, stepInto, valueText } from "./wording";
+
+/** One step to a field. */
+export interface LabelStep {
+  readonly name: string | number;
+  readonly shape: Shape | undefined;
+  /** Says nothing that a reader needs, such as the index of an only element. */
+  readonly transparent: boolean;
+}
+
+/** How a reader finds the field: its part of the object, and the field in there. */
+export function fieldLabel(steps: readonly LabelStep[]): { part?: string; field: string } {
+  const [first, second, ...rest] = steps;
+  if (first && second && first.shape?.kind === "map" && isCompound(first.shape.item)) {
+    return { part: `${singular(String(first.name))} ${second.name}`, field: pathText(rest, true) };
+  }
+  return { field: pathText(steps, false) };
+}
+
+/**
+ * `select[1].where`; `select.where` where `select` has one element.
+ * @param inPart where it is just `where`: the part says enough.
+ */
+function pathText(steps: readonly LabelStep[], inPart: boolean): string {
+  const isTold = (index: number): boolean => index === steps.length - 1 || !steps[index]?.transparent;
+  const told = steps.filter(({ name }, index) => {
+    const indexFollows = typeof steps[index + 1]?.name === "number";
+    return isTold(index) && (typeof name === "number" || !inPart || !indexFollows || isTold(index + 1));
+  });
+  return told.reduce((text, { name }) => {
+    if (typeof name === "number") return `${text}[${name}]`;
+    return text === "" ? name : `${text}.${name}`;
+  }, "");
+}
+
+function isCompound({ kind }: Shape): boolean {
+  return kind === "object" || kind === "variants";
+}
+
+function singular(name: string): string {
+  return name.replace(/s$/, "");
+}
+
+/** The index of an element before and after; one is undefined where the element came or went. */
+export type AlignedPair = readonly [before: number | undefined, after: number | undefined];
+
+/** Pairs the elements of two lists: equal ones at both ends with each other, the rest in their order. */
+export function alignLists(before: readonly unknown[], after: readonly unknown[]): readonly AlignedPair[] {
+  const shorter = Math.min(before.length, after.length);
+  const head = countWhile(shorter, (index) => isDeepStrictEqual(before[index], after[index]));
+  const tail = countWhile(shorter - head, (index) =>
+    isDeepStrictEqual(before[before.length - 1 - index], after[after.length - 1 - index]),
+  );
+  const middle = Math.max(before.length, after.length) - tail;
+  const pairs = Array.from(
+    { length: middle },
+    (_, index): AlignedPair => [
+      index < before.length - tail ? index : undefined,
+      index < after.length - tail ? index : undefined,
+    ],
+  );
+  const ends = Array.from(
+    { length: tail },
+    (_, index): AlignedPair => [before.length - tail + index, after.length - tail + index],
+  );
+  return [...pairs, ...ends];
+}
+
+function countWhile(limit: number, holds: (index: number) => boolean): number {
+  let count = 0;
+  while (count < limit && holds(count)) count += 1;
+  return count;
+}
 
 interface Place {
   /** Undefined where no declaration says more. */
@@ -141,4 +210,55 @@ function isObject(value: unknown): value is object {
 /** Null and absent are one. */
 function plain(value: unknown): unknown {
   return value === undefined ? null : value;
+}
+
+/** The lines that differ between two texts, marked `- ` and `+ `; undefined unless both are texts and one has several lines. */
+export function changedLines(before: Shown, after: Shown): readonly string[] | undefined {
+  const [old, now] = [textOf(before), textOf(after)];
+  if (old === undefined || now === undefined || !`${old}${now}`.includes("\n")) return undefined;
+  const oldLines = old.split("\n");
+  const newLines = now.split("\n");
+  const pairs = alignLists(oldLines, newLines).filter(([from, to]) => lineAt(oldLines, from) !== lineAt(newLines, to));
+  const gone = pairs.flatMap(([from]) => (from === undefined ? [] : [`- ${oldLines[from]}`]));
+  const come = pairs.flatMap(([, to]) => (to === undefined ? [] : [`+ ${newLines[to]}`]));
+  return [...gone, ...come];
+}
+
+function textOf(shown: Shown): string | undefined {
+  return shown.kind === "value" && typeof shown.value === "string" ? shown.value : undefined;
+}
+
+function lineAt(lines: readonly string[], index: number | undefined): string | undefined {
+  return index === undefined ? undefined : lines[index];
+}
+
+/** One changed field as every format shows it. */
+export interface FieldLine {
+  /** Such as `Checkout > tile errors: where`. */
+  readonly place: string;
+  /** Undefined for what was not there before. */
+  readonly before: string | undefined;
+  /** Undefined for what is there no more. */
+  readonly after: string | undefined;
+  /** Whether it is a whole part of the object that came or went. */
+  readonly isPart: boolean;
+  /** The lines that differ, for values of several lines; then `before` and `after` say nothing. */
+  readonly lines?: readonly string[];
+}
+
+function isThere({ kind }: Shown): boolean {
+  return kind === "value" || kind === "sensitive";
+}
+
+export function fieldLine(object: ObjectChange, change: FieldChange): FieldLine {
+  const { before, after, field, summary } = change;
+  const text = (shown: Shown) => (isThere(shown) && summary !== undefined ? summary : valueText(shown));
+  const lines = changedLines(before, after);
+  return {
+    place: placeOfField(object, change),
+    before: before.kind === "absent" && (field === "" || object.action === "create") ? undefined : text(before),
+    after: after.kind === "absent" && field === "" ? undefined : text(after),
+    isPart: field === "",
+    ...(lines && { lines }),
+  };
 }

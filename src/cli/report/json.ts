@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { jsonDocument } from "../frame/json-document";
+import { jsonDocument } from "../frame/exit";
 import type { FieldChange, ObjectChange, Report, Shown } from "./model";
-import { exitCodeOf } from "./outcome";
+import { exitCodeOf } from "./report-options";
 
 const shown = z
   .union([

@@ -1,10 +1,9 @@
 import { XMLBuilder } from "fast-xml-parser";
-import { fieldLine } from "./field-line";
+import { fieldLine } from "./field-changes";
 import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
 import { kindOfType } from "./resource-kinds";
-import { SHARED_FIX, sharedProblem, sharedTitle } from "./shared-objects";
-import { visibleTexts } from "./visible-texts";
-import { titleOf, verbOf } from "./wording";
+import { SHARED_FIX, sharedProblem, sharedTitle } from "./stack-report";
+import { titleOf, verbOf, visibleTexts } from "./wording";
 
 /** One test case; names with `@` are attributes. */
 interface TestCase {

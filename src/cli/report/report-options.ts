@@ -1,8 +1,36 @@
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { assertWritable } from "../frame/output";
-import { wholeNumber } from "../option-values";
-import type { Format } from "./formats";
+import type { PlannedStack } from "../engine/plan-stacks";
+import { EXIT } from "../frame/exit";
+import { wholeNumber } from "../frame/options";
+import { assertWritable, type Colors, colorsFor, print, writeResult } from "../frame/output";
+import { type Drawings, drawingsOf } from "./html";
+import type { Report } from "./model";
+
+/** What a report is written with. */
+export interface Means {
+  readonly colors: Colors;
+  /** Made when they are asked for: drawing a thousand dashboards takes its time. */
+  readonly drawings: () => Drawings;
+}
+
+type Render = (report: Report, means: Means) => Promise<string>;
+
+/** Every form that a report can be written in. Each is loaded when it is asked for. */
+const RENDERERS = {
+  text: async (report, { colors }) => (await import("./text")).textReport(report, colors),
+  markdown: async (report) => (await import("./markdown")).markdownReport(report),
+  html: async (report, { drawings }) => (await import("./html")).htmlReport(report, drawings()),
+  junit: async (report) => (await import("./junit")).junitReport(report),
+  sarif: async (report) => (await import("./sarif")).sarifReport(report),
+  json: async (report) => (await import("./json")).jsonReport(report),
+} satisfies Record<string, Render>;
+
+export type Format = keyof typeof RENDERERS;
+
+export function renderReport(report: Report, format: Format, means: Means): Promise<string> {
+  return RENDERERS[format](report, means);
+}
 
 /** The options that plan and drift share. */
 export interface ReportFlags {
@@ -71,4 +99,22 @@ function endings(formats: readonly Format[]): string {
 /** The format that the flags ask for on standard output. */
 export function formatOf({ format, json }: ReportFlags): Format {
   return json ? "json" : format;
+}
+
+/** The exit code that a report asks for: an error outweighs what was found. */
+export function exitCodeOf({ command, stacks, unmanaged, shared, problems }: Report): number {
+  if (problems.length > 0 || stacks.some(({ failed }) => failed)) return EXIT.error;
+  const isShared = command === "drift" && shared.length > 0; // an apply would not change that
+  const found =
+    isShared || unmanaged.length > 0 || stacks.some(({ objects, outputs }) => objects.length + outputs.length > 0);
+  return found ? EXIT.found : EXIT.done;
+}
+
+/** Writes a report where it is wanted, and sets the exit code that it asks for. */
+export async function publish(report: Report, planned: readonly PlannedStack[], flags: ReportFlags): Promise<void> {
+  const drawings = () => drawingsOf(report.command, planned);
+  for (const { file, format } of flags.output)
+    writeResult(file, await renderReport(report, format, { colors: colorsFor({}, {}), drawings }));
+  print(await renderReport(report, formatOf(flags), { colors: colorsFor(process.stdout), drawings }));
+  process.exitCode = exitCodeOf(report);
 }

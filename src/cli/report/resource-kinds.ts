@@ -1,10 +1,10 @@
 import type * as z from "zod";
-import { alert, apiKey, dashboard } from "../../schema";
-import { connection } from "../../schema/connection";
-import { savedSearch } from "../../schema/saved-search";
-import { type ObjectShape, shapeOf, type VariantsShape } from "../../schema/shape";
-import { source } from "../../schema/source";
-import { webhook } from "../../schema/webhook";
+import { type ObjectShape, shapeOf, type VariantsShape } from "../../declaration/shape";
+import { connection } from "../../resources/connection/declaration";
+import { alert, apiKey, dashboard } from "../../resources/declarations";
+import { savedSearch } from "../../resources/saved-search/declaration";
+import { source } from "../../resources/source/declaration";
+import { webhook } from "../../resources/webhook/declaration";
 
 /** How reports speak of a type of resource. */
 export interface ResourceKind {

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Location, Log, ReportingDescriptor, Result } from "sarif";
 import { VERSION } from "../../version";
-import { fieldLine } from "./field-line";
+import { fieldLine } from "./field-changes";
 import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
 import { kindOfType } from "./resource-kinds";
-import { SHARED_FIX, sharedProblem, sharedTitle } from "./shared-objects";
-import { visibleTexts } from "./visible-texts";
-import { titleOf, verbOf } from "./wording";
+import { SHARED_FIX, sharedProblem, sharedTitle } from "./stack-report";
+import { titleOf, verbOf, visibleTexts } from "./wording";
 
 const RULES = {
   changed: "An object differs from what was applied.",

@@ -1,12 +1,78 @@
 import { relative } from "node:path";
-import type { Fields } from "../../schema/field";
-import { locateResource } from "../stacks/locate-resource";
-import { type PlanJson, type ResourceChange, stateResources } from "../stacks/plan-json";
-import type { PlannedStack } from "../stacks/plan-stack";
-import type { ObjectChange, Report, StackReport } from "./model";
-import { byDanger, objectChange } from "./object-change";
-import { plannedPlaces } from "./planned-places";
-import { Surroundings } from "./surroundings";
+import type { Fields } from "../../declaration/field";
+import { ownValue } from "../../declaration/own-property";
+import { contentsOfPlan } from "../contents/from-plan";
+import {
+  locateResource,
+  type PlanJson,
+  type ResourceChange,
+  type StateResource,
+  stateResources,
+} from "../engine/plan-json";
+import type { PlannedStack } from "../engine/plan-stacks";
+import { byDanger, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
+import { ALERT, DASHBOARD, kindOfType } from "./resource-kinds";
+import { titleOf } from "./wording";
+
+/** What each alert of a plan will watch, by the alert's address: the configuration says it before there are ids. Read once, when asked. */
+export function plannedPlaces(plan: PlanJson): () => ReadonlyMap<string, string> {
+  let places: ReadonlyMap<string, string> | undefined;
+  return () => {
+    places ??= placesOf(plan);
+    return places;
+  };
+}
+
+function placesOf(plan: PlanJson): ReadonlyMap<string, string> {
+  const { dashboards, alerts } = contentsOfPlan(plan).after;
+  const names = new Map(dashboards.map(({ address, fields }) => [address, String(fields.name)]));
+  return new Map(
+    alerts.flatMap(({ address, board, fields }) => {
+      const name = board === undefined ? undefined : names.get(board);
+      return name === undefined ? [] : [[address, `${name} > tile ${String(fields.tileId)}`] as const];
+    }),
+  );
+}
+
+/** An object of a state or a plan. */
+interface Placed {
+  readonly type: string;
+  readonly values: Fields;
+}
+
+/** The objects beside the one that changes: what an alert watches, and which alerts a dashboard has. */
+export class Surroundings {
+  readonly #dashboards = new Map<string, Fields>();
+  readonly #alerts: readonly Fields[];
+
+  /** @param planned where alerts will be, by their address, as far as ids are not known yet. */
+  constructor(
+    objects: readonly Placed[],
+    private readonly planned: () => ReadonlyMap<string, string> = () => new Map(),
+  ) {
+    for (const { type, values } of objects) {
+      if (type === DASHBOARD.type && typeof values.id === "string") this.#dashboards.set(values.id, values);
+    }
+    this.#alerts = objects.filter(({ type }) => type === ALERT.type).map(({ values }) => values);
+  }
+
+  alertsOnDashboard(id: string): number {
+    return this.#alerts.filter((alert) => alert.dashboard_id === id).length;
+  }
+
+  alertsOnTile(dashboardId: string, key: string): number {
+    const tileId = ownValue((this.#dashboards.get(dashboardId)?.tile_ids ?? {}) as Fields, key);
+    return this.#alerts.filter((alert) => alert.dashboard_id === dashboardId && alert.tile_id === tileId).length;
+  }
+
+  /** What an alert watches, such as `Checkout > tile errors`; undefined where it is not in this stack. */
+  placeOfAlert({ dashboard_id: dashboardId, tile_id: tileId }: Fields, address = ""): string | undefined {
+    const dashboard = this.#dashboards.get(String(dashboardId));
+    if (!dashboard) return this.planned().get(address);
+    const [key] = Object.entries((dashboard.tile_ids ?? {}) as Fields).find(([, id]) => id === tileId) ?? [];
+    return key === undefined ? String(dashboard.name) : `${String(dashboard.name)} > tile ${key}`;
+  }
+}
 
 /** Takes away what a report is not to say; undefined drops the object. */
 export type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectChange | undefined;
@@ -62,4 +128,50 @@ function changedOutputs(plan: PlanJson | undefined): readonly string[] {
   return Object.entries(plan?.output_changes ?? {})
     .filter(([, { actions }]) => actions.some((action) => action !== "no-op"))
     .map(([name]) => name);
+}
+
+/** The objects that the states of some stacks hold more than once: each apply would undo what the others declare. */
+export function sharedObjects(planned: readonly PlannedStack[]): readonly SharedObject[] {
+  const found = new Map<string, SharedObject>();
+  for (const { stack, plan } of planned) {
+    for (const resource of stateResources(plan?.prior_state?.values?.root_module)) {
+      const { id } = resource.values;
+      if (!isManagedHere(resource) || typeof id !== "string") continue;
+      const known = found.get(`${resource.type} ${id}`);
+      const place = { stack: stack.name, address: resource.address };
+      found.set(`${resource.type} ${id}`, {
+        type: resource.type,
+        kind: kindOfType(resource.type).noun,
+        id,
+        name: known?.name ?? String(resource.values.name ?? id),
+        places: [...(known?.places ?? []), place],
+      });
+    }
+  }
+  return [...found.values()].filter(({ places }) => places.length > 1);
+}
+
+/**
+ * What is wrong with it, after its kind and name.
+ * @param placeText how a place is written, where that is not plain text
+ */
+export function sharedProblem({ places }: SharedObject, placeText = plainPlace): string {
+  const all = places.map(placeText);
+  return `is managed ${places.length} times: ${all.slice(0, -1).join(", ")} and ${all.at(-1)}. Each apply undoes what the others declare.`;
+}
+
+function plainPlace({ stack, address }: SharedObject["places"][number]): string {
+  return `${address} in ${stack}`;
+}
+
+export const SHARED_FIX =
+  "Fix: keep it in one place, and take it out of the others with a `removed` block (`destroy = false`), or with `terraform state rm`.";
+
+/** Such as `dashboard Checkout`. */
+export function sharedTitle(object: SharedObject): string {
+  return `${object.kind} ${titleOf(object)}`;
+}
+
+function isManagedHere({ mode, type }: StateResource): boolean {
+  return mode === "managed" && type.startsWith("clickstack_");
 }

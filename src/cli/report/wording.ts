@@ -1,4 +1,9 @@
-import type { Action, FieldChange, ObjectChange, Report, StackReport } from "./model";
+import { fieldsByAttribute, fromAttributes } from "../../declaration/attribute-form";
+import type { Fields } from "../../declaration/field";
+import { kindOf, type Shape, variantOf } from "../../declaration/shape";
+import { holdsSensitive, isSensitive, SensitiveValue } from "../../drawing";
+import { visible } from "../../visible";
+import type { Action, FieldChange, ObjectChange, Report, Shown, StackReport } from "./model";
 
 /** What happens to an object, by command: an apply will do it, or somebody has done it. */
 const VERBS: Readonly<Record<Report["command"], Readonly<Record<Action, string>>>> = {
@@ -103,4 +108,114 @@ export function conclusionOf({ command, stacks, unmanaged, shared, problems }: R
   );
   if (told.length > 0) return `${told.join(", ")}.`;
   return command === "plan" ? "Nothing to do." : "In sync.";
+}
+
+/** A value with what is not known of it before the apply: `true`, or the value's structure with `true` in it. */
+export interface Marked {
+  readonly value: unknown;
+  readonly unknown: unknown;
+}
+
+/** One step into a marked value. */
+export function stepInto({ value, unknown }: Marked, step: string | number): Marked {
+  return { value: partOf(value, step), unknown: unknown === true ? true : partOf(unknown, step) };
+}
+
+function partOf(container: unknown, step: string | number): unknown {
+  const isHeld = typeof container === "object" && container !== null && Object.hasOwn(container, step);
+  return isHeld ? (container as Record<string | number, unknown>)[step] : undefined;
+}
+
+/** A value as it may be shown: hidden whole when any part of it is sensitive. */
+export function shownOf({ value, unknown }: Marked): Shown {
+  if (holdsSensitive(value)) return { kind: "sensitive" };
+  if (unknown === true) return { kind: "unknown" };
+  return isNull(value) ? { kind: "absent" } : { kind: "value", value: withoutNulls(value) };
+}
+
+/** Whether a mark says yes anywhere. */
+export function isMarked(mark: unknown): boolean {
+  if (typeof mark !== "object" || mark === null) return mark === true;
+  return Object.values(mark).some(isMarked);
+}
+
+/** Attributes that are not set say nothing. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, item]) => !isNull(item));
+  return Object.fromEntries(entries.map(([name, item]) => [name, withoutNulls(item)]));
+}
+
+export function isNull(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}
+
+/** What a part is, in a few words: its kind where it has kinds, and its name. Undefined for a part that has neither. */
+export function partSummary(shape: Shape | undefined, value: unknown): string | undefined {
+  if (shape?.kind !== "object" || isNull(value) || isSensitive(value)) return undefined;
+  const words = [...fieldsByAttribute(shape)].flatMap(([attribute, field]) => {
+    const inner = (value as Fields)[attribute];
+    if (attribute === "name" && isSensitive(inner)) return [String(inner)];
+    if (attribute === "name" && typeof inner === "string") return [JSON.stringify(inner)];
+    return field.shape.kind === "variants" && !isNull(inner) ? [kindText(field.shape, inner)] : [];
+  });
+  return words.length > 0 ? words.reverse().join(" ") : undefined;
+}
+
+function kindText(shape: Extract<Shape, { kind: "variants" }>, value: unknown): string {
+  if (isSensitive(value)) return String(value);
+  const variant = variantOf(shape, fromAttributes(shape, value, isSensitive) as Fields);
+  return (variant && kindOf(variant)) ?? "";
+}
+
+const NOT_SET = "(not set)";
+const UNKNOWN = "(known after apply)";
+const REMARKS: readonly string[] = [NOT_SET, SensitiveValue.TEXT, UNKNOWN];
+
+/** Texts longer than this are cut where they stand in a line. */
+const LONGEST = 160;
+
+/** Whether a text of `valueText` speaks about a value instead of being one. */
+export function isRemark(text: string): boolean {
+  return REMARKS.includes(text);
+}
+
+/** A shown value in one line. */
+export function valueText(shown: Shown): string {
+  switch (shown.kind) {
+    case "absent":
+      return NOT_SET;
+    case "sensitive":
+      return SensitiveValue.TEXT;
+    case "unknown":
+      return UNKNOWN;
+    default:
+      return shorten(plainText(shown.value));
+  }
+}
+
+function plainText(value: unknown): string {
+  if (typeof value === "string") return value === "" ? '""' : value.replaceAll("\n", "\\n");
+  if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return `[${value.join(", ")}]`;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value) ?? "";
+  return Object.entries(value)
+    .map(([name, item]) => `${name}: ${typeof item === "object" ? JSON.stringify(item) : item}`)
+    .join(", ");
+}
+
+function shorten(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+/** The same value with every text of it made visible, keys too: names and values are what anybody wrote in the UI. */
+export function visibleTexts<T>(value: T): T {
+  return walked(value) as T;
+}
+
+function walked(value: unknown): unknown {
+  if (typeof value === "string") return visible(value);
+  if (Array.isArray(value)) return value.map(walked);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [visible(name), walked(item)]));
 }

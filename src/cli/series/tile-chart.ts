@@ -1,14 +1,16 @@
-import type { Charts } from "../../api";
+import type { Charts } from "../../client";
 import type { DrawnTile } from "../../drawing";
-import { askSeries, type Stretch } from "./ask-series";
-import { barChart, numberChart, pieChart, tableChart } from "./category-chart";
+import { barChart, numberChart, pieChart, sparkline, tableChart, timeChart } from "./charts";
 import { numberText } from "./number-text";
-import { sparkline } from "./sparkline";
-import { tileQuery } from "./tile-query";
-import { type DrawnSeries, tileValues } from "./tile-values";
-import { timeChart } from "./time-chart";
-import { granularityHolding } from "./whole-stretch";
-import { withoutHoles } from "./without-holes";
+import {
+  askSeries,
+  type DrawnSeries,
+  granularityHolding,
+  type Stretch,
+  tileQuery,
+  tileValues,
+  withoutHoles,
+} from "./query-series";
 
 const OVER_TIME = new Set(["line", "stacked_bar"]);
 

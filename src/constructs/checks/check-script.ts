@@ -1,8 +1,11 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type ISynthesisSession, type TerraformElement, TerraformStack } from "cdktf";
+import { Fn, type ISynthesisSession, type TerraformElement, type TerraformProvider, TerraformStack } from "cdktf";
 import { addCustomSynthesis } from "cdktf/lib/synthesize/synthesizer";
+import type { Construct } from "constructs";
 import { packageRoot } from "../../package-root";
+import { cloudArgumentsOf } from "../../provider/declaration";
+import { ClickStackProvider } from "../clickstack-provider";
 
 /** The script's name in the folder of a stack. */
 const SCRIPT = "clickstack-check.js";
@@ -43,4 +46,34 @@ function checkScript(): string {
 
 function stackFolder({ manifest, outdir }: ISynthesisSession, element: TerraformElement): string {
   return join(outdir, dirname(manifest.forStack(TerraformStack.of(element)).synthesizedStackPath));
+}
+
+type Resource = Construct & { readonly provider?: TerraformProvider };
+
+/**
+ * The arguments of the provider that a resource uses, for a check to reach the same server: its own provider, else the stack's that has
+ * no alias. What comes from the environment is found there by the check as well.
+ */
+export function providerArguments(of: Resource): Record<string, string> {
+  return inEnvironment(declaredArguments(of));
+}
+
+/** Those of them that say where ClickHouse Cloud is. A check of a key has credentials of its own, and asks nobody else. */
+export function cloudArguments(of: Resource): Record<string, string> {
+  return inEnvironment(cloudArgumentsOf(declaredArguments(of)));
+}
+
+function declaredArguments(of: Resource): Readonly<Record<string, unknown>> {
+  const { provider = defaultProvider(of) } = of;
+  return provider instanceof ClickStackProvider ? provider.declared : {};
+}
+
+function inEnvironment(args: object): Record<string, string> {
+  return Object.keys(args).length === 0 ? {} : { CLICKSTACK_CHECK_PROVIDER: Fn.jsonencode(args) };
+}
+
+function defaultProvider(of: Construct): TerraformProvider | undefined {
+  return TerraformStack.of(of)
+    .node.findAll()
+    .find((each): each is ClickStackProvider => each instanceof ClickStackProvider && each.alias === undefined);
 }

@@ -2,8 +2,7 @@ import { Resource as NullResource } from "@cdktf/provider-null/lib/resource";
 import { Fn, ref } from "cdktf";
 import type { Construct } from "constructs";
 import type { Alert } from "../alert";
-import { checkProvisioner, placeCheckScript } from "./check-script";
-import { providerArguments } from "./provider-arguments";
+import { checkProvisioner, placeCheckScript, providerArguments } from "./check-script";
 
 export interface CheckedAlertProps {
   readonly alert: Alert;

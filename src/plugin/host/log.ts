@@ -1,5 +1,20 @@
 import { visible } from "../../visible";
-import { type LogLevel, logLevels } from "./log-level";
+import type { Diagnostic } from "../diagnostics";
+
+/** From the least to the most severe. */
+export const logLevels = ["trace", "debug", "info", "warn", "error"] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+/**
+ * The level that the environment asks for: TF_LOG_PROVIDER, else TF_LOG. Without either only errors are written.
+ * "JSON" and words that are no level mean trace, as in Terraform.
+ */
+export function logLevelOf(environment: NodeJS.ProcessEnv): LogLevel | "off" {
+  const wanted = (environment.TF_LOG_PROVIDER || environment.TF_LOG || "error").toLowerCase();
+  if (wanted === "off") return "off";
+  return logLevels.find((level) => level === wanted) ?? "trace";
+}
 
 /** Writes to Terraform's log (TF_LOG). Never pass a secret. */
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;
@@ -43,4 +58,40 @@ function jsonLine(entry: Readonly<Record<string, unknown>>): string {
     const own = Object.entries(entry).filter(([name]) => name.startsWith("@"));
     return JSON.stringify(Object.fromEntries(own));
   }
+}
+
+/** Shorter texts are too common to be taken out of every message. */
+const shortest = 5;
+
+/**
+ * The secrets that this process has seen, so that none of them reaches a diagnostic or a log line, whoever wrote it
+ * (docs/internals/terraform-protocol.md 5).
+ */
+export class Secrets {
+  /** Longest first, so that a secret inside another one does not leave the other's rest. */
+  #texts: readonly string[] = [];
+
+  add(texts: readonly string[]): void {
+    // Also as they stand inside a JSON text, such as a log line or a request's body in an error.
+    const forms = texts
+      .filter(({ length }) => length >= shortest)
+      .flatMap((text) => [text, inJson(text), inJson(visible(text))]);
+    const fresh = forms.filter((text) => !this.#texts.includes(text));
+    if (fresh.length === 0) return;
+    this.#texts = [...new Set([...this.#texts, ...fresh])].sort((a, b) => b.length - a.length);
+  }
+
+  /** The text with every secret taken out. */
+  redact(text: string): string {
+    return this.#texts.reduce((rest, secret) => rest.replaceAll(secret, "(sensitive)"), text);
+  }
+
+  /** The diagnostic with every secret taken out of its words. */
+  redactDiagnostic(diagnostic: Diagnostic): Diagnostic {
+    return { ...diagnostic, summary: this.redact(diagnostic.summary), detail: this.redact(diagnostic.detail) };
+  }
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }

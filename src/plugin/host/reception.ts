@@ -1,6 +1,117 @@
-import type { Socket } from "node:net";
-import type { Address } from "./handshake";
-import { type Listener, listen } from "./listen";
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Address, NotServableError } from "./handshake";
+
+/** A listening server and how to leave nothing of it behind. */
+export interface Listener {
+  readonly address: Address;
+  /** Removes the socket's file. Synchronous, for the end of the process. */
+  cleanUp(): void;
+  /** Accepts no more connections, and cleans up. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens where the host can reach this process: on a unix socket in PLUGIN_UNIX_SOCKET_DIR or a fresh folder of ours,
+ * or on Windows on a loopback port between PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.
+ * Connections are handed over paused, so that nothing is lost before there is somebody to read.
+ */
+export async function listen(
+  environment: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform,
+  onConnection: (socket: Socket) => void,
+): Promise<Listener> {
+  // Nagle's algorithm would hold answers back for 40 ms over TCP.
+  const server = createServer({ pauseOnConnect: true, noDelay: true }, onConnection);
+  return platform === "win32" ? listenOnPort(server, environment) : listenOnSocket(server, environment);
+}
+
+async function listenOnSocket(server: Server, environment: NodeJS.ProcessEnv): Promise<Listener> {
+  // A folder of our own gives a name that is free, and closes the socket to other users.
+  const folder = mkdtempSync(join(environment.PLUGIN_UNIX_SOCKET_DIR || tmpdir(), "plugin"));
+  const path = join(folder, "s");
+  const cleanUp = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    await bind(server, { path });
+    shareWithGroup(folder, path, environment.PLUGIN_UNIX_SOCKET_GROUP);
+  } catch (error) {
+    server.close();
+    cleanUp();
+    throw error;
+  }
+  return { address: { network: "unix", text: path }, cleanUp, close: () => closed(server, cleanUp) };
+}
+
+async function listenOnPort(server: Server, environment: NodeJS.ProcessEnv): Promise<Listener> {
+  const host = "127.0.0.1";
+  const first = Number(environment.PLUGIN_MIN_PORT || 0);
+  const last = Number(environment.PLUGIN_MAX_PORT || first);
+  for (let port = first; port <= last; port += 1) {
+    if (await isBound(server, { host, port })) {
+      const bound = server.address();
+      const text = `${host}:${typeof bound === "object" && bound ? bound.port : port}`;
+      const cleanUp = () => undefined;
+      return { address: { network: "tcp", text }, cleanUp, close: () => closed(server, cleanUp) };
+    }
+  }
+  throw new NotServableError(`No port between ${first} and ${last} is free (PLUGIN_MIN_PORT, PLUGIN_MAX_PORT).`);
+}
+
+async function isBound(server: Server, where: { readonly host: string; readonly port: number }): Promise<boolean> {
+  try {
+    await bind(server, where);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EADDRINUSE") return false;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+}
+
+function bind(
+  server: Server,
+  where: { readonly path: string } | { readonly host: string; readonly port: number },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(where, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function closed(server: Server, cleanUp: () => void): Promise<void> {
+  cleanUp();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** Lets a group use the socket, given by number or name; only hosts that run plugins as another user ask for it. */
+function shareWithGroup(folder: string, path: string, group: string | undefined): void {
+  if (!group) return;
+  const id = groupId(group);
+  for (const [target, mode] of [
+    [folder, 0o750],
+    [path, 0o660],
+  ] as const) {
+    chownSync(target, -1, id);
+    chmodSync(target, mode);
+  }
+}
+
+function groupId(group: string): number {
+  if (/^\d+$/.test(group)) return Number(group);
+  const line = readFileSync("/etc/group", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith(`${group}:`));
+  if (!line) throw new NotServableError(`There is no group ${JSON.stringify(group)} (PLUGIN_UNIX_SOCKET_GROUP).`);
+  return Number(line.split(":")[2]);
+}
 
 /** What answers on connections, and how to end its work. */
 export interface Backend {

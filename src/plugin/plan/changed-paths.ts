@@ -1,11 +1,17 @@
-import type { AttributePath } from "../diagnostics/attribute-path";
-import { type Field, type Fields, fieldsOf, fieldType } from "../schema/field";
-import type { Schema } from "../schema/schema";
-import { valuesEqual } from "../values/equal";
-import { isUnknown } from "../values/unknown";
-import { attributeOf, containsUnknown, isList, isObject, member, type ObjectValue, type Value } from "../values/value";
-import { complete } from "./complete";
-import { keepForm } from "./same-meaning";
+import type { AttributePath } from "../diagnostics";
+import { type Field, type Fields, fieldsOf, fieldType, isComputed, type Schema } from "../schema/schema";
+import { valueKey, valuesEqual } from "../values/equal";
+import {
+  attributeOf,
+  containsUnknown,
+  isList,
+  isObject,
+  isUnknown,
+  member,
+  type ObjectValue,
+  type Value,
+} from "../values/value";
+import { complete, type SetMatch, walkNested } from "./nested";
 
 /** The paths at which what a read returned differs from the state before it. Another form of the same value is no difference. */
 export function changedSince(schema: Schema, state: ObjectValue, read: ObjectValue): readonly AttributePath[] {
@@ -44,4 +50,145 @@ function differences(field: Field, planned: Value, actual: Value, path: Attribut
 
 function lengthOf(value: Value): number {
   return isList(value) ? value.length : -1;
+}
+
+/**
+ * The changed attributes that need a new object. A nested attribute's leaf counts in objects that are there before and after,
+ * where a missing single object counts as all null; in a set it counts when the leaf's values over the whole set differ,
+ * and the path is the set's. An element that comes or goes forces nothing: declare that on the collection.
+ */
+export function replacePaths(fields: Fields, prior: ObjectValue, planned: ObjectValue): AttributePath[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    fieldPaths(field, attributeOf(prior, name), attributeOf(planned, name), [name]),
+  );
+}
+
+function fieldPaths(field: Field, prior: Value, planned: Value, path: AttributePath): AttributePath[] {
+  if (valuesEqual(prior, planned, fieldType(field))) return [];
+  const { requiresReplace } = field;
+  if (requiresReplace === true || requiresReplace?.({ prior, planned })) return [path];
+  return field.nested ? nestedPaths(field, prior, planned, path) : [];
+}
+
+function nestedPaths(field: Field, prior: Value, planned: Value, path: AttributePath): AttributePath[] {
+  const { nesting, fields } = field.nested ?? { nesting: "single", fields: {} };
+  const inside = (before: Value, after: Value, inner: AttributePath) =>
+    replacePaths(fields, isObject(before) ? before : {}, isObject(after) ? after : {}).map((rest) => [
+      ...inner,
+      ...rest,
+    ]);
+  if (nesting === "single") return inside(prior, planned, path);
+  if (nesting === "set") return setNeedsReplace(fields, prior, planned) ? [path] : [];
+  if (nesting === "list" && isList(prior) && isList(planned)) {
+    const both = Math.min(prior.length, planned.length);
+    return Array.from({ length: both }, (_, i) => inside(prior[i] ?? null, planned[i] ?? null, [...path, i])).flat();
+  }
+  if (!isObject(prior) || !isObject(planned)) return [];
+  return Object.entries(planned).flatMap(([key, after]) => {
+    const before = member(prior, key);
+    return before === undefined ? [] : inside(before, after, [...path, { key }]);
+  });
+}
+
+function setNeedsReplace(fields: Fields, prior: Value, planned: Value): boolean {
+  const leaves = Object.entries(fields).filter(([, field]) => field.requiresReplace === true);
+  const keys = (set: Value, name: string, field: Field) =>
+    (isList(set) ? set : [])
+      .map((element) => (isObject(element) ? valueKey(attributeOf(element, name), fieldType(field)) : "?"))
+      .sort()
+      .join();
+  return leaves.some(([name, field]) => keys(prior, name, field) !== keys(planned, name, field));
+}
+
+/** Whether the declaration says that the value means the same as the prior one. Never for null or what holds unknowns. */
+export function meansTheSame(field: Field, prior: Value, value: Value): boolean {
+  if (!field.sameMeaning || prior === null || value === null) return false;
+  if (prior === value && typeof value !== "object") return true;
+  return !containsUnknown(value) && !containsUnknown(prior) && field.sameMeaning(prior, value);
+}
+
+/** The result of a write with the planned values of what reads alone change. */
+export function keepPlanned(fields: Fields, value: ObjectValue, plan: ObjectValue | null): ObjectValue {
+  if (plan === null) return value;
+  const kept: Record<string, Value> = { ...value };
+  for (const [name, { changedByReads, nested }] of Object.entries(fields)) {
+    const planned = attributeOf(plan, name);
+    if (changedByReads && !isUnknown(planned)) kept[name] = planned;
+    if (!nested || nested.nesting === "set") continue;
+    kept[name] = walkNested(
+      nested.nesting,
+      attributeOf(value, name),
+      planned,
+      () => undefined,
+      (object, before) => keepPlanned(nested.fields, object, before),
+    );
+  }
+  return kept;
+}
+
+/**
+ * The value with the form that it had before wherever both mean the same, so that a server's spelling is no drift.
+ * Elements of sets are compared as they stand.
+ */
+export function keepForm(fields: Fields, value: ObjectValue, before: ObjectValue | null): ObjectValue {
+  if (before === null) return value;
+  const keep = (name: string, field: Field): Value => {
+    const own = attributeOf(value, name);
+    const prior = attributeOf(before, name);
+    if (meansTheSame(field, prior, own)) return prior;
+    if (!field.nested || field.nested.nesting === "set") return own;
+    const inner = field.nested.fields;
+    return walkNested(
+      field.nested.nesting,
+      own,
+      prior,
+      () => undefined,
+      (object, previous) => keepForm(inner, object, previous),
+    );
+  };
+  const kept: Record<string, Value> = { ...value };
+  for (const [name, field] of Object.entries(fields)) kept[name] = keep(name, field);
+  return kept;
+}
+
+/**
+ * Finds the prior element of a set that a configured one was: all it configures is equal or means the same,
+ * and what it leaves out is computed or was null.
+ */
+export function matchConfigured(fields: Fields): SetMatch {
+  return (element, candidates) => candidates.find((candidate) => couldBe(fields, element, candidate));
+}
+
+function couldBe(fields: Fields, element: ObjectValue, candidate: ObjectValue): boolean {
+  return Object.entries(fields).every(([name, field]) =>
+    couldHaveBeen(field, attributeOf(element, name), attributeOf(candidate, name)),
+  );
+}
+
+function couldHaveBeen(field: Field, configured: Value, prior: Value): boolean {
+  if (field.writeOnly || (configured === null && isComputed(field))) return true;
+  if (meansTheSame(field, prior, configured)) return true;
+  if (!field.nested) return valuesEqual(prior, configured, fieldType(field));
+  return nestedCouldHaveBeen(field.nested, configured, prior);
+}
+
+function nestedCouldHaveBeen(
+  { nesting, fields }: NonNullable<Field["nested"]>,
+  configured: Value,
+  prior: Value,
+): boolean {
+  const pair = (a: Value, b: Value | undefined) => isObject(a) && isObject(b) && couldBe(fields, a, b);
+  if (configured === prior) return true;
+  if (nesting === "single") return pair(configured, prior);
+  if (isList(configured) && isList(prior)) {
+    if (configured.length !== prior.length) return false;
+    if (nesting === "list") return configured.every((element, index) => pair(element, prior[index]));
+    return configured.every((element) => prior.some((candidate) => pair(element, candidate)));
+  }
+  if (!isObject(configured) || !isObject(prior)) return false;
+  const keys = Object.keys(configured);
+  return (
+    keys.length === Object.keys(prior).length &&
+    keys.every((key) => pair(attributeOf(configured, key), member(prior, key)))
+  );
 }

@@ -1,10 +1,79 @@
-import type { AttributePath } from "../diagnostics/attribute-path";
-import { fieldsOf, schemaType } from "../schema/field";
-import type { Schema } from "../schema/schema";
+import { type AttributePath, type Diagnostic, pathText, problem } from "../diagnostics";
+import {
+  type Field,
+  type Fields,
+  fieldsOf,
+  isComputed,
+  objectType,
+  type Schema,
+  schemaType,
+  type Type,
+} from "../schema/schema";
 import { valuesEqual } from "../values/equal";
-import type { ObjectValue } from "../values/value";
-import { keepPrior, planFields, recompute } from "./plan-fields";
-import { replacePaths } from "./replace-paths";
+import {
+  attributeOf,
+  containsUnknown,
+  isList,
+  isObject,
+  isUnknown,
+  type ObjectValue,
+  UNKNOWN,
+  type Value,
+} from "../values/value";
+import { changedPaths, matchConfigured, meansTheSame, replacePaths } from "./changed-paths";
+import { walkNested } from "./nested";
+
+/** What is planned for a computed attribute that the configuration leaves out, when the object existed before. */
+export type LeftOut = (field: Field, prior: Value) => Value;
+
+/** Keeps what was there. */
+export const keepPrior: LeftOut = (_, prior) => prior;
+
+/** Keeps what was there, except what the declaration wants computed again. */
+export const recompute: LeftOut = (field, prior) => (field.onChange === "recompute" ? UNKNOWN : prior);
+
+/**
+ * The planned values of one object: configured values as they are (or the prior value that means the same), defaults,
+ * and for the rest of the computed attributes what `leftOut` says, unknown for a new object.
+ */
+export function planFields(
+  fields: Fields,
+  config: ObjectValue,
+  prior: ObjectValue | null,
+  leftOut: LeftOut,
+): ObjectValue {
+  const planned: Record<string, Value> = {};
+  const dependent: [string, (siblings: ObjectValue) => Value][] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    const configured = attributeOf(config, name);
+    const { default: fallback } = field;
+    if (configured === null && typeof fallback === "function") dependent.push([name, fallback]);
+    planned[name] = planField(field, configured, prior ? attributeOf(prior, name) : undefined, leftOut);
+  }
+  // A dependent default sees the others' planned values, never its own.
+  for (const [name] of dependent) planned[name] = null;
+  for (const [name, fallback] of dependent) planned[name] = fallback(planned) ?? null;
+  return planned;
+}
+
+function planField(field: Field, configured: Value, prior: Value | undefined, leftOut: LeftOut): Value {
+  if (field.writeOnly) return null;
+  if (configured === null) return planLeftOut(field, prior, leftOut);
+  if (isUnknown(configured)) return configured;
+  if (prior !== undefined && meansTheSame(field, prior, configured)) return prior;
+  if (!field.nested) return configured;
+  const { nesting, fields } = field.nested;
+  return walkNested(nesting, configured, prior ?? null, matchConfigured(fields), (object, before) =>
+    planFields(fields, object, before, leftOut),
+  );
+}
+
+function planLeftOut(field: Field, prior: Value | undefined, leftOut: LeftOut): Value {
+  if (field.default !== undefined && typeof field.default !== "function") return field.default;
+  if (!isComputed(field)) return field.absent;
+  if (prior === undefined) return field.changedByReads ? field.absent : UNKNOWN;
+  return leftOut(field, prior);
+}
 
 /** What is planned for a resource that stays or comes into being. */
 export interface PlannedChange {
@@ -24,4 +93,104 @@ export function planChange(schema: Schema, config: ObjectValue, prior: ObjectVal
   if (valuesEqual(kept, prior, schemaType(schema))) return { plan: prior, requiresReplace: [] };
   const plan = planFields(fields, config, prior, recompute);
   return { plan, requiresReplace: replacePaths(fields, prior, plan) };
+}
+
+/** The object with configured values and declared defaults for the attributes that it leaves out. */
+export function filledFromConfig(fields: Fields, config: ObjectValue, object: ObjectValue): ObjectValue {
+  const planned = Object.entries(planFields(fields, config, null, keepPrior));
+  const given = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries([...planned.filter(([, value]) => !isUnknown(value)), ...given]);
+}
+
+/** Where a value of that type holds unknowns. */
+export function unknownPaths(type: Type, value: Value, path: AttributePath = []): AttributePath[] {
+  if (isUnknown(value)) return [path];
+  if (typeof type === "string") return containsUnknown(value) ? [path] : [];
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([name, inner]) => {
+      if ("map" in type) return unknownPaths(type.map, inner, [...path, { key: name }]);
+      return unknownPaths(("object" in type ? type.object[name] : undefined) ?? "dynamic", inner, [...path, name]);
+    });
+  }
+  if (!isList(value)) return [];
+  return value.flatMap((element, index) => unknownPaths(elementType(type, index), element, [...path, index]));
+}
+
+/** The object with null in place of every unknown. */
+export function knownMembers(object: ObjectValue): ObjectValue {
+  return Object.fromEntries(Object.entries(object).map(([name, inner]) => [name, known(inner)]));
+}
+
+function known(value: Value): Value {
+  if (isUnknown(value)) return null;
+  if (isList(value)) return value.map(known);
+  if (isObject(value)) return knownMembers(value);
+  return containsUnknown(value) ? null : value;
+}
+
+function elementType(type: Exclude<Type, string>, index: number): Type {
+  if ("list" in type) return type.list;
+  if ("set" in type) return type.set;
+  return ("tuple" in type ? type.tuple[index] : undefined) ?? "dynamic";
+}
+
+/** The write-only attributes that a configuration sets. */
+export function writeOnlyPaths(fields: Fields, config: ObjectValue): AttributePath[] {
+  return Object.entries(fields).flatMap(([name, field]) => fieldPaths(field, attributeOf(config, name), [name]));
+}
+
+function fieldPaths(field: Field, value: Value, path: AttributePath): AttributePath[] {
+  if (field.writeOnly) return value === null ? [] : [path];
+  if (!field.nested) return [];
+  const { nesting, fields } = field.nested;
+  const inside = (inner: Value, at: AttributePath) =>
+    isObject(inner) ? writeOnlyPaths(fields, inner).map((rest) => [...at, ...rest]) : [];
+  if (nesting === "single") return inside(value, path);
+  if (isList(value)) return value.flatMap((element, index) => inside(element, [...path, index]));
+  return isObject(value) ? Object.entries(value).flatMap(([key, inner]) => inside(inner, [...path, { key }])) : [];
+}
+
+/** A state that may be handed to the host, and what was wrong with the one that a handler returned. */
+export interface CheckedState {
+  readonly state: ObjectValue;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Takes what is still unknown out of a handler's state (null instead) and says in one diagnostic where it was. */
+export function withoutUnknowns(fields: Fields, state: ObjectValue, during: string): CheckedState {
+  // Nearly always so, and much cheaper to see than where they are.
+  if (!containsUnknown(state)) return { state, diagnostics: [] };
+  const paths = unknownPaths(objectType(fields), state);
+  const [first] = paths;
+  if (first === undefined) return { state, diagnostics: [] };
+  const detail =
+    `After ${during}, the provider still calls ${listed(paths)} unknown. The state holds null there. ` +
+    "This is a defect of the provider.";
+  return { state: knownMembers(state), diagnostics: [problem("The provider returned unknown values", detail, first)] };
+}
+
+/**
+ * Compares what a write returned with what was planned: every known planned value must come back the same
+ * (docs/internals/terraform-protocol.md 5). One diagnostic names all that differ, never their values.
+ */
+export function differencesFromPlan(
+  fields: Fields,
+  plan: ObjectValue,
+  state: ObjectValue,
+  during: string,
+): readonly Diagnostic[] {
+  const paths = changedPaths(fields, plan, state);
+  const [first] = paths;
+  if (first === undefined) return [];
+  const detail =
+    `After ${during}, ${listed(paths)} is not what was planned. The state holds what the provider returned, ` +
+    "so that the next plan shows the difference. Most likely the server changes this value by itself: " +
+    "write it as the server does, or leave it out. If that does not help, this is a defect of the provider.";
+  return [problem("The result differs from the plan", detail, first)];
+}
+
+/** Some of the paths, for a sentence. */
+export function listed(paths: readonly AttributePath[]): string {
+  const shown = paths.slice(0, 5).map(pathText).join(", ");
+  return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown;
 }

@@ -1,5 +1,5 @@
 // Made by scripts/protocol.ts from the descriptors in tfplugin6_pb.ts and go_plugin_pb.ts.
-import type { Messages, Service } from "../wire/message-field";
+import type { Messages, Service } from "../wire/decode-message";
 
 export const messages: Messages = {
   "tfplugin6.DynamicValue": [

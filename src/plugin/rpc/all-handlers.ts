@@ -1,15 +1,13 @@
+import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { Provider as ProviderService } from "../protocol/tfplugin6_pb";
+import type { Plain } from "../wire/exact-json";
 import { applyHandlers } from "./apply";
 import { configureHandlers } from "./configure";
-import { dataSourceHandlers } from "./data-source";
-import { describeHandlers } from "./describe";
-import { ephemeralHandlers } from "./ephemeral";
-import { functionHandlers } from "./function";
-import type { Handlers } from "./handlers";
-import { importHandlers } from "./import";
-import { listHandlers } from "./list";
-import { moveHandlers } from "./move";
+import { dataSourceHandlers, ephemeralHandlers, functionHandlers, listHandlers } from "./data-source";
+import { importHandlers, moveHandlers } from "./import";
 import { planHandlers } from "./plan";
 import { readHandlers } from "./read";
+import { describeHandlers } from "./schema";
 import type { Session } from "./session";
 import { upgradeHandlers } from "./upgrade";
 import { validateHandlers } from "./validate";
@@ -32,3 +30,19 @@ export function allHandlers<Client>(session: Session<Client>): Handlers {
     ...functionHandlers(session),
   };
 }
+
+type Methods = (typeof ProviderService)["method"];
+
+/** What a call asks. */
+export type Request<N extends keyof Methods> = Plain<MessageShape<Methods[N]["input"]>>;
+
+/** What a call answers. Diagnostics included. */
+export type Answer<N extends keyof Methods> = MessageInitShape<Methods[N]["output"]>;
+
+/** Answers one kind of call. */
+export type Handler<N extends keyof Methods> = Methods[N] extends { methodKind: "server_streaming" }
+  ? (request: Request<N>) => AsyncIterable<Answer<N>>
+  : (request: Request<N>) => Promise<Answer<N>>;
+
+/** The calls that are answered, by name; the host hears UNIMPLEMENTED of the others. */
+export type Handlers = { readonly [N in keyof Methods]?: Handler<N> };

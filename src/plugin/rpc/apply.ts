@@ -1,18 +1,14 @@
-import { hasErrors } from "../diagnostics/diagnostic";
-import { differencesFromPlan, withoutUnknowns } from "../plan/check-result";
-import { complete } from "../plan/complete";
-import { keepForm, keepPlanned } from "../plan/same-meaning";
+import { hasErrors } from "../diagnostics";
+import { keepForm, keepPlanned } from "../plan/changed-paths";
+import { complete } from "../plan/nested";
+import { differencesFromPlan, withoutUnknowns } from "../plan/plan-change";
 import type { Resource, WriteResult } from "../resource";
-import { fieldsOf, schemaType } from "../schema/field";
+import { fieldsOf, schemaType } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
-import { answer, type Report } from "./answer";
-import { fittingState } from "./fitting-state";
-import type { Answer, Handlers, Request } from "./handlers";
-import { writeIdentity } from "./identity-data";
-import { declared } from "./lookup";
-import { readPrivate, writePrivate } from "./private-state";
-import type { Session } from "./session";
+import type { Answer, Handlers, Request } from "./all-handlers";
+import { answer, type Report, type Session } from "./session";
+import { declared, fittingState, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 type ApplyAnswer = Answer<"applyResourceChange">;
 

@@ -1,7 +1,6 @@
-import { schemaType } from "../schema/field";
-import { answer } from "./answer";
-import type { Handlers } from "./handlers";
-import type { Session } from "./session";
+import { schemaType } from "../schema/schema";
+import type { Handlers } from "./all-handlers";
+import { answer, type Session } from "./session";
 
 /** The calls about the provider as a whole: its configuration, and the end. */
 export function configureHandlers<Client>(session: Session<Client>): Handlers {

@@ -1,12 +1,17 @@
-import { withoutUnknowns } from "../plan/check-result";
-import { complete } from "../plan/complete";
-import { filledFromConfig } from "../plan/filled-from-config";
-import { fieldsOf, schemaType } from "../schema/field";
-import { writeValue } from "../wire/dynamic-message";
-import { answer } from "./answer";
-import type { Answer, Handlers } from "./handlers";
-import { declared } from "./lookup";
-import type { Session } from "./session";
+import { visible } from "../../visible";
+import { DiagnosticError, diagnosticMessage, diagnosticsOf } from "../diagnostics";
+import type { Secrets } from "../host/log";
+import type { ListedResource } from "../list-resource";
+import { complete } from "../plan/nested";
+import { filledFromConfig, withoutUnknowns } from "../plan/plan-change";
+import { FunctionArgumentError, type ProviderFunction } from "../provider-function";
+import type { Resource } from "../resource";
+import { fieldsOf, schemaType } from "../schema/schema";
+import type { Value } from "../values/value";
+import { readValue, writeValue } from "../wire/dynamic-message";
+import type { Answer, Handlers, Request } from "./all-handlers";
+import { answer, type Session } from "./session";
+import { declared, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 /** Looks up. */
 export function dataSourceHandlers<Client>(session: Session<Client>): Handlers {
@@ -28,4 +33,141 @@ export function dataSourceHandlers<Client>(session: Session<Client>): Handlers {
       });
     },
   };
+}
+
+const kind = "ephemeral resource type";
+
+/** Opens, renews and closes what Terraform never stores. */
+export function ephemeralHandlers<Client>(session: Session<Client>): Handlers {
+  const all = session.provider.ephemeralResources;
+  return {
+    openEphemeralResource: (request) => {
+      const known = all?.[request.typeName]?.schema;
+      const subject = { during: `opening of ${request.typeName}`, ...(known ? { type: schemaType(known) } : {}) };
+      return answer<Answer<"openEphemeralResource">>(session, subject, {}, async (report) => {
+        const resource = declared(all, kind, request.typeName);
+        const type = schemaType(resource.schema);
+        const fields = fieldsOf(resource.schema);
+        const config = session.readObject(resource.schema, request.config) ?? {};
+        const opened = await resource.open({ config }, session.context);
+        report(opened.diagnostics);
+        const whole = complete(fields, filledFromConfig(fields, config, opened.result));
+        const checked = withoutUnknowns(fields, whole, `the opening of ${request.typeName}`);
+        report(checked.diagnostics);
+        return {
+          result: writeValue(type, checked.state),
+          ...renewal(opened.renewAt),
+          private: writePrivate(opened.private ?? {}),
+        };
+      });
+    },
+    renewEphemeralResource: (request) =>
+      answer<Answer<"renewEphemeralResource">>(
+        session,
+        { during: `renewal of ${request.typeName}` },
+        {},
+        async (report) => {
+          const resource = declared(all, kind, request.typeName);
+          const renewed = await resource.renew?.({ private: readPrivate(request.private) }, session.context);
+          report(renewed?.diagnostics);
+          const kept = renewed?.private ? writePrivate(renewed.private) : request.private;
+          return { ...renewal(renewed?.renewAt), ...(kept ? { private: kept } : {}) };
+        },
+      ),
+    closeEphemeralResource: (request) =>
+      answer<Answer<"closeEphemeralResource">>(
+        session,
+        { during: `closing of ${request.typeName}` },
+        {},
+        async (report) => {
+          const resource = declared(all, kind, request.typeName);
+          const closed = await resource.close?.({ private: readPrivate(request.private) }, session.context);
+          report(closed?.diagnostics);
+          return {};
+        },
+      ),
+  };
+}
+
+function renewal(at: Date | undefined) {
+  if (!at) return {};
+  const milliseconds = at.getTime();
+  const seconds = Math.floor(milliseconds / 1000);
+  return { renewAt: { seconds: BigInt(seconds), nanos: (milliseconds - seconds * 1000) * 1_000_000 } };
+}
+
+type ListEvent = Answer<"listResource">;
+
+/** Lists the objects of a resource type. */
+export function listHandlers<Client>(session: Session<Client>): Handlers {
+  return { listResource: (request) => list(session, request) };
+}
+
+async function* list<Client>(session: Session<Client>, request: Request<"listResource">): AsyncGenerator<ListEvent> {
+  try {
+    yield* listed(session, request);
+  } catch (thrown) {
+    const diagnostics = diagnosticsOf(thrown, `list of ${request.typeName}`, session.log);
+    yield { diagnostic: diagnostics.map((one) => diagnosticMessage(session.secrets.redactDiagnostic(one))) };
+  }
+}
+
+async function* listed<Client>(session: Session<Client>, request: Request<"listResource">): AsyncGenerator<ListEvent> {
+  const { typeName, includeResourceObject: includeResource } = request;
+  const source = declared(session.provider.listResources, "list resource type", typeName);
+  const resource = declared(session.provider.resources, "resource type", typeName);
+  const config = session.readObject(source.schema, request.config) ?? {};
+  const limit = request.limit > 0n ? Number(request.limit) : Number.POSITIVE_INFINITY;
+  let left = limit;
+  for await (const one of source.list({ config, includeResource, limit }, session.context)) {
+    yield eventOf(session.secrets, resource, one, includeResource);
+    left -= 1;
+    if (left <= 0) return;
+  }
+}
+
+function eventOf<Client>(
+  secrets: Secrets,
+  resource: Resource<Client>,
+  listed: ListedResource,
+  includeResource: boolean,
+): ListEvent {
+  const type = schemaType(resource.schema);
+  const whole = includeResource && listed.resource ? complete(fieldsOf(resource.schema), listed.resource) : undefined;
+  return {
+    displayName: visible(listed.displayName),
+    identity: writeIdentity(resource.identity, listed.identity),
+    diagnostic: (listed.diagnostics ?? []).map((one) => diagnosticMessage(secrets.redactDiagnostic(one), type)),
+    ...(whole ? { resourceObject: writeValue(type, whole) } : {}),
+  };
+}
+
+/** Calls provider functions. */
+export function functionHandlers<Client>(session: Session<Client>): Handlers {
+  return {
+    callFunction: async (request): Promise<Answer<"callFunction">> => {
+      try {
+        const target = declared(session.provider.functions, "function", request.name);
+        return { result: writeValue(target.returns, await target.call(argumentsOf(target, request))) };
+      } catch (thrown) {
+        return { error: functionError(thrown, request.name, session) };
+      }
+    },
+  };
+}
+
+function argumentsOf({ parameters, variadic }: ProviderFunction, request: Request<"callFunction">): Value[] {
+  return request.arguments.map((message, index) => {
+    const parameter = parameters[index] ?? variadic;
+    if (!parameter) throw new FunctionArgumentError(index, "The function takes fewer arguments.");
+    return readValue(parameter.type, message);
+  });
+}
+
+function functionError<Client>(thrown: unknown, name: string, session: Session<Client>) {
+  if (thrown instanceof FunctionArgumentError)
+    return { text: visible(thrown.message), functionArgument: BigInt(thrown.index) };
+  if (thrown instanceof DiagnosticError) return { text: visible(thrown.message) };
+  const [diagnostic] = diagnosticsOf(thrown, `call of ${name}`, session.log);
+  return { text: visible(diagnostic?.detail ?? "The function failed.") };
 }

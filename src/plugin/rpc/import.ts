@@ -1,14 +1,12 @@
-import { DiagnosticError, problem } from "../diagnostics/diagnostic";
-import { complete } from "../plan/complete";
+import { DiagnosticError, problem } from "../diagnostics";
+import { complete } from "../plan/nested";
 import type { ImportedResource, Resource } from "../resource";
-import { fieldsOf, schemaType } from "../schema/field";
+import { fieldsOf, schemaType } from "../schema/schema";
 import { writeValue } from "../wire/dynamic-message";
-import { answer } from "./answer";
-import type { Answer, Handlers, Request } from "./handlers";
-import { readIdentity, writeIdentity } from "./identity-data";
-import { declared } from "./lookup";
-import { writePrivate } from "./private-state";
-import type { Session } from "./session";
+import type { Answer, Handlers, Request } from "./all-handlers";
+import { answer, type Session } from "./session";
+import { declared, readIdentity, writeIdentity, writePrivate } from "./state-data";
+import { readRaw } from "./upgrade";
 
 /** Takes existing objects into the state. */
 export function importHandlers<Client>(session: Session<Client>): Handlers {
@@ -52,4 +50,31 @@ function importedMessage<Client>(
 
 function isMany(imported: ImportedResource | readonly ImportedResource[]): imported is readonly ImportedResource[] {
   return Array.isArray(imported);
+}
+
+/** Takes over the state of another resource type (`moved` blocks). */
+export function moveHandlers<Client>(session: Session<Client>): Handlers {
+  return {
+    moveResourceState: (request) =>
+      answer<Answer<"moveResourceState">>(session, { during: `move to ${request.targetTypeName}` }, {}, async () => {
+        const resource = declared(session.provider.resources, "resource type", request.targetTypeName);
+        const source = {
+          sourceProvider: request.sourceProviderAddress,
+          sourceType: request.sourceTypeName,
+          sourceSchemaVersion: Number(request.sourceSchemaVersion),
+          sourceState: readRaw(request.sourceState) ?? {},
+        };
+        const moved = await resource.moveState?.(source, session.maybeConfiguredContext);
+        if (!moved) {
+          const detail = `A ${request.sourceTypeName} of ${request.sourceProviderAddress} cannot become a ${request.targetTypeName}.`;
+          throw new DiagnosticError(problem("The move is not supported", detail));
+        }
+        const state = complete(fieldsOf(resource.schema), moved.state);
+        return {
+          targetState: writeValue(schemaType(resource.schema), state),
+          targetPrivate: writePrivate(moved.private ?? {}),
+          targetIdentity: writeIdentity(resource.identity, moved.identity),
+        };
+      }),
+  };
 }

@@ -1,18 +1,15 @@
-import { addressable } from "../diagnostics/attribute-path";
-import { pathMessage } from "../diagnostics/diagnostic-message";
-import { complete } from "../plan/complete";
+import { addressable, pathMessage } from "../diagnostics";
+import { replacePaths } from "../plan/changed-paths";
+import { complete } from "../plan/nested";
 import { type PlannedChange, planChange } from "../plan/plan-change";
-import { replacePaths } from "../plan/replace-paths";
 import type { PrivateState, Resource } from "../resource";
-import { fieldsOf, schemaType } from "../schema/field";
+import { fieldsOf, schemaType } from "../schema/schema";
 import { valuesEqual } from "../values/equal";
 import type { ObjectValue } from "../values/value";
 import { isNullMessage, writeValue } from "../wire/dynamic-message";
-import { answer, type Report } from "./answer";
-import type { Answer, Handlers, Request } from "./handlers";
-import { declared } from "./lookup";
-import { readPrivate, writePrivate } from "./private-state";
-import type { Session } from "./session";
+import type { Answer, Handlers, Request } from "./all-handlers";
+import { answer, type Report, type Session } from "./session";
+import { declared, readPrivate, writePrivate } from "./state-data";
 
 type PlanAnswer = Answer<"planResourceChange">;
 

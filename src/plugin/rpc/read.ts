@@ -1,15 +1,12 @@
-import { withoutUnknowns } from "../plan/check-result";
-import { complete } from "../plan/complete";
-import { keepForm } from "../plan/same-meaning";
-import { fieldsOf, schemaType } from "../schema/field";
+import { keepForm } from "../plan/changed-paths";
+import { complete } from "../plan/nested";
+import { withoutUnknowns } from "../plan/plan-change";
+import { fieldsOf, schemaType } from "../schema/schema";
 import { valuesEqual } from "../values/equal";
 import { writeValue } from "../wire/dynamic-message";
-import { answer, type Report } from "./answer";
-import type { Answer, Handlers, Request } from "./handlers";
-import { readIdentity, writeIdentity } from "./identity-data";
-import { declared } from "./lookup";
-import { readPrivate, writePrivate } from "./private-state";
-import type { Session } from "./session";
+import type { Answer, Handlers, Request } from "./all-handlers";
+import { answer, type Report, type Session } from "./session";
+import { declared, readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 type ReadAnswer = Answer<"readResource">;
 

@@ -1,16 +1,55 @@
-import { type Diagnostic, DiagnosticError, problem } from "../diagnostics/diagnostic";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type Diagnostic, DiagnosticError, diagnosticMessage, diagnosticsOf, problem } from "../diagnostics";
 import type { HandlerContext, MaybeConfiguredContext } from "../handler-context";
-import type { Log } from "../host/log";
-import type { Secrets } from "../host/secrets";
-import type { DynamicValue } from "../protocol/tfplugin6_pb";
+import type { Log, Secrets } from "../host/log";
+import type { DiagnosticSchema, DynamicValue } from "../protocol/tfplugin6_pb";
 import type { Provider } from "../provider";
-import { fieldsOf, schemaType } from "../schema/field";
-import type { Schema } from "../schema/schema";
-import { sensitiveTexts } from "../schema/sensitive-texts";
+import { fieldsOf, type Schema, schemaType, sensitiveTexts, type Type } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import { readObject } from "../wire/dynamic-message";
-import type { Plain } from "../wire/plain";
-import { ReadObjects } from "./read-objects";
+import type { Plain } from "../wire/exact-json";
+
+/** Several resources are worked on at once, each with a state and a configuration. */
+const MOST_OBJECTS = 64;
+
+/** Longer messages are not worth the memory. */
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * Objects that were read from messages lately. A host sends the same bytes again and again: a configuration to be checked and to be
+ * planned, a state to be read and to be planned from. The calls share the objects, which no handler may change: values are read-only.
+ */
+export class ReadObjects {
+  readonly #bySchema = new WeakMap<Schema, Map<string, ObjectValue>>();
+
+  /** The object in a message, or null; `read` is asked for one that was not read lately. */
+  get(schema: Schema, message: Plain<DynamicValue> | undefined, read: () => ObjectValue | null): ObjectValue | null {
+    const bytes = message?.msgpack;
+    if (!bytes || bytes.byteLength === 0 || bytes.byteLength > MOST_BYTES) return read();
+    const objects = this.#objects(schema);
+    const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+    const known = objects.get(key);
+    if (known) return known;
+    const object = read();
+    if (object) keep(objects, key, object);
+    return object;
+  }
+
+  #objects(schema: Schema): Map<string, ObjectValue> {
+    const known = this.#bySchema.get(schema);
+    if (known) return known;
+    const objects = new Map<string, ObjectValue>();
+    this.#bySchema.set(schema, objects);
+    return objects;
+  }
+}
+
+/** The oldest makes room. */
+function keep(objects: Map<string, ObjectValue>, key: string, object: ObjectValue): void {
+  const [oldest] = objects.keys();
+  if (oldest !== undefined && objects.size >= MOST_OBJECTS) objects.delete(oldest);
+  objects.set(key, object);
+}
 
 /** One run of a provider: its client once it is configured, the stop signal, and the writes in flight. */
 export class Session<Client> {
@@ -120,4 +159,50 @@ export class Session<Client> {
 /** What a handler that gives up because of a stop throws, and so what the user reads. */
 function stopping(detail: string): DiagnosticError {
   return new DiagnosticError(problem("The provider is stopping", detail));
+}
+
+/** What a call is about: how a person would name it, and the type that diagnostics' paths lead into. */
+export interface Subject {
+  /** Such as "create of null_resource". */
+  readonly during: string;
+  readonly type?: Type;
+}
+
+/** What an answer takes from the session. */
+interface Answering {
+  readonly log: Log;
+  readonly secrets: Secrets;
+  takeWarnings(): readonly Diagnostic[];
+  readonly provider: { describeFailure?(thrown: unknown, during: string): readonly Diagnostic[] | undefined };
+}
+
+type DiagnosticMessage = MessageInitShape<typeof DiagnosticSchema>;
+
+/** Collects diagnostics while a call is worked on. */
+export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
+
+/**
+ * Works on a call and adds the diagnostics to its answer. Where the work throws, the answer is `otherwise`
+ * with the diagnostics of what was thrown: a call always has an answer.
+ */
+export async function answer<A extends object>(
+  session: Answering,
+  { during, type }: Subject,
+  otherwise: A,
+  work: (report: Report) => Promise<A>,
+): Promise<A & { diagnostics: DiagnosticMessage[] }> {
+  const { log, secrets, provider } = session;
+  const collected: Diagnostic[] = [];
+  const settle = (result: A) => ({
+    ...result,
+    diagnostics: [...collected, ...session.takeWarnings()].map((one) =>
+      diagnosticMessage(secrets.redactDiagnostic(one), type),
+    ),
+  });
+  try {
+    return settle(await work((diagnostics) => collected.push(...(diagnostics ?? []))));
+  } catch (thrown) {
+    collected.push(...(provider.describeFailure?.(thrown, during) ?? diagnosticsOf(thrown, during, log)));
+    return settle(otherwise);
+  }
 }

@@ -1,7 +1,6 @@
-import { problem } from "../diagnostics/diagnostic";
-import { diagnosticMessage } from "../diagnostics/diagnostic-message";
+import { diagnosticMessage, problem } from "../diagnostics";
 import { messages, providerService } from "../protocol/tables";
-import type { Handlers } from "./handlers";
+import type { Handlers } from "./all-handlers";
 
 /** Answers for a provider that did not load: every call that has diagnostics says so, and no state is lost. */
 export function unloadedHandlers(error: Error): Handlers {

@@ -1,18 +1,14 @@
-import { DiagnosticError, problem } from "../diagnostics/diagnostic";
-import { complete } from "../plan/complete";
+import { DiagnosticError, problem } from "../diagnostics";
+import { complete } from "../plan/nested";
 import type { RawState } from "../protocol/tfplugin6_pb";
-import { fieldsOf, schemaType } from "../schema/field";
-import type { Type } from "../types/type";
+import { fieldsOf, schemaType, type Type } from "../schema/schema";
 import { isObject } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
-import { type JsonObject, type JsonValue, parseJson } from "../wire/exact-json";
+import { type JsonObject, type JsonValue, type Plain, parseJson } from "../wire/exact-json";
 import { isJsonObject, valueFromJson } from "../wire/json-value";
-import type { Plain } from "../wire/plain";
-import { answer } from "./answer";
-import type { Answer, Handlers } from "./handlers";
-import { identityType } from "./identity-data";
-import { declared } from "./lookup";
-import type { Session } from "./session";
+import type { Answer, Handlers } from "./all-handlers";
+import { answer, type Session } from "./session";
+import { declared, identityType } from "./state-data";
 
 type Upgrades = Readonly<Record<number, (before: JsonObject) => JsonObject | Promise<JsonObject>>>;
 

@@ -1,15 +1,12 @@
-import { pathText } from "../diagnostics/attribute-path";
-import { type Diagnostic, problem } from "../diagnostics/diagnostic";
-import { writeOnlyPaths } from "../plan/write-only-paths";
+import { type Diagnostic, pathText, problem } from "../diagnostics";
+import { writeOnlyPaths } from "../plan/plan-change";
 import type { DynamicValue } from "../protocol/tfplugin6_pb";
-import { fieldsOf, schemaType } from "../schema/field";
-import type { Schema } from "../schema/schema";
+import { fieldsOf, type Schema, schemaType } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
-import type { Plain } from "../wire/plain";
-import { answer } from "./answer";
-import type { Handlers } from "./handlers";
-import { declared } from "./lookup";
-import type { Session } from "./session";
+import type { Plain } from "../wire/exact-json";
+import type { Handlers } from "./all-handlers";
+import { answer, type Session } from "./session";
+import { declared } from "./state-data";
 
 /** What can be validated: the shape that resources, data sources and the other kinds share. */
 interface Validatable {

@@ -8,9 +8,56 @@ import {
   type SchemaSchema,
   StringKind,
 } from "../protocol/tfplugin6_pb";
-import { typeToBytes } from "../types/type-json";
-import { isComputed } from "./field";
-import type { Attribute, Block, Schema } from "./schema";
+import { type Attribute, type Block, isComputed, type Schema, type Type } from "./schema";
+
+/** A type as the wire writes it: `"string"`, `["list","string"]`, `["object",{...}]`. */
+export type TypeJson = string | readonly [string, ...unknown[]];
+
+/** The wire form of a type (docs/internals/terraform-protocol.md 4). */
+export function typeToJson(type: Type): TypeJson {
+  if (typeof type === "string") return type;
+  if ("list" in type) return ["list", typeToJson(type.list)];
+  if ("set" in type) return ["set", typeToJson(type.set)];
+  if ("map" in type) return ["map", typeToJson(type.map)];
+  if ("tuple" in type) return ["tuple", type.tuple.map(typeToJson)];
+  return ["object", mapMembers(type.object, typeToJson)];
+}
+
+/** Nobody writes types this deep, and reading one takes a part of the stack for each level. */
+const MOST_LEVELS = 500;
+
+/** The type that a wire form means; undefined for what is none, and for one that is nested too deeply to be meant. */
+export function typeFromJson(json: unknown, levels = MOST_LEVELS): Type | undefined {
+  if (json === "string" || json === "number" || json === "bool" || json === "dynamic") return json;
+  if (!Array.isArray(json) || levels === 0) return undefined;
+  const [kind, inner] = json as unknown[];
+  const read = (each: unknown) => typeFromJson(each, levels - 1);
+  if (kind === "list" || kind === "set" || kind === "map") return collectionType(kind, read(inner));
+  if (kind === "tuple" && Array.isArray(inner)) {
+    const tuple = inner.map(read);
+    return tuple.every((each) => each !== undefined) ? { tuple } : undefined;
+  }
+  if (kind !== "object" || typeof inner !== "object" || inner === null || Array.isArray(inner)) return undefined;
+  const members = Object.entries(inner).map(([name, each]) => [name, read(each)] as const);
+  return members.every((member): member is readonly [string, Type] => member[1] !== undefined)
+    ? { object: Object.fromEntries(members) }
+    : undefined;
+}
+
+function collectionType(kind: "list" | "set" | "map", inner: Type | undefined): Type | undefined {
+  if (inner === undefined) return undefined;
+  if (kind === "list") return { list: inner };
+  return kind === "set" ? { set: inner } : { map: inner };
+}
+
+/** The wire form as UTF-8 bytes, as schema messages and dynamic values carry it. */
+export function typeToBytes(type: Type): Uint8Array {
+  return Buffer.from(JSON.stringify(typeToJson(type)));
+}
+
+function mapMembers<A, B>(members: { readonly [name: string]: A }, change: (member: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]));
+}
 
 const objectNesting = {
   single: ObjectNesting.SINGLE,

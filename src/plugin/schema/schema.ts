@@ -1,5 +1,25 @@
-import type { Type } from "../types/type";
-import type { ObjectValue, Value } from "../values/value";
+import {
+  DynamicValue,
+  ExactNumber,
+  isList,
+  isObject,
+  isUnknown,
+  member,
+  type ObjectValue,
+  type Value,
+} from "../values/value";
+
+/** A Terraform type. `optional` names attributes of an object that a conversion may leave out; it is not part of the wire type. */
+export type Type =
+  | "string"
+  | "number"
+  | "bool"
+  | "dynamic"
+  | { readonly list: Type }
+  | { readonly set: Type }
+  | { readonly map: Type }
+  | { readonly tuple: readonly Type[] }
+  | { readonly object: Readonly<Record<string, Type>>; readonly optional?: readonly string[] };
 
 /** What a resource, a data source or the provider itself can hold. */
 export interface Schema {
@@ -68,4 +88,128 @@ export interface Block {
   readonly maxItems?: number;
   readonly attributes: Readonly<Record<string, Attribute>>;
   readonly blocks?: Readonly<Record<string, Block>>;
+}
+
+/** An attribute or a block, in the one form that planning and completing walk over. */
+export interface Field extends Omit<Attribute, "nested"> {
+  readonly nested?: { readonly nesting: Nesting; readonly fields: Fields };
+  /** What stands for absence: null, but an empty collection for a block. */
+  readonly absent: Value;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+type Container = Pick<Schema, "attributes" | "blocks">;
+
+const known = new WeakMap<Container, Fields>();
+
+/** The fields of a schema, a block or a nested attribute. */
+export function fieldsOf(container: Container): Fields {
+  const before = known.get(container);
+  if (before) return before;
+  const fields = {
+    ...mapValues(container.attributes, attributeField),
+    ...mapValues(container.blocks ?? {}, blockField),
+  };
+  known.set(container, fields);
+  return fields;
+}
+
+const objectTypes = new WeakMap<Fields, ObjectType>();
+
+interface ObjectType {
+  readonly object: Readonly<Record<string, Type>>;
+}
+
+/** The type of one object with these fields. */
+export function objectType(fields: Fields): ObjectType {
+  const before = objectTypes.get(fields);
+  if (before) return before;
+  const type = { object: mapValues(fields, fieldType) };
+  objectTypes.set(fields, type);
+  return type;
+}
+
+/** The type of a field's value. */
+export function fieldType(field: Field): Type {
+  if (!field.nested) return field.type ?? "dynamic";
+  const element = objectType(field.nested.fields);
+  if (field.nested.nesting === "list") return { list: element };
+  if (field.nested.nesting === "set") return { set: element };
+  return field.nested.nesting === "map" ? { map: element } : element;
+}
+
+/** The type of the objects that a schema describes. */
+export function schemaType(schema: Container): Type {
+  return objectType(fieldsOf(schema));
+}
+
+/** Whether the attribute is computed for Terraform: also one with a default, since the provider sets that. */
+export function isComputed(attribute: Pick<Attribute, "computed" | "default">): boolean {
+  return attribute.computed === true || attribute.default !== undefined;
+}
+
+function attributeField(attribute: Attribute): Field {
+  const { nested, ...own } = attribute;
+  if (!nested) return { ...own, absent: null };
+  return { ...own, nested: { nesting: nested.nesting, fields: fieldsOf(nested) }, absent: null };
+}
+
+function blockField(block: Block): Field {
+  const empty = { single: null, list: [], set: [], map: {} };
+  const nested = { nesting: block.nesting, fields: fieldsOf(block) };
+  return { description: block.description, optional: true, nested, absent: empty[block.nesting] };
+}
+
+function mapValues<A, B>(members: Readonly<Record<string, A>>, change: (member: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(members).map(([name, inner]) => [name, change(inner)]));
+}
+
+/** The texts that stand in sensitive and write-only attributes of an object. */
+export function sensitiveTexts(fields: Fields, object: ObjectValue): string[] {
+  if (!holdSecrets(fields)) return [];
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const value = member(object, name) ?? null;
+    return field.sensitive || field.writeOnly ? textsIn(value) : textsOfNested(field, value);
+  });
+}
+
+const secretive = new WeakMap<Fields, boolean>();
+
+/** Whether any of the fields, at any depth, is sensitive or write-only. */
+function holdSecrets(fields: Fields): boolean {
+  const known = secretive.get(fields);
+  if (known !== undefined) return known;
+  const found = Object.values(fields).some(
+    (field) => field.sensitive || field.writeOnly || (field.nested !== undefined && holdSecrets(field.nested.fields)),
+  );
+  secretive.set(fields, found);
+  return found;
+}
+
+function textsOfNested({ nested }: Field, value: Value): string[] {
+  if (!nested) return [];
+  const inside = (inner: Value) => (isObject(inner) ? sensitiveTexts(nested.fields, inner) : []);
+  if (nested.nesting === "single") return inside(value);
+  if (isList(value)) return value.flatMap(inside);
+  return isObject(value) ? Object.values(value).flatMap(inside) : [];
+}
+
+function textsIn(value: Value): string[] {
+  if (typeof value === "string") return [value];
+  if (isList(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The type of a plain value in a dynamic place: arrays are tuples, objects are objects, null and unknown stay dynamic. */
+export function inferType(value: Value): Type {
+  if (value === null || isUnknown(value)) return "dynamic";
+  if (value instanceof DynamicValue) return value.type;
+  if (value instanceof ExactNumber) return "number";
+  if (isList(value)) return { tuple: value.map(inferType) };
+  if (typeof value === "object") {
+    return { object: Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inferType(inner)])) };
+  }
+  if (typeof value === "string") return "string";
+  return typeof value === "boolean" ? "bool" : "number";
 }

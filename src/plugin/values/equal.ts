@@ -1,11 +1,116 @@
-import { inferType } from "../types/infer-type";
-import type { Type } from "../types/type";
-import { typeToJson } from "../types/type-json";
-import { numberKey } from "./decimal";
-import { DynamicValue } from "./dynamic-value";
-import { ExactNumber } from "./exact-number";
-import { isUnknown } from "./unknown";
-import { attributeOf, isList, isObject, type ObjectValue, type Value } from "./value";
+import { inferType, type Type } from "../schema/schema";
+import { typeToJson } from "../schema/schema-message";
+import {
+  attributeOf,
+  DynamicValue,
+  ExactNumber,
+  isList,
+  isObject,
+  isUnknown,
+  type ObjectValue,
+  type Value,
+} from "./value";
+
+/**
+ * A finite decimal: its digits times ten to the power of `exponent`. There is no zero at either end of the digits but in 0 itself.
+ * They are text, because calculating with a number of a million digits would take minutes.
+ */
+interface Decimal {
+  readonly sign: "" | "-";
+  readonly digits: string;
+  readonly exponent: number;
+}
+
+const decimalText = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
+
+/** Integers with more digits than this stay text: nobody calculates with them. */
+const mostBigintDigits = 1000;
+
+/** Terraform takes a number with a larger exponent for infinity. */
+const largestExponent = 646_456_993;
+
+/** Most numbers are such: what JavaScript makes of them is exact. */
+const shortInteger = /^(?:0|-?[1-9]\d{0,14})$/;
+
+/**
+ * The number that a decimal text means, in the form of `Value`. Throws a SyntaxError for other text, which it does not repeat.
+ */
+export function numberFromText(text: string): number | bigint | ExactNumber {
+  if (shortInteger.test(text)) return Number(text);
+  const decimal = parseDecimal(text);
+  if (!decimal) throw new SyntaxError("not a decimal number");
+  const nearest = Number(text);
+  if (Number.isSafeInteger(nearest) && sameDecimal(decimal, shortest(nearest))) return nearest === 0 ? 0 : nearest;
+  if (decimal.exponent >= 0 && decimal.digits.length + decimal.exponent <= mostBigintDigits)
+    return BigInt(decimal.sign + decimal.digits + "0".repeat(decimal.exponent));
+  if (Number.isFinite(nearest) && sameDecimal(decimal, shortest(nearest))) return nearest;
+  return new ExactNumber(decimalKey(decimal));
+}
+
+/** The number that a 64-bit float is, exactly. `0.1` as a float is not the decimal 0.1, so it becomes an ExactNumber. */
+export function numberFromFloat(float: number): number | bigint | ExactNumber {
+  if (!Number.isFinite(float)) return float;
+  if (Number.isSafeInteger(float)) return float === 0 ? 0 : float;
+  if (Number.isInteger(float)) return BigInt(float);
+  return isExactFloat(float) ? float : new ExactNumber(decimalKey(exact(float)));
+}
+
+/** Whether the shortest decimal text of the number is what its 64 bits hold: true for 0.5, false for 0.1. */
+export function isExactFloat(number: number): boolean {
+  return sameDecimal(shortest(number), exact(number));
+}
+
+/** One text per numeric value: equal numbers give equal texts, whatever form they have. */
+export function numberKey(number: number | bigint | ExactNumber): string {
+  const text = String(number);
+  const decimal = parseDecimal(text);
+  return decimal ? decimalKey(decimal) : text;
+}
+
+function shortest(number: number): Decimal {
+  return parseDecimal(String(number)) ?? ZERO;
+}
+
+/** What the 64 bits hold. Doubling a float is exact, so doubling until it is whole gives its binary fraction. */
+function exact(float: number): Decimal {
+  let scaled = float;
+  let halvings = 0;
+  while (!Number.isInteger(scaled)) {
+    scaled *= 2;
+    halvings += 1;
+  }
+  const integer = BigInt(scaled) * 5n ** BigInt(halvings);
+  return integer < 0n ? normalized("-", String(-integer), -halvings) : normalized("", String(integer), -halvings);
+}
+
+function parseDecimal(text: string): Decimal | undefined {
+  const match = decimalText.exec(text);
+  if (!match) return undefined;
+  const [, sign, whole = "", fraction = "", exponent = "0"] = match;
+  const shifted = Number(exponent) - fraction.length;
+  if (Math.abs(shifted) > largestExponent) return undefined;
+  return normalized(sign === "-" ? "-" : "", whole + fraction, shifted);
+}
+
+const ZERO: Decimal = { sign: "", digits: "0", exponent: 0 };
+const zeroDigit = 0x30;
+
+function normalized(sign: Decimal["sign"], text: string, exponent: number): Decimal {
+  let from = 0;
+  let to = text.length;
+  while (from < to && text.charCodeAt(from) === zeroDigit) from += 1;
+  // A regular expression would look for the end of each row of zeros anew.
+  while (to > from && text.charCodeAt(to - 1) === zeroDigit) to -= 1;
+  return from === to ? ZERO : { sign, digits: text.slice(from, to), exponent: exponent + text.length - to };
+}
+
+function sameDecimal(a: Decimal, b: Decimal): boolean {
+  return a.exponent === b.exponent && a.sign === b.sign && a.digits === b.digits;
+}
+
+function decimalKey({ sign, digits, exponent }: Decimal): string {
+  return exponent === 0 ? sign + digits : `${sign}${digits}e${exponent}`;
+}
 
 /**
  * Whether two values are the same: deep, numbers by their numeric value, members of objects in any order.

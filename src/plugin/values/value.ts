@@ -1,6 +1,57 @@
-import { DynamicValue } from "./dynamic-value";
-import { ExactNumber } from "./exact-number";
-import { isUnknown, type Unknown } from "./unknown";
+import type { Type } from "../schema/schema";
+
+/**
+ * The value of an attribute of type "dynamic", with the type that it was written in.
+ * A handler may also return a plain value there: the runtime infers its type (arrays become tuples).
+ */
+export class DynamicValue {
+  constructor(
+    readonly type: Type,
+    readonly value: Value,
+  ) {}
+}
+
+/**
+ * A number that neither a JS number nor a bigint holds exactly, as decimal text ("0.1000000000000000000001", "1e-400").
+ * Terraform's numbers are of arbitrary precision (docs/internals/terraform-protocol.md 4).
+ */
+export class ExactNumber {
+  constructor(readonly text: string) {}
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** A value that is known only after an apply. There is one: {@link UNKNOWN}. */
+export class Unknown {
+  static readonly #only = new Unknown();
+
+  // Without a member of its own every object would pass for an Unknown in the type checker.
+  protected readonly kind = "unknown";
+
+  /** The one unknown value. */
+  static get only(): Unknown {
+    return Unknown.#only;
+  }
+
+  private constructor() {
+    Object.freeze(this);
+  }
+
+  /** The words Terraform uses for it. */
+  toString(): string {
+    return "(known after apply)";
+  }
+}
+
+/** The unknown value. What a host says about it beyond that (refinements) is dropped. */
+export const UNKNOWN: Unknown = Unknown.only;
+
+/** Whether the value itself is unknown. For unknowns inside a value see `containsUnknown`. */
+export function isUnknown(value: unknown): value is Unknown {
+  return value === UNKNOWN;
+}
 
 /**
  * A Terraform value. Lists, sets and tuples are arrays, objects and maps are plain objects.

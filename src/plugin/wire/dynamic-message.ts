@@ -1,13 +1,9 @@
 import type { DynamicValue } from "../protocol/tfplugin6_pb";
-import type { Type } from "../types/type";
-import type { ObjectValue, Value } from "../values/value";
-import { isObject } from "../values/value";
-import { decodeMsgpack } from "./decode-value";
-import { encodeMsgpack } from "./encode-value";
-import { parseJson } from "./exact-json";
+import type { Type } from "../schema/schema";
+import { isObject, type ObjectValue, type Value } from "../values/value";
+import { type Plain, parseJson } from "./exact-json";
 import { valueFromJson } from "./json-value";
-import type { Plain } from "./plain";
-import { ValueError } from "./value-error";
+import { decodeMsgpack, encodeMsgpack, ValueError } from "./value-codec";
 
 type DynamicMessage = Plain<DynamicValue>;
 

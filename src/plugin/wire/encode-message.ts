@@ -1,5 +1,5 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import type { FieldType, MessageField, Messages } from "./message-field";
+import type { FieldType, MessageField, Messages } from "./decode-message";
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
-import { numberFromText, numberKey } from "../values/decimal";
-import { ValueError } from "./value-error";
+import { numberFromText, numberKey } from "../values/equal";
+import { ValueError } from "./value-codec";
 
 /** JSON as `JSON.parse` gives it. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
@@ -65,3 +65,12 @@ function isExactInJson(token: string): boolean {
     return false;
   }
 }
+
+/** A message as this runtime decodes it: its fields and nothing of the library that its type comes from. */
+export type Plain<T> = T extends Uint8Array
+  ? T
+  : T extends readonly (infer Element)[]
+    ? Plain<Element>[]
+    : T extends object
+      ? { [Name in keyof T as Name extends "$typeName" | "$unknown" ? never : Name]: Plain<T[Name]> }
+      : T;

@@ -1,11 +1,10 @@
-import type { AttributePath } from "../diagnostics/attribute-path";
-import type { Type } from "../types/type";
-import { typeFromJson } from "../types/type-json";
-import { numberFromText } from "../values/decimal";
-import { DynamicValue } from "../values/dynamic-value";
-import { member, setMember, type Value } from "../values/value";
+import type { AttributePath } from "../diagnostics";
+import type { Type } from "../schema/schema";
+import { typeFromJson } from "../schema/schema-message";
+import { numberFromText } from "../values/equal";
+import { DynamicValue, member, setMember, type Value } from "../values/value";
 import type { JsonObject, JsonValue } from "./exact-json";
-import { ValueError } from "./value-error";
+import { ValueError } from "./value-codec";
 
 /**
  * The value of that type in JSON, as a state file holds it. Attributes that the type does not have are dropped, missing ones are null,

@@ -1,5 +1,5 @@
-import { numberFromFloat, numberFromText } from "../values/decimal";
-import type { ExactNumber } from "../values/exact-number";
+import { numberFromFloat, numberFromText } from "../values/equal";
+import type { ExactNumber } from "../values/value";
 
 /** What is not the msgpack that a type calls for. */
 export class MsgpackError extends Error {

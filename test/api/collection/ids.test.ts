@@ -1,4 +1,4 @@
-import { type ApiError, OutcomeUnknownError, UnexpectedAnswerError } from "../../../src/api";
+import { type ApiError, OutcomeUnknownError, UnexpectedAnswerError } from "../../../src/client";
 import { managedClient, objectId, openSourceClient, rejection, uuid } from "../clients";
 import { json, TestServer } from "../http-server";
 

@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { ApiRecord } from "../../../src/api";
-import { ApiError, type Collection, type Deployment } from "../../../src/api";
+import { ApiError, type ApiRecord, type Collection, type Deployment } from "../../../src/client";
 import { managedClient, openSourceClient, plainNotFound, rejection, type TestClient, uuid } from "../clients";
 import { html, json, TestServer, text } from "../http-server";
 

@@ -1,4 +1,4 @@
-import type { ApiError } from "../../../src/api";
+import type { ApiError } from "../../../src/client";
 import { managedClient, ORGANIZATION, openSourceClient, plainNotFound, rejection, uuid } from "../clients";
 import { html, json, TestServer, text } from "../http-server";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { AmbiguousCreateError, ApiError, UnexpectedAnswerError } from "../../../src/api";
+import { AmbiguousCreateError, ApiError, UnexpectedAnswerError } from "../../../src/client";
 import { managedClient as managed, objectId, openSourceClient, rejection } from "../clients";
 import { json, type SeenRequest, TestServer } from "../http-server";
 

@@ -1,4 +1,4 @@
-import { creationTime, earliestCreation } from "../../../src/api/creating/creation-time";
+import { creationTime, earliestCreation } from "../../../src/client/create-recovery";
 
 test("the creation time is told by createdAt, else by the id", () => {
   expect(creationTime({ id: "x", createdAt: "2026-01-01T00:00:00.500Z" })).toBe(Date.UTC(2026, 0, 1) + 500);

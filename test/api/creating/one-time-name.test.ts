@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { isOneTimeName, nameWith, oneTimeName } from "../../../src/api";
+import { isOneTimeName, nameWith, oneTimeName } from "../../../src/client";
 
 test("is the name and a mark that a person can read", () => {
   expect(oneTimeName("ci")).toMatch(/^ci \(creating [0-9a-f]{12}\)$/);

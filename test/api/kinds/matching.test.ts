@@ -1,8 +1,8 @@
-import { alertKind } from "../../../src/api/kinds/alert";
-import { apiKeyKind } from "../../../src/api/kinds/api-key";
-import { dashboardKind } from "../../../src/api/kinds/dashboard";
-import { savedSearchKind } from "../../../src/api/kinds/saved-search";
-import { webhookKind } from "../../../src/api/kinds/webhook";
+import { alertKind } from "../../../src/resources/alert/api";
+import { apiKeyKind } from "../../../src/resources/api-key/api";
+import { dashboardKind } from "../../../src/resources/dashboard/api";
+import { savedSearchKind } from "../../../src/resources/saved-search/api";
+import { webhookKind } from "../../../src/resources/webhook/api";
 
 const tile = {
   name: "t",

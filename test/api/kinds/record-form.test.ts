@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../src/api";
-import { readablePart, wrongField } from "../../../src/api/kinds/record-form";
+import type { JsonObject } from "../../../src/client";
+import { readablePart, wrongField } from "../../../src/client/resource-api";
 
 const FORMS = { name: "text", from: "object", tiles: "objects", tags: "texts" } as const;
 

@@ -1,5 +1,5 @@
-import { FixedWindowSchedule } from "../../../src/api/pacing/fixed-window-schedule";
-import type { LimitSignals } from "../../../src/api/transport/limit-signals";
+import type { LimitSignals } from "../../../src/client/rate-limit-headers";
+import { FixedWindowSchedule } from "../../../src/client/rate-limit-windows";
 import { type SimulatedServer, simulate } from "./simulate";
 
 /** Counts as docs/internals/api-behavior.md 3.3 says: windows of 60 s that began at some time, whole seconds rounded up. */

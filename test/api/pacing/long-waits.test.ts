@@ -1,6 +1,12 @@
-import { ApiError, type ClientSettings, type ClientWarning, createClient, RateLimitWaitError } from "../../../src/api";
-import { FixedWindowSchedule } from "../../../src/api/pacing/fixed-window-schedule";
-import { Pacer } from "../../../src/api/pacing/pacer";
+import {
+  ApiError,
+  type ClientSettings,
+  type ClientWarning,
+  createClient,
+  RateLimitWaitError,
+} from "../../../src/client";
+import { FixedWindowSchedule } from "../../../src/client/rate-limit-windows";
+import { Pacer } from "../../../src/client/rate-limiter";
 import { ACCESS_KEY, managedClient, ORGANIZATION, openSourceClient, rejection } from "../clients";
 import { json, TestServer } from "../http-server";
 import { ManualClock } from "../manual-clock";

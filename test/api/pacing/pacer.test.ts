@@ -1,6 +1,5 @@
-import { Pacer } from "../../../src/api/pacing/pacer";
-import type { Schedule } from "../../../src/api/pacing/schedule";
-import { SlidingWindowSchedule } from "../../../src/api/pacing/sliding-window-schedule";
+import { type Schedule, SlidingWindowSchedule } from "../../../src/client/rate-limit-windows";
+import { Pacer } from "../../../src/client/rate-limiter";
 import { rejection } from "../clients";
 import { ManualClock } from "../manual-clock";
 

@@ -1,4 +1,4 @@
-import type { Deployment } from "../../../src/api";
+import type { Deployment } from "../../../src/client";
 import { Emulator } from "../../../src/emulator";
 import { Program } from "../programs/run-program";
 

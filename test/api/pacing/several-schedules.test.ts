@@ -1,7 +1,5 @@
-import { FixedWindowSchedule } from "../../../src/api/pacing/fixed-window-schedule";
-import type { Schedule } from "../../../src/api/pacing/schedule";
-import { SlidingWindowSchedule } from "../../../src/api/pacing/sliding-window-schedule";
-import type { LimitSignals } from "../../../src/api/transport/limit-signals";
+import type { LimitSignals } from "../../../src/client/rate-limit-headers";
+import { FixedWindowSchedule, type Schedule, SlidingWindowSchedule } from "../../../src/client/rate-limit-windows";
 import { seededRandom } from "../../support/seeded-random";
 import { type SimulatedServer, simulateSeveral } from "./simulate";
 

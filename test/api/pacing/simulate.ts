@@ -1,5 +1,5 @@
-import type { Schedule, Ticket } from "../../../src/api/pacing/schedule";
-import type { LimitSignals } from "../../../src/api/transport/limit-signals";
+import type { LimitSignals } from "../../../src/client/rate-limit-headers";
+import type { Schedule, Ticket } from "../../../src/client/rate-limit-windows";
 
 /** A server that admits by its own rule and tells what it likes. Times in milliseconds. */
 export interface SimulatedServer {

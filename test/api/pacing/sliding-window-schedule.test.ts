@@ -1,5 +1,5 @@
-import { SlidingWindowSchedule } from "../../../src/api/pacing/sliding-window-schedule";
-import type { LimitSignals } from "../../../src/api/transport/limit-signals";
+import type { LimitSignals } from "../../../src/client/rate-limit-headers";
+import { SlidingWindowSchedule } from "../../../src/client/rate-limit-windows";
 import { type SimulatedServer, simulate } from "./simulate";
 
 const GOOD: LimitSignals = { status: 200 };

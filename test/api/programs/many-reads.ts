@@ -1,4 +1,4 @@
-import { createClient, type Deployment } from "../../../src/api";
+import { createClient, type Deployment } from "../../../src/client";
 import type { Endpoints } from "../../../src/emulator/options";
 
 /** Asks for COUNT alerts that are not there, as fast as the limits of DEPLOYMENT allow, and prints how many it was told about. */

@@ -1,4 +1,4 @@
-import { SharedReads } from "../../../src/api/reading/shared-reads";
+import { SharedReads } from "../../../src/client/list-cache";
 import { ManualClock } from "../manual-clock";
 
 /** Reads of three objects, and what they ask the server. */

@@ -1,4 +1,4 @@
-import { ApiError, IncompleteListError } from "../../../src/api";
+import { ApiError, IncompleteListError } from "../../../src/client";
 import { managedClient, objectId, openSourceClient, plainNotFound, rejection, uuid } from "../clients";
 import { html, json, TestServer } from "../http-server";
 

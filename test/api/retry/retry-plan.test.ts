@@ -1,6 +1,5 @@
-import type { Deployment } from "../../../src/api";
-import type { Failure } from "../../../src/api/retry/failure";
-import { RetryPlan } from "../../../src/api/retry/retry-plan";
+import type { Deployment } from "../../../src/client";
+import { type Failure, RetryPlan } from "../../../src/client/retry-policy";
 
 const MIDDLE = () => 0.5;
 

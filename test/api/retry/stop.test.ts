@@ -1,4 +1,4 @@
-import { createClient, OutcomeUnknownError } from "../../../src/api";
+import { createClient, OutcomeUnknownError } from "../../../src/client";
 import { ACCESS_KEY, managedClient, objectId, openSourceClient, rejection, type TestClient, uuid } from "../clients";
 import { json, type SeenRequest, TestServer } from "../http-server";
 import { ManualClock } from "../manual-clock";

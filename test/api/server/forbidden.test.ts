@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { type ApiError, createClient } from "../../../src/api";
+import { type ApiError, createClient } from "../../../src/client";
 import { Emulator, seedIds } from "../../../src/emulator";
 import { managedClient, ORGANIZATION, openSourceClient, rejection, SERVICE, uuid } from "../clients";
 import { json, TestServer, text } from "../http-server";

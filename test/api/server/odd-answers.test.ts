@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { ApiError, UnexpectedAnswerError } from "../../../src/api";
+import { ApiError, UnexpectedAnswerError } from "../../../src/client";
 import { ACCESS_KEY, KEY_SECRET, managedClient, openSourceClient, rejection } from "../clients";
 import { html, json, TestServer, text } from "../http-server";
 

@@ -1,4 +1,4 @@
-import { ConnectionError, InsecureEndpointError, type LogLine, UnsupportedOperationError } from "../../../src/api";
+import { ConnectionError, InsecureEndpointError, type LogLine, UnsupportedOperationError } from "../../../src/client";
 import { RefusingPort } from "../../support/refusing-port";
 import {
   ACCESS_KEY,

@@ -1,7 +1,6 @@
-import type { AddressInfo } from "node:net";
-import { createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { ConnectionError, type LogLine, UnexpectedAnswerError } from "../../../src/api";
+import { ConnectionError, type LogLine, UnexpectedAnswerError } from "../../../src/client";
 import { managedClient, objectId, openSourceClient, rejection } from "../clients";
 import { json, TestServer } from "../http-server";
 

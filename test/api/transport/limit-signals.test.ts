@@ -1,4 +1,4 @@
-import { limitSignals, refusalWait } from "../../../src/api/transport/limit-signals";
+import { limitSignals, refusalWait } from "../../../src/client/rate-limit-headers";
 
 const DATE = "Tue, 01 Sep 2026 12:00:00 GMT";
 const NOW = Date.parse(DATE);

@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConnectionError } from "../../../src/api";
+import { ConnectionError } from "../../../src/client";
 import { makeCertificate } from "../../../src/plugin/host/certificate";
 import { openSourceClient, rejection } from "../clients";
 

@@ -1,4 +1,4 @@
-import { noProxy, proxyFor, proxyHost } from "../../../src/api/transport/proxy";
+import { noProxy, proxyFor, proxyHost } from "../../../src/client/connections";
 
 const https = new URL("https://api.example");
 const http = new URL("http://api.example");

@@ -1,5 +1,5 @@
-import { aim, perWeek } from "../../../src/cli/backtest/aim";
-import { roundest } from "../../../src/cli/backtest/roundest";
+import { roundest } from "../../../src/cli/backtest/plot";
+import { aim, perWeek } from "../../../src/cli/backtest/target-rate";
 
 const WEEK = 7 * 86_400_000;
 

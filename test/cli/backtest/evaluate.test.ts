@@ -1,5 +1,4 @@
-import { conditionOf } from "../../../src/cli/backtest/condition";
-import { type Evaluation, evaluate, type WindowValues } from "../../../src/cli/backtest/evaluate";
+import { conditionOf, type Evaluation, evaluate, type WindowValues } from "../../../src/cli/backtest/evaluate";
 
 type Row = number | null | undefined | Readonly<Record<string, number | null>>;
 

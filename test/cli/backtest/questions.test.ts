@@ -1,7 +1,6 @@
-import { windowValues } from "../../../src/cli/backtest/answers";
-import { questionsFor } from "../../../src/cli/backtest/questions";
+import { scheduleOf, windowStarts } from "../../../src/cli/backtest/evaluate";
+import { questionsFor, windowValues } from "../../../src/cli/backtest/queries";
 import type { Watched } from "../../../src/cli/backtest/watched";
-import { scheduleOf, windowStarts } from "../../../src/cli/backtest/windows";
 
 const HOUR = 3_600_000;
 const from = Date.parse("2026-06-01T00:00:00Z");

@@ -1,8 +1,12 @@
-import { withoutIgnored } from "../../../src/cli/drift/apply-rules";
-import { type DriftRule, parseDriftRules } from "../../../src/cli/drift/drift-rules";
-import { matchesField, matchesText } from "../../../src/cli/drift/pattern";
-import { CommandError } from "../../../src/cli/frame/command-error";
-import type { ResourceChange } from "../../../src/cli/stacks/plan-json";
+import {
+  type DriftRule,
+  matchesField,
+  matchesText,
+  parseDriftRules,
+  withoutIgnored,
+} from "../../../src/cli/drift/rules";
+import type { ResourceChange } from "../../../src/cli/engine/plan-json";
+import { CommandError } from "../../../src/cli/frame/exit";
 import { dashboardChange } from "../report/sample-report";
 
 const parse = (text: string) => parseDriftRules(text, "rules.yaml");

@@ -1,8 +1,8 @@
-import { addressOf } from "../../../src/cli/import/model/imported";
-import { writeTypeScript } from "../../../src/cli/import/typescript/write-typescript";
+import { writeTypeScript } from "../../../src/cli/codegen/typescript/write-typescript";
+import { addressOf } from "../../../src/cli/import/imported";
 import { Emulator, seedIds } from "../../../src/emulator";
 import { provider } from "../../../src/provider/provider";
-import { THRESHOLD_TYPES } from "../../../src/schema";
+import { THRESHOLD_TYPES } from "../../../src/resources/declarations";
 import { importedModel, openSourceClient } from "../../support/imported-model";
 import { runProgram } from "../../support/imported-program";
 import { ProviderRun } from "../../support/provider-run";

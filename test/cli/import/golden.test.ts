@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeHcl } from "../../../src/cli/import/hcl/write-hcl";
-import { writeTypeScript } from "../../../src/cli/import/typescript/write-typescript";
+import { writeHcl } from "../../../src/cli/codegen/hcl/write-hcl";
+import { writeTypeScript } from "../../../src/cli/codegen/typescript/write-typescript";
 import { Emulator } from "../../../src/emulator";
 import { importedModel, openSourceClient } from "../../support/imported-model";
 import { createTeamDashboards } from "../../support/team-dashboards";

@@ -1,8 +1,18 @@
-import { call, code, list, literal, object, text } from "../../../src/cli/import/code/expression";
-import { commentOf, constant, documentation, SourceFile } from "../../../src/cli/import/code/source-file";
-import { quoted } from "../../../src/cli/import/code/typescript-text";
-import { printHcl } from "../../../src/cli/import/hcl/hcl-printer";
-import { heredoc, quotedTemplate } from "../../../src/cli/import/hcl/hcl-text";
+import { printHcl } from "../../../src/cli/codegen/hcl/hcl-printer";
+import { heredoc, quotedTemplate } from "../../../src/cli/codegen/hcl/hcl-value";
+import { quoted } from "../../../src/cli/codegen/typescript/printer";
+import {
+  call,
+  code,
+  commentOf,
+  constant,
+  documentation,
+  list,
+  literal,
+  object,
+  SourceFile,
+  text,
+} from "../../../src/cli/codegen/typescript/source-file";
 
 const OPEN = "$" + "{";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { existing } from "../../../src/cli/import/existing";
+import { existing } from "../../../src/cli/import/existing-files";
 import type { ImportKind } from "../../../src/cli/import/kinds";
-import { ConstructIds } from "../../../src/cli/import/model/construct-ids";
-import { camel, kebab } from "../../../src/cli/import/naming/words";
+import { camel, kebab } from "../../../src/cli/import/names";
+import { ConstructIds } from "../../../src/cli/import/references";
 
 const NOTHING = {
   dashboard: [],

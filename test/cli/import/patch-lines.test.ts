@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { patchedLines } from "../../../src/cli/import/layout/patch-lines";
+import { patchedLines } from "../../../src/cli/import/existing-files";
 
 const text = (...lines: string[]) => lines.join("\n");
 

@@ -1,5 +1,5 @@
-import { existing } from "../../../src/cli/import/existing";
-import { readmeFile } from "../../../src/cli/import/output/readme";
+import { existing } from "../../../src/cli/import/existing-files";
+import { readmeFile } from "../../../src/cli/import/readme";
 
 test("names and reasons of what is left out are neither links nor calls in the README, and nothing in them is unseen", () => {
   const alert = existing("alert", { id: "6b01", name: "@team #12 [a](https://example.com) \u202e\u200b" });

@@ -1,5 +1,5 @@
-import { existing } from "../../../src/cli/import/existing";
-import { select } from "../../../src/cli/import/selection";
+import { existing } from "../../../src/cli/import/existing-files";
+import { select } from "../../../src/cli/import/inventory";
 
 const OBJECTS = [
   existing("dashboard", { id: "d1", name: "Checkout", tags: ["shop", "prod"] }),

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { sparePlacements } from "../../../src/cli/import/model/spare-placements";
+import { sparePlacements } from "../../../src/cli/import/imported";
 import { placeTiles, type Rectangle, type TileToPlace } from "../../../src/constructs/layout";
 
 const tiles = (...places: (Rectangle & Pick<TileToPlace, "displayType">)[]) =>

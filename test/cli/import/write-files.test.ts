@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MANIFEST, NO_MANIFEST, readManifest } from "../../../src/cli/import/output/manifest";
-import { type WriteOptions, writeFiles } from "../../../src/cli/import/output/write-files";
+import { MANIFEST, NO_MANIFEST, readManifest } from "../../../src/cli/import/manifest";
+import { type WriteOptions, writeFiles } from "../../../src/cli/import/write-files";
 
 const { files: _, ...NOTHING } = NO_MANIFEST;
 const CONTENT = { ...NOTHING, format: "typescript" } as const;

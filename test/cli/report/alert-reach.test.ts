@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { firesLess } from "../../../src/cli/report/alert-reach";
-import { THRESHOLD_TYPES } from "../../../src/schema";
+import { firesLess } from "../../../src/cli/report/risks";
+import { THRESHOLD_TYPES } from "../../../src/resources/declarations";
 
 const condition = (text: string) => {
   const [type, threshold, most] = text.split(" ");

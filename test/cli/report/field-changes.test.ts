@@ -1,9 +1,8 @@
-import { fieldChanges } from "../../../src/cli/report/field-changes";
-import { fieldLine } from "../../../src/cli/report/field-line";
+import { Concealer } from "../../../src/cli/engine/read-plan";
+import { fieldChanges, fieldLine } from "../../../src/cli/report/field-changes";
 import type { ObjectChange } from "../../../src/cli/report/model";
 import { ALERT, API_KEY, DASHBOARD, WEBHOOK } from "../../../src/cli/report/resource-kinds";
-import { Concealer } from "../../../src/cli/stacks/conceal";
-import type { ObjectShape, VariantsShape } from "../../../src/schema/shape";
+import type { ObjectShape, VariantsShape } from "../../../src/declaration/shape";
 
 interface Marks {
   readonly sensitive?: unknown;

@@ -1,11 +1,11 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { createColors } from "picocolors";
-import { htmlReport } from "../../../src/cli/report/html/html";
+import { htmlReport } from "../../../src/cli/report/html";
 import { jsonReport, reportDocument } from "../../../src/cli/report/json";
 import { junitReport } from "../../../src/cli/report/junit";
 import { LONGEST_COMMENT, markdownReport } from "../../../src/cli/report/markdown";
 import type { Report } from "../../../src/cli/report/model";
-import { exitCodeOf } from "../../../src/cli/report/outcome";
+import { exitCodeOf } from "../../../src/cli/report/report-options";
 import { sarifReport } from "../../../src/cli/report/sarif";
 import { textReport } from "../../../src/cli/report/text";
 import { alertChange, dashboardChange, sampleReport, stackOf } from "./sample-report";

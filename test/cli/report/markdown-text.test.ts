@@ -1,7 +1,6 @@
 import { HtmlRenderer, Parser } from "commonmark";
 import * as fc from "fast-check";
-import { markdownReport } from "../../../src/cli/report/markdown";
-import { bold, code, fenced, htmlText, prose } from "../../../src/cli/report/markdown-text";
+import { bold, code, fenced, htmlText, markdownReport, prose } from "../../../src/cli/report/markdown";
 import { dashboardChange, sampleReport, stackOf } from "./sample-report";
 
 /** What GitHub and GitLab make links, mentions, pictures or formulas of, wherever it stands outside of code. */

@@ -1,7 +1,7 @@
-import { byDanger, objectChange } from "../../../src/cli/report/object-change";
+import type { ResourceChange } from "../../../src/cli/engine/plan-json";
+import { byDanger, objectChange } from "../../../src/cli/report/model";
 import { kindOfType } from "../../../src/cli/report/resource-kinds";
-import { Surroundings } from "../../../src/cli/report/surroundings";
-import type { ResourceChange } from "../../../src/cli/stacks/plan-json";
+import { Surroundings } from "../../../src/cli/report/stack-report";
 import { SensitiveValue } from "../../../src/drawing";
 import { provider } from "../../../src/provider/provider";
 

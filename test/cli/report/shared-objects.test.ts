@@ -1,5 +1,5 @@
-import { sharedObjects } from "../../../src/cli/report/shared-objects";
-import { readPlan } from "../../../src/cli/stacks/read-plan";
+import { readPlan } from "../../../src/cli/engine/read-plan";
+import { sharedObjects } from "../../../src/cli/report/stack-report";
 
 test("a sensitive name of an object that several states hold is not shown", () => {
   const stateOf = (name: string) => {

@@ -1,7 +1,5 @@
 import { formulaValue } from "../../../src/cli/series/formula-value";
-import { splitColumns } from "../../../src/cli/series/split-columns";
-import { tileQuery } from "../../../src/cli/series/tile-query";
-import { tileValues } from "../../../src/cli/series/tile-values";
+import { splitColumns, tileQuery, tileValues } from "../../../src/cli/series/query-series";
 
 const sourceId = "6955b9000000005000000001";
 const count = { aggFn: "count", where: "level:error", valueExpression: "", whereLanguage: "lucene" };

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { findStacks } from "../../../src/cli/stacks/find-stacks";
-import { locateResource } from "../../../src/cli/stacks/locate-resource";
-import { sideBySide } from "../../../src/cli/stacks/side-by-side";
+import { findStacks } from "../../../src/cli/engine/find-stacks";
+import { locateResource } from "../../../src/cli/engine/plan-json";
+import { sideBySide } from "../../../src/cli/engine/plan-stacks";
 
 describe("stacks", () => {
   let root: string;

@@ -1,5 +1,5 @@
 import { contentsOfConfiguration } from "../../../src/cli/contents/from-configuration";
-import { readPlan, readState } from "../../../src/cli/stacks/read-plan";
+import { readPlan, readState } from "../../../src/cli/engine/read-plan";
 import { SensitiveValue } from "../../../src/drawing";
 
 const SECRET = "s3cret-of-the-plan";

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import * as z from "zod";
-import { attributesOf } from "../../../src/provider/attributes";
-import { type LeafShape, type ObjectShape, shapeOf, type VariantsShape } from "../../../src/schema/shape";
+import { type LeafShape, type ObjectShape, shapeOf, type VariantsShape } from "../../../src/declaration/shape";
+import { attributesOf } from "../../../src/resources/handlers/schema";
 import { generated } from "../../schema/generated";
 
 type Declaration = ObjectShape | VariantsShape;

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import type { Command } from "commander";
 import fc from "fast-check";
 import { commands } from "../../../src/cli/commands";
-import { EXIT } from "../../../src/cli/frame/exit-codes";
+import { EXIT } from "../../../src/cli/frame/exit";
 import { must, mustBeWords, type Opened, type Target } from "../target";
 import { CliSandbox } from "./cli-sandbox";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Client, ClientError, createClient } from "../../../src/api";
+import { type Client, ClientError, createClient } from "../../../src/client";
 import type { JsonValue } from "../../../src/plugin";
 import { type HostileReply, hostileReply } from "../generators/replies";
 import { must, type Opened, orRejection, type Target } from "../target";

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { createLog, type Schema, type Value } from "../../../src/plugin";
-import { Secrets } from "../../../src/plugin/host/secrets";
-import { complete } from "../../../src/plugin/plan/complete";
+import { Secrets } from "../../../src/plugin/host/log";
+import { complete } from "../../../src/plugin/plan/nested";
 import { allHandlers } from "../../../src/plugin/rpc/all-handlers";
 import { Session } from "../../../src/plugin/rpc/session";
-import { fieldsOf, schemaType } from "../../../src/plugin/schema/field";
+import { fieldsOf, schemaType } from "../../../src/plugin/schema/schema";
 import { isObject, type ObjectValue } from "../../../src/plugin/values/value";
 import { readValue, writeValue } from "../../../src/plugin/wire/dynamic-message";
 import { provider } from "../../../src/provider/provider";
-import { toTerraform } from "../../../src/provider/terraform-form";
+import { toTerraform } from "../../../src/resources/handlers/terraform-form";
 import { declarationWith, plausible } from "../generators/declarations";
 import { changedValue } from "../generators/values";
 import { must, mustBeWords, pureTarget } from "../target";

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
-import { isIgnoredStranger } from "../../../src/cli/drift/apply-rules";
-import { parseDriftRules, RULE_KINDS } from "../../../src/cli/drift/drift-rules";
-import { matchesField } from "../../../src/cli/drift/pattern";
-import { CommandError } from "../../../src/cli/frame/command-error";
+import { isIgnoredStranger, matchesField, parseDriftRules, RULE_KINDS } from "../../../src/cli/drift/rules";
+import { CommandError } from "../../../src/cli/frame/exit";
 import type { JsonValue } from "../../../src/plugin";
 import { changedJson } from "../generators/json";
 import { must, orRefusal, pureTarget } from "../target";

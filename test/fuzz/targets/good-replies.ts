@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, createClient, type Deployment } from "../../../src/api";
+import { type Client, createClient, type Deployment } from "../../../src/client";
 import { Emulator } from "../../../src/emulator";
 import type { JsonObject, JsonValue } from "../../../src/plugin";
 import { VERSION } from "../../../src/version";

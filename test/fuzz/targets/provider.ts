@@ -1,16 +1,15 @@
 import fc from "fast-check";
-import { createClient, type Deployment } from "../../../src/api";
+import { createClient, type Deployment } from "../../../src/client";
 import { createLog, type JsonObject, type JsonValue, type ObjectValue, type Schema } from "../../../src/plugin";
-import { Secrets } from "../../../src/plugin/host/secrets";
-import { complete } from "../../../src/plugin/plan/complete";
-import { allHandlers } from "../../../src/plugin/rpc/all-handlers";
-import type { Handlers } from "../../../src/plugin/rpc/handlers";
+import { Secrets } from "../../../src/plugin/host/log";
+import { complete } from "../../../src/plugin/plan/nested";
+import { allHandlers, type Handlers } from "../../../src/plugin/rpc/all-handlers";
 import { Session } from "../../../src/plugin/rpc/session";
-import { fieldsOf, schemaType } from "../../../src/plugin/schema/field";
+import { fieldsOf, schemaType } from "../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../src/plugin/wire/dynamic-message";
 import { valueFromJson } from "../../../src/plugin/wire/json-value";
 import { provider } from "../../../src/provider/provider";
-import { Session as ProviderSession } from "../../../src/provider/session";
+import { Session as ProviderSession } from "../../../src/resources/handlers/session";
 import { type HostileReply, hostileReply } from "../generators/replies";
 import { must, mustBeWords, type Opened, type Target } from "../target";
 import {

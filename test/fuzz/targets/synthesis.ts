@@ -2,7 +2,7 @@ import { TerraformElement, Token } from "cdktf";
 import type { Construct } from "constructs";
 import fc from "fast-check";
 import * as library from "../../../src";
-import { splitMetaArguments } from "../../../src/constructs/meta-arguments";
+import { splitMetaArguments } from "../../../src/constructs/declared";
 import type { JsonValue } from "../../../src/plugin";
 import { declarations, plausible } from "../generators/declarations";
 import { changedJson, objectOf } from "../generators/json";

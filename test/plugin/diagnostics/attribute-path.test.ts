@@ -1,6 +1,6 @@
 import { pathText } from "../../../src/plugin";
-import { addressable } from "../../../src/plugin/diagnostics/attribute-path";
-import type { Type } from "../../../src/plugin/types/type";
+import { addressable } from "../../../src/plugin/diagnostics";
+import type { Type } from "../../../src/plugin/schema/schema";
 
 const type: Type = {
   object: {

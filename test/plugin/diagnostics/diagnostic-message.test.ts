@@ -1,5 +1,4 @@
-import { problem } from "../../../src/plugin/diagnostics/diagnostic";
-import { diagnosticMessage } from "../../../src/plugin/diagnostics/diagnostic-message";
+import { diagnosticMessage, problem } from "../../../src/plugin/diagnostics";
 
 test("a text of a server that a terminal would obey is made visible where it becomes a diagnostic", () => {
   const { summary, detail } = diagnosticMessage(

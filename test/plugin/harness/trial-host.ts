@@ -1,4 +1,4 @@
-import { schemaType } from "../../../src/plugin/schema/field";
+import { schemaType } from "../../../src/plugin/schema/schema";
 import type { ObjectValue } from "../../../src/plugin/values/value";
 import { readValue, writeValue } from "../../../src/plugin/wire/dynamic-message";
 import { trialProvider } from "../trial-provider/provider";

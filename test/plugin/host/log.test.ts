@@ -1,6 +1,5 @@
 import { createLog } from "../../../src/plugin";
-import { logLevelOf } from "../../../src/plugin/host/log-level";
-import { Secrets } from "../../../src/plugin/host/secrets";
+import { logLevelOf, Secrets } from "../../../src/plugin/host/log";
 
 describe("the level of the log", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { type ObjectValue, UNKNOWN } from "../../../src/plugin";
-import { differencesFromPlan, withoutUnknowns } from "../../../src/plugin/plan/check-result";
-import { fieldsOf } from "../../../src/plugin/schema/field";
+import { differencesFromPlan, withoutUnknowns } from "../../../src/plugin/plan/plan-change";
+import { fieldsOf } from "../../../src/plugin/schema/schema";
 
 const text = { type: "string", description: "x", optional: true } as const;
 const nested = (nesting: "single" | "list" | "set" | "map") => ({

@@ -1,5 +1,5 @@
-import { keepForm } from "../../../src/plugin/plan/same-meaning";
-import { fieldsOf } from "../../../src/plugin/schema/field";
+import { keepForm } from "../../../src/plugin/plan/changed-paths";
+import { fieldsOf } from "../../../src/plugin/schema/schema";
 
 const level = {
   type: "string",

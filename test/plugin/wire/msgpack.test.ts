@@ -1,9 +1,8 @@
 import { decode, ExtData, ExtensionCodec, encode } from "@msgpack/msgpack";
 import fc from "fast-check";
 import { DynamicValue, ExactNumber, type Type, UNKNOWN, type Value } from "../../../src/plugin";
-import { decodeMsgpack } from "../../../src/plugin/wire/decode-value";
-import { encodeMsgpack } from "../../../src/plugin/wire/encode-value";
 import { MsgpackError } from "../../../src/plugin/wire/msgpack-reader";
+import { decodeMsgpack, encodeMsgpack } from "../../../src/plugin/wire/value-codec";
 
 const hex = (type: Type, value: Value) => Buffer.from(encodeMsgpack(type, value)).toString("hex");
 const there = (type: Type, value: Value) => decodeMsgpack(type, encodeMsgpack(type, value));

@@ -1,7 +1,7 @@
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue } from "../../../src/plugin";
-import { alertResource } from "../../../src/provider/alert/alert-resource";
+import { alertResource } from "../../../src/resources/alert/resource";
 import { ProviderRun } from "../../support/provider-run";
 import { stored } from "../../support/ui";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue } from "../../../src/plugin";
-import { alertResource } from "../../../src/provider/alert/alert-resource";
+import { alertResource } from "../../../src/resources/alert/resource";
 import { configurationOf, imported } from "../../support/imported";
 import { ProviderRun } from "../../support/provider-run";
 import { stored } from "../../support/ui";

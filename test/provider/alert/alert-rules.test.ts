@@ -1,7 +1,7 @@
+import type { Fields } from "../../../src/declaration/field";
 import { seedIds } from "../../../src/emulator";
-import { createBody } from "../../../src/provider/alert/alert-body";
-import { type AlertDeclaration, alert } from "../../../src/schema";
-import type { Fields } from "../../../src/schema/field";
+import { createBody } from "../../../src/resources/alert/mapping";
+import { type AlertDeclaration, alert } from "../../../src/resources/declarations";
 import { refusals } from "../../schema/refusals";
 import { DashboardServer } from "../../support/dashboard-server";
 import { refusalOf } from "../../support/refusal-of";

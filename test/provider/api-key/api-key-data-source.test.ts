@@ -1,11 +1,11 @@
-import { createClient } from "../../../src/api";
+import { createClient } from "../../../src/client";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import { DiagnosticError, type ObjectValue } from "../../../src/plugin";
-import { complete } from "../../../src/plugin/plan/complete";
-import { fieldsOf } from "../../../src/plugin/schema/field";
-import { apiKeyDataSource, apiKeysDataSource } from "../../../src/provider/api-key/api-key-data-source";
-import { Session } from "../../../src/provider/session";
+import { complete } from "../../../src/plugin/plan/nested";
+import { fieldsOf } from "../../../src/plugin/schema/schema";
+import { apiKeyDataSource, apiKeysDataSource } from "../../../src/resources/api-key/data-source";
+import { Session } from "../../../src/resources/handlers/session";
 import { ui } from "../../support/ui";
 
 let emulator: Emulator;

@@ -1,6 +1,5 @@
 import { armor, Decrypter, generateHybridIdentity, generateX25519Identity, identityToRecipient } from "age-encryption";
-import { encryptionTo, refusedRecipients } from "../../../src/provider/api-key/encrypt-key-material";
-import { generateKeyMaterial } from "../../../src/provider/api-key/key-material";
+import { encryptionTo, generateKeyMaterial, refusedRecipients } from "../../../src/resources/api-key/secrets";
 
 const decrypted = async (cipherText: string, identity: string) => {
   const decrypter = new Decrypter();

@@ -1,10 +1,10 @@
+import { type ListShape, type ObjectShape, shapeOf } from "../../../src/declaration/shape";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue } from "../../../src/plugin";
-import { API_KEY } from "../../../src/provider/api-key/api-key-shape";
-import { keyAddressFields } from "../../../src/schema/key-addresses";
-import { keySecretFields } from "../../../src/schema/key-secret";
-import { type ListShape, type ObjectShape, shapeOf } from "../../../src/schema/shape";
+import { keyAddressFields } from "../../../src/resources/api-key/addresses";
+import { keySecretFields } from "../../../src/resources/api-key/secret-declaration";
+import { API_KEY } from "../../../src/resources/api-key/state";
 import { KeyEngine, ProviderProcess } from "../../support/key-engine";
 import { ui } from "../../support/ui";
 

@@ -1,6 +1,6 @@
 import { Emulator } from "../../../src/emulator";
 import type { ObjectValue } from "../../../src/plugin";
-import { markOf } from "../../../src/provider/api-key/generation-names";
+import { markOf } from "../../../src/resources/api-key/generations";
 import { KeyEngine, Killed, ProviderProcess } from "../../support/key-engine";
 import { seededRandom } from "../../support/seeded-random";
 import { ui } from "../../support/ui";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { generateKeyMaterial, hashesOf } from "../../../src/provider/api-key/key-material";
+import { generateKeyMaterial, hashesOf } from "../../../src/resources/api-key/secrets";
 
 test("material has the form of the server's own, and no two are alike", () => {
   const made = Array.from({ length: 200 }, generateKeyMaterial);

@@ -1,5 +1,5 @@
 import type { ObjectValue } from "../../../src/plugin";
-import { apiKeyResource } from "../../../src/provider/api-key/api-key-resource";
+import { apiKeyResource } from "../../../src/resources/api-key/resource";
 import { KEY_ID, KEY_SECRET, ORGANIZATION } from "../../api/clients";
 import { json, TestServer } from "../../api/http-server";
 import { ProviderRun } from "../../support/provider-run";

@@ -1,5 +1,5 @@
-import { sentTileKeys, updateBody } from "../../../src/provider/dashboard/dashboard-body";
-import type { DashboardDeclaration } from "../../../src/schema";
+import { sentTileKeys, updateBody } from "../../../src/resources/dashboard/mapping";
+import type { DashboardDeclaration } from "../../../src/resources/declarations";
 
 const tile = (x: number, y: number) => ({ name: "T", x, y, w: 6, h: 4, config: { displayType: "markdown" as const } });
 const filter = (name: string) => ({ name, expression: "E", sourceId: "0".repeat(24) });

@@ -2,9 +2,9 @@ import { getEventListeners } from "node:events";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import { type ObjectValue, UNKNOWN } from "../../../src/plugin";
-import { DashboardCheck } from "../../../src/provider/dashboard/dashboard-check";
-import { dashboardResource } from "../../../src/provider/dashboard/dashboard-resource";
-import type { SessionOptions } from "../../../src/provider/session";
+import { DashboardCheck } from "../../../src/resources/dashboard/plan-checks";
+import { dashboardResource } from "../../../src/resources/dashboard/resource";
+import type { SessionOptions } from "../../../src/resources/handlers/session";
 import { type Held, ProviderRun } from "../../support/provider-run";
 import { ui } from "../../support/ui";
 

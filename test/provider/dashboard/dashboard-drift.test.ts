@@ -1,9 +1,9 @@
-import { differences } from "../../../src/cli/engine/differences";
+import { differences } from "../../../src/cli/engine/plan-json";
+import { objectShapeOf, shapeOf } from "../../../src/declaration/shape";
 import { seedIds } from "../../../src/emulator";
-import { type DashboardDeclaration, dashboard, type TileDeclaration } from "../../../src/schema";
-import { objectShapeOf, shapeOf } from "../../../src/schema/shape";
-import { tile } from "../../../src/schema/tile";
-import { tileConfig } from "../../../src/schema/tile-config";
+import { tile } from "../../../src/resources/dashboard/tiles/tile";
+import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { type DashboardDeclaration, dashboard, type TileDeclaration } from "../../../src/resources/declarations";
 import { changedLeaves } from "../../support/changed-leaves";
 import { type Applied, DashboardServer } from "../../support/dashboard-server";
 import { fieldChanges, fieldNames } from "../../support/field-changes";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { ApiError, type DashboardBody } from "../../../src/api";
+import { ApiError, type DashboardBody } from "../../../src/client";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
-import { createBody } from "../../../src/provider/dashboard/dashboard-body";
-import { dashboardResource } from "../../../src/provider/dashboard/dashboard-resource";
+import { createBody } from "../../../src/resources/dashboard/mapping";
+import { dashboardResource } from "../../../src/resources/dashboard/resource";
 import { generatedDashboard } from "../../support/generated-dashboard";
 import { configurationOf, imported } from "../../support/imported";
 import { ProviderRun } from "../../support/provider-run";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { seedIds } from "../../../src/emulator";
-import { dashboard } from "../../../src/schema";
+import { dashboard } from "../../../src/resources/declarations";
 import { refusals } from "../../schema/refusals";
 import { DashboardServer } from "../../support/dashboard-server";
 import { generatedDashboard } from "../../support/generated-dashboard";

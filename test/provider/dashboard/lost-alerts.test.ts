@@ -1,8 +1,8 @@
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { Diagnostic, ObjectValue } from "../../../src/plugin";
-import { alertResource } from "../../../src/provider/alert/alert-resource";
-import { dashboardResource } from "../../../src/provider/dashboard/dashboard-resource";
+import { alertResource } from "../../../src/resources/alert/resource";
+import { dashboardResource } from "../../../src/resources/dashboard/resource";
 import { type Held, ProviderRun } from "../../support/provider-run";
 
 const LINE = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };

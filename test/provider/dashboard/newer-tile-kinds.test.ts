@@ -1,9 +1,8 @@
 import { Emulator, seedIds } from "../../../src/emulator";
 import type { ObjectValue } from "../../../src/plugin";
-import { alertResource } from "../../../src/provider/alert/alert-resource";
-import { dashboardResource } from "../../../src/provider/dashboard/dashboard-resource";
-import { tileConfig } from "../../../src/schema/tile-config";
-import { DISPLAY_TYPES } from "../../../src/schema/tile-config/display-types";
+import { alertResource } from "../../../src/resources/alert/resource";
+import { dashboardResource } from "../../../src/resources/dashboard/resource";
+import { DISPLAY_TYPES, tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
 import { importedModel, openSourceClient } from "../../support/imported-model";
 import { ProviderRun } from "../../support/provider-run";
 import { ui } from "../../support/ui";

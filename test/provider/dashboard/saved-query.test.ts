@@ -1,5 +1,5 @@
 import { Emulator } from "../../../src/emulator";
-import { dashboardResource } from "../../../src/provider/dashboard/dashboard-resource";
+import { dashboardResource } from "../../../src/resources/dashboard/resource";
 import { importedModel } from "../../support/imported-model";
 import { ProviderRun } from "../../support/provider-run";
 import { stored, ui } from "../../support/ui";

@@ -1,8 +1,8 @@
-import { differences } from "../../../src/cli/engine/differences";
+import { differences } from "../../../src/cli/engine/plan-json";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue } from "../../../src/plugin";
-import { dashboardResource } from "../../../src/provider/dashboard/dashboard-resource";
+import { dashboardResource } from "../../../src/resources/dashboard/resource";
 import { configurationOf, imported } from "../../support/imported";
 import { type Held, ProviderRun } from "../../support/provider-run";
 import { stored, ui } from "../../support/ui";

@@ -1,0 +1,70 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { CommandError } from "../frame/exit";
+import { duration, examplesText } from "../frame/options";
+import { assertWritable, printTo } from "../frame/output";
+import type { BacktestFlags } from "./backtest";
+
+const EXAMPLES = [
+  { run: "backtest", does: "How often would the alerts declared here have fired in the last 7 days?" },
+  {
+    run: "backtest cdktf.out --alert too-many-errors --last 14d --aim 2",
+    does: "One alert, and the threshold that would have fired twice a week.",
+  },
+  {
+    run: "backtest plan.json --format html --output backtest.html",
+    does: "A page with plots, for the artefacts of a pull request.",
+  },
+  { run: 'backtest --server --alert "Checkout errors" --json', does: "An alert as the server has it, for scripts." },
+  { run: "backtest --most 5", does: "End with 2 when an alert would have fired more than five times a week." },
+];
+
+/** `cdk-clickstack backtest [path]`: how often would an alert have fired? */
+export function backtestCommand(): Command {
+  return new Command("backtest")
+    .description(
+      "Say how often alerts would have fired: the server's evaluation over the series of the past. Changes nothing. Open-source deployment only. Ends with 0 when tested, 2 for an alert above --most, 1 for an error.",
+    )
+    .argument(
+      "[path]",
+      "folder of a stack, cdktf.out, a saved plan, or a plan, state or cdk.tf.json in JSON (default: the current folder)",
+    )
+    .addOption(
+      new Option("-f, --format <format>", "form of the result")
+        .choices(["text", "svg", "html", "json"])
+        .default("text"),
+    )
+    .option("--json", "the same as --format json")
+    .option("-o, --output <file>", "write the result to a file instead of standard output")
+    .option("--server", "test alerts that the server has, instead of declared ones")
+    .addOption(
+      new Option("-a, --alert <name>", "only the alerts of this name, id or address; may be repeated")
+        .argParser((name: string, earlier: readonly string[]) => [...earlier, name])
+        .default([], "all"),
+    )
+    .addOption(
+      new Option("--last <duration>", "how far back to look")
+        .argParser(duration("90d"))
+        .default(duration("90d")("7d"), "7d"),
+    )
+    .option("--aim <number>", "say which threshold would have fired so many times a week", rate)
+    .option("--most <number>", "end with 2 when an alert would have fired more often a week", rate)
+    .option("--plan", "let the engine plan the folder also where it is synthesised")
+    .option("--init", "initialise the folder before it is planned")
+    .option("--cache <dir>", "keep answers below this folder (default: the folder given; none with --server)")
+    .option("--no-cache", "keep no answers, and use none that were kept")
+    .addHelpText("after", examplesText(EXAMPLES))
+    .action(async (path: string | undefined, flags: BacktestFlags) => {
+      if (flags.server && path !== undefined) throw new CommandError("Give either a path or --server.");
+      if (flags.output !== undefined) assertWritable(flags.output);
+      const { backtest } = await import("./backtest");
+      const { text, exitCode } = await backtest(path, flags);
+      printTo(flags.output, text);
+      process.exitCode = exitCode;
+    });
+}
+
+function rate(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
+  throw new InvalidArgumentError("Give a number of firings a week, such as 2 or 0.5.");
+}

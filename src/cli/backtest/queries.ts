@@ -1,0 +1,203 @@
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import type { Fields } from "../../drawing";
+import { fileProblem } from "../frame/exit";
+import { formulaValue } from "../series/formula-value";
+import { granularityHolding, type Point, type Stretch, type TileQuery } from "../series/query-series";
+import type { Schedule, WindowValues } from "./evaluate";
+import type { Watched } from "./watched";
+
+/** Windows in one question: an answer stays small, and little is lost when one fails. */
+const MOST_BUCKETS = 500;
+
+const MINUTE = 60_000;
+const GRANULARITIES: readonly (readonly [string, number])[] = [
+  ["12h", 720 * MINUTE],
+  ["6h", 360 * MINUTE],
+  ["2h", 120 * MINUTE],
+  ["1h", 60 * MINUTE],
+  ["30m", 30 * MINUTE],
+  ["15m", 15 * MINUTE],
+  ["10m", 10 * MINUTE],
+  ["5m", 5 * MINUTE],
+  ["1m", MINUTE],
+  ["30s", MINUTE / 2],
+];
+const DAY: readonly [string, number] = ["1d", 1440 * MINUTE];
+
+/** Functions whose value for a whole follows from those of its parts. */
+const COMBINE: ReadonlyMap<string, (a: number, b: number) => number> = new Map([
+  ["count", (a: number, b: number) => a + b],
+  ["sum", (a: number, b: number) => a + b],
+  ["max", Math.max],
+  ["min", Math.min],
+]);
+
+/** How windows are asked for. */
+export interface Questions {
+  readonly stretches: readonly Stretch[];
+  /** Width of the buckets in the answers, or undefined where each answer is one window. */
+  readonly bucket: number | undefined;
+  /** For each series, how the buckets of a window become one value. */
+  readonly combine: readonly ((a: number, b: number) => number)[];
+}
+
+/**
+ * What to ask for the windows of an alert. Buckets begin at multiples of their width, so windows that do too are asked for as buckets.
+ * Shifted windows are put together of finer buckets where the function allows it, else each is a question of its own.
+ */
+export function questionsFor(starts: readonly number[], schedule: Schedule, { series }: TileQuery): Questions {
+  const combine = series.map(({ aggFn }) => COMBINE.get(String(aggFn)));
+  const canCombine = combine.every((each) => each !== undefined);
+  const bucket = bucketFor(schedule, canCombine);
+  const known = combine.map((each) => each ?? ((_: number, b: number) => b));
+  if (!bucket)
+    return { stretches: starts.map((start) => oneWindow(start, schedule)), bucket: undefined, combine: known };
+  const [granularity, width] = bucket;
+  return { stretches: chunks(starts, schedule.length, width, granularity), bucket: width, combine: known };
+}
+
+function bucketFor({ length, phase }: Schedule, canCombine: boolean): readonly [string, number] | undefined {
+  const widths = [DAY, ...GRANULARITIES];
+  if (phase === 0) return widths.find(([, width]) => width === length);
+  if (!canCombine) return undefined;
+  return GRANULARITIES.find(([, width]) => length % width === 0 && phase % width === 0);
+}
+
+function oneWindow(start: number, { length }: Schedule): Stretch {
+  return { start, end: start + length, granularity: granularityHolding(start, start + length) ?? "30d" };
+}
+
+/** Stretches that end at multiples of their length, so that another run asks for the same ones. */
+function chunks(starts: readonly number[], length: number, width: number, granularity: string): readonly Stretch[] {
+  const [first, last] = [starts[0], starts.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const size = Math.max(1, Math.floor((MOST_BUCKETS * width) / length)) * length;
+  const phase = first % length;
+  const stretches: Stretch[] = [];
+  for (let start = first; start < last + length; ) {
+    const end = Math.min(Math.floor((start - phase) / size + 1) * size + phase, last + length);
+    stretches.push({ start, end, granularity });
+    start = end;
+  }
+  return stretches;
+}
+
+/** The values of each window, from the answers to its questions. */
+export function windowValues(
+  starts: readonly number[],
+  { query, schedule, columns }: Watched,
+  { bucket, combine }: Questions,
+  answers: readonly { readonly start: number; readonly points: readonly Point[] }[],
+): readonly WindowValues[] {
+  const windows = new Map(starts.map((start) => [start, new Map<string, (number | null)[]>()]));
+  const windowOf = (time: number) =>
+    time - ((((time - schedule.phase) % schedule.length) + schedule.length) % schedule.length);
+  for (const { start, points } of answers) {
+    for (const { time, group, values } of points) {
+      const window = windows.get(bucket === undefined ? start : windowOf(time));
+      const key = groupText(columns, group);
+      window?.set(key, combined(window.get(key), values, combine));
+    }
+  }
+  const expression = query.outputs[0]?.expression ?? "A";
+  return [...windows].map(([start, groups]) => ({
+    start,
+    values: [...groups].map(([group, values]) => ({ group, value: formulaValue(expression, values) })),
+  }));
+}
+
+function combined(
+  before: readonly (number | null)[] | undefined,
+  values: readonly (number | null)[],
+  combine: Questions["combine"],
+): (number | null)[] {
+  return values.map((value, index) => {
+    const earlier = before?.[index] ?? null;
+    if (earlier === null || value === null) return value ?? earlier;
+    return combine[index]?.(earlier, value) ?? value;
+  });
+}
+
+/** A group as notifications name it: `column: value`, joined by commas. */
+function groupText(columns: readonly string[], group: readonly string[]): string {
+  return group.map((value, index) => `${columns[index] ?? index}: ${value}`).join(", ");
+}
+
+/** Events arrive late. Answers about what is younger are asked for again. */
+const SETTLED_MS = 15 * 60_000;
+
+const line = z.object({
+  start: z.number(),
+  end: z.number(),
+  points: z.array(z.object({ time: z.number(), group: z.array(z.string()), values: z.array(z.number().nullable()) })),
+});
+
+/**
+ * Answers to chart queries, kept in a file so that an interrupted back-test goes on where it was, and one with another threshold asks for
+ * nothing twice. One line per answer; a line that was not written to its end counts for nothing.
+ */
+export class AnswerCache {
+  readonly #answers = new Map<string, readonly Point[]>();
+  readonly #file: string;
+
+  /**
+   * @param folder below this one a folder `.cdk-clickstack` is made
+   * @param query what all answers have in common: server, series and granularity
+   * @param refused told why an answer could not be kept; nobody needs it but for the next run
+   */
+  constructor(
+    private readonly folder: string,
+    query: Fields,
+    private readonly refused: (problem: string) => void,
+  ) {
+    const name = createHash("sha256").update(JSON.stringify(query)).digest("hex").slice(0, 20);
+    this.#file = join(folder, ".cdk-clickstack", `backtest-${name}.jsonl`);
+    for (const { start, end, points } of readLines(this.#file)) this.#answers.set(`${start}-${end}`, points);
+  }
+
+  find({ start, end }: Stretch): readonly Point[] | undefined {
+    return this.#answers.get(`${start}-${end}`);
+  }
+
+  keep(stretch: Stretch, points: readonly Point[], now: number): void {
+    if (stretch.end > now - SETTLED_MS) return;
+    try {
+      this.#append(stretch, points);
+    } catch (error) {
+      const problem = fileProblem(error);
+      if (problem === undefined) throw error;
+      this.refused(problem);
+    }
+  }
+
+  #append({ start, end }: Stretch, points: readonly Point[]): void {
+    const own = join(this.folder, ".cdk-clickstack");
+    if (!existsSync(own)) {
+      mkdirSync(own, { recursive: true });
+      // The folder keeps itself out of version control.
+      writeFileSync(join(own, ".gitignore"), "*\n");
+    }
+    appendFileSync(this.#file, `${JSON.stringify({ start, end, points })}\n`);
+  }
+}
+
+function readLines(file: string): readonly z.infer<typeof line>[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((text) => {
+      const parsed = line.safeParse(jsonOf(text));
+      return parsed.success ? [parsed.data] : [];
+    });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

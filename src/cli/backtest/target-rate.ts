@@ -1,0 +1,138 @@
+import { type Condition, type Evaluation, evaluate, isRange, type WindowValues } from "./evaluate";
+import { roundest } from "./plot";
+
+const WEEK = 7 * 86_400_000;
+
+/** How many gaps between values are tried: the most extreme ones one by one, which is where few firings a week are, and some of the rest. */
+const CLOSE = 150;
+const SPREAD = 100;
+
+/** A threshold, and how often it would have fired. */
+export interface Aimed {
+  readonly threshold: number;
+  /** For `between` and `not_between`. */
+  readonly thresholdMax?: number;
+  readonly firings: number;
+  readonly perWeek: number;
+}
+
+/** Firings a week, over the time that was looked at. */
+export function perWeek(firings: number, milliseconds: number): number {
+  return milliseconds > 0 ? firings / (milliseconds / WEEK) : 0;
+}
+
+/**
+ * The threshold that would have come closest to so many firings a week. Of several it is a round one amid the widest stretch of them, for
+ * which a little more or less changes nothing. Ranges keep their middle and become wider or narrower. Undefined for `equal` and
+ * `not_equal`, which have nothing to turn, and without values.
+ */
+export function aim(windows: readonly WindowValues[], evaluation: Evaluation, wanted: number): Aimed | undefined {
+  const turn = turnOf(windows, evaluation.condition);
+  if (!turn) return undefined;
+  const time = windows.length * evaluation.length;
+  const firingsAt = (value: number) => evaluate(windows, { ...evaluation, condition: turn.at(value) }).length;
+  const missed = (firings: number) => Math.abs(perWeek(firings, time) - wanted);
+  const tried = turn.gaps.map((gap) => ({ ...gap, firings: firingsAt(roundest(gap.low, gap.high)) }));
+  const rising = whileRising(tried);
+  const least = Math.min(...rising.map(({ firings }) => missed(firings)));
+  const stretch = widest(merged(rising.filter(({ firings }) => missed(firings) === least)));
+  if (!stretch) return undefined;
+  const value = amid(stretch);
+  const firings = firingsAt(value);
+  return { ...thresholdsOf(turn.at(value)), firings, perWeek: perWeek(firings, time) };
+}
+
+function thresholdsOf({ type, threshold, max }: Condition): Pick<Aimed, "threshold" | "thresholdMax"> {
+  return isRange(type) ? { threshold, thresholdMax: max } : { threshold };
+}
+
+/** Between two neighbouring values every threshold fires alike. */
+interface Gap {
+  readonly low: number;
+  readonly high: number;
+}
+
+interface Tried extends Gap {
+  readonly firings: number;
+}
+
+/** What is turned in search of a threshold: the threshold itself, or half the width of a range. */
+interface Turn {
+  readonly gaps: readonly Gap[];
+  at(value: number): Condition;
+}
+
+function turnOf(windows: readonly WindowValues[], condition: Condition): Turn | undefined {
+  const { type, threshold, max } = condition;
+  if (type === "equal" || type === "not_equal") return undefined;
+  const values = valuesOf(windows);
+  if (values.length === 0) return undefined;
+  if (!isRange(type)) {
+    const gaps = gapsOf(values);
+    return {
+      gaps: sampled(type.startsWith("above") ? gaps.reverse() : gaps),
+      at: (value) => ({ type, threshold: value, max: value }),
+    };
+  }
+  const middle = (threshold + max) / 2;
+  const gaps = gapsOf(values.map((value) => Math.abs(value - middle))).filter(({ low }) => low >= 0);
+  return {
+    gaps: sampled(type === "not_between" ? gaps.reverse() : gaps),
+    at: (half) => ({ type, threshold: middle - half, max: middle + half }),
+  };
+}
+
+function valuesOf(windows: readonly WindowValues[]): readonly number[] {
+  return windows.flatMap(({ values }) =>
+    values.length === 0 ? [0] : values.flatMap(({ value }) => (value === null ? [] : [value])),
+  );
+}
+
+/** The gaps between values, and one below and above all. */
+function gapsOf(values: readonly number[]): Gap[] {
+  const sorted = [...new Set(values)].sort((a, b) => a - b);
+  const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
+  const margin = Math.max(1, (last - first) * 0.1);
+  const edges = [first - margin, ...sorted, last + margin];
+  return edges.slice(1).map((high, index) => ({ low: edges[index] ?? high, high }));
+}
+
+function sampled(gaps: readonly Gap[]): readonly Gap[] {
+  const rest = gaps.slice(CLOSE);
+  const step = Math.max(1, Math.ceil(rest.length / SPREAD));
+  return [...gaps.slice(0, CLOSE), ...rest.filter((_, index) => index % step === 0)];
+}
+
+/**
+ * From the strictest on until nothing fires more often. Looser ones fire less often too, but because firings grow into each other: in the
+ * end an alert fires once, all the time.
+ */
+function whileRising(strictestFirst: readonly Tried[]): readonly Tried[] {
+  const most = Math.max(...strictestFirst.map(({ firings }) => firings));
+  const top = strictestFirst.findIndex(({ firings }) => firings === most);
+  const after = strictestFirst.slice(top).findIndex(({ firings }) => firings !== most);
+  return after < 0 ? strictestFirst : strictestFirst.slice(0, top + after);
+}
+
+/** Gaps that touch and fire alike, as one. */
+function merged(tried: readonly Tried[]): readonly Tried[] {
+  const stretches: Tried[] = [];
+  for (const gap of [...tried].sort((a, b) => a.low - b.low)) {
+    const last = stretches.at(-1);
+    if (last && last.high === gap.low && last.firings === gap.firings)
+      stretches.splice(-1, 1, { ...last, high: gap.high });
+    else stretches.push(gap);
+  }
+  return stretches;
+}
+
+function widest(stretches: readonly Tried[]): Tried | undefined {
+  const width = ({ low, high }: Gap) => high - low;
+  return [...stretches].sort((a, b) => width(b) - width(a))[0];
+}
+
+/** The roundest number of the middle half. */
+function amid({ low, high }: Gap): number {
+  const quarter = (high - low) / 4;
+  return roundest(low + quarter, high - quarter);
+}

@@ -1,0 +1,126 @@
+import { type AlertRecord, type ChartQuery, type Client, ClientError, type WebhookRecord } from "../../client";
+import { failed, passed, reach, type Verdict } from "./verdict";
+
+interface Channel {
+  readonly type?: string;
+  readonly webhookId?: string;
+}
+
+/** What is wrong with the channels of an alert. E-mail addresses are not checked. */
+export async function checkChannels(
+  client: Client,
+  { channels, channel }: AlertRecord,
+  reachWebhooks: boolean,
+): Promise<readonly string[]> {
+  const all = (Array.isArray(channels) ? channels : [channel]) as unknown as readonly (Channel | null | undefined)[];
+  const ids = all.flatMap((each) => (each?.type === "webhook" && each.webhookId ? [each.webhookId] : []));
+  const webhooks = new Map((ids.length > 0 ? await client.webhooks.list() : []).map((each) => [each.id, each]));
+  const problems = await Promise.all(ids.map((id) => webhookProblem(id, webhooks.get(id), reachWebhooks)));
+  return problems.filter((problem) => problem !== undefined);
+}
+
+async function webhookProblem(
+  id: string,
+  webhook: WebhookRecord | undefined,
+  isReached: boolean,
+): Promise<string | undefined> {
+  if (!webhook) return `Its channel, the webhook ${id}, does not exist.`;
+  const { name, url } = webhook;
+  if (!isReached || typeof url !== "string" || !URL.canParse(url)) return undefined;
+  const found = await reach(new URL(url));
+  return found.reached === false
+    ? `Its channel, the webhook "${name}", cannot be reached: ${found.reason}.`
+    : undefined;
+}
+
+const LAST_MS = 5 * 60_000;
+
+/** What an alert watches reads from a source, or in raw SQL from a connection. */
+type Origin = { readonly sourceId: string } | { readonly connectionId: string } | { readonly problem: string };
+
+/** What is wrong with the source of an alert. The open-source deployment is asked for data, the managed one for the source's record. */
+export async function checkSource(client: Client, alert: AlertRecord): Promise<readonly string[]> {
+  const origin = await originOf(client, alert);
+  if ("problem" in origin) return [origin.problem];
+  if ("connectionId" in origin) return checkConnection(client, origin.connectionId);
+  const { sourceId } = origin;
+  const source = await client.sources.get(sourceId);
+  if (!source) return [`Its source ${sourceId} does not exist.`];
+  if (client.observability !== "open_source" || !isCountable(source.kind)) return [];
+  try {
+    await client.charts.querySeries(countOf(sourceId));
+    return [];
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    return [`Its source "${source.name}" does not answer: ${error.message}`];
+  }
+}
+
+async function originOf(client: Client, alert: AlertRecord): Promise<Origin> {
+  if (typeof alert.savedSearchId === "string") {
+    const search = await client.savedSearches.get(alert.savedSearchId);
+    if (!search) return { problem: `Its saved search ${alert.savedSearchId} does not exist.` };
+    return { sourceId: String(search.sourceId) };
+  }
+  const dashboard = await client.dashboards.get(String(alert.dashboardId));
+  if (!dashboard) return { problem: `Its dashboard ${String(alert.dashboardId)} does not exist.` };
+  const tile = dashboard.tiles.find(({ id }) => id === alert.tileId);
+  const config = tile?.config as { readonly sourceId?: string; readonly connectionId?: string } | undefined;
+  if (config?.sourceId) return { sourceId: config.sourceId };
+  if (config?.connectionId) return { connectionId: config.connectionId };
+  return { problem: `Its tile ${String(alert.tileId)} does not exist in the dashboard "${dashboard.name}".` };
+}
+
+async function checkConnection(client: Client, id: string): Promise<readonly string[]> {
+  if (client.observability !== "open_source") return [];
+  return (await client.connections.get(id)) ? [] : [`Its connection ${id} does not exist.`];
+}
+
+/** Metrics cannot be counted without the name of one. */
+function isCountable(kind: unknown): boolean {
+  return kind === "log" || kind === "trace" || kind === "session";
+}
+
+function countOf(sourceId: string): ChartQuery {
+  const endTime = Date.now();
+  const series = [{ sourceId, aggFn: "count", where: "", groupBy: [] }];
+  return { startTime: endTime - LAST_MS, endTime, granularity: "5m", series };
+}
+
+export interface AlertExpectation {
+  readonly id: string;
+  /** Also opens a connection to each webhook. False where the machine that checks has no way to them. */
+  readonly reachWebhooks: boolean;
+}
+
+interface ExecutionError {
+  readonly timestamp?: string;
+  readonly type?: string;
+  readonly message?: string;
+}
+
+/**
+ * Proves that an alert can do its work: it exists, its last evaluation did not fail, each channel exists and can be reached, and the source
+ * that it watches answers. Changes nothing and notifies nobody.
+ */
+export async function checkAlert(client: Client, { id, reachWebhooks }: AlertExpectation): Promise<Verdict> {
+  const alert = await client.alerts.get(id);
+  if (!alert) return failed(`There is no alert with the id ${id}.`);
+  const problems = [
+    ...executionProblems(alert),
+    ...(await checkChannels(client, alert, reachWebhooks)),
+    ...(await checkSource(client, alert)),
+  ];
+  return problems.length > 0
+    ? failed(...problems)
+    : passed(`The alert ${alert.name ?? id} works: its channels and its source answer.`);
+}
+
+/** Errors of evaluations since the last change: older ones may be what that change has mended (docs/internals/api-behavior.md 3.7). */
+function executionProblems({ executionErrors, updatedAt }: AlertRecord): readonly string[] {
+  if (!Array.isArray(executionErrors)) return [];
+  const since = typeof updatedAt === "string" ? Date.parse(updatedAt) : 0;
+  return (executionErrors as unknown as readonly ExecutionError[])
+    .filter(({ timestamp }) => timestamp === undefined || Date.parse(timestamp) >= since)
+    .map(({ type = "error", message = "" }) => `Its last evaluation failed, ${type}: ${message}`);
+}

@@ -1,0 +1,39 @@
+import type { Command } from "commander";
+import * as z from "zod";
+import { errorDocument, jsonDocument } from "../frame/exit";
+import { examplesText } from "../frame/options";
+import { print } from "../frame/output";
+import { checkCommand as bareCheckCommand, inWords, type Teller } from "./check-command";
+
+const EXAMPLES = [
+  { run: "check key 5b090003-f1dd-4204-a07e-d04835a01bb3", does: "Sign a request with a key, after it was made." },
+  { run: "check alert 6b01b5cdc1a7c7142a75aab6", does: "See whether an alert can reach its channels and its source." },
+];
+
+export const CHECK_VERSION = 1;
+
+/** What `check --json` prints after `kind` and `version`, once the check was made. */
+export const checkDocument = z.object({
+  passed: z.boolean(),
+  findings: z.array(z.string()).describe("Whole sentences, without any secret."),
+});
+
+/** `cdk-clickstack check`, which a `null_resource` also runs without the rest of the command line. */
+export function checkCommand(): Command {
+  const command = bareCheckCommand("check", (flags) => ("json" in flags ? asJson : inWords)).addHelpText(
+    "after",
+    examplesText(EXAMPLES),
+  );
+  for (const kind of command.commands) kind.option("--json", "print the verdict as JSON");
+  return command;
+}
+
+const asJson: Teller = {
+  found: (verdict) => {
+    print(jsonDocument("check", CHECK_VERSION, checkDocument.parse(verdict)));
+  },
+  notMade: (message) => {
+    print(errorDocument(message));
+    inWords.notMade(message);
+  },
+};

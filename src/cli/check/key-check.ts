@@ -1,0 +1,109 @@
+import { readFile } from "node:fs/promises";
+import { ApiError, type Client } from "../../client";
+import { type Clock, systemClock } from "../../client/clock";
+import { CheckSettingsError, type Environment, parsedJson } from "./settings";
+import { failed, passed, type Verdict } from "./verdict";
+
+/** What is asked with the key: its own record, which any key may try, or what a role must allow. */
+export type KeyMayRead = "nothing" | "keys" | "sources";
+
+export interface KeyExpectation {
+  /** The id of the key's record, a UUID. */
+  readonly id: string;
+  /** An enabled key must be accepted, a disabled one refused. */
+  readonly state: "enabled" | "disabled";
+  /** What the key's roles must allow it to read. "nothing": that the server knows the key is enough. */
+  readonly mayRead: KeyMayRead;
+}
+
+/** A change of a key takes up to 30 s to be known everywhere (docs/internals/api-behavior.md 1.6). Seconds between the tries: 42 in all. */
+const PAUSES = [1, 2, 4, 5, 5, 5, 5, 5, 5, 5];
+
+type Answer = "accepted" | "forbidden" | "refused";
+
+/**
+ * Proves with one request, signed by the key itself, that a key works, or that a disabled one does not.
+ * Asks again while the server may not have heard of the change. Throws what is no answer about the key: no connection, a server's failure.
+ * @param client signs with the key that is checked.
+ */
+export async function checkKey(client: Client, expected: KeyExpectation, clock: Clock = systemClock): Promise<Verdict> {
+  for (const pause of [...PAUSES, undefined]) {
+    const { answer, text } = await ask(client, expected);
+    const verdict = judge(answer, expected, text);
+    if (verdict.passed || pause === undefined || !mayChange(answer, expected)) return verdict;
+    await clock.sleep(pause * 1000);
+  }
+  throw new Error("The last try has no pause and ends above.");
+}
+
+async function ask(client: Client, { id, mayRead }: KeyExpectation): Promise<{ answer: Answer; text: string }> {
+  try {
+    if (mayRead === "sources") await client.sources.list();
+    else await client.apiKeys.get(id);
+    return { answer: "accepted", text: "" };
+  } catch (error) {
+    if (error instanceof ApiError && error.isUnauthorized) return { answer: "refused", text: error.text };
+    if (error instanceof ApiError && error.isForbidden) return { answer: "forbidden", text: error.text };
+    throw error;
+  }
+}
+
+/** Only what a spreading change can alter is asked again: no key gets its roles later. */
+function mayChange(answer: Answer, { state }: KeyExpectation): boolean {
+  return state === "enabled" ? answer === "refused" : answer !== "refused";
+}
+
+function judge(answer: Answer, { id, state, mayRead }: KeyExpectation, text: string): Verdict {
+  const said = text === "" ? "" : ` The server said: ${text}`;
+  if (state === "disabled") {
+    return answer === "refused"
+      ? passed(`The key ${id} is refused, as a disabled one should be.`)
+      : failed(`The key ${id} is disabled and still works.`);
+  }
+  if (answer === "refused") {
+    return failed(
+      `The server refuses the key ${id}: the key ID or secret is not that key's, or the key is expired or disabled.${said}`,
+    );
+  }
+  if (answer === "forbidden" && mayRead !== "nothing") {
+    return failed(
+      `The server knows the key ${id}, but does not let it read ${mayRead}: its roles or its IP access list do not allow it from here.${said}`,
+    );
+  }
+  return passed(`The key ${id} works.`);
+}
+
+/** The key that is checked, as the provider's arguments for it. */
+export interface CheckedMaterial {
+  readonly cloudApiKey: string;
+  readonly cloudApiSecret: string;
+}
+
+/**
+ * The key's own ID and secret, from `CLICKSTACK_CHECK_KEY_ID` and `CLICKSTACK_CHECK_KEY_SECRET`, or decrypted from
+ * `CLICKSTACK_CHECK_ENCRYPTED_SECRET` with the age identity in the file that `CLICKSTACK_CHECK_IDENTITY_FILE` names.
+ */
+export async function checkedMaterial(environment: Environment): Promise<CheckedMaterial> {
+  const { CLICKSTACK_CHECK_KEY_ID: keyId, CLICKSTACK_CHECK_KEY_SECRET: keySecret } = environment;
+  if (keyId && keySecret) return { cloudApiKey: keyId, cloudApiSecret: keySecret };
+  const { CLICKSTACK_CHECK_ENCRYPTED_SECRET: cipherText, CLICKSTACK_CHECK_IDENTITY_FILE: identityFile } = environment;
+  if (cipherText && identityFile) return decrypted(cipherText, identityFile);
+  throw new CheckSettingsError(
+    "The check needs the key that it checks: CLICKSTACK_CHECK_KEY_ID and CLICKSTACK_CHECK_KEY_SECRET, or CLICKSTACK_CHECK_ENCRYPTED_SECRET and CLICKSTACK_CHECK_IDENTITY_FILE.",
+  );
+}
+
+async function decrypted(cipherText: string, identityFile: string): Promise<CheckedMaterial> {
+  const { decryptSecret } = await import("./decrypt-secret");
+  const secret = parsedJson(
+    await decryptSecret(cipherText, await readFile(identityFile, "utf8")),
+    "The decrypted secret",
+  );
+  const { key_id: keyId, key_secret: keySecret } = secret as {
+    readonly key_id?: unknown;
+    readonly key_secret?: unknown;
+  };
+  if (typeof keyId === "string" && typeof keySecret === "string")
+    return { cloudApiKey: keyId, cloudApiSecret: keySecret };
+  throw new CheckSettingsError("The decrypted secret holds no key_id and key_secret.");
+}

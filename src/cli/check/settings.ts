@@ -1,0 +1,61 @@
+import { type Client, createClient, resolveSettings, type SettingsArguments } from "../../client";
+import { cloudArgumentsOf } from "../../provider/declaration";
+import { VERSION } from "../../version";
+import type { CheckedMaterial } from "./key-check";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Why a check could not begin. */
+export class CheckSettingsError extends Error {
+  override readonly name = "CheckSettingsError";
+}
+
+/** The variables that say where ClickHouse Cloud is. */
+const CLOUD_VARIABLES = ["CLICKHOUSE_CLOUD_ENDPOINT", "CLICKHOUSE_ORGANIZATION_ID", "CLICKSTACK_SERVICE_ID"] as const;
+
+/**
+ * A client with the provider's settings: from its environment variables, and before those from `CLICKSTACK_CHECK_PROVIDER`, the arguments that
+ * the provider has in the configuration, as JSON.
+ */
+export function providerClient(environment: Environment): Client {
+  return clientOf(providerArguments(environment), environment, environment);
+}
+
+/**
+ * A client that signs with the key that is checked. It knows of no server but ClickHouse Cloud: of the provider's settings it takes those that
+ * are meant for that alone, so that the key reaches nobody else.
+ * @param needsService whether it asks managed ClickStack, and not only the organization
+ */
+export function keyClient(environment: Environment, material: CheckedMaterial, needsService: boolean): Client {
+  const variables = Object.fromEntries(CLOUD_VARIABLES.map((name) => [name, environment[name]]));
+  const { serviceId, ...organization } = cloudArgumentsOf(providerArguments(environment));
+  if (needsService)
+    return clientOf({ ...organization, ...material, serviceId, deployment: "managed" }, variables, environment);
+  return clientOf({ ...organization, ...material }, { ...variables, CLICKSTACK_SERVICE_ID: undefined }, environment);
+}
+
+/** @param network has the proxies and the certificates */
+function clientOf(args: SettingsArguments, variables: Environment, network: Environment): Client {
+  const resolved = resolveSettings(args, variables);
+  if (!resolved.ok) {
+    throw new CheckSettingsError(resolved.problems.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
+  }
+  return createClient({ ...resolved.settings, userAgent: `cdk-clickstack-check/${VERSION}`, environment: network });
+}
+
+function providerArguments({ CLICKSTACK_CHECK_PROVIDER: json }: Environment): SettingsArguments {
+  const read = json ? parsedJson(json, "CLICKSTACK_CHECK_PROVIDER") : {};
+  const given = Object.entries(read).filter(([, value]) => value !== null);
+  return Object.fromEntries(given) as SettingsArguments;
+}
+
+/** A JSON object. What is none is not shown: it may hold secrets. */
+export function parsedJson(json: string, what: string): object {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Said below.
+  }
+  throw new CheckSettingsError(`${what} is no JSON object.`);
+}

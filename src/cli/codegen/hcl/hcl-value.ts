@@ -1,0 +1,212 @@
+import type { Fields } from "../../../declaration/field";
+import { ownValue } from "../../../declaration/own-property";
+import type { Imported } from "../../import/imported";
+import { kebab, Names } from "../../import/names";
+import type { Lookup, LookupKind, Reference, References } from "../../import/references";
+import { UNPRINTABLE } from "../text";
+import {
+  type Composite,
+  code,
+  type Entry,
+  type Expression,
+  list,
+  literal,
+  object,
+  text,
+} from "../typescript/source-file";
+import type { Block } from "./hcl-printer";
+
+/** An object's name in HCL. */
+export function hclName({ constructId }: Pick<Imported, "constructId">): string {
+  return constructId.replaceAll("-", "_");
+}
+
+/** An object's address in a configuration in HCL. */
+export function hclAddress(imported: Pick<Imported, "kind" | "constructId">): string {
+  return `clickstack_${imported.kind}.${hclName(imported)}`;
+}
+
+/** Names the data sources of a configuration, each look-up once. */
+export class LookupNames {
+  readonly #names: Map<string, string>;
+  readonly #taken = new Map<LookupKind, Names>();
+
+  /** @param earlier names that look-ups have from an earlier import, by the look-up as JSON. They stay. */
+  constructor(earlier: ReadonlyMap<string, string>) {
+    this.#names = new Map(earlier);
+    for (const [key, name] of earlier) this.#namesOf((JSON.parse(key) as Lookup).kind).take(name);
+  }
+
+  of(lookup: Lookup): string {
+    const key = JSON.stringify(lookup);
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const { kind, name: title } = lookup;
+    const words = kebab(title).replaceAll("-", "_");
+    const name = this.#namesOf(kind).take(/^[a-z]/.test(words) ? words : `${kind}_${words}`.replace(/_$/, ""));
+    this.#names.set(key, name);
+    return name;
+  }
+
+  #namesOf(kind: LookupKind): Names {
+    const names = this.#taken.get(kind) ?? new Names("_");
+    this.#taken.set(kind, names);
+    return names;
+  }
+}
+
+/** The look-ups of one file. */
+export class FileLookups {
+  readonly #used = new Map<string, string>();
+
+  constructor(private readonly names: LookupNames) {}
+
+  /** The address of a look-up, such as `data.clickstack_source.logs`. */
+  address(lookup: Lookup): string {
+    const name = this.names.of(lookup);
+    this.#used.set(JSON.stringify(lookup), name);
+    return `data.clickstack_${lookup.kind}.${name}`;
+  }
+
+  /** The names of the look-ups that the file refers to, by the look-up as JSON. */
+  get used(): ReadonlyMap<string, string> {
+    return this.#used;
+  }
+}
+
+/** The data source that a look-up is. */
+export function lookupBlock(key: string, name: string): Block {
+  const { kind, name: title, narrowed, byId } = JSON.parse(key) as Lookup;
+  return {
+    head: ["data", `clickstack_${kind}`, name],
+    arguments: [
+      byId ? { key: "id", value: text(byId.id), comment: byId.why } : { key: "name", value: text(title) },
+      ...(narrowed ? [{ key: narrowed.field, value: text(narrowed.value) }] : []),
+    ],
+  };
+}
+
+/** What each attribute that holds an id, or a list of them, stands for. */
+const REFERRING: Readonly<Record<string, LookupKind>> = {
+  source_id: "source",
+  applies_to_source_ids: "source",
+  connection_id: "connection",
+  webhook_id: "webhook",
+  dashboard_id: "dashboard",
+  saved_search_id: "saved_search",
+  assigned_role_ids: "role",
+  log_source_id: "source",
+  trace_source_id: "source",
+  session_source_id: "source",
+};
+
+/** Attributes that have a line for each entry even where one line would do. */
+const SPREAD = new Set(["tiles", "config"]);
+
+/** Attributes as HCL, with addresses instead of ids. */
+export class HclValues {
+  /** @param mayRefer whether the object at hand may refer to another one without closing a circle. */
+  constructor(
+    private readonly references: References,
+    private readonly lookups: FileLookups,
+    private readonly mayRefer: (object: Imported) => boolean,
+  ) {}
+
+  entries(attributes: Fields): readonly Entry[] {
+    return Object.entries(attributes).map(([key, value]) => this.#entry(key, value));
+  }
+
+  /** The address whose id a reference stands for, or nothing where there is only the id. */
+  address(reference: Reference): string | undefined {
+    if (reference.type === "object") return hclAddress(reference.object);
+    return reference.type === "look-up" ? this.lookups.address(reference.lookup) : undefined;
+  }
+
+  #entry(key: string, value: unknown): Entry {
+    const kind = ownValue(REFERRING, key);
+    if (kind !== undefined) return this.#referring(key, kind, value);
+    if (key === "on_click") return { key, value: this.#link(value as Fields) };
+    return { key, value: this.#value(key, value) };
+  }
+
+  #value(key: string, value: unknown): Expression {
+    if (Array.isArray(value)) return list(value.map((item) => this.#value("", item)));
+    if (typeof value !== "object" || value === null) return literal(value);
+    const isTile = "config" in value;
+    return object(this.entries(value as Fields), { isSpread: isTile || SPREAD.has(key) });
+  }
+
+  #referring(key: string, kind: LookupKind, value: unknown): Entry {
+    const referred = [value].flat().map((id) => this.#id(this.references.of(kind, String(id))));
+    const comments = referred.flatMap(({ comment }) => comment ?? []);
+    const [first = text("")] = referred.map(({ expression }) => expression);
+    return {
+      key,
+      value: Array.isArray(value) ? list(referred.map(({ expression }) => expression)) : first,
+      ...(comments.length > 0 && { comment: comments.join("\n") }),
+    };
+  }
+
+  #id(reference: Reference): { readonly expression: Expression; readonly comment?: string } {
+    if (reference.type === "id") {
+      const { id, why } = reference;
+      return { expression: text(id), ...(why !== undefined && { comment: why }) };
+    }
+    if (reference.type === "object" && !this.mayRefer(reference.object)) {
+      const { id, name } = reference.object;
+      return { expression: text(id), comment: `"${name}" by its id, because each refers to the other.` };
+    }
+    return { expression: code(`${this.address(reference)}.id`) };
+  }
+
+  /** A link names its target's kind beside it. */
+  #link({ target, ...link }: Fields): Composite {
+    const { id, ...rest } = (target ?? {}) as Fields;
+    if (typeof id !== "string") return object(this.entries({ ...link, ...(target !== undefined && { target }) }));
+    const reference = this.references.of(link.type === "search" ? "source" : "dashboard", id);
+    const { expression, comment } = this.#id(reference);
+    const targetObject = object([...this.entries(rest), { key: "id", value: expression, ...(comment && { comment }) }]);
+    const { type, ...others } = link;
+    return object([...this.entries({ type }), { key: "target", value: targetObject }, ...this.entries(others)]);
+  }
+}
+
+/** A quoted template that stands for exactly this text. */
+export function quotedTemplate(value: string): string {
+  return `"${escapedTemplates([...value].map(escaped).join(""))}"`;
+}
+
+/** The lines of a heredoc for a text of several lines, from what opens it to what closes it; undefined where none can say the text. */
+export function heredoc(value: string, word: string, indentation: string): readonly string[] | undefined {
+  const body = value.endsWith("\n") ? value.slice(0, -1) : value;
+  if (!body.includes("\n") || /[^\P{Cc}\n\t]/u.test(value) || UNPRINTABLE.test(value.replace(/[\n\t]/g, ""))) {
+    return undefined;
+  }
+  const lines = escapedTemplates(body).split("\n");
+  const delimiter = delimiterFor(word, lines);
+  // The flush form takes away what all lines have in common, so that it must be nothing but this indentation.
+  const isFlush = lines.some((line) => /^\S/.test(line)) && !lines.some((line) => /^\s+$/.test(line));
+  const before = isFlush ? `${indentation}  ` : "";
+  const content = lines.map((line) => (line === "" ? "" : before + line));
+  const closing = isFlush ? indentation + delimiter : delimiter;
+  const opening = `${isFlush ? "<<-" : "<<"}${delimiter}`;
+  if (value.endsWith("\n")) return [opening, ...content, closing];
+  return [`chomp(${opening}`, ...content, closing, `${indentation})`];
+}
+
+function delimiterFor(word: string, lines: readonly string[]): string {
+  let delimiter = word;
+  while (lines.some((line) => line.trim() === delimiter)) delimiter += "_";
+  return delimiter;
+}
+
+function escapedTemplates(text: string): string {
+  return text.replace(/([$%])\{/g, "$1$1{");
+}
+
+function escaped(character: string): string {
+  if (character === '"' || character === "\\") return `\\${character}`;
+  if (!UNPRINTABLE.test(character)) return character;
+  const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
+  return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

@@ -1,0 +1,218 @@
+import * as thresholds from "../../../constructs/threshold";
+import type { Fields } from "../../../declaration/field";
+import type { AlertDeclaration, ThresholdType } from "../../../resources/declarations";
+import { addressVariableOf, type Imported, remarkOf } from "../../import/imported";
+import { watchedBy, watchedKind } from "../../import/inventory";
+import { type Model, tileKeyOf } from "../../import/model";
+import type { References } from "../../import/references";
+import { lifecycleEntry, plainEntries } from "./dashboard";
+import { type EntryPoint, entryFunction, type TypeScriptFile } from "./entry-function";
+import { type ModuleScope, SCOPE } from "./module-scope";
+import {
+  call,
+  code,
+  commentOf,
+  constant,
+  type Entry,
+  type Expression,
+  effect,
+  list,
+  literal,
+  object,
+  type Statement,
+  text,
+} from "./source-file";
+
+type Channel = AlertDeclaration["channels"][number];
+
+/** `new Alert(scope, "too-many-errors", { on: checkout.tile("errors"), when: above(100), ... })`. */
+export function alertCall(scope: ModuleScope, model: Model, alert: Imported): Expression {
+  const { name, interval, channels, ...fields } = alert.fields as unknown as AlertDeclaration;
+  const { source: _, dashboardId: __, tileId: ___, savedSearchId: ____, groupBy, ...rest } = fields;
+  const { thresholdType, threshold, thresholdMax, scheduleStartAt, scheduleOffsetMinutes, ...others } = rest;
+  const props: readonly Entry[] = [
+    ...plainEntries({ name }),
+    { key: "on", value: watched(scope, model, alert, groupBy) },
+    { key: "when", value: thresholdCall(scope, thresholdType, [threshold, thresholdMax]) },
+    ...plainEntries({ every: interval }),
+    targets(scope, model, channels),
+    ...scheduleEntry(scope, { scheduleStartAt, scheduleOffsetMinutes }),
+    ...plainEntries(others),
+  ];
+  return call(`new ${scope.use("Alert")}`, code(SCOPE), text(alert.constructId), object(props, { isSpread: true }));
+}
+
+/** The statement that makes an alert. */
+export function alertStatements(scope: ModuleScope, model: Model, alert: Imported): readonly Statement[] {
+  return withRemark(alert, effect(alertCall(scope, model, alert)));
+}
+
+/** `checkout.tile("errors")`, or a saved search. */
+function watched(scope: ModuleScope, { references, records }: Model, alert: Imported, groupBy: unknown): Expression {
+  const [kind, id] = [watchedKind(alert), watchedBy(alert)];
+  const expression = scope.refer(references.of(kind, id));
+  const name = expression.kind === "code" ? expression.code : "";
+  if (kind === "saved_search")
+    return call(`${name}.reference`, ...(groupBy === undefined ? [] : [literal({ groupBy })]));
+  const dashboard = records.dashboard.find((each) => each.id === id);
+  return call(`${name}.tile`, literal(dashboard && tileKeyOf(dashboard, alert.record.tileId)));
+}
+
+/** The helper that makes a threshold of this type. */
+function thresholdCall(scope: ModuleScope, type: ThresholdType, bounds: readonly unknown[]): Expression {
+  const [helper = ""] = Object.entries(thresholds).find(([, make]) => make(0, 0).thresholdType === type) ?? [];
+  return call(scope.use(helper), ...bounds.filter((bound) => bound !== undefined).map(literal));
+}
+
+function scheduleEntry(scope: ModuleScope, { scheduleStartAt, scheduleOffsetMinutes }: Fields): readonly Entry[] {
+  const made = (helper: string, value: unknown) => [
+    { key: "schedule", value: call(scope.use(helper), literal(value)) },
+  ];
+  if (scheduleStartAt !== undefined) return made("startingAt", scheduleStartAt);
+  return scheduleOffsetMinutes === undefined ? [] : made("offsetBy", scheduleOffsetMinutes);
+}
+
+function targets(scope: ModuleScope, model: Model, channels: readonly Channel[]): Entry {
+  return { key: "notify", value: list(channels.map((channel) => target(scope, model, channel))) };
+}
+
+/** A webhook alone, or a channel with what else it says. */
+function target(scope: ModuleScope, { references }: Model, channel: Channel): Expression {
+  if (channel.type !== "webhook") return literal(channel);
+  const { type: _, webhookId, ...rest } = channel;
+  const reference = references.of("webhook", webhookId);
+  if (reference.type !== "id" && Object.keys(rest).length === 0) return scope.refer(reference);
+  const id = scope.idOf(reference);
+  return object(
+    Object.entries(channel).map(([key, value]) => ({ key, value: key === "webhookId" ? id : literal(value) })),
+  );
+}
+
+/** `new ApiKey(scope, "ci", { adopt: { id }, name: "ci", ... })`. Everything is declared, so that every change shows. */
+export function apiKeyCall(scope: ModuleScope, references: References, key: Imported): Expression {
+  const { assignedRoleIds = [], ...fields } = key.fields as Fields & { readonly assignedRoleIds?: readonly string[] };
+  const roles = assignedRoleIds.map((id) => scope.idOf(references.of("role", id)));
+  const props: readonly Entry[] = [...plainEntries(fields), { key: "roles", value: list(roles) }];
+  return call(`new ${scope.use("ApiKey")}`, code(SCOPE), text(key.constructId), object(props, { isSpread: true }));
+}
+
+/** `new ConnectionResource(scope, "default", { name: "Default", host: "...", username: "..." })`. */
+export function connectionCall(scope: ModuleScope, connection: Imported): Expression {
+  const props = [...plainEntries(connection.fields), ...lifecycleEntry(connection)];
+  const callee = `new ${scope.use("ConnectionResource")}`;
+  return call(callee, code(SCOPE), text(connection.constructId), object(props, { isSpread: true }));
+}
+
+/** `new SavedSearch(scope, "errors", { name: "Errors", source: logs, where: "level:error" })`. */
+export function savedSearchCall(scope: ModuleScope, references: References, search: Imported): Expression {
+  const { name, sourceId, ...fields } = search.fields;
+  const props = [
+    ...plainEntries({ name }),
+    { key: "source", value: scope.refer(references.of("source", String(sourceId))) },
+    ...plainEntries(fields),
+    ...lifecycleEntry(search),
+  ];
+  const callee = `new ${scope.use("SavedSearch")}`;
+  return call(callee, code(SCOPE), text(search.constructId), object(props, { isSpread: true }));
+}
+
+/**
+ * `new SourceResource(scope, "logs", { kind: "log", name: "Logs", connection, ... })`.
+ * @param before the ids of the sources that stand before this one.
+ */
+export function sourceCall(
+  scope: ModuleScope,
+  references: References,
+  { source, before }: { readonly source: Imported; readonly before: ReadonlySet<string> },
+): Expression {
+  const props = Object.entries(source.fields).flatMap(([field, value]): readonly Entry[] => {
+    if (field === "connection") return [{ key: field, value: scope.refer(references.of("connection", String(value))) }];
+    if (!field.endsWith("SourceId")) return plainEntries({ [field]: value });
+    return [otherSource(scope, references, { field, id: String(value), before })];
+  });
+  const callee = `new ${scope.use("SourceResource")}`;
+  const all = object([...props, ...lifecycleEntry(source)], { isSpread: true });
+  return call(callee, code(SCOPE), text(source.constructId), all);
+}
+
+function otherSource(
+  scope: ModuleScope,
+  references: References,
+  { field, id, before }: { readonly field: string; readonly id: string; readonly before: ReadonlySet<string> },
+): Entry {
+  const reference = references.of("source", id);
+  if (reference.type !== "object" || before.has(id)) {
+    return { key: field, value: scope.idOf(reference) };
+  }
+  const comment = `"${reference.object.name}" by its id, because each refers to the other.`;
+  return { key: field, value: text(id), comment };
+}
+
+/** `const slackOncallUrl = new TerraformVariable(scope, "slack_oncall_url", { type: "string", sensitive: true });` */
+export function addressStatement(scope: ModuleScope, webhook: Imported, name: string): Statement {
+  const variable = scope.file.use("cdktf", "TerraformVariable");
+  const props = object({ type: text("string"), sensitive: literal(true) });
+  return constant(name, call(`new ${variable}`, code(SCOPE), text(addressVariableOf(webhook)), props));
+}
+
+/** `new WebhookResource(scope, "slack-oncall", { name: "Slack oncall", service: "slack", url: slackOncallUrl.stringValue })`. */
+export function webhookCall(scope: ModuleScope, webhook: Imported, variable: string): Expression {
+  const { name, service, url: _, ...fields } = webhook.fields;
+  const props = [
+    ...plainEntries({ name, service }),
+    { key: "url", value: code(`${variable}.stringValue`) },
+    ...plainEntries(fields),
+    ...lifecycleEntry(webhook),
+  ];
+  const callee = `new ${scope.use("WebhookResource")}`;
+  return call(callee, code(SCOPE), text(webhook.constructId), object(props, { isSpread: true }));
+}
+
+/** How a file with all objects of a kind is written. */
+export interface Collected {
+  readonly path: string;
+  readonly functionName: string;
+  readonly comment: string;
+  /** What distinguishes a variable from a name of something else. */
+  readonly noun: string;
+  readonly construct: (object: Imported) => Expression;
+  /** Statements before the objects. */
+  readonly before?: readonly Statement[];
+  /** What belongs to an object, such as its alerts. */
+  readonly following?: (object: Imported) => readonly (readonly Statement[])[];
+  /** Whether other files, or the statements that follow, refer to the object. */
+  readonly isReferred: (object: Imported) => boolean;
+  /** Whether other files refer to it. */
+  readonly isReturned: (object: Imported) => boolean;
+}
+
+/** A statement that makes an object, behind what a reader has to know of it. */
+export function withRemark(object: Imported, statement: Statement): readonly Statement[] {
+  const remark = remarkOf(object);
+  return [...(remark === undefined ? [] : [commentOf(remark)]), statement];
+}
+
+/** All objects of a kind in one file. Those that others refer to have names, and are returned by them. */
+export function collectionFile(scope: ModuleScope, objects: readonly Imported[], how: Collected): TypeScriptFile {
+  const functionName = scope.name(how.functionName);
+  const names = new Map(
+    objects.filter(how.isReferred).map((object) => [object.id, scope.declare(object, how.noun)] as const),
+  );
+  const body = objects.flatMap((object) => {
+    const name = names.get(object.id);
+    const value = how.construct(object);
+    const statement = name === undefined ? effect(value) : constant(name, value);
+    return [withRemark(object, statement), ...(how.following?.(object) ?? [])];
+  });
+  const returned = objects.filter(how.isReturned).map(({ id }) => ({ id, name: names.get(id) ?? "" }));
+  const text = entryFunction(scope, {
+    name: functionName,
+    comment: how.comment,
+    body: [...(how.before ? [how.before] : []), ...body],
+    ...(returned.length > 0 && {
+      returns: object(returned.map(({ name }) => ({ key: name, value: code(name) }))),
+    }),
+  });
+  const entryPoint: EntryPoint = { functionName, wants: scope.given, returns: { several: returned } };
+  return { path: how.path, text, entryPoint };
+}

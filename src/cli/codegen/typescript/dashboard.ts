@@ -1,0 +1,189 @@
+import * as aggregates from "../../../constructs/aggregate";
+import { inWords } from "../../../constructs/prop-names";
+import type { DisplayType } from "../../../constructs/tile";
+import type { Fields } from "../../../declaration/field";
+import { ownValue } from "../../../declaration/own-property";
+import type { TileDeclaration } from "../../../resources/declarations";
+import {
+  type Imported,
+  ignoredAttributes,
+  ignoredRemark,
+  type Placement,
+  sparePlacements,
+} from "../../import/imported";
+import { inReadingOrder } from "../../import/model";
+import { camel } from "../../import/names";
+import type { References } from "../../import/references";
+import { type ModuleScope, SCOPE } from "./module-scope";
+import { call, code, type Entry, type Expression, list, literal, object, text } from "./source-file";
+
+/** Keeps what stands in no code, because applying would remove it. */
+export function lifecycleEntry(imported: Imported): readonly Entry[] {
+  const ignored = ignoredAttributes(imported);
+  if (ignored.length === 0) return [];
+  const value = object({ ignoreChanges: list(ignored.map(text)) });
+  return [{ key: "lifecycle", value, comment: ignoredRemark(imported) }];
+}
+
+/** What a click refers to: sources, and the dashboards that the one with the click may name. */
+export interface ClickTargets {
+  readonly references: References;
+  readonly dashboardIds: ReadonlySet<string>;
+}
+
+/** Where a click leads, as the helper says it: `onClick.search(logs)`. */
+export function onClick(scope: ModuleScope, targets: ClickTargets, link: Fields): Pick<Entry, "value" | "comment"> {
+  if (!isHelped(link)) return { value: literal(link) };
+  scope.use("onClick");
+  if (link.type === "external") return { value: call("onClick.external", literal(link.urlTemplate)) };
+  const { type, target, filters, ...options } = link;
+  const { value, comment } = targetOf(scope, targets, String(type), target as Fields);
+  const more = { ...options, ...(filters !== undefined && { filters: byExpression(filters) }) };
+  const args = Object.keys(more).length > 0 ? [literal(more)] : [];
+  return { value: call(`onClick.${type}`, value, ...args), ...(comment !== undefined && { comment }) };
+}
+
+type Filters = readonly { readonly kind?: string; readonly expression: string; readonly template: string }[];
+
+/** Whether the helper can say the link: it has one value for each expression, in the order of an object's keys. */
+function isHelped({ filters }: Fields): boolean {
+  const list = (filters ?? []) as Filters;
+  const expressions = Object.keys(byExpression(list));
+  return (
+    expressions.length === list.length &&
+    list.every(
+      ({ kind, expression }, index) =>
+        kind === undefined && expression !== "__proto__" && expressions[index] === expression,
+    )
+  );
+}
+
+function byExpression(filters: unknown): Fields {
+  return Object.fromEntries((filters as Filters).map(({ expression, template }) => [expression, template]));
+}
+
+function targetOf(
+  scope: ModuleScope,
+  targets: ClickTargets,
+  type: string,
+  target: Fields,
+): Pick<Entry, "value" | "comment"> {
+  if (target.mode === "template") return { value: object({ name: literal(target.template) }) };
+  const id = String(target.id);
+  if (type === "search") return { value: scope.refer(targets.references.of("source", id)) };
+  const dashboard = targets.references.of("dashboard", id);
+  if (dashboard.type !== "object" || targets.dashboardIds.has(id)) return { value: scope.refer(dashboard) };
+  return {
+    value: text(id),
+    comment: `"${dashboard.object.name}" by its id, because each refers to the other.`,
+  };
+}
+
+/** Helpers whose names say more than their functions. */
+const NAMED_OTHERWISE: Readonly<Record<string, string>> = { none: "expression" };
+
+/** A select item as the helper of its aggregate function: `quantile(0.95, "Duration", { where: "level:error" })`. */
+export function selectItem(scope: ModuleScope, item: Fields): Expression {
+  const { aggFn, level, valueExpression, ...options } = item;
+  const helper = ownValue(NAMED_OTHERWISE, String(aggFn)) ?? camel(String(aggFn));
+  const needed = neededOf(item);
+  const rest = Object.keys(options).length > 0 ? [options] : [];
+  const isUsual = needed.every((each) => each !== undefined) && !(aggFn === "count" && valueExpression !== undefined);
+  if (!Object.hasOwn(aggregates, helper) || !isUsual) return literal(item);
+  return call(scope.use(helper), ...[...needed, ...rest].map(literal));
+}
+
+/** What the helper is called with before its options. */
+function neededOf({ aggFn, level, valueExpression }: Fields): readonly unknown[] {
+  if (aggFn === "count") return [];
+  return aggFn === "quantile" ? [level, valueExpression] : [valueExpression];
+}
+
+/** A tile as its helper says it: `tile.line({ source: logs, select: [count()] })`. */
+export function tileCall(
+  scope: ModuleScope,
+  targets: ClickTargets,
+  { key, tile, placement }: { readonly key: string; readonly tile: Fields; readonly placement: Placement },
+): Expression {
+  const { name, config, containerId, tabId } = tile;
+  const { displayType, configType, ...fields } = config as Fields;
+  const entries: Entry[] = [
+    ...(name === inWords(key) ? [] : [{ key: "name", value: literal(name) }]),
+    ...Object.entries(fields).map(([field, value]) => entryOf(scope, targets, field, value)),
+    ...plainEntries({ containerId, tabId, ...placement }),
+  ];
+  scope.use("tile");
+  return call(`tile.${configType === "sql" ? "sql." : ""}${camel(String(displayType))}`, object(entries));
+}
+
+function entryOf(scope: ModuleScope, targets: ClickTargets, field: string, value: unknown): Entry {
+  switch (field) {
+    case "sourceId":
+      return { key: "source", value: scope.refer(targets.references.of("source", String(value))) };
+    case "connectionId":
+      return { key: "connection", value: scope.refer(targets.references.of("connection", String(value))) };
+    case "select":
+      return {
+        key: field,
+        value: Array.isArray(value) ? list(value.map((item) => itemCall(scope, item))) : literal(value),
+      };
+    case "onClick":
+      return { key: field, ...onClick(scope, targets, value as Fields) };
+    default:
+      return { key: field, value: literal(value) };
+  }
+}
+
+/** A heatmap's item has no aggregate function. */
+function itemCall(scope: ModuleScope, item: Fields): Expression {
+  return item.aggFn === undefined ? literal(item) : selectItem(scope, item);
+}
+
+/** Fields that stand in code as they are. Absent ones are left out. */
+export function plainEntries(fields: Fields): readonly Entry[] {
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return present.map(([key, value]) => ({ key, value: literal(value) }));
+}
+
+/** `new Dashboard(scope, "checkout", { name: "Checkout", tiles: { ... } })`. */
+export function dashboardCall(scope: ModuleScope, targets: ClickTargets, dashboard: Imported): Expression {
+  const { tiles: _, filters, ...fields } = dashboard.fields;
+  const props = [
+    ...plainEntries(fields),
+    ...(filters ? [{ key: "filters", value: filtersOf(scope, targets, filters as readonly Fields[]) }] : []),
+    { key: "tiles", value: tilesObject(scope, targets, dashboard) },
+    ...lifecycleEntry(dashboard),
+  ];
+  const callee = `new ${scope.use("Dashboard")}`;
+  return call(callee, code(SCOPE), text(dashboard.constructId), object(props, { isSpread: true }));
+}
+
+function tilesObject(scope: ModuleScope, targets: ClickTargets, dashboard: Imported): Expression {
+  const ordered = inReadingOrder(dashboard.fields);
+  const places = Object.entries(ordered).map(([key, tile]) => {
+    const { x, y, w, h, containerId, tabId } = tile as unknown as TileDeclaration;
+    return [key, { displayType: displayTypeOf(tile), x, y, w, h, containerId, tabId }] as const;
+  });
+  const placements = sparePlacements(new Map(places));
+  const entries = Object.entries(ordered).map(([key, tile]) => ({
+    key,
+    value: tileCall(scope, targets, { key, tile, placement: placements.get(key) ?? {} }),
+  }));
+  return object(entries, { isSpread: true });
+}
+
+function displayTypeOf({ config }: Fields): DisplayType {
+  return (config as { readonly displayType: DisplayType }).displayType;
+}
+
+function filtersOf(scope: ModuleScope, { references }: ClickTargets, filters: readonly Fields[]): Expression {
+  const source = (id: unknown) => scope.refer(references.of("source", String(id)));
+  const entriesOf = (filter: Fields): readonly Entry[] =>
+    Object.entries(filter).flatMap(([field, value]) => {
+      if (field === "sourceId") return [{ key: "source", value: source(value) }];
+      if (field !== "appliesToSourceIds") return plainEntries({ [field]: value });
+      const sources = (value as readonly string[]).map(source);
+      return [{ key: "appliesTo", value: list(sources) }];
+    });
+  return list(filters.map((filter) => object(entriesOf(filter))));
+}

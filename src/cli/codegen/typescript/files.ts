@@ -1,0 +1,59 @@
+import { builders } from "prettier/doc";
+import { addressOf, type Imported, remarkOf } from "../../import/imported";
+import { alertsBeside, type DashboardOrder, type LaidOutModel, seenFrom } from "../../import/model";
+import { camel, numberOf } from "../../import/names";
+import { escapeTemplates } from "../text";
+import { alertStatements } from "./constructs";
+import { dashboardCall } from "./dashboard";
+import { entryFunction, type TypeScriptFile } from "./entry-function";
+import { ModuleScope } from "./module-scope";
+import { docOf } from "./printer";
+import { code, constant, documentation, list, literal, object, SourceFile } from "./source-file";
+
+/** A dashboard and its alerts, in a file of their own. */
+export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
+  const path = whole.layout.pathOf(dashboard);
+  const model = seenFrom(whole, path);
+  const scope = new ModuleScope();
+  const { constructId } = dashboard;
+  const functionName = scope.name(camel(/\bdashboard\b/.test(constructId) ? constructId : `${constructId} dashboard`));
+  const name = scope.declare(dashboard, "dashboard");
+  const targets = {
+    references: model.references,
+    dashboardIds: new Set(order.targetsOf(dashboard).map(({ id }) => id)),
+  };
+  const alerts = alertsBeside(model, dashboard);
+  const made = dashboardCall(scope, targets, dashboard);
+  const isWatched = alerts.length > 0;
+  const text = entryFunction(scope, {
+    name: functionName,
+    comment: [`The dashboard "${dashboard.name}"${isWatched ? " and its alerts" : ""}.`, remarkOf(dashboard)]
+      .filter((each) => each !== undefined)
+      .join("\n"),
+    body: isWatched ? [[constant(name, made)], ...alerts.map((alert) => alertStatements(scope, model, alert))] : [],
+    returns: isWatched ? code(name) : made,
+  });
+  return {
+    path,
+    text,
+    entryPoint: { functionName, wants: scope.given, returns: { one: dashboard.id, name } },
+  };
+}
+
+/** The ids that the objects have on the server, as import blocks. */
+export function importsFile(
+  path: string,
+  objects: readonly Pick<Imported, "kind" | "constructId" | "id">[],
+): TypeScriptFile {
+  const blocks = objects.map((each) => object({ to: literal(addressOf(each)), id: literal(escapeTemplates(each.id)) }));
+  const comment = documentation("What each resource is on the server. Not needed once the state has them.");
+  const text = new SourceFile().print([
+    [comment, builders.hardline, `export const ${importsName(path)} = `, docOf(list(blocks)), ";"],
+  ]);
+  return { path, text };
+}
+
+/** The name under which a file hands out its import blocks. */
+export function importsName(path: string): string {
+  return `imports${numberOf(path)}`;
+}

@@ -1,0 +1,110 @@
+import type { Model } from "../../import/model";
+import { Names, RESERVED_WORDS } from "../../import/names";
+import { type EntryPoint, returnedBy, type TypeScriptFile } from "./entry-function";
+import { importsName } from "./files";
+import { HELPERS, PACKAGE } from "./module-scope";
+import { call, code, commentOf, constant, effect, object, SourceFile, type Statement, text } from "./source-file";
+
+export const STACK_NAME = "clickstack";
+
+/** A file that the program calls. */
+export type CalledFile = Pick<TypeScriptFile, "path" | "entryPoint">;
+
+/**
+ * The program: a stack with everything, and the ids to take over.
+ * @param importFiles the files with import blocks.
+ */
+export function mainFile(
+  { deployment }: Pick<Model, "deployment">,
+  files: readonly CalledFile[],
+  importFiles: readonly string[],
+): TypeScriptFile {
+  const file = new SourceFile();
+  const [app, stack, provider] = [
+    file.use("cdktf", "App"),
+    file.use("cdktf", "TerraformStack"),
+    file.use(PACKAGE, "ClickStackProvider"),
+  ];
+  const settings = deployment ? [object({ deployment: text(deployment) })] : [];
+  const calls = callsOf(file, files);
+  const imports = importFiles.map((path) => file.use(`./${path.replace(/\.ts$/, "")}`, importsName(path)));
+  const body: readonly (readonly Statement[])[] = [
+    [
+      commentOf("Credentials and addresses come from the environment, see README.md."),
+      constant("app", call(`new ${app}`)),
+      constant("stack", call(`new ${stack}`, code("app"), text(STACK_NAME))),
+      effect(call(`new ${provider}`, code("stack"), text(STACK_NAME), ...settings)),
+    ],
+    calls,
+    imports.length === 0
+      ? []
+      : [
+          commentOf(
+            `Takes what exists into the state. Delete this line and ${inWords(importFiles)} after the first apply.`,
+          ),
+          effect(call("stack.addOverride", text("import"), code(allOf(imports)))),
+        ],
+    [effect(call("app.synth"))],
+  ];
+  return { path: "main.ts", text: file.printParagraphs(body) };
+}
+
+/** One call for each file, those first that others want something of. */
+function callsOf(file: SourceFile, files: readonly CalledFile[]): readonly Statement[] {
+  const called = files.flatMap(({ path, entryPoint }) => (entryPoint ? [{ path, entryPoint }] : []));
+  const entryPoints = inOrder(called.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || (a.path < b.path ? -1 : 1)));
+  const wanted = new Set(entryPoints.flatMap(({ entryPoint }) => entryPoint.wants.map(({ id }) => id)));
+  const functions = entryPoints.map(({ entryPoint }) => entryPoint.functionName);
+  const names = new Names("", [...RESERVED_WORDS, ...HELPERS, ...functions, "app", "stack", "imports", "App"]);
+  const nameOf = new Map<string, string>();
+  return entryPoints.map(({ path, entryPoint }) => {
+    const { functionName, wants, returns } = entryPoint;
+    file.use(`./${path.replace(/\.ts$/, "")}`, functionName);
+    const given = wants.map(({ name, id }) => ({ key: name, value: code(nameOf.get(id) ?? name) }));
+    const value = call(functionName, code("stack"), ...(given.length > 0 ? [object(given)] : []));
+    const results = returnedBy(entryPoint).filter(({ id }) => wanted.has(id));
+    if (results.length === 0) return effect(value);
+    const bound = results.map(({ id, name }) => {
+      const own = names.take(name);
+      nameOf.set(id, own);
+      return own === name ? name : `${name}: ${own}`;
+    });
+    return constant("one" in returns ? (nameOf.get(returns.one) ?? "") : `{ ${bound.join(", ")} }`, value);
+  });
+}
+
+interface Called {
+  readonly path: string;
+  readonly entryPoint: EntryPoint;
+}
+
+/** The kinds of file in the order of a program, which does not depend on when they were imported. */
+const ORDER = ["connections", "sources", "webhooks", "dashboards/", "saved-searches", "alerts", "api-keys"];
+
+function rankOf(path: string): number {
+  return ORDER.findIndex((start) => path.startsWith(start));
+}
+
+/** The same files, each behind those that it wants something of. */
+function inOrder(files: readonly Called[]): readonly Called[] {
+  const ordered = new Set<Called>();
+  const visit = (file: Called, open: ReadonlySet<Called>): void => {
+    if (ordered.has(file) || open.has(file)) return;
+    const wanted = new Set(file.entryPoint.wants.map(({ id }) => id));
+    const before = files.filter((each) => returnedBy(each.entryPoint).some(({ id }) => wanted.has(id)));
+    for (const each of before) visit(each, new Set([...open, file]));
+    ordered.add(file);
+  };
+  for (const file of files) visit(file, new Set());
+  return [...ordered];
+}
+
+/** `imports`, or all lists in one. */
+function allOf(names: readonly string[]): string {
+  const [only = ""] = names;
+  return names.length === 1 ? only : `[${names.map((name) => `...${name}`).join(", ")}]`;
+}
+
+function inWords(paths: readonly string[]): string {
+  return paths.length === 1 ? paths.join() : `${paths.slice(0, -1).join(", ")} and ${paths.at(-1)}`;
+}

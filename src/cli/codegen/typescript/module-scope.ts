@@ -1,0 +1,142 @@
+import * as aggregates from "../../../constructs/aggregate";
+import * as thresholds from "../../../constructs/threshold";
+import type { Imported } from "../../import/imported";
+import type { ImportKind } from "../../import/kinds";
+import { camel, Names, RESERVED_WORDS } from "../../import/names";
+import type { Lookup, LookupKind, Reference } from "../../import/references";
+import { escapeTemplates } from "../text";
+import {
+  call,
+  code,
+  commentOf,
+  constant,
+  type Expression,
+  object,
+  SourceFile,
+  type Statement,
+  text,
+} from "./source-file";
+
+export const PACKAGE = "cdk-clickstack";
+
+/** The functions of this package that code calls; no name hides one. */
+export const HELPERS: readonly string[] = [...Object.keys(aggregates), ...Object.keys(thresholds), "tile", "onClick"];
+
+/** The parameter that every function of the generated code has. */
+export const SCOPE = "scope";
+
+/** A longer name of a constant says less than what it is. */
+const LONGEST_NAME = 30;
+
+/** The construct that each kind of look-up is. */
+const LOOKUP_CLASS: Readonly<Record<LookupKind, string>> = {
+  source: "Source",
+  webhook: "Webhook",
+  connection: "Connection",
+  role: "Role",
+  dashboard: "ExistingDashboard",
+  saved_search: "ExistingSavedSearch",
+};
+
+/** The class of an object that a file is given by another one. */
+const RESOURCE_CLASS: Readonly<Record<ImportKind, string>> = {
+  dashboard: "Dashboard",
+  alert: "Alert",
+  saved_search: "SavedSearch",
+  webhook: "WebhookResource",
+  source: "SourceResource",
+  connection: "ConnectionResource",
+  api_key: "ApiKey",
+};
+
+/** One file while it is written: what it imports, looks up and is given, and the names for it. */
+export class ModuleScope {
+  readonly file = new SourceFile();
+  readonly #names: Names;
+  readonly #lookups = new Map<string, { readonly name: string; readonly statements: readonly Statement[] }>();
+  readonly #given = new Map<string, { readonly name: string; readonly type: string }>();
+  readonly #own = new Map<string, string>();
+
+  constructor() {
+    this.#names = new Names("", [...RESERVED_WORDS, ...HELPERS, SCOPE]);
+  }
+
+  /** A helper or class of this package, imported. */
+  use(name: string, options?: { readonly isType?: boolean }): string {
+    return this.file.use(PACKAGE, name, options);
+  }
+
+  /** Gives an object that this file declares a name: its own where that is short and free, else what it is. */
+  declare(object: Imported, noun: string): string {
+    const own = camel(object.constructId);
+    const name = own.length <= LONGEST_NAME ? this.#names.take(own, noun) : this.#names.take(noun);
+    this.#own.set(object.id, name);
+    return name;
+  }
+
+  /** Names something else of this file. */
+  name(base: string): string {
+    return this.#names.take(base);
+  }
+
+  /** An object of this file or another one, a look-up, or an id. */
+  refer(reference: Reference): Expression {
+    return code(this.#nameOf(reference));
+  }
+
+  /** The id of what a reference stands for. */
+  idOf(reference: Reference): Expression {
+    const name = this.#nameOf(reference);
+    return code(reference.type === "id" ? name : `${name}.id`);
+  }
+
+  /** The objects of other files that this one is given, by the name that they have here. */
+  get given(): readonly { readonly id: string; readonly name: string; readonly type: string }[] {
+    return [...this.#given].map(([id, each]) => ({ id, ...each }));
+  }
+
+  /** The look-ups that the file makes, as it begins. */
+  get lookups(): readonly Statement[] {
+    return [...this.#lookups.values()].flatMap(({ statements }) => statements);
+  }
+
+  #nameOf(reference: Reference): string {
+    if (reference.type === "object") return this.#objectName(reference.object);
+    return reference.type === "look-up" ? this.#lookupName(reference.lookup) : this.#idName(reference);
+  }
+
+  #objectName(object: Imported): string {
+    const known = this.#own.get(object.id) ?? this.#given.get(object.id)?.name;
+    if (known !== undefined) return known;
+    const name = this.#names.take(camel(object.constructId), camel(`${object.constructId} ${object.kind}`));
+    this.#given.set(object.id, { name, type: this.use(RESOURCE_CLASS[object.kind], { isType: true }) });
+    return name;
+  }
+
+  #lookupName(lookup: Lookup): string {
+    const key = JSON.stringify(lookup);
+    const known = this.#lookups.get(key);
+    if (known) return known.name;
+    const { kind, name: title, narrowed, byId } = lookup;
+    const base = camel(title);
+    const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${kind} ${base}`), camel(`${title} ${kind}`));
+    const options = narrowed && object({ [narrowed.field]: text(escapeTemplates(narrowed.value)) });
+    const callee = `${this.use(LOOKUP_CLASS[kind])}.${byId ? "byId" : "byName"}`;
+    const value = call(callee, code(SCOPE), text(escapeTemplates(byId?.id ?? title)), ...(options ? [options] : []));
+    this.#lookups.set(key, {
+      name,
+      statements: [...(byId ? [commentOf(byId.why)] : []), constant(name, value)],
+    });
+    return name;
+  }
+
+  /** An id that nothing looks up is said once. */
+  #idName({ kind, id, why }: Extract<Reference, { readonly type: "id" }>): string {
+    const known = this.#lookups.get(id);
+    if (known) return known.name;
+    const name = this.#names.take(camel(kind), camel(`${kind} id`));
+    const statements = [...(why === undefined ? [] : [commentOf(why)]), constant(name, text(id))];
+    this.#lookups.set(id, { name, statements });
+    return name;
+  }
+}

@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { Command } from "commander";
+import { fileProblem } from "../frame/exit";
+import { examplesText } from "../frame/options";
+import { print } from "../frame/output";
+
+const EXAMPLES = [
+  {
+    run: "decrypt -i key.txt < secret.age",
+    does: 'Decrypt what "terraform output -raw encrypted_secret" wrote to secret.age.',
+  },
+];
+
+/** `cdk-clickstack decrypt`: what `age -d` does, where age is not installed. */
+export function decryptCommand(): Command {
+  return new Command("decrypt")
+    .description(
+      "Decrypt the encrypted_secret of an API key from standard input. Prints JSON with key_id and key_secret.",
+    )
+    .requiredOption("-i, --identity <file>", "file with the age identity, as age-keygen wrote it")
+    .addHelpText("after", examplesText(EXAMPLES))
+    .action(decrypt);
+}
+
+async function decrypt({ identity }: { identity: string }, command: Command): Promise<void> {
+  const { decryptSecret } = await import("../check/decrypt-secret");
+  try {
+    print(await decryptSecret(await text(process.stdin), await readFile(identity, "utf8")));
+  } catch (error) {
+    const reason = fileProblem(error) ?? (error instanceof Error ? error.message : String(error));
+    command.error(`Could not decrypt: ${reason}`);
+  }
+}

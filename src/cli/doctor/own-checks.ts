@@ -1,0 +1,106 @@
+import * as z from "zod";
+import type { ApiKeyRecord } from "../../client";
+import { type Engine, EngineMissingError, findEngine, runEngine } from "../engine/engine";
+
+/** What one check came to. */
+export const finding = z.object({
+  check: z.string().describe("Stays the same between versions, such as `engine`."),
+  subject: z.string().optional().describe("What was checked, where there can be several: a stack or a deployment."),
+  status: z
+    .enum(["ok", "warning", "failed", "skipped"])
+    .describe("`warning` works today; `skipped` could not be checked, and says why."),
+  message: z.string(),
+  wayOut: z.string().optional().describe("What to do about it."),
+});
+
+export type Finding = z.output<typeof finding>;
+
+/** What `doctor --json` prints after `kind` and `version`. */
+export const doctorDocument = z.object({
+  exitCode: z.int().describe("What the command ends with: 1 when a check failed."),
+  findings: z.array(finding),
+});
+
+/** The oldest engine that knows write-only attributes (docs/internals/terraform-protocol.md 7). */
+const OLDEST = [1, 11];
+
+const versionOutput = z.object({ terraform_version: z.string() });
+
+/** The engine on the PATH, if there is one, and what there is to say about it. */
+export async function checkEngine(): Promise<{ engine: Engine | undefined; finding: Finding }> {
+  try {
+    const engine = findEngine();
+    const { stdout } = await runEngine(engine, ["version", "-json"], { workingDirectory: process.cwd() });
+    return { engine, finding: versionFinding(engine, versionOutput.parse(JSON.parse(stdout)).terraform_version) };
+  } catch (error) {
+    if (!(error instanceof EngineMissingError)) throw error;
+    const wayOut = "Install Terraform 1.11 or newer, or OpenTofu 1.11 or newer.";
+    const message = "Neither terraform nor tofu is on the PATH.";
+    return { engine: undefined, finding: { check: "engine", status: "failed", message, wayOut } };
+  }
+}
+
+function versionFinding({ name, path }: Engine, version: string): Finding {
+  const message = `${name} ${version} (${path})`;
+  if (isNewEnough(version)) return { check: "engine", status: "ok", message };
+  const wayOut = `Install ${name} ${OLDEST.join(".")} or newer: older ones do not know write-only attributes.`;
+  return { check: "engine", status: "failed", message, wayOut };
+}
+
+function isNewEnough(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
+  const [leastMajor = 0, leastMinor = 0] = OLDEST;
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+}
+
+const DAY = 86_400_000;
+
+/** An expiry nearer than this is announced. */
+const SOON_DAYS = 30;
+
+/** What the key that signs may do, until when, and from where. */
+export function checkOwnKey(
+  subject: string,
+  keys: readonly ApiKeyRecord[],
+  keyId: string,
+  now: number,
+): readonly Finding[] {
+  const own = keys.filter(({ keySuffix }) => keySuffix === keyId.slice(-4));
+  const [key] = own;
+  if (!key || own.length > 1) {
+    const message =
+      own.length > 1 ? "Several keys end like the one in use." : "The key in use is not in the list of keys.";
+    return [{ check: "key", subject, status: "skipped", message }];
+  }
+  return [rolesFinding(subject, key), expiryFinding(subject, key, now), addressFinding(subject, key)];
+}
+
+function rolesFinding(subject: string, { name, assignedRoles, roles }: ApiKeyRecord): Finding {
+  const named = assignedRoles?.map(({ roleName, roleId }) => roleName ?? roleId) ?? roles ?? [];
+  const base = { check: "key-roles", subject };
+  if (named.length > 0)
+    return { ...base, status: "ok", message: `The key "${name}" has the roles ${named.join(", ")}.` };
+  return {
+    ...base,
+    status: "warning",
+    message: `The key "${name}" has no role.`,
+    wayOut: "Assign it a role in the console.",
+  };
+}
+
+function expiryFinding(subject: string, { expireAt }: ApiKeyRecord, now: number): Finding {
+  const base = { check: "key-expiry", subject };
+  if (!expireAt) return { ...base, status: "ok", message: "The key never expires." };
+  const days = Math.floor((Date.parse(expireAt) - now) / DAY);
+  const wayOut = "Make a new key, and put its id and secret where this one's are.";
+  if (days < 0) return { ...base, status: "failed", message: `The key expired at ${expireAt}.`, wayOut };
+  const message = `The key expires at ${expireAt}, in ${days} ${days === 1 ? "day" : "days"}.`;
+  return days < SOON_DAYS ? { ...base, status: "warning", message, wayOut } : { ...base, status: "ok", message };
+}
+
+function addressFinding(subject: string, { ipAccessList = [] }: ApiKeyRecord): Finding {
+  const base = { check: "key-addresses", subject, status: "ok" } as const;
+  const sources = ipAccessList.map(({ source }) => String(source));
+  if (sources.includes("0.0.0.0/0")) return { ...base, message: "The key may be used from any address." };
+  return { ...base, message: `The key may be used from ${sources.join(", ") || "no address"}. Is your CI in there?` };
+}

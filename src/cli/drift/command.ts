@@ -1,0 +1,61 @@
+import { Command } from "commander";
+import { findEngine } from "../engine/engine";
+import { findStacks } from "../engine/find-stacks";
+import { planStacks } from "../engine/plan-stacks";
+import { examplesText } from "../frame/options";
+import { withProgress } from "../frame/output";
+import { publish, type ReportFlags, withReportOptions } from "../report/report-options";
+import { driftReport, sharedObjects } from "../report/stack-report";
+import { DEFAULT_RULES_FILE, readDriftRules, withoutIgnored } from "./rules";
+import { findUnmanaged } from "./unmanaged";
+
+const EXAMPLES = [
+  { run: "drift", does: "What others changed since the last apply, here or in every stack of cdktf.out." },
+  {
+    run: "drift cdktf.out --output drift.xml --output drift.sarif",
+    does: "The same, with a JUnit test case per object, and SARIF for a code-scanning page.",
+  },
+  {
+    run: "drift --rules drift-rules.yaml --no-unmanaged",
+    does: "Leave out what rules ignore, and what no state holds.",
+  },
+];
+
+interface DriftFlags extends ReportFlags {
+  rules?: string;
+  unmanaged: boolean;
+}
+
+/** `cdk-clickstack drift [dir...]`: what differs between the states and the server. */
+export function driftCommand(): Command {
+  return withReportOptions(
+    new Command("drift").description(
+      "Say what others changed since the last apply, and what is in no state. Changes nothing. Ends with 0 in sync, 2 for drift, 1 for an error.",
+    ),
+    ["text", "json", "markdown", "junit", "sarif", "html"],
+  )
+    .option("--rules <file>", `what to ignore, as YAML (default: ${DEFAULT_RULES_FILE}, if it is there)`)
+    .option("--no-unmanaged", "do not look for objects that are in no state")
+    .addHelpText("after", examplesText(EXAMPLES))
+    .action(drift);
+}
+
+async function drift(folders: string[], flags: DriftFlags): Promise<void> {
+  const rules = readDriftRules(flags.rules);
+  const stacks = findStacks(folders);
+  const planned = await planStacks(findEngine(), stacks, flags.parallel, () => ({
+    refreshOnly: true,
+    init: flags.init,
+    engineArguments: flags.engineArg,
+  }));
+  const plans = planned.flatMap(({ plan }) => plan ?? []);
+  // Everything that a failed stack manages would look as if it were in no state.
+  const canTell = flags.unmanaged && plans.length === planned.length;
+  const strangers = canTell
+    ? await withProgress("Looking for objects that are in no state", () => findUnmanaged(plans, rules, process.env))
+    : { unmanaged: [], problems: [] };
+  const reports = planned.map((each) =>
+    driftReport(each, (change, resource) => withoutIgnored(rules, change, resource)),
+  );
+  await publish({ command: "drift", stacks: reports, ...strangers, shared: sharedObjects(planned) }, planned, flags);
+}

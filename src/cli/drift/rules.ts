@@ -1,0 +1,198 @@
+import { existsSync, readFileSync } from "node:fs";
+import { LineCounter, parseDocument } from "yaml";
+import * as z from "zod";
+import type { Fields } from "../../declaration/field";
+import { didYouMean } from "../../resources/declarations";
+import type { ResourceChange } from "../engine/plan-json";
+import { CommandError } from "../frame/exit";
+import type { ObjectChange, UnmanagedObject } from "../report/model";
+
+/** Read when no other file is named. */
+export const DEFAULT_RULES_FILE = ".clickstack-drift.yaml";
+
+/** The kinds that a rule can name: the resource types without their prefix. */
+export const RULE_KINDS = ["dashboard", "alert", "api_key", "saved_search", "webhook", "source", "connection"] as const;
+
+const ruleSchema = z
+  .strictObject({
+    kind: z.enum(RULE_KINDS).optional(),
+    name: z.string().min(1).optional(),
+    tag: z.string().min(1).optional(),
+    field: z.string().min(1).optional(),
+    what: z.enum(["changed", "gone", "unmanaged"]).optional(),
+    reason: z.string().optional(),
+  })
+  .refine(
+    ({ reason: _, ...conditions }) => Object.keys(conditions).length > 0,
+    "A rule without a condition would ignore everything. Give at least one of kind, name, tag, field and what.",
+  )
+  .refine(
+    ({ field, what }) => field === undefined || what === undefined || what === "changed",
+    "A rule for a field is about changed objects. Leave out what, or the field.",
+  );
+
+const rulesSchema = z.strictObject({ ignore: z.array(ruleSchema, "Give a list of rules.") });
+
+/** One kind of drift that nobody wants to hear of. All of its conditions must hold. */
+export type DriftRule = z.output<typeof ruleSchema>;
+
+/**
+ * Reads the rules of a file. Without a name the default file is read where it is there.
+ * Throws a `CommandError` that names the line and the way out.
+ */
+export function readDriftRules(file: string | undefined): readonly DriftRule[] {
+  if (file === undefined && !existsSync(DEFAULT_RULES_FILE)) return [];
+  const path = file ?? DEFAULT_RULES_FILE;
+  if (!existsSync(path)) throw new CommandError(`There is no rules file ${path}.`);
+  return parseDriftRules(readFileSync(path, "utf8"), path);
+}
+
+/** The rules in a text of YAML. */
+export function parseDriftRules(text: string, file: string): readonly DriftRule[] {
+  const lines = new LineCounter();
+  // What it would only warn of on standard error, such as a list for a key, is refused below.
+  const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });
+  const [syntaxError] = document.errors;
+  if (syntaxError) throw new CommandError(`${file}: ${syntaxError.message.split(":\n")[0]}.`);
+  const parsed = rulesSchema.safeParse(plainValue(document, file) ?? { ignore: [] });
+  if (parsed.success) return parsed.data.ignore;
+  const problems = parsed.error.issues.map((issue) => {
+    const node = document.getIn(issue.path, true) as { range?: readonly [number, ...unknown[]] } | undefined;
+    const line = node?.range ? `${file}:${lines.linePos(node.range[0]).line}` : file;
+    return `${line}: ${placeOf(issue.path)}${textOf(issue)}`;
+  });
+  throw new CommandError(problems.join("\n"));
+}
+
+/** Throws for aliases that lead nowhere, or that repeat each other until they fill the memory. */
+function plainValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new CommandError(`${file}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? "" : `${path.map(String).join(".")}: `;
+}
+
+function textOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys") {
+    const known = issue.path.length === 0 ? ["ignore"] : ["kind", "name", "tag", "field", "what", "reason"];
+    return issue.keys
+      .map((key) => `There is no "${key}" here; these are: ${known.join(", ")}.${didYouMean(key, known)}`)
+      .join(" ");
+  }
+  if (issue.code === "invalid_value") return `Must be one of ${issue.values.map(String).join(", ")}.`;
+  return issue.message;
+}
+
+/** Whether a text matches a pattern in which `*` stands for any characters. Upper and lower case count. */
+export function matchesText(pattern: string, text: string): boolean {
+  let [at, from] = [0, 0];
+  /** Behind the last `*`, and where in the text what follows it was tried last. Trying earlier ones again would never help. */
+  let star: { readonly next: number; tried: number } | undefined;
+  while (from < text.length) {
+    if (pattern[at] === "*") {
+      at += 1;
+      star = { next: at, tried: from };
+    } else if (at < pattern.length && pattern[at] === text[from]) {
+      at += 1;
+      from += 1;
+    } else if (star) {
+      star.tried += 1;
+      [at, from] = [star.next, star.tried];
+    } else return false;
+  }
+  return /^\**$/.test(pattern.slice(at));
+}
+
+/**
+ * Whether a field's path is the one of a pattern, or lies below it. Steps are separated by dots: `tiles.*.x` is the column of every
+ * tile. `*` stands for any characters within a step, `**` for any number of steps.
+ */
+export function matchesField(pattern: string, path: readonly (string | number)[]): boolean {
+  const steps = pattern.split(".");
+  /** Behind which steps of the path the steps of the pattern so far can end. */
+  let ends: readonly number[] = [0];
+  for (const [index, step] of steps.entries()) {
+    const first = ends[0];
+    if (first === undefined) return false;
+    if (step === "**" && index === steps.length - 1) return true;
+    ends =
+      step === "**"
+        ? path.slice(first).map((_, further) => first + further)
+        : ends.filter((end) => end < path.length && matchesText(step, String(path[end]))).map((end) => end + 1);
+  }
+  return ends.length > 0;
+}
+
+/** What a rule can look at. */
+interface Subject {
+  readonly type: string;
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly what: DriftRule["what"];
+}
+
+/** A drifted object without what rules ignore; undefined where nothing is left. */
+export function withoutIgnored(
+  rules: readonly DriftRule[],
+  change: ObjectChange,
+  { change: { before, after } }: ResourceChange,
+): ObjectChange | undefined {
+  const subject: Subject = {
+    type: change.type,
+    name: change.name,
+    tags: [...tagsOf(before), ...tagsOf(after)],
+    what: change.action === "delete" ? "gone" : "changed",
+  };
+  const applying = rules.filter((rule) => applies(rule, subject));
+  if (applying.some(({ field }) => field === undefined)) return undefined;
+  const patterns = applying.flatMap(({ field }) => field ?? []);
+  if (patterns.length === 0 || subject.what === "gone") return change;
+  const fields = change.fields.filter(({ path }) => !patterns.some((pattern) => matchesField(pattern, path)));
+  if (fields.length === 0) return undefined;
+  // What a danger is about may be among the ignored fields, so it is told only of an object that is told whole.
+  return fields.length === change.fields.length ? change : { ...change, fields, dangers: [] };
+}
+
+/** Whether rules ignore an object that is in no state. */
+export function isIgnoredStranger(
+  rules: readonly DriftRule[],
+  { type, name }: UnmanagedObject,
+  tags: readonly string[],
+): boolean {
+  return rules.some((rule) => rule.field === undefined && applies(rule, { type, name, tags, what: "unmanaged" }));
+}
+
+/** Whether rules ignore every object of a type that is in no state, so that nobody needs to ask for them. */
+export function ignoresAllStrangers(rules: readonly DriftRule[], type: string): boolean {
+  return rules.some(
+    ({ kind, name, tag, field, what }) =>
+      name === undefined &&
+      tag === undefined &&
+      field === undefined &&
+      (kind === undefined || typeOf(kind) === type) &&
+      (what === undefined || what === "unmanaged"),
+  );
+}
+
+function applies({ kind, name, tag, what }: DriftRule, subject: Subject): boolean {
+  return (
+    (kind === undefined || typeOf(kind) === subject.type) &&
+    (name === undefined || matchesText(name, subject.name)) &&
+    (tag === undefined || subject.tags.some((each) => matchesText(tag, each))) &&
+    (what === undefined || what === subject.what)
+  );
+}
+
+function typeOf(kind: string): string {
+  return `clickstack_${kind}`;
+}
+
+function tagsOf(value: unknown): readonly string[] {
+  const { tags } = (value ?? {}) as Fields;
+  return Array.isArray(tags) ? tags.map(String) : [];
+}

@@ -1,0 +1,109 @@
+import { Command } from "commander";
+import type { Emulator, EmulatorOptions, Endpoints, FaultSpec } from "../../emulator";
+import { collectFaults } from "../fault-text";
+import { CommandError, fileProblem } from "../frame/exit";
+import { examplesText, wholeNumber } from "../frame/options";
+import { print } from "../frame/output";
+
+const EXAMPLES = [
+  { run: "emulator", does: "Serve on a free port with the real rate limits and print what to export." },
+  {
+    run: "emulator --port 8000 --no-limits --state emulator.json",
+    does: "Serve where the open-source server does, without limits, and keep everything in a file.",
+  },
+  { run: "emulator --json > endpoints.json &", does: "For scripts: one line of JSON, then serve until SIGTERM." },
+  {
+    run: 'emulator --fault 7:503 --fault "POST /api/v2/alerts:cut-after"',
+    does: "Answer the 7th request with 503, and cut the connection after the next alert was made.",
+  },
+];
+
+interface Flags {
+  port: number;
+  host: string;
+  limits: boolean;
+  openSourceLimit?: number;
+  managedLimit?: number;
+  latency: number;
+  fault: FaultSpec[];
+  state?: string;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+/** `cdk-clickstack emulator`: a local server of both deployments, until SIGINT or SIGTERM. */
+export function emulatorCommand(): Command {
+  return new Command("emulator")
+    .description("Serve a local ClickStack API, managed and open source, for trying out and for tests.")
+    .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65535), 0)
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--no-limits", "do not limit the rate of requests")
+    .option("--open-source-limit <number>", "requests per 60 s and bearer token (default: 100)", wholeNumber(1, 1e9))
+    .option("--managed-limit <number>", "requests per 10 s and API key (default: 10)", wholeNumber(1, 1e9))
+    .option("--latency <milliseconds>", "let each request wait", wholeNumber(0, 3_600_000), 0)
+    .option("--fault <fault>", "play a fault, see the examples; may be repeated", collectFaults, [])
+    .option("--state <file>", "keep the state in a file: read at start, replaced after each write")
+    .option("--json", "print one line of JSON with endpoints and credentials")
+    .option("--quiet", "print nothing but errors (and the line of --json)")
+    .addHelpText("after", examplesText(EXAMPLES))
+    .action(serve);
+}
+
+async function serve(flags: Flags): Promise<void> {
+  const { Emulator: Server, environmentOf } = await import("../../emulator");
+  try {
+    const emulator = new Server(optionsOf(flags));
+    stopOnSignal(emulator);
+    const endpoints = await emulator.start();
+    print(announcement(endpoints, environmentOf(endpoints), flags));
+  } catch (error) {
+    throw new CommandError(reason(error, flags));
+  }
+}
+
+function optionsOf(flags: Flags): EmulatorOptions {
+  const openSource = { max: flags.openSourceLimit ?? 100, windowMs: 60_000 };
+  const managed = { max: flags.managedLimit ?? 10, windowMs: 10_000 };
+  return {
+    port: flags.port,
+    host: flags.host,
+    limits: flags.limits && { openSource, managed },
+    latencyMs: flags.latency,
+    faults: flags.fault,
+    stateFile: flags.state,
+  };
+}
+
+function stopOnSignal(emulator: Emulator): void {
+  const stop = () => {
+    void emulator.stop().then(() => process.exit(0));
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+}
+
+function announcement(
+  endpoints: Endpoints,
+  environment: Readonly<Record<string, string>>,
+  { json, quiet }: Flags,
+): string {
+  if (json) return `${JSON.stringify(endpoints)}\n`;
+  if (quiet) return "";
+  const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
+  return `The emulator serves both deployments at ${endpoints.openSource.endpoint} until you press Ctrl-C.
+Open that address in a browser to see dashboards, alerts, keys and requests, and to edit them by hand.
+
+Paste this to reach them. Dashboards and alerts live in the deployment that the provider's "deployment" argument names.
+
+${exports.join("\n")}
+`;
+}
+
+function reason(error: unknown, { host, port }: Flags): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return `port ${port} on ${host} is already in use.`;
+  if (code === "EACCES") return `there is no permission to listen on port ${port} of ${host}.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `${host} is not an address of this machine.`;
+  return fileProblem(error) ?? error.message;
+}

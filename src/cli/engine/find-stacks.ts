@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import * as z from "zod";
+import { CommandError } from "../frame/exit";
+
+/** A folder that the engine runs in. */
+export interface Stack {
+  /** Unique among the stacks of one command. */
+  readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
+}
+
+/** What synthesis writes beside the stacks (docs/internals/terraform-protocol.md 8). */
+const manifestSchema = z.object({
+  stacks: z.record(z.string(), z.object({ name: z.string(), workingDirectory: z.string() })),
+});
+
+/**
+ * The stacks in some folders. A folder is a stack of its own when it holds configuration; `cdktf.out`, and a folder that has one,
+ * stand for every stack that was synthesised there. Throws a `CommandError` for a folder without any.
+ */
+export function findStacks(folders: readonly string[], from = process.cwd()): readonly Stack[] {
+  const asked = folders.length > 0 ? folders : ["."];
+  const found = asked.flatMap((folder) => stacksIn(resolve(from, folder), folder));
+  const distinct = [...new Map(found.map((stack) => [stack.folder, stack])).values()];
+  return withUniqueNames(distinct, from);
+}
+
+function stacksIn(folder: string, asked: string): readonly Stack[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new CommandError(`There is no folder ${asked}.`);
+  const manifest = [join(folder, "manifest.json"), join(folder, "cdktf.out", "manifest.json")].find(isManifest);
+  if (manifest) return synthesisedStacks(manifest);
+  if (holdsConfiguration(folder)) return [{ name: basename(folder), folder }];
+  throw new CommandError(
+    `${asked} holds no stack: neither a cdktf.out with synthesised stacks nor .tf or .tf.json files. Name the folder of a stack, or synthesise first.`,
+  );
+}
+
+function synthesisedStacks(manifest: string): readonly Stack[] {
+  const root = resolve(manifest, "..");
+  const { stacks } = manifestSchema.parse(JSON.parse(readFileSync(manifest, "utf8")));
+  return Object.values(stacks).map(({ name, workingDirectory }) => ({ name, folder: resolve(root, workingDirectory) }));
+}
+
+function isManifest(file: string): boolean {
+  try {
+    return manifestSchema.safeParse(JSON.parse(readFileSync(file, "utf8"))).success;
+  } catch {
+    return false;
+  }
+}
+
+function holdsConfiguration(folder: string): boolean {
+  return readdirSync(folder).some((name) => /\.(tf|tofu)(\.json)?$/.test(name));
+}
+
+/** Folders of one name are told apart by their path. */
+function withUniqueNames(stacks: readonly Stack[], from: string): readonly Stack[] {
+  return stacks.map((stack) => {
+    const isShared = stacks.some((other) => other !== stack && other.name === stack.name);
+    return isShared ? { ...stack, name: relative(from, stack.folder) || "." } : stack;
+  });
+}

@@ -1,0 +1,174 @@
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { fileProblem } from "../frame/exit";
+import { withProgress } from "../frame/output";
+import { inScratchFolder } from "../frame/scratch-folder";
+import type { EngineDiagnostic } from "../report/model";
+import { type Engine, type EngineResult, runEngine } from "./engine";
+import type { Stack } from "./find-stacks";
+import type { PlanJson } from "./plan-json";
+import { readPlan } from "./read-plan";
+
+/** A line of the engine's `-json` output that says what is wrong. */
+const diagnosticLine = z.object({
+  type: z.literal("diagnostic"),
+  diagnostic: z.object({
+    severity: z.enum(["error", "warning"]),
+    summary: z.string(),
+    detail: z.string().default(""),
+    address: z.string().optional(),
+    range: z.object({ filename: z.string(), start: z.object({ line: z.number() }) }).optional(),
+  }),
+});
+
+/** What the engine found wrong, from its `-json` output; each only once. */
+export function diagnosticsIn(output: string): readonly EngineDiagnostic[] {
+  const found = output.split("\n").flatMap((line) => {
+    const parsed = diagnosticLine.safeParse(jsonOf(line));
+    return parsed.success ? [diagnosticOf(parsed.data.diagnostic)] : [];
+  });
+  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+function diagnosticOf({
+  severity,
+  summary,
+  detail,
+  address,
+  range,
+}: z.infer<typeof diagnosticLine>["diagnostic"]): EngineDiagnostic {
+  return {
+    severity,
+    summary,
+    detail,
+    ...(address && { address }),
+    ...(range && { position: `${range.filename}:${range.start.line}` }),
+  };
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface PlanOptions {
+  /** Compares the state with the server and plans nothing. Takes no lock and writes no state. */
+  readonly refreshOnly?: boolean;
+  /** Runs `init` before. */
+  readonly init?: boolean;
+  /** Takes the engine's plan, a file; what it leaves is removed with the folder that it was made in. */
+  readonly keep?: (file: string) => void;
+  /** Passed on to the engine, such as `-var-file=production.tfvars`. */
+  readonly engineArguments?: readonly string[];
+}
+
+/** What came of planning one stack. */
+export interface PlannedStack {
+  readonly stack: Stack;
+  /** Undefined when the engine failed; then the diagnostics say why. */
+  readonly plan: PlanJson | undefined;
+  readonly diagnostics: readonly EngineDiagnostic[];
+}
+
+/** Runs the engine's plan in one stack. */
+export async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Promise<PlannedStack> {
+  const run = (...args: string[]) => runEngine(engine, args, { workingDirectory: stack.folder });
+  if (options.init) {
+    const result = await run("init", "-input=false", "-no-color");
+    if (result.exitCode !== 0) return failed(stack, engine, result);
+  }
+  const data = dataFolder(stack);
+  if (typeof data !== "string") return { stack, plan: undefined, diagnostics: [data] };
+  // A saved plan holds the state: it stays below the stack, readable by its owner alone, for as long as it is needed.
+  return inScratchFolder(data, "cdk-clickstack-", async (scratch) => {
+    const file = join(scratch, "plan");
+    const result = await run("plan", "-json", "-input=false", `-out=${file}`, ...planArguments(options));
+    if (result.exitCode !== 0) return failed(stack, engine, result);
+    const shown = await run("show", "-json", file);
+    if (shown.exitCode !== 0) return failed(stack, engine, shown);
+    const plan = readPlan(JSON.parse(shown.stdout), stack.name);
+    options.keep?.(file);
+    return { stack, plan, diagnostics: diagnosticsIn(result.stdout) };
+  });
+}
+
+function planArguments({ refreshOnly, engineArguments = [] }: PlanOptions): readonly string[] {
+  return [...(refreshOnly ? ["-refresh-only", "-lock=false"] : []), ...engineArguments];
+}
+
+/** The folder that engines keep their own files in, or why there is none. */
+function dataFolder({ folder }: Stack): string | EngineDiagnostic {
+  const data = join(folder, ".terraform");
+  try {
+    if (!existsSync(data)) mkdirSync(data);
+    accessSync(data, constants.W_OK);
+    return data;
+  } catch (error) {
+    const detail = fileProblem(error);
+    if (detail === undefined) throw error;
+    return { severity: "error", summary: "The plan has no place", detail };
+  }
+}
+
+function failed(stack: Stack, engine: Engine, result: EngineResult): PlannedStack {
+  const said = diagnosticsIn(result.stdout);
+  const diagnostics = said.some(({ severity }) => severity === "error") ? said : [...said, plainError(engine, result)];
+  return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withWayOut(each, engine)) };
+}
+
+/** An engine that fails before it writes JSON says why in plain text. */
+function plainError(engine: Engine, { exitCode, stdout, stderr }: EngineResult): EngineDiagnostic {
+  const detail = (stderr.trim() || stdout.trim()).replaceAll(/^[│╷╵ ]+/gm, "").trim();
+  return { severity: "error", summary: `${engine.name} ended with ${exitCode}`, detail };
+}
+
+/** The commonest failure of a new user gets the way out in this tool's words. */
+function withWayOut(diagnostic: EngineDiagnostic, engine: Engine): EngineDiagnostic {
+  const isUninitialised = /(terraform|tofu) init/.test(`${diagnostic.summary} ${diagnostic.detail}`);
+  if (diagnostic.severity !== "error" || !isUninitialised) return diagnostic;
+  const advice = `Run "${engine.name} init" in the stack, or give --init.`;
+  return { ...diagnostic, detail: `${diagnostic.detail}\n\n${advice}`.trim() };
+}
+
+/**
+ * Does work for every item, so many at a time, and returns the results in the order of the items. What has begun comes to its end also
+ * where something fails, which is thrown then.
+ */
+export async function sideBySide<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results = new Array<Result>(items.length);
+  const waiting = items.entries();
+  const worker = async () => {
+    for (const [index, item] of waiting) results[index] = await work(item);
+  };
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  const failed = workers.find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
+  return results;
+}
+
+/** Plans stacks side by side, and says how far it is. */
+export function planStacks(
+  engine: Engine,
+  stacks: readonly Stack[],
+  parallel: number,
+  optionsOf: (stack: Stack) => PlanOptions,
+): Promise<readonly PlannedStack[]> {
+  const many = stacks.length === 1 ? "1 stack" : `${stacks.length} stacks`;
+  let done = 0;
+  return withProgress(`Planning ${many} with ${engine.name}`, (say) =>
+    sideBySide(stacks, parallel, async (stack) => {
+      const planned = await planStack(engine, stack, optionsOf(stack));
+      done += 1;
+      say(`Planning with ${engine.name}: ${done} of ${many}`);
+      return planned;
+    }),
+  );
+}

@@ -1,0 +1,277 @@
+import * as z from "zod";
+import { SensitiveValue } from "../../drawing";
+import { CommandError } from "../frame/exit";
+import type { PlanJson, ResourceChange, StateModule } from "./plan-json";
+
+type Container = Readonly<Record<string, unknown>>;
+
+const MAKES_SENSITIVE = /\$\{.*\bsensitive\s*\(/s;
+
+/** A value with what the engine says about it: marks are `true`, or mirror the value's structure with `true` in it. */
+interface Marked {
+  readonly value: unknown;
+  /** Every statement about what is sensitive: what one of them marks is sensitive. */
+  readonly sensitive: readonly unknown[];
+  /** What only the apply will know. */
+  readonly unknown: unknown;
+}
+
+/** Replaces what a plan or a state marks as sensitive. Equal values get equal stand-ins, so that a change of one can still be told. */
+export class Concealer {
+  readonly #standIns = new Map<string, SensitiveValue>();
+
+  /**
+   * The attributes of an object without its sensitive values. What is null stays so: that nothing is set is no secret.
+   * @param sensitive marks of the object before and after a change, or in a state: they count for it in every place
+   */
+  attributes(value: unknown, sensitive: readonly unknown[], unknown?: unknown): unknown {
+    if (!isContainer(value)) return value;
+    if (!sensitive.includes(true)) return this.#inside(value, { value, sensitive, unknown });
+    const everything = Object.fromEntries([...keysOf(value), ...keysOf(unknown)].map((name) => [name, true]));
+    return this.#inside(value, { value, sensitive: [everything], unknown });
+  }
+
+  /** A configuration in JSON without the expressions that make a value sensitive: what is in them may stand there in clear. */
+  expressions(value: unknown): unknown {
+    if (typeof value === "string") return MAKES_SENSITIVE.test(value) ? this.#standIn(value) : value;
+    if (Array.isArray(value)) return value.map((item) => this.expressions(item));
+    if (!isContainer(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.expressions(item)]));
+  }
+
+  #concealed(marked: Marked): unknown {
+    const { value, sensitive, unknown } = marked;
+    const isAbsent = value === null || value === undefined;
+    if (sensitive.includes(true)) return isAbsent && unknown !== true ? value : this.#standIn(value);
+    const marks = sensitive.filter(holdsMark);
+    if (isAbsent || marks.length === 0) return value;
+    // Marks of another form do not say which part is meant.
+    const canBeOpened = isContainer(value) && marks.every((mark) => Array.isArray(mark) === Array.isArray(value));
+    return canBeOpened ? this.#inside(value, marked) : this.#standIn(value);
+  }
+
+  #inside(container: Container, { sensitive, unknown }: Marked): unknown {
+    if (Array.isArray(container)) {
+      return container.map((value: unknown, index) =>
+        this.#concealed({
+          value,
+          sensitive: sensitive.flatMap((mark) => elementMarks(mark, index, container.length)),
+          unknown: partOf(unknown, String(index)),
+        }),
+      );
+    }
+    const names = new Set([...Object.keys(container), ...keysOf(unknown)]);
+    const entries = [...names].map((name) => {
+      const marks = sensitive.map((mark) => partOf(mark, name));
+      const marked = { value: partOf(container, name), sensitive: marks, unknown: partOf(unknown, name) };
+      return [name, this.#concealed(marked)] as const;
+    });
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  }
+
+  #standIn(value: unknown): SensitiveValue {
+    const key = JSON.stringify(value) ?? "not known yet";
+    const standIn = this.#standIns.get(key) ?? new SensitiveValue(this.#standIns.size);
+    this.#standIns.set(key, standIn);
+    return standIn;
+  }
+}
+
+/** In a list of another length elements have moved, and any of them may be the one that is marked. */
+function elementMarks(mark: unknown, index: number, length: number): readonly unknown[] {
+  if (!Array.isArray(mark)) return [];
+  return mark.length === length ? [mark[index]] : mark;
+}
+
+function holdsMark(mark: unknown): boolean {
+  return isContainer(mark) ? Object.values(mark).some(holdsMark) : mark === true;
+}
+
+function partOf(whole: unknown, name: string): unknown {
+  return isContainer(whole) && Object.hasOwn(whole, name) ? whole[name] : undefined;
+}
+
+function keysOf(value: unknown): readonly string[] {
+  return isContainer(value) ? Object.keys(value) : [];
+}
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === "object" && value !== null;
+}
+
+const place = {
+  address: z.string().default(""),
+  mode: z.enum(["managed", "data"]).default("managed"),
+  type: z.string(),
+  name: z.string().default(""),
+};
+
+const resourceChange = z.object({
+  ...place,
+  module_address: z.string().optional(),
+  previous_address: z.string().optional(),
+  index: z.union([z.string(), z.number()]).optional(),
+  deposed: z.string().optional(),
+  change: z.object({
+    actions: z.array(z.string()),
+    before: z.unknown().optional(),
+    after: z.unknown().optional(),
+    after_unknown: z.unknown().optional(),
+    before_sensitive: z.unknown().optional(),
+    after_sensitive: z.unknown().optional(),
+    importing: z.object({ id: z.string().optional() }).optional(),
+  }),
+});
+
+const stateResource = z.object({
+  ...place,
+  values: z
+    .unknown()
+    .optional()
+    .transform((values) => values ?? {}),
+  sensitive_values: z.unknown().optional(),
+});
+
+const stateModule = z.object({
+  resources: z.array(stateResource).optional(),
+  get child_modules() {
+    return z.array(stateModule).optional();
+  },
+});
+
+const configurationModule = z.object({
+  resources: z
+    .array(z.object({ address: z.string(), expressions: z.record(z.string(), z.unknown()).optional() }))
+    .optional(),
+  get module_calls() {
+    return z.record(z.string(), z.object({ module: configurationModule.optional() })).optional();
+  },
+});
+
+const state = z.object({ root_module: stateModule.optional() });
+
+/** What is not named here is not kept: a plan in JSON holds the values of sensitive variables and outputs too. */
+const planDocument = z.object({
+  resource_changes: z.array(resourceChange).optional(),
+  resource_drift: z.array(resourceChange).optional(),
+  output_changes: z.record(z.string(), z.object({ actions: z.array(z.string()) })).optional(),
+  prior_state: z.object({ values: state.optional() }).optional(),
+  planned_values: state.optional(),
+  configuration: z
+    .object({
+      root_module: configurationModule.optional(),
+      provider_config: z
+        .record(
+          z.string(),
+          z.object({
+            full_name: z.string().optional(),
+            expressions: z
+              .record(
+                z.string(),
+                z.unknown().transform((expression) => (expression ?? {}) as { constant_value?: unknown }),
+              )
+              .optional(),
+          }),
+        )
+        .optional(),
+    })
+    .optional(),
+});
+
+const stateDocument = z.object({ values: state });
+
+export function isPlan(json: unknown): boolean {
+  return isObject(json) && "resource_changes" in json && "configuration" in json;
+}
+
+/** A state as `show -json` says it without a plan. */
+export function isState(json: unknown): boolean {
+  return isObject(json) && isObject(json.values) && "terraform_version" in json;
+}
+
+/**
+ * A plan as `show -json` says it, without its sensitive values. Throws a `CommandError` for anything else.
+ * @param name what a person calls it, for the error
+ */
+export function readPlan(json: unknown, name: string): PlanJson {
+  return concealed(parsed(planDocument, json, name, "plan"));
+}
+
+/** A state, as the plan that changes nothing. */
+export function readState(json: unknown, name: string): PlanJson {
+  const { values } = parsed(stateDocument, json, name, "state");
+  const unchanged = rawResources(values.root_module).map(({ values: held, sensitive_values: marks, ...rest }) => ({
+    ...rest,
+    change: { actions: ["no-op"], before: held, after: held, before_sensitive: marks },
+  }));
+  return concealed({ resource_changes: unchanged as RawChange[], prior_state: { values } });
+}
+
+function parsed<T extends z.ZodType>(document: T, json: unknown, name: string, what: string): z.output<T> {
+  const { success, data, error } = document.safeParse(json);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new CommandError(
+    `${name} is no ${what} that this version reads: ${issue?.path.join(".")}: ${issue?.message}. Write it again with "terraform show -json" of Terraform 1.11 or newer, or OpenTofu 1.11 or newer.`,
+  );
+}
+
+type RawPlan = z.output<typeof planDocument>;
+type RawChange = z.output<typeof resourceChange>;
+type RawModule = z.output<typeof stateModule>;
+
+function concealed(plan: RawPlan): PlanJson {
+  const concealer = new Concealer();
+  const marks = marksByAddress(plan);
+  const marksOf = ({ address }: { readonly address: string }) => marks.get(address) ?? [];
+  const change = (resource: RawChange): ResourceChange => {
+    const { before, after, before_sensitive: _, after_sensitive: __, ...rest } = resource.change;
+    return {
+      ...resource,
+      change: {
+        ...rest,
+        before: concealer.attributes(before, marksOf(resource)),
+        after: concealer.attributes(after, marksOf(resource), rest.after_unknown),
+      },
+    } as ResourceChange;
+  };
+  const module = ({ resources = [], child_modules = [] }: RawModule): StateModule => ({
+    resources: resources.map(({ sensitive_values: _, values, ...rest }) => ({
+      ...rest,
+      values: concealer.attributes(values, marksOf(rest)) as Record<string, unknown>,
+    })),
+    child_modules: child_modules.map(module),
+  });
+  const stateOf = (values: z.output<typeof state> | undefined) =>
+    values?.root_module && { root_module: module(values.root_module) };
+  return {
+    ...plan,
+    resource_changes: plan.resource_changes?.map(change),
+    resource_drift: plan.resource_drift?.map(change),
+    prior_state: { values: stateOf(plan.prior_state?.values) },
+    planned_values: stateOf(plan.planned_values),
+  } as unknown as PlanJson;
+}
+
+/** A value that becomes sensitive with a change is so before it too, and in the state: the marks of an object count everywhere. */
+function marksByAddress(plan: RawPlan): ReadonlyMap<string, readonly unknown[]> {
+  const changes = [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])];
+  const held = [plan.prior_state?.values, plan.planned_values].flatMap((each) => rawResources(each?.root_module));
+  const marks = new Map<string, unknown[]>();
+  const add = (address: string, ...more: readonly unknown[]) =>
+    marks.set(address, [...(marks.get(address) ?? []), ...more]);
+  for (const { address, previous_address: previous, change } of changes) {
+    for (const each of [address, previous]) if (each) add(each, change.before_sensitive, change.after_sensitive);
+  }
+  for (const { address, sensitive_values } of held) add(address, sensitive_values);
+  return marks;
+}
+
+function rawResources(module: RawModule | undefined): NonNullable<RawModule["resources"]> {
+  if (!module) return [];
+  return [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(rawResources)];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

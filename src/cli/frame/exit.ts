@@ -1,0 +1,141 @@
+import { setMaxListeners } from "node:events";
+import { constants } from "node:os";
+
+/** What every command ends with. */
+export const EXIT = {
+  /** Done; for `plan` and `drift`: nothing to do. */
+  done: 0,
+  /** The command could not do what it was asked. */
+  error: 1,
+  /** `plan` found changes, `drift` found drift, a check found something wrong. */
+  found: 2,
+} as const;
+
+/** Ends a command with a message for the user: what is wrong, and the way out. */
+export class CommandError extends Error {
+  override readonly name: string = "CommandError";
+
+  constructor(
+    message: string,
+    readonly exitCode: number = EXIT.error,
+  ) {
+    super(message);
+  }
+}
+
+/** Why a file or folder could not be used, and the fix, by the code of the operating system. */
+const REASONS: ReadonlyMap<string, readonly [reason: string, fix: string]> = new Map([
+  ["EACCES", ["permission is denied", "Let this user write there, or name another place."]],
+  ["EPERM", ["permission is denied", "Let this user write there, or name another place."]],
+  ["EROFS", ["it is on a disk that is mounted for reading only", "Name another place."]],
+  ["ENOSPC", ["no space is left", "Free some, or name another place."]],
+  ["EDQUOT", ["no space is left of what this user may use", "Free some, or name another place."]],
+  ["EFBIG", ["it is larger than this disk allows", "Name another place."]],
+  ["EISDIR", ["it is a folder", "Name a file."]],
+  ["ENOTDIR", ["a part of its path is no folder", "Name another place."]],
+  ["ENOENT", ["it is not there", "Make it, or name another."]],
+  ["ENAMETOOLONG", ["its name is too long", "Give it a shorter one."]],
+  ["ELOOP", ["its links lead in a circle", "Remove them, or name another place."]],
+  ["EMFILE", ["too many files are open", "Close some, or raise the limit (ulimit -n)."]],
+  ["ETXTBSY", ["it is running", "End it, and try again."]],
+  ["EBUSY", ["something else uses it", "End that, and try again."]],
+  ["EIO", ["the disk fails", "Check it, or name another place."]],
+]);
+
+interface SystemError {
+  readonly code: string;
+  readonly path?: string;
+  readonly dest?: string;
+}
+
+/** Why the operating system refuses something; undefined for any other error. */
+export function reasonOf(error: unknown): { readonly reason: string; readonly fix: string } | undefined {
+  const [reason, fix] = (isSystemError(error) && REASONS.get(error.code)) || [];
+  return reason !== undefined && fix !== undefined ? { reason, fix } : undefined;
+}
+
+/** What the operating system has against a file, in a sentence with the fix; undefined for any other error. */
+export function fileProblem(error: unknown): string | undefined {
+  const refused = reasonOf(error);
+  if (!refused || !isSystemError(error)) return undefined;
+  const place = error.dest ?? error.path;
+  return place === undefined ? undefined : `${place} cannot be used: ${refused.reason}. ${refused.fix}`;
+}
+
+function isSystemError(error: unknown): error is SystemError {
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string";
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+type EndingSignal = (typeof SIGNALS)[number];
+
+/** Somebody ended the command. Whoever meets this tidies up and passes it on; there is nothing to say. */
+export class InterruptedError extends Error {
+  override readonly name = "InterruptedError";
+
+  constructor(readonly signal: EndingSignal) {
+    super(`Ended by ${signal}.`);
+  }
+
+  /** As shells expect it. */
+  get exitCode(): number {
+    return 128 + constants.signals[this.signal];
+  }
+}
+
+/** What became of the process that somebody may want to end. */
+export interface Ending {
+  /** Aborted when somebody wants the command to end. Its reason is the `InterruptedError`. */
+  readonly asked: AbortSignal;
+  /** Aborted when it was asked for again: what does not stop by itself is to be killed. */
+  readonly insisted: AbortSignal;
+}
+
+const asked = new AbortController();
+const insisted = new AbortController();
+const open = new Set<Promise<unknown>>();
+// As many as processes run side by side.
+setMaxListeners(0, asked.signal, insisted.signal);
+
+/**
+ * Runs work that would leave something behind if the process just ended: another process, a folder. A signal to end waits for all such
+ * work, which `Ending` tells to stop, and then ends the process. Throws the `InterruptedError` where the command is ending already.
+ */
+export async function unlessInterrupted<T>(work: (ending: Ending) => Promise<T>): Promise<T> {
+  asked.signal.throwIfAborted();
+  if (open.size === 0) for (const signal of SIGNALS) process.on(signal, end);
+  // Such work may hold more of its own, which must find this one open already.
+  const running = Promise.resolve().then(() => work({ asked: asked.signal, insisted: insisted.signal }));
+  open.add(running);
+  try {
+    return await running;
+  } finally {
+    open.delete(running);
+    if (open.size === 0 && !asked.signal.aborted) for (const signal of SIGNALS) process.off(signal, end);
+  }
+}
+
+function end(signal: EndingSignal): void {
+  if (asked.signal.aborted) {
+    insisted.abort();
+    return;
+  }
+  const error = new InterruptedError(signal);
+  const all = Promise.allSettled(open);
+  asked.abort(error);
+  // Whoever waited for the work comes before the end: a terminal wants its cursor back.
+  void all.then(() => setImmediate(() => process.exit(error.exitCode)));
+}
+
+/**
+ * One JSON document on standard output. `kind` says what it is and `version` which shape it has: a version only gains fields,
+ * and a field that goes or changes its meaning makes a new version.
+ */
+export function jsonDocument(kind: string, version: number, content: object): string {
+  return `${JSON.stringify({ kind, version, ...content }, undefined, 2)}\n`;
+}
+
+/** What `--json` prints when a command ends before it has a result. */
+export function errorDocument(message: string): string {
+  return jsonDocument("error", 1, { message });
+}

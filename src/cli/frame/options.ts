@@ -1,0 +1,37 @@
+import { InvalidArgumentError } from "commander";
+import { minutesOf } from "../../declaration/value-types";
+
+/** One thing to do with a command. */
+export interface Example {
+  /** What follows `cdk-clickstack`. */
+  readonly run: string;
+  /** What it does, in a sentence. */
+  readonly does: string;
+}
+
+/** The examples at the end of a command's help. */
+export function examplesText(examples: readonly Example[]): string {
+  const lines = examples.map(({ run, does }) => `  $ cdk-clickstack ${run}\n      ${does}\n`);
+  return `\nExamples:\n${lines.join("")}`;
+}
+
+/** Reads a whole number in a range from the command line. */
+export function wholeNumber(least: number, most: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** Reads a duration such as `90m`, `6h`, `7d` or `2w` from the command line; milliseconds. */
+export function duration(most: string) {
+  const longest = (minutesOf(most) ?? 0) * MINUTE_MS;
+  return (text: string): number => {
+    const milliseconds = (minutesOf(text) ?? 0) * MINUTE_MS;
+    if (milliseconds > 0 && milliseconds <= longest) return milliseconds;
+    throw new InvalidArgumentError(`Give a duration such as 90m, 6h, 7d or 2w, of ${most} at most.`);
+  };
+}

@@ -1,0 +1,120 @@
+import { Command, Option } from "commander";
+import { CommandError, EXIT } from "../frame/exit";
+import { examplesText } from "../frame/options";
+import { colorsFor, print } from "../frame/output";
+import { FORMATS, type Format } from "./formats";
+import { IMPORT_KINDS, type ImportKind } from "./kinds";
+
+const EXAMPLES = [
+  { run: "import --list", does: "List what exists on the server." },
+  {
+    run: "import observability",
+    does: "Write dashboards, alerts, saved searches and API keys as TypeScript, and prove it.",
+  },
+  {
+    run: 'import observability --name "Checkout*" --tag production',
+    does: "Only dashboards and searches of that name and tag, with their alerts.",
+  },
+  {
+    run: "import observability --format hcl --kind dashboard --kind alert",
+    does: "Write dashboards and alerts as HCL.",
+  },
+  {
+    run: "import observability --json > import.json",
+    does: "For scripts: one JSON document of what was written and proved.",
+  },
+];
+
+const AFTER = `
+Credentials and addresses come from the environment, as the provider reads them.
+Webhooks are looked up by name unless they are asked for with --kind webhook.
+
+Exit codes:
+  0  written, and proved or not asked to prove
+  1  an error, also when the proof itself failed
+  2  written, but the plan would change something, or an object or a tile was left out
+`;
+
+interface Flags {
+  readonly list?: boolean;
+  readonly json?: boolean;
+  readonly format: Format;
+  readonly kind?: readonly ImportKind[];
+  readonly name?: readonly string[];
+  readonly tag?: readonly string[];
+  readonly deployment?: "open_source" | "managed";
+  readonly verify: boolean;
+  readonly force?: boolean;
+}
+
+/** `cdk-clickstack import`: what exists on the server as code (docs/import.md). */
+export function importCommand(): Command {
+  return new Command("import")
+    .description(
+      "Write what exists on the server as TypeScript or HCL, with import blocks, and prove that the plan is empty.",
+    )
+    .argument("[dir]", "where the code goes; nothing is written elsewhere")
+    .option("--list", "list what exists and write nothing")
+    .addOption(repeated("--kind <kind>", "only this kind; may be repeated", IMPORT_KINDS))
+    .addOption(repeated("--name <pattern>", "only objects of this name, with * and ?; may be repeated"))
+    .addOption(repeated("--tag <tag>", "only dashboards and saved searches with this tag; may be repeated"))
+    .addOption(new Option("--format <format>", "language of the code").choices(FORMATS).default("typescript"))
+    .addOption(
+      new Option("--deployment <deployment>", "where dashboards live, when there are credentials for both").choices([
+        "open_source",
+        "managed",
+      ]),
+    )
+    .option("--no-verify", "do not prove the code with terraform or tofu")
+    .option("--force", "overwrite files that were edited")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", examplesText(EXAMPLES) + AFTER)
+    .action(run);
+}
+
+async function run(folder: string | undefined, flags: Flags): Promise<void> {
+  if (flags.list) return list(flags);
+  if (folder === undefined)
+    throw new CommandError("Say where the code goes: cdk-clickstack import <dir>. To list what exists: --list.");
+  const [{ importObjects, withClient }, report, { resolve }] = await Promise.all([
+    import("./run-import"),
+    import("./import-report"),
+    import("node:path"),
+  ]);
+  const { askOverwrite } = await import("./ask-overwrite");
+  const options = {
+    ...flags,
+    folder: resolve(folder),
+    filters: filtersOf(flags),
+    force: flags.force === true,
+    ...(!flags.json && process.stdin.isTTY && process.stderr.isTTY && { askOverwrite }),
+  };
+  const result = await withClient(flags.deployment, (client) => importObjects(client, options));
+  const place = { folder, format: flags.format };
+  print(flags.json ? report.importJson(result, place) : report.importText(result, place, colorsFor(process.stdout)));
+  const exitCode = report.exitCodeOf(result);
+  if (exitCode !== EXIT.done) process.exitCode = exitCode;
+}
+
+async function list(flags: Flags): Promise<void> {
+  const [{ listExisting, withClient }, { listJson, listText }] = await Promise.all([
+    import("./run-import"),
+    import("./import-document"),
+  ]);
+  const listing = await withClient(flags.deployment, (client) => listExisting(client, filtersOf(flags)));
+  print(flags.json ? listJson(listing) : listText(listing));
+}
+
+function filtersOf({ kind, name, tag }: Flags) {
+  return { ...(kind && { kinds: kind }), ...(name && { names: name }), ...(tag && { tags: tag }) };
+}
+
+/** An option that may be given several times, as one of the choices where there are any. */
+function repeated(flags: string, description: string, choices?: readonly string[]): Option {
+  const option = new Option(flags, description);
+  const parseOne = choices && option.choices(choices).parseArg;
+  return option.argParser((text: string, earlier: readonly string[] = []) => [
+    ...earlier,
+    parseOne ? String(parseOne(text, undefined)) : text,
+  ]);
+}

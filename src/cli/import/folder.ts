@@ -1,0 +1,217 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ownValue } from "../../declaration/own-property";
+import * as hcl from "../codegen/hcl/write-hcl";
+import { importsFile } from "../codegen/typescript/files";
+import { type CalledFile, mainFile } from "../codegen/typescript/main-file";
+import { objectFiles } from "../codegen/typescript/write-typescript";
+import type { Format, GeneratedFile } from "./formats";
+import type { Imported } from "./imported";
+import { digestOf, type Manifest } from "./manifest";
+import type { LaidOutModel } from "./model";
+import { FILE_NAMES } from "./names";
+
+/**
+ * What became of a file: `generated` is as an import wrote it, `edited` and `deleted` are what an import wrote and somebody changed,
+ * `foreign` is no import's, and `absent` was never there.
+ */
+export type FileState = "generated" | "edited" | "deleted" | "foreign" | "absent";
+
+/** The files of the folder that is imported to. */
+export class FolderFiles {
+  /** @param overwrites whether what was edited may be written over. */
+  constructor(
+    private readonly folder: string,
+    private readonly earlier: Manifest,
+    private readonly overwrites: boolean,
+  ) {}
+
+  state(path: string): FileState {
+    const known = ownValue(this.earlier.files, path);
+    const present = this.read(path);
+    if (present === undefined) return known === undefined ? "absent" : "deleted";
+    if (known === undefined) return "foreign";
+    return digestOf(present) === known ? "generated" : "edited";
+  }
+
+  /** Whether a file may be written over, or made. */
+  isOpen(path: string): boolean {
+    const state = this.state(path);
+    return state === "generated" || state === "absent" || (this.overwrites && state !== "foreign");
+  }
+
+  read(path: string): string | undefined {
+    const file = join(this.folder, path);
+    return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  }
+}
+
+/** The code of a folder: what is written, and what the folder has then. */
+export interface FolderCode {
+  readonly files: readonly GeneratedFile[];
+  readonly content: Omit<Manifest, "files">;
+}
+
+/** What code is added to. */
+export interface Folder {
+  readonly files: FolderFiles;
+  readonly earlier: Manifest;
+}
+
+/** The code of a model in a folder that may have some already. */
+export function codeFor(format: Format, model: LaidOutModel, folder: Folder): FolderCode {
+  const { objects, layout } = model;
+  const imports = importBlocks(format, model, folder);
+  const code = format === "typescript" ? inTypeScript(model, imports, folder) : inHcl(model, imports, folder);
+  const recorded = objects
+    .filter((each) => layout.isOurs(layout.pathOf(each)))
+    .map((each) => [each.id, { kind: each.kind, name: each.constructId, path: layout.pathOf(each) }] as const);
+  const content = {
+    ...folder.earlier,
+    ...code.content,
+    format,
+    objects: { ...folder.earlier.objects, ...Object.fromEntries(recorded) },
+    imports: Object.fromEntries(imports.filter(({ isThere }) => isThere).map(({ path, ids }) => [path, ids])),
+  };
+  return { files: code.files, content };
+}
+
+type Importable = Pick<Imported, "kind" | "constructId" | "id">;
+
+interface ImportsFile {
+  readonly path: string;
+  readonly ids: readonly string[];
+  readonly objects: readonly Importable[];
+  /** Whether the program has to name it: not where somebody deleted it and nothing new needs it. */
+  readonly isThere: boolean;
+  /** Whether new objects are imported by it. */
+  readonly hasAdded: boolean;
+}
+
+/** The files of import blocks. What is new goes to one that nobody edited. */
+function importBlocks(
+  format: Format,
+  { objects, layout }: LaidOutModel,
+  { files, earlier }: Folder,
+): readonly ImportsFile[] {
+  const names = FILE_NAMES[format];
+  const added = objects.filter((each) => layout.isAdded(each));
+  const target = added.length === 0 ? undefined : firstWritable(names.imports, names.numbered, files);
+  const known = new Map<string, Importable>(
+    Object.entries(earlier.objects).map(([id, { kind, name }]) => [id, { kind, constructId: name, id }]),
+  );
+  const exists = new Set(objects.map(({ id }) => id));
+  const paths = [...new Set([...Object.keys(earlier.imports), ...(target === undefined ? [] : [target])])].sort();
+  return paths.map((path) => {
+    const isDeleted = files.state(path) === "deleted";
+    const kept = isDeleted && path === target ? [] : (ownValue(earlier.imports, path) ?? []);
+    const before = kept.filter((id) => exists.has(id)).flatMap((id) => known.get(id) ?? []);
+    const all = path === target ? [...before, ...added] : before;
+    return {
+      path,
+      ids: all.map(({ id }) => id),
+      objects: all,
+      isThere: !isDeleted || path === target,
+      hasAdded: path === target,
+    };
+  });
+}
+
+function firstWritable(base: string, numbered: (path: string, count: number) => string, files: FolderFiles): string {
+  for (let count = 1; ; count++) {
+    const path = count === 1 ? base : numbered(base, count);
+    if (files.isOpen(path) || files.state(path) === "deleted") return path;
+  }
+}
+
+function inTypeScript(model: LaidOutModel, imports: readonly ImportsFile[], folder: Folder): FolderCode {
+  const { layout } = model;
+  const { earlier, files } = folder;
+  const made = objectFiles(model);
+  const ours = made.filter(({ path }) => layout.isOurs(path));
+  const isThere = (path: string) => files.state(path) !== "deleted" || layout.isOurs(path);
+  const entryPoints = Object.fromEntries(Object.entries(earlier.entryPoints).filter(([path]) => isThere(path)));
+  for (const { path, entryPoint } of ours) if (entryPoint) entryPoints[path] = entryPoint;
+  const references = { ...earlier.references };
+  for (const { path, entryPoint } of ours) references[path] = entryPoint?.wants.map(({ id }) => id) ?? [];
+  const main = mainFile(
+    model,
+    calledFiles(entryPoints),
+    imports.filter((each) => each.isThere).map(({ path }) => path),
+  );
+  return {
+    files: [
+      ...made,
+      ...imports.map(({ path, objects, hasAdded }) => ({ ...importsFile(path, objects), isNeeded: hasAdded })),
+      { ...main, before: (edited) => mainBefore(edited, model, folder) },
+    ],
+    content: { ...earlier, entryPoints, references },
+  };
+}
+
+function calledFiles(entryPoints: Manifest["entryPoints"]): readonly CalledFile[] {
+  return Object.entries(entryPoints).map(([path, entryPoint]) => ({ path, entryPoint }));
+}
+
+/**
+ * The program as it was made before, without the lines of the import that its author has taken out since; undefined where another version
+ * made it otherwise.
+ */
+function mainBefore(edited: string, model: LaidOutModel, { earlier }: Folder): string | undefined {
+  const called = calledFiles(earlier.entryPoints);
+  const textWith = (paths: readonly string[]) => mainFile(model, called, paths).text;
+  const before = textWith(Object.keys(earlier.imports));
+  if (digestOf(before) !== ownValue(earlier.files, "main.ts")) return undefined;
+  const without = new Set(textWith([]).split("\n"));
+  const present = new Set(edited.split("\n"));
+  return before
+    .split("\n")
+    .filter((line) => without.has(line) || present.has(line))
+    .join("\n");
+}
+
+function inHcl(model: LaidOutModel, imports: readonly ImportsFile[], { earlier, files }: Folder): FolderCode {
+  const { layout } = model;
+  const named = new Map(Object.values(earlier.lookUps).flatMap((names) => Object.entries(names)));
+  const made = hcl.resourceFiles(model, named);
+  const ours = made.filter(({ path }) => layout.isOurs(path));
+  const lookUps: Record<string, Readonly<Record<string, string>>> = { ...earlier.lookUps };
+  const references: Record<string, readonly string[]> = { ...earlier.references };
+  for (const file of ours) {
+    lookUps[file.path] = Object.fromEntries(file.lookUps);
+    references[file.path] = file.references;
+  }
+  const needed = Object.entries(lookUps).filter(
+    ([path]) => !isLookUpsFile(path) && (files.state(path) !== "deleted" || layout.isOurs(path)),
+  );
+  const lookUpFiles = lookUpsIn(new Map(needed.flatMap(([, names]) => Object.entries(names))), { earlier, files });
+  for (const { path, names } of lookUpFiles) lookUps[path] = Object.fromEntries(names);
+  return {
+    files: [
+      ...made,
+      ...lookUpFiles.flatMap(({ path, names }) => hcl.lookUpsFile(path, names) ?? []),
+      ...imports.map(({ path, objects, hasAdded }) => ({ ...hcl.importsFile(path, objects), isNeeded: hasAdded })),
+      hcl.mainFile(model),
+    ],
+    content: { ...earlier, lookUps, references },
+  };
+}
+
+function isLookUpsFile(path: string): boolean {
+  return /^look_ups(_\d+)?\.tf$/.test(path);
+}
+
+/** The files of data sources: an edited one stays, and what it lacks goes to the next. */
+function lookUpsIn(
+  needed: ReadonlyMap<string, string>,
+  { earlier, files }: Folder,
+): readonly { readonly path: string; readonly names: ReadonlyMap<string, string> }[] {
+  const { numbered } = FILE_NAMES.hcl;
+  const left = new Map(needed);
+  for (const [path, names] of Object.entries(earlier.lookUps)) {
+    if (!isLookUpsFile(path) || files.state(path) !== "edited" || files.isOpen(path)) continue;
+    for (const key of Object.keys(names)) left.delete(key);
+  }
+  if (left.size === 0) return [];
+  return [{ path: firstWritable(hcl.LOOK_UPS, numbered, files), names: left }];
+}

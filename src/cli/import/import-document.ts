@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { onOneLine } from "../codegen/text";
+import { jsonDocument } from "../frame/exit";
+import { FORMATS } from "./formats";
+import { IMPORT_KINDS, KIND_FACTS } from "./kinds";
+import type { Listing } from "./run-import";
+
+export const IMPORT_VERSION = 1;
+
+const object = z.object({ kind: z.enum(IMPORT_KINDS), id: z.string(), name: z.string() });
+
+const address = z.string().describe("In Terraform, such as `clickstack_dashboard.checkout`.");
+
+const difference = z.object({
+  address,
+  actions: z.array(z.string()).describe("As Terraform names them, such as `update`."),
+  paths: z.array(z.string()).describe("The attributes that differ, joined by dots."),
+});
+
+/** What a plan would do to one resource. */
+export type Difference = z.output<typeof difference>;
+
+const verification = z.discriminatedUnion("status", [
+  z.object({
+    status: z.literal("proved"),
+    engine: z.string(),
+    imported: z
+      .array(address)
+      .describe(
+        "What the plan imported, changing nothing; after applying that to a state to be thrown away, it was empty.",
+      ),
+    missing: z.array(address).describe("Addresses of this import and earlier ones that the edited code has no more."),
+  }),
+  z
+    .object({ status: z.literal("differs"), engine: z.string(), changes: z.array(difference) })
+    .describe("The plan would change something. Nothing was applied."),
+  z
+    .object({ status: z.literal("failed"), step: z.string(), output: z.string() })
+    .describe("A step ended with an error."),
+  z.object({ status: z.literal("skipped"), reason: z.string() }),
+]);
+
+/** What was proved of imported code. */
+export type Verification = z.output<typeof verification>;
+
+const file = z.object({
+  path: z.string().describe("Below the folder."),
+  status: z
+    .enum(["written", "unchanged", "extended", "beside", "kept", "deleted"])
+    .describe(
+      "`extended`: it was edited, and what is new stands in it beside the edits; `beside`: it was edited, and the new text is in `besidePath`; `kept`: it was edited, and there is nothing new; `deleted`: somebody deleted it, and there is nothing new.",
+    ),
+  besidePath: z.string().optional(),
+});
+
+/** What became of a generated file. */
+export type WrittenFile = z.output<typeof file>;
+
+const notes = z
+  .array(z.string())
+  .describe(
+    "Kinds that the credentials may not read, what the API hides of dashboards, and what is in the folder and gone from the server, as sentences.",
+  );
+
+/** What `import <dir> --json` prints after `kind` and `version`. */
+export const importDocument = z.object({
+  folder: z.string().describe("As it was named."),
+  format: z.enum(FORMATS),
+  objects: z.array(
+    object.extend({
+      address,
+      status: z
+        .enum(["added", "present"])
+        .describe(
+          "`present`: it was in the folder before, or a state of the folder manages it; it is not imported twice.",
+        ),
+    }),
+  ),
+  leftOut: z.array(object.extend({ reason: z.string() })),
+  tilesLeftOut: z
+    .array(z.object({ address, key: z.string(), name: z.string(), reason: z.string() }))
+    .describe(
+      "Tiles that no code can say. The code ignores them, so that updates of their dashboards leave them as they are.",
+    ),
+  files: z.array(file),
+  verification,
+  notes,
+});
+
+/** What `import --list --json` prints after `kind` and `version`. */
+export const importListDocument = z.object({
+  objects: z.array(object.extend({ tags: z.array(z.string()) })),
+  notes,
+});
+
+/** What exists, as a table. */
+export function listText({ objects, notes }: Listing): string {
+  const rows = objects.map(({ kind, name, tags, id }) => [
+    kind,
+    onOneLine(name) || "-",
+    onOneLine(tags.join(", ")) || "-",
+    id,
+  ]);
+  const lines = objects.length > 0 ? table([["KIND", "NAME", "TAGS", "ID"], ...rows]) : ["Nothing fits."];
+  return [...lines, ...(notes.length > 0 ? ["", ...notes] : []), ""].join("\n");
+}
+
+/** What exists, for a program. */
+export function listJson({ objects, notes }: Listing): string {
+  const listed = objects.map(({ kind, id, name, tags }) => ({ kind, id, name, tags }));
+  return jsonDocument("import-list", IMPORT_VERSION, importListDocument.parse({ objects: listed, notes }));
+}
+
+/** How many there are of each kind: "2 dashboards, 1 alert". */
+export function counted(objects: Listing["objects"]): string {
+  const counts = new Map<keyof typeof KIND_FACTS, number>();
+  for (const { kind } of objects) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts]
+    .map(([kind, count]) => `${count} ${count === 1 ? KIND_FACTS[kind].noun : KIND_FACTS[kind].plural}`)
+    .join(", ");
+}
+
+function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,148 @@
+import { onOneLine } from "../codegen/text";
+import { EXIT, jsonDocument } from "../frame/exit";
+import type { Colors } from "../frame/output";
+import { titleOf } from "./existing-files";
+import type { Format } from "./formats";
+import {
+  counted,
+  type Difference,
+  IMPORT_VERSION,
+  importDocument,
+  type Verification,
+  type WrittenFile,
+} from "./import-document";
+import { KIND_FACTS } from "./kinds";
+import { addressIn, type ImportResult } from "./run-import";
+
+/** Where the result stands, and in which language. */
+export interface Place {
+  /** As the user wrote it. */
+  readonly folder: string;
+  readonly format: Format;
+}
+
+/** What an import did, for a person. */
+export function importText(result: ImportResult, { folder }: Place, colors: Colors): string {
+  const { model, added, present, files, verification, notes } = result;
+  const parts = [
+    [`Imported ${counted(added) || "nothing new"} into ${folder}.`, ...fileLines(files, colors)],
+    presentLines(present),
+    model.leftOut.length > 0
+      ? [
+          colors.yellow("Not imported:"),
+          ...model.leftOut.map(
+            ({ object, reason }) => `  ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${onOneLine(reason)}`,
+          ),
+        ]
+      : [],
+    tileLines(model, colors),
+    notes.map(onOneLine),
+    verificationLines(verification, colors),
+    [`How to go on stands in ${folder}/README.md.`],
+  ];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+/** What an import did, for a program. */
+export function importJson(result: ImportResult, { folder, format }: Place): string {
+  const { model, added, present, files, verification, notes } = result;
+  const document = importDocument.parse({
+    folder,
+    format,
+    objects: [
+      ...added.map((object) => ({ object, address: addressIn(format, object), status: "added" as const })),
+      ...present.map((each) => ({ ...each, status: "present" as const })),
+    ].map(({ object: { kind, id, name }, address, status }) => ({ kind, id, name, address, status })),
+    leftOut: model.leftOut.map(({ object: { kind, id, name }, reason }) => ({ kind, id, name, reason })),
+    tilesLeftOut: model.objects.flatMap((each) =>
+      each.tilesLeftOut.map((tile) => ({ address: addressIn(format, each), ...tile })),
+    ),
+    files,
+    verification,
+    notes,
+  });
+  return jsonDocument("import", IMPORT_VERSION, document);
+}
+
+/** 0 when the code says everything and nothing else, 2 when something is missing or differs, 1 when the proof itself failed. */
+export function exitCodeOf({ model, verification }: ImportResult): number {
+  if (verification.status === "failed") return EXIT.error;
+  const isProved =
+    verification.status === "skipped" || (verification.status === "proved" && verification.missing.length === 0);
+  const isWhole =
+    model.leftOut.length === 0 && model.objects.every(({ tilesLeftOut }) => tilesLeftOut.length === 0) && isProved;
+  return isWhole ? EXIT.done : EXIT.found;
+}
+
+const WORDS: Readonly<Record<WrittenFile["status"], string>> = {
+  written: "written",
+  unchanged: "unchanged",
+  extended: "edited; what is new was put into it, and the edits stay",
+  kept: "kept, because it was edited; there is nothing new",
+  beside: "kept, because it was edited",
+  deleted: "left out, because it was deleted; there is nothing new",
+};
+
+function fileLines(files: readonly WrittenFile[], colors: Colors): readonly string[] {
+  const width = Math.max(...files.map(({ path }) => path.length));
+  return files.map(({ path, status, besidePath }) => {
+    const words = besidePath === undefined ? WORDS[status] : `${WORDS[status]}; the new text is in ${besidePath}`;
+    return `  ${path.padEnd(width)}  ${status === "beside" ? colors.yellow(words) : colors.dim(words)}`;
+  });
+}
+
+function verificationLines(verification: Verification, colors: Colors): readonly string[] {
+  switch (verification.status) {
+    case "proved":
+      return [
+        `${colors.green("Proved")} with ${verification.engine}: the plan imports ${verification.imported.length} ${
+          verification.imported.length === 1 ? "object" : "objects"
+        } and changes nothing, and after that import the plan is empty. The state of the proof is thrown away; nothing was changed on the server.`,
+        ...verification.missing.map((address) => `  ${address} is not in the code any more, and was not proved.`),
+      ];
+    case "differs":
+      return [
+        `${colors.red("Not proved")} with ${verification.engine}: the plan would change something. Nothing was applied.`,
+        ...verification.changes.map(differenceLine),
+      ];
+    case "failed":
+      return [`${colors.red("Not proved")}: ${verification.step} failed. Nothing was applied.`, verification.output];
+    case "skipped":
+      return [`Not proved. ${verification.reason}`];
+  }
+}
+
+/** More would hide what is new. */
+const MOST_NAMED = 10;
+
+function presentLines(present: ImportResult["present"]): readonly string[] {
+  if (present.length === 0) return [];
+  const names =
+    present.length > MOST_NAMED
+      ? []
+      : present.map(
+          ({ object, address }) => `  ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${onOneLine(address)}`,
+        );
+  return [`In the folder already, and not imported again: ${counted(present.map(({ object }) => object))}.`, ...names];
+}
+
+function tileLines({ objects }: ImportResult["model"], colors: Colors): readonly string[] {
+  const lines = objects.flatMap((object) =>
+    object.tilesLeftOut.map(
+      ({ key, name, reason }) =>
+        `  tile "${onOneLine(name) || key}" of the dashboard ${titleOf(object)}: ${onOneLine(reason)}`,
+    ),
+  );
+  if (lines.length === 0) return [];
+  return [
+    colors.yellow("Tiles not imported; the code ignores them, so that updates leave them as they are:"),
+    ...lines,
+  ];
+}
+
+function differenceLine({ address, actions, paths }: Difference): string {
+  return `  ${address}: ${actions.join(", ")}${paths.length > 0 ? ` (${paths.join(", ")})` : ""}`;
+}

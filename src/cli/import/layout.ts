@@ -1,0 +1,112 @@
+import { ownValue } from "../../declaration/own-property";
+import { returnedBy } from "../codegen/typescript/entry-function";
+import type { FolderFiles } from "./folder";
+import type { Format } from "./formats";
+import type { Imported } from "./imported";
+import { watchedBy } from "./inventory";
+import { type Manifest, NO_MANIFEST } from "./manifest";
+import { FILE_NAMES, type FileNames } from "./names";
+
+/** Which file declares which object, and which files are written. */
+export interface Layout {
+  readonly pathOf: (object: Imported) => string;
+  /** Whether an object is in the folder since this import. */
+  readonly isAdded: (object: Imported) => boolean;
+  /** Whether the text of a file is made anew. Others stay as they are. */
+  readonly isGenerated: (path: string) => boolean;
+  /** Whether the folder will have the text that is made: not where somebody edited the file. */
+  readonly isOurs: (path: string) => boolean;
+  /** Whether code in one file can refer to an object: of its own, or of another file that hands it out. */
+  readonly isReachable: (object: Imported, from: string) => boolean;
+  /** What a file that stays as it is refers to, as far as an import wrote it. */
+  readonly references: (path: string) => readonly string[];
+}
+
+/** Everything in files of its own, as in a folder that has none. */
+export function freshLayout(objects: readonly Imported[], format: Format): Layout {
+  const files = { state: () => "absent" as const, isOpen: () => true };
+  return layoutOf(objects, { chosen: new Set(objects.map(({ id }) => id)), format, files });
+}
+
+interface LayoutOptions {
+  /** The ids of the objects that were asked for. */
+  readonly chosen: ReadonlySet<string>;
+  readonly format: Format;
+  readonly files: Pick<FolderFiles, "state" | "isOpen">;
+  readonly earlier?: Manifest;
+}
+
+/**
+ * Objects stay in their files. New ones go to the file where they belong, or, where somebody edited that, to one of their own; and a file
+ * is written anew only for what was asked for.
+ */
+export function layoutOf(
+  objects: readonly Imported[],
+  { chosen, format, files, earlier = NO_MANIFEST }: LayoutOptions,
+): Layout {
+  const names = FILE_NAMES[format];
+  const incomplete = incompleteFiles(objects, earlier);
+  const isOpen = (path: string) => files.isOpen(path) && !incomplete.has(path);
+  const recorded = ({ id }: Imported) => ownValue(earlier.objects, id)?.path;
+  const paths = new Map<string, string>();
+  const taken = new Set(Object.values(earlier.objects).map(({ path }) => path));
+  for (const object of [...objects.filter(isNoAlert), ...objects.filter((each) => !isNoAlert(each))]) {
+    const path = recorded(object) ?? placeOf(object, names, isOpen, { paths, taken });
+    paths.set(object.id, path);
+    if (object.kind === "dashboard") taken.add(path);
+  }
+  const pathOf = ({ id }: Imported) => paths.get(id) ?? "";
+  const isAdded = (object: Imported) => recorded(object) === undefined;
+  const wanted = objects.filter((each) => chosen.has(each.id) || isAdded(each)).map(pathOf);
+  const generated = new Set(wanted.filter((path) => !incomplete.has(path)));
+  const isOurs = (path: string) => generated.has(path) && isOpen(path);
+  const isHandedOut = (id: string, path: string) => {
+    const entryPoint = files.state(path) === "deleted" ? undefined : ownValue(earlier.entryPoints, path);
+    return entryPoint !== undefined && returnedBy(entryPoint).some((each) => each.id === id);
+  };
+  return {
+    pathOf,
+    isAdded,
+    isOurs,
+    isReachable: (object, from) => {
+      const path = pathOf(object);
+      return path === from || format === "hcl" || isOurs(path) || isHandedOut(object.id, path);
+    },
+    isGenerated: (path) => generated.has(path) && (files.state(path) !== "deleted" || isOpen(path)),
+    references: (path) => ownValue(earlier.references, path) ?? [],
+  };
+}
+
+interface Places {
+  /** The files of the objects that have one, by id. */
+  readonly paths: ReadonlyMap<string, string>;
+  readonly taken: ReadonlySet<string>;
+}
+
+/** The file of a new object. An alert stands beside what it watches, where that can be written. */
+function placeOf(
+  object: Imported,
+  names: FileNames,
+  isOpen: (path: string) => boolean,
+  { paths, taken }: Places,
+): string {
+  const { kind, constructId } = object;
+  const beside = kind === "alert" ? paths.get(watchedBy(object)) : undefined;
+  if (beside !== undefined && isOpen(beside)) return beside;
+  const base = kind === "dashboard" ? names.dashboard(constructId) : names.collection[kind];
+  for (let count = 1; ; count++) {
+    const path = count === 1 ? base : names.numbered(base, count);
+    if (isOpen(path) && !(kind === "dashboard" && taken.has(path))) return path;
+  }
+}
+
+/** The files with an object that nobody can write anew: it is gone from the server, or cannot be declared any more. */
+function incompleteFiles(objects: readonly Imported[], { objects: recorded }: Manifest): ReadonlySet<string> {
+  const ids = new Set(objects.map(({ id }) => id));
+  const missing = Object.entries(recorded).filter(([id]) => !ids.has(id));
+  return new Set(missing.map(([, { path }]) => path));
+}
+
+function isNoAlert({ kind }: Imported): boolean {
+  return kind !== "alert";
+}

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { CommandError } from "../frame/exit";
+import { FORMATS } from "./formats";
+import { IMPORT_KINDS } from "./kinds";
+
+/** The file that remembers what an import generated. */
+export const MANIFEST = ".cdk-clickstack-import.json";
+
+const VERSION = 2;
+
+const texts = z.record(z.string(), z.string());
+/** Ends a file's path below the folder; nothing in it leads out. */
+const path = z.string().refine((text) => !/(^|[\\/])\.\.([\\/]|$)|^([\\/]|[A-Za-z]:)/.test(text));
+const named = z.object({ id: z.string(), name: z.string() });
+
+const entryPoint = z.object({
+  functionName: z.string(),
+  wants: z.array(named).readonly(),
+  returns: z.union([z.object({ one: z.string(), name: z.string() }), z.object({ several: z.array(named).readonly() })]),
+});
+
+const manifest = z.object({
+  version: z.literal(VERSION),
+  format: z.enum(FORMATS),
+  files: z.record(path, z.string()),
+  objects: z.record(
+    z.string(),
+    z.object({ kind: z.enum(IMPORT_KINDS), name: z.string().regex(/^[a-z][a-z0-9-]*$/), path }),
+  ),
+  entryPoints: z.record(path, entryPoint),
+  references: z.record(path, z.array(z.string())),
+  lookUps: z.record(path, texts),
+  imports: z.record(path, z.array(z.string())),
+});
+
+/** What earlier imports left in a folder. */
+export interface Manifest {
+  /** The language of the code; undefined for a folder that no import wrote to. */
+  readonly format?: z.output<typeof manifest>["format"];
+  /** The digest of each generated file as it was written, by its path. A file with another one was edited. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Each imported object, by its id on the server: its construct id, so that names stay, and the file that declares it. */
+  readonly objects: z.output<typeof manifest>["objects"];
+  /** The function of each file of TypeScript, for the program that calls it. */
+  readonly entryPoints: z.output<typeof manifest>["entryPoints"];
+  /** The ids of the objects of other files that each file refers to. */
+  readonly references: Readonly<Record<string, readonly string[]>>;
+  /** The names of the look-ups that each file of HCL refers to, by what is looked up. */
+  readonly lookUps: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The ids in each file of import blocks. */
+  readonly imports: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The manifest of a folder that no import wrote to. */
+export const NO_MANIFEST: Manifest = {
+  files: {},
+  objects: {},
+  entryPoints: {},
+  references: {},
+  lookUps: {},
+  imports: {},
+};
+
+/** Throws a `CommandError` for a file that no import wrote. */
+export function readManifest(folder: string): Manifest {
+  const file = join(folder, MANIFEST);
+  if (!existsSync(file)) return NO_MANIFEST;
+  const content = manifest.safeParse(parsed(readFileSync(file, "utf8")));
+  if (content.success) {
+    const { version: _, ...remembered } = content.data;
+    return remembered;
+  }
+  throw new CommandError(
+    `${file} is not what an import of this version wrote. Import into another folder, or delete that file: everything in the folder then counts as edited.`,
+  );
+}
+
+export function manifestText({ format, ...content }: Manifest): string {
+  const about =
+    "What cdk-clickstack import generated. Keep this file beside the code: it tells edited files from generated ones, and what is there already from what is new.";
+  const parts = Object.entries(content).map(([name, record]) => [name, sorted(record)]);
+  return `${JSON.stringify({ about, version: VERSION, format, ...Object.fromEntries(parts) }, undefined, 2)}\n`;
+}
+
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sorted(record: object): object {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,84 @@
+import type { Deployment } from "../../client";
+import { visible } from "../../visible";
+import { onOneLine } from "../codegen/text";
+import { prose } from "../report/markdown";
+import { titleOf } from "./existing-files";
+import type { GeneratedFile } from "./formats";
+import { addressVariableOf, ofKind } from "./imported";
+import { KIND_FACTS } from "./kinds";
+import type { Model } from "./model";
+
+type About = Pick<Model, "objects" | "leftOut" | "deployment">;
+
+/** How to go on, for whoever finds the folder. */
+export function readmeFile(model: About, format: "typescript" | "hcl", importCount: number): GeneratedFile {
+  const parts = [
+    "# Imported from ClickStack",
+    ABOUT[format],
+    "## The first apply",
+    ...steps(model, format, importCount),
+    ...leftOutPart(model),
+    "## Importing again",
+    "Run `cdk-clickstack import` again, with the same selection or another, to add to this folder: what is here stays part of it. A file that you edited is kept. What is new goes to files of its own, `main.ts` gets the lines that it needs, and what changed in a file that you edited stands beside it under the ending `.new`. Keep `.cdk-clickstack-import.json`, which tells edited files from generated ones.",
+  ];
+  return { path: "README.md", text: `${parts.join("\n\n")}\n` };
+}
+
+const ABOUT = {
+  typescript:
+    "`main.ts` is a cdktf program. Each dashboard has a file with its alerts under `dashboards/`. `imports.ts` has the ids that the objects have on the server.",
+  hcl: "Each dashboard has a file with its alerts. `imports.tf` has the ids that the objects have on the server, `look_ups.tf` what is named and not managed here. `terraform.d` has the provider for this machine's platform, so that `terraform init` finds it; keep it out of version control, and let an import put it into a new clone.",
+} as const;
+
+function steps(model: About, format: "typescript" | "hcl", importCount: number): readonly string[] {
+  const webhooks = ofKind(model.objects, "webhook");
+  const variables = webhooks.map((webhook) => `export TF_VAR_${addressVariableOf(webhook)}=...`);
+  const commands = { typescript: TYPESCRIPT, hcl: HCL }[format];
+  return [
+    `Set what the provider needs in the environment: ${credentials(model.deployment)}.`,
+    ...(variables.length > 0 ? ["And the addresses of the webhooks, which stand in no file:", fenced(variables)] : []),
+    fenced(commands),
+    `The plan shows ${importCount} to import and nothing to add, change or destroy. After the apply delete ${
+      format === "typescript" ? "`imports.ts`, its import in `main.ts` and the line that names it" : "`imports.tf`"
+    }.`,
+    "The state holds what the resources are. Put it into a remote backend before somebody else works with this code.",
+  ];
+}
+
+const TYPESCRIPT = [
+  "npm install cdk-clickstack cdktf constructs tsx",
+  "npx tsx main.ts",
+  "cd cdktf.out/stacks/clickstack",
+  "terraform init && terraform plan && terraform apply",
+];
+
+const HCL = ["terraform init && terraform plan && terraform apply"];
+
+function credentials(deployment: Deployment | undefined): string {
+  const cloud = "`CLICKHOUSE_CLOUD_API_KEY`, `CLICKHOUSE_CLOUD_API_SECRET` and `CLICKHOUSE_ORGANIZATION_ID`";
+  if (deployment === "open_source") return `\`CLICKSTACK_ENDPOINT\` and \`CLICKSTACK_API_KEY\`; for API keys ${cloud}`;
+  return deployment === "managed" ? `${cloud}, and \`CLICKSTACK_SERVICE_ID\`` : cloud;
+}
+
+function leftOutPart({ leftOut, objects }: About): readonly string[] {
+  const tiles = objects.flatMap((object) =>
+    object.tilesLeftOut.map(
+      ({ key, name, reason }) =>
+        `- tile ${shown(`"${name || key}"`)} of the dashboard ${shown(titleOf(object))}: ${shown(reason)} The code ignores it, so that updates leave it as it is.`,
+    ),
+  );
+  if (leftOut.length + tiles.length === 0) return [];
+  const lines = leftOut.map(
+    ({ object, reason }) => `- ${KIND_FACTS[object.kind].noun} ${shown(titleOf(object))}: ${shown(reason)}`,
+  );
+  return ["## Not imported", [...lines, ...tiles].join("\n")];
+}
+
+/** Names come from the server, and reasons may quote it. */
+function shown(text: string): string {
+  return prose(visible(onOneLine(text)));
+}
+
+function fenced(lines: readonly string[]): string {
+  return ["```sh", ...lines, "```"].join("\n");
+}

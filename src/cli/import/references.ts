@@ -1,0 +1,137 @@
+import type { ApiRecord } from "../../client";
+import type { Existing } from "./existing-files";
+import type { Imported } from "./imported";
+import type { Inventory } from "./inventory";
+import { type ImportKind, KIND_FACTS } from "./kinds";
+import { kebab, Names, RESERVED_FILES } from "./names";
+
+/** What an id stands for, best first. */
+export type Reference =
+  /** An object that is imported too. */
+  | { readonly type: "object"; readonly object: Imported }
+  /** What exists and is not imported. */
+  | { readonly type: "look-up"; readonly lookup: Lookup }
+  /** Nothing but the id, and what a reader would ask, if anything. */
+  | { readonly type: "id"; readonly kind: LookupKind; readonly id: string; readonly why?: string };
+
+/** A look-up: by a name that is its own, else by id. */
+export interface Lookup {
+  readonly kind: LookupKind;
+  readonly name: string;
+  /** The field that tells several of this name apart. */
+  readonly narrowed?: { readonly field: string; readonly value: string };
+  /** Where no name will do. */
+  readonly byId?: { readonly id: string; readonly why: string };
+}
+
+/** The kinds that can be looked up. Data sources are called `clickstack_<kind>`. */
+export type LookupKind = "source" | "webhook" | "connection" | "role" | "dashboard" | "saved_search";
+
+/** What tells objects of one name apart. */
+const NARROWED_BY: Partial<Record<LookupKind, string>> = { source: "kind", webhook: "service", role: "type" };
+
+/** Finds what the ids in objects stand for. */
+export class References {
+  readonly #imported: ReadonlyMap<string, Imported>;
+
+  constructor(
+    imported: readonly Imported[],
+    private readonly inventory: Pick<Inventory, "records" | "hidden">,
+  ) {
+    this.#imported = new Map(imported.map((each) => [each.id, each]));
+  }
+
+  /** The same where only some objects can be referred to. The others are looked up. */
+  among(objects: readonly Imported[]): References {
+    return new References(objects, this.inventory);
+  }
+
+  /** An object that is imported too, or undefined. */
+  imported(id: string): Imported | undefined {
+    return this.#imported.get(id);
+  }
+
+  of(kind: LookupKind, id: string): Reference {
+    const object = this.#imported.get(id);
+    if (object) return { type: "object", object };
+    if (this.inventory.hidden.has(kind)) return { type: "id", kind, id };
+    return lookedUp(kind, id, this.inventory.records[kind]);
+  }
+}
+
+function lookedUp(kind: LookupKind, id: string, all: readonly ApiRecord[]): Reference {
+  const noun = kind.replace("_", " ");
+  const record = all.find((each) => each.id === id);
+  if (!record) return { type: "id", kind, id, why: `The server shows no ${noun} with this id.` };
+  const name = String(record.name ?? "");
+  const byName = name === "" ? undefined : distinctName(kind, record, all);
+  if (byName) return { type: "look-up", lookup: { kind, name, ...byName } };
+  const why = name === "" ? `This ${noun} has no name.` : `More than one ${noun} is called "${name}".`;
+  return { type: "look-up", lookup: { kind, name, byId: { id, why } } };
+}
+
+function distinctName(
+  kind: LookupKind,
+  record: ApiRecord,
+  all: readonly ApiRecord[],
+): Pick<Lookup, "narrowed"> | undefined {
+  const namesakes = all.filter((each) => each.name === record.name);
+  if (namesakes.length === 1) return {};
+  const field = NARROWED_BY[kind];
+  if (field === undefined || namesakes.filter((each) => each[field] === record[field]).length > 1) return undefined;
+  return { narrowed: { field, value: String(record[field]) } };
+}
+
+/** What the stack has beside the objects. */
+const PROVIDER = "clickstack";
+
+/** A name that every object of JavaScript has: constructs takes it for that of another construct. */
+const INHERITED = "constructor";
+
+/** What an object is named after where its own name will not do. */
+export interface Belonging {
+  readonly owner?: string;
+  /** Whether others of its kind have its name. */
+  readonly isShared?: boolean;
+}
+
+/** Makes ids of constructs from names: readable, unique in the stack, valid as addresses and as names of files. */
+export class ConstructIds {
+  readonly #names: Names;
+  readonly #kinds = new Map<string, ImportKind>();
+
+  /** @param earlier ids that objects have from an earlier run, by the id on the server. They stay. */
+  constructor(
+    records: Inventory["records"],
+    private readonly earlier: ReadonlyMap<string, string>,
+  ) {
+    this.#names = new Names("-", [PROVIDER, INHERITED, ...RESERVED_FILES, ...lookupIds(records), ...earlier.values()]);
+  }
+
+  /** @param belonging what names an object without a name of its own, or with one that others have too. */
+  of(object: Existing, belonging: Belonging = {}): string {
+    const id = this.earlier.get(object.id) ?? this.#new(object, belonging);
+    this.#kinds.set(id, object.kind);
+    return id;
+  }
+
+  /** The noun tells an object from one of another kind with its name, a number from one of its own kind. */
+  #new({ kind, name }: Existing, { owner = "", isShared = false }: Belonging): string {
+    const noun = kebab(KIND_FACTS[kind].noun);
+    const words = (isShared ? "" : kebab(name)) || kebab(owner) || noun;
+    const base = /^[a-z]/.test(words) ? words : `${noun}-${words}`;
+    const isOfOtherKind = this.#names.has(base) && this.#kinds.get(base) !== kind;
+    return this.#names.take(isOfOtherKind ? `${base}-${noun}` : base);
+  }
+}
+
+/** The ids that look-ups give themselves (constructs/look-up-once.ts). */
+function lookupIds(records: Inventory["records"]): readonly string[] {
+  return Object.entries(records).flatMap(([kind, all]) =>
+    all.flatMap(({ id, name, kind: sourceKind, service, type }) =>
+      [`${name}`, `${name} ${sourceKind}`, `${name} ${service}`, `${name} ${type}`, id].map((words) =>
+        [kind.replace("_", "-"), ...(words.match(/[A-Za-z0-9]+/g) ?? [])].join("-").toLowerCase(),
+      ),
+    ),
+  );
+}

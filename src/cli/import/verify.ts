@@ -1,0 +1,239 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { placeExecutable, providerExecutable, thisPlatform } from "../../constructs/clickstack-provider";
+import { packageRoot } from "../../package-root";
+import { STACK_NAME } from "../codegen/typescript/main-file";
+import { type Engine, type EngineResult, runEngine, runProcess } from "../engine/engine";
+import { differences } from "../engine/plan-json";
+import { inScratchFolder } from "../frame/scratch-folder";
+import type { Difference, Verification } from "./import-document";
+
+/** What a working directory declares and imports, as far as the addresses of resources go. */
+export interface Configuration {
+  readonly declared: ReadonlySet<string>;
+  readonly imported: ReadonlySet<string>;
+}
+
+export function readConfiguration(directory: string): Configuration {
+  const texts = (ending: string) =>
+    readdirSync(directory)
+      .filter((name) => name.endsWith(ending))
+      .map((name) => readFileSync(join(directory, name), "utf8"));
+  const json = texts(".tf.json").map((text) => JSON.parse(text) as JsonConfiguration);
+  const hcl = texts(".tf").join("\n");
+  return {
+    declared: new Set([...json.flatMap(declaredInJson), ...declaredInHcl(hcl)]),
+    imported: new Set([
+      ...json.flatMap(({ import: blocks = [] }) => blocks.map(({ to }) => to)),
+      ...importedInHcl(hcl),
+    ]),
+  };
+}
+
+interface JsonConfiguration {
+  readonly resource?: Readonly<Record<string, object>>;
+  readonly import?: readonly { readonly to: string }[];
+}
+
+function declaredInJson({ resource = {} }: JsonConfiguration): readonly string[] {
+  return Object.entries(resource).flatMap(([type, byName]) => Object.keys(byName).map((name) => `${type}.${name}`));
+}
+
+function declaredInHcl(text: string): readonly string[] {
+  return [...text.matchAll(/^\s*resource\s+"([^"]+)"\s+"([^"]+)"/gm)].map(([, type, name]) => `${type}.${name}`);
+}
+
+function importedInHcl(text: string): readonly string[] {
+  return [...text.matchAll(/^import\s*\{[^}]*?\bto\s*=\s*([\w.-]+)/gm)].flatMap(([, address]) => address ?? []);
+}
+
+/** A working directory of the engine, or why there is none. */
+export type Prepared = { readonly workingDirectory: string } | { readonly step: string; readonly output: string };
+
+/** Synthesises a program in TypeScript into the scratch folder. */
+export async function synthesise(folder: string, scratch: string, engine: Engine): Promise<Prepared> {
+  const program = resolve(folder, "main.ts");
+  const outdir = join(scratch, "cdktf.out");
+  const root = packageRoot();
+  const runner = join(root, "dist", "cli", "run-typescript.js");
+  const { exitCode, stdout, stderr } = await runProcess(process.execPath, [runner, program, root], {
+    workingDirectory: scratch,
+    environment: { ...process.env, CDKTF_OUTDIR: outdir, TERRAFORM_BINARY_NAME: engine.path, CHECKPOINT_DISABLE: "1" },
+  });
+  if (exitCode !== 0) return { step: "main.ts", output: stdout + stderr };
+  const stacks = stacksIn(outdir);
+  const stack = stacks.includes(STACK_NAME) ? STACK_NAME : stacks[0];
+  if (stack === undefined) return { step: "main.ts", output: "It synthesised no stack." };
+  return { workingDirectory: join(outdir, "stacks", stack) };
+}
+
+/** Copies a configuration in HCL into the scratch folder, with the provider beside it. */
+export function copyConfiguration(folder: string, scratch: string): Prepared {
+  for (const name of readdirSync(folder)) {
+    if (/\.(tf|tf\.json|tfvars|tfvars\.json)$/.test(name)) copyFileSync(join(folder, name), join(scratch, name));
+  }
+  const platform = thisPlatform();
+  placeExecutable(providerExecutable(platform), scratch, platform);
+  return { workingDirectory: scratch };
+}
+
+function stacksIn(outdir: string): readonly string[] {
+  const file = join(outdir, "manifest.json");
+  if (!existsSync(file)) return [];
+  const { stacks } = JSON.parse(readFileSync(file, "utf8")) as { readonly stacks: Readonly<Record<string, unknown>> };
+  return Object.keys(stacks);
+}
+
+/** An object that the code declares. */
+export interface ClaimedObject {
+  readonly id: string;
+  /** Where the import put it. */
+  readonly address: string;
+  /** Where a state has it. */
+  readonly movedTo: string | undefined;
+  /** Whether it is new, so that the code itself has to import it. */
+  readonly isAdded: boolean;
+}
+
+/** What is to be proved. */
+export interface Claim {
+  readonly folder: string;
+  readonly format: "typescript" | "hcl";
+  /** What the code of imports declares, of this one and of earlier ones. */
+  readonly objects: readonly ClaimedObject[];
+  /** What states of the folder manage beside that: id on the server to address. */
+  readonly managed: ReadonlyMap<string, string>;
+  /** Values of variables that the configuration declares. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/**
+ * Proves the code in a folder: its plan imports and changes nothing, and the plan after that is empty. The state of the proof is
+ * thrown away, whatever backend the code names, and a plan with changes is not applied: the server stays as it is.
+ */
+export function verify(claim: Claim, engine: Engine, say: (text: string) => void): Promise<Verification> {
+  return inScratchFolder(claim.folder, ".cdk-clickstack-verify-", async (scratch) => {
+    say("Reading the code");
+    const prepared =
+      claim.format === "typescript"
+        ? await synthesise(claim.folder, scratch, engine)
+        : copyConfiguration(claim.folder, scratch);
+    return "step" in prepared ? { status: "failed", ...prepared } : new Proof(claim, engine, prepared, say).run();
+  });
+}
+
+interface PlannedResource {
+  readonly address: string;
+  readonly mode: string;
+  readonly change: {
+    readonly actions: readonly string[];
+    readonly before: unknown;
+    readonly after: unknown;
+    readonly importing?: { readonly id?: string };
+  };
+}
+
+class Proof {
+  readonly #directory: string;
+
+  constructor(
+    private readonly claim: Claim,
+    private readonly engine: Engine,
+    { workingDirectory }: Extract<Prepared, { readonly workingDirectory: string }>,
+    private readonly say: (text: string) => void,
+  ) {
+    this.#directory = workingDirectory;
+  }
+
+  async run(): Promise<Verification> {
+    this.#useOwnState();
+    this.#addMissingImports();
+    const { name } = this.engine;
+    const first = await this.#steps(["init"], ["plan", "-out=import.tfplan"], ["show", "-json", "import.tfplan"]);
+    if ("step" in first) return { status: "failed", ...first };
+    const planned = resourcesOf(first.stdout);
+    const changes = planned.flatMap(differenceOf);
+    if (changes.length > 0) return { status: "differs", engine: name, changes };
+    const second = await this.#steps(
+      ["apply", "import.tfplan"],
+      ["plan", "-out=again.tfplan"],
+      ["show", "-json", "again.tfplan"],
+    );
+    if ("step" in second) return { status: "failed", ...second };
+    const again = resourcesOf(second.stdout).flatMap(differenceOf);
+    if (again.length > 0) return { status: "differs", engine: name, changes: again };
+    const imported = planned.filter(({ change }) => change.importing).map(({ address }) => address);
+    const isImported = (address: string | undefined) => address !== undefined && imported.includes(address);
+    const missing = this.claim.objects
+      .filter(({ address, movedTo }) => !isImported(address) && !isImported(movedTo))
+      .map(({ address }) => address);
+    return { status: "proved", engine: name, imported, missing };
+  }
+
+  /** Runs one step after the other, as far as they end well. */
+  async #steps(
+    ...steps: readonly (readonly [string, ...string[]])[]
+  ): Promise<EngineResult | { readonly step: string; readonly output: string }> {
+    let result: EngineResult = { exitCode: 0, stdout: "", stderr: "" };
+    for (const [command, ...args] of steps) {
+      this.say(`Running ${this.engine.name} ${command}`);
+      result = await runEngine(this.engine, [command, ...(command === "show" ? [] : ["-no-color"]), ...args], {
+        workingDirectory: this.#directory,
+        environment: this.#environment(),
+      });
+      if (result.exitCode !== 0) {
+        return { step: `${this.engine.name} ${command}`, output: `${result.stdout}${result.stderr}`.trim() };
+      }
+    }
+    return result;
+  }
+
+  /** What the user set for runs elsewhere must not lead this one out of the scratch folder. */
+  #environment(): Readonly<Record<string, string>> {
+    const variables = Object.entries(this.claim.variables).filter(([name]) => !(`TF_VAR_${name}` in process.env));
+    return {
+      TF_DATA_DIR: join(this.#directory, ".terraform"),
+      TF_WORKSPACE: "default",
+      TF_PLUGIN_CACHE_DIR: "",
+      TF_CLI_ARGS: "",
+      TF_CLI_ARGS_init: "",
+      TF_CLI_ARGS_plan: "",
+      TF_CLI_ARGS_apply: "",
+      ...Object.fromEntries(variables.map(([name, value]) => [`TF_VAR_${name}`, value])),
+    };
+  }
+
+  /** An override, so that it wins over any backend of the code. */
+  #useOwnState(): void {
+    const backend = { local: { path: "proof.tfstate" } };
+    this.#put("zz_proof_override.tf.json", { terraform: { backend } });
+  }
+
+  /**
+   * After a first apply the import blocks may be gone from the code; the proof begins with an empty state. What is new has to be imported by
+   * the code: an apply would create it a second time.
+   */
+  #addMissingImports(): void {
+    const { declared, imported } = readConfiguration(this.#directory);
+    const { objects, managed } = this.claim;
+    const ids = new Map([...managed].map(([id, address]) => [address, id]));
+    for (const { id, address, isAdded } of objects) if (!isAdded) ids.set(address, id);
+    const missing = [...ids].filter(([address]) => declared.has(address) && !imported.has(address));
+    if (missing.length > 0) this.#put("zz_proof.tf.json", { import: missing.map(([to, id]) => ({ to, id })) });
+  }
+
+  #put(name: string, content: object): void {
+    writeFileSync(join(this.#directory, name), JSON.stringify(content));
+  }
+}
+
+function resourcesOf(stdout: string): readonly PlannedResource[] {
+  const plan = JSON.parse(stdout) as { readonly resource_changes?: readonly PlannedResource[] };
+  return (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
+}
+
+function differenceOf({ address, change: { actions, before, after } }: PlannedResource): readonly Difference[] {
+  if (actions.every((action) => action === "no-op")) return [];
+  const paths = before === null || after === null ? [] : differences(before, after);
+  return [{ address, actions: [...actions], paths }];
+}

@@ -1,0 +1,106 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { ownValue } from "../../declaration/own-property";
+import { CommandError } from "../frame/exit";
+import { patchedLines } from "./existing-files";
+import type { GeneratedFile } from "./formats";
+import type { WrittenFile } from "./import-document";
+import { digestOf, MANIFEST, type Manifest, manifestText } from "./manifest";
+
+export interface WriteOptions {
+  readonly folder: string;
+  readonly earlier: Manifest;
+  /** What the folder has once the files are written, beside their digests. */
+  readonly content: Omit<Manifest, "files">;
+  /** Overwrites what was edited. */
+  readonly force: boolean;
+  /** Asks whether an edited file is to be overwritten. Default: it is not. */
+  readonly askOverwrite?: (path: string) => Promise<boolean>;
+}
+
+interface Outcome {
+  readonly result: WrittenFile;
+  /** Whether the folder has what was made, with or without edits beside it. */
+  readonly isUpToDate: boolean;
+}
+
+/** Writes generated files. What somebody edited is overwritten on demand only. Nothing is written outside the folder. */
+export async function writeFiles(
+  files: readonly GeneratedFile[],
+  options: WriteOptions,
+): Promise<readonly WrittenFile[]> {
+  const { folder, earlier } = options;
+  mkdirSync(folder, { recursive: true });
+  const digests: Record<string, string> = { ...earlier.files };
+  const written: WrittenFile[] = [];
+  for (const file of files) {
+    const { result, isUpToDate } = await writeFile(file, options);
+    written.push(result);
+    if (isUpToDate) digests[file.path] = digestOf(file.text);
+    if (result.besidePath !== undefined) digests[result.besidePath] = digestOf(file.text);
+  }
+  put(folder, MANIFEST, manifestText({ ...options.content, files: digests }));
+  return written;
+}
+
+async function writeFile({ path, text, before, isNeeded }: GeneratedFile, options: WriteOptions): Promise<Outcome> {
+  const { folder, earlier, force, askOverwrite } = options;
+  const known = isNeeded && read(folder, path) === undefined ? undefined : ownValue(earlier.files, path);
+  const present = read(folder, path);
+  const isLeft = (status: "kept" | "deleted"): Outcome => ({ result: { path, status }, isUpToDate: false });
+  const isDone = (status: "written" | "unchanged" | "extended" | "kept"): Outcome => ({
+    result: { path, status },
+    isUpToDate: true,
+  });
+  if (present === text) return isDone("unchanged");
+  const hasNews = known !== digestOf(text);
+  if (present === undefined && known !== undefined && !hasNews && !force) return isLeft("deleted");
+  const isOurs = present === undefined ? known === undefined : digestOf(present) === known;
+  if (isOurs || force) {
+    put(folder, path, text);
+    return isDone("written");
+  }
+  if (!hasNews) return isLeft("kept");
+  const patched = present === undefined ? undefined : patchedWith(present, before?.(present), text);
+  if (patched !== undefined) {
+    put(folder, path, patched);
+    return isDone(patched === present ? "kept" : "extended");
+  }
+  if (await askOverwrite?.(path)) {
+    put(folder, path, text);
+    return isDone("written");
+  }
+  const besidePath = freePath(`${path}.new`, options);
+  put(folder, besidePath, text);
+  return { result: { path, status: "beside", besidePath }, isUpToDate: false };
+}
+
+function patchedWith(edited: string, before: string | undefined, after: string): string | undefined {
+  return before === undefined ? undefined : patchedLines(edited, before, after);
+}
+
+/** A path that holds nothing, or what an earlier import wrote and nobody edited. */
+function freePath(path: string, { folder, earlier }: WriteOptions): string {
+  for (let count = 1; ; count++) {
+    const candidate = count === 1 ? path : `${path}-${count}`;
+    const present = read(folder, candidate);
+    if (present === undefined || digestOf(present) === ownValue(earlier.files, candidate)) return candidate;
+  }
+}
+
+function read(folder: string, path: string): string | undefined {
+  const file = join(folder, path);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+/** A link that leads out of the folder is refused. */
+function put(folder: string, path: string, text: string): void {
+  const file = resolve(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  const real = existsSync(file) ? realpathSync(file) : realpathSync(dirname(file));
+  const fromFolder = relative(realpathSync(folder), real);
+  if (fromFolder === ".." || fromFolder.startsWith(`..${sep}`)) {
+    throw new CommandError(`${file} leads out of the folder, to ${real}. Nothing is written there: remove the link.`);
+  }
+  writeFileSync(file, text);
+}

@@ -1,0 +1,62 @@
+import { Command, Option } from "commander";
+import { CommandError } from "../frame/exit";
+import { duration, examplesText } from "../frame/options";
+import { assertWritable, printTo } from "../frame/output";
+import type { PreviewFlags } from "./preview";
+
+const EXAMPLES = [
+  { run: "preview", does: "Draw every dashboard of the stacks here, in the terminal." },
+  {
+    run: "preview cdktf.out --format html --output preview.html",
+    does: "One page, for the artefacts of a pull request.",
+  },
+  {
+    run: "preview plan.json --format svg -o change.svg",
+    does: "Before and after a plan, side by side (terraform show -json PLAN).",
+  },
+  {
+    run: "preview --server --dashboard Checkout --series --last 6h",
+    does: "As the server has it, with its real series.",
+  },
+  { run: "preview stacks/shop --plan --json", does: "What an apply would change in the layout, for scripts." },
+];
+
+/** `cdk-clickstack preview [path...]`: dashboards as pictures. */
+export function previewCommand(): Command {
+  return new Command("preview")
+    .description(
+      "Draw dashboards as they lie, with the alerts on their tiles. Changes nothing. Ends with 0 when drawn, 1 for an error.",
+    )
+    .argument(
+      "[path...]",
+      "folders of stacks, cdktf.out, saved plans, or plans, states and cdk.tf.json in JSON (default: the current folder)",
+    )
+    .addOption(
+      new Option("-f, --format <format>", "form of the drawing")
+        .choices(["text", "svg", "html", "json"])
+        .default("text"),
+    )
+    .option("--json", "the same as --format json")
+    .option("-o, --output <file>", "write the drawing to a file instead of standard output")
+    .option("--server", "draw what the server has, which the environment names")
+    .addOption(
+      new Option("-d, --dashboard <name>", "only the dashboards of this name, id or address; may be repeated")
+        .argParser((name: string, earlier: readonly string[]) => [...earlier, name])
+        .default([], "all"),
+    )
+    .option("--plan", "let the engine plan the folders, and draw before and after")
+    .option("--init", "initialise folders before they are planned")
+    .option("--series", "draw the real series into the tiles (open-source deployment)")
+    .addOption(
+      new Option("--last <duration>", "how far back the series go")
+        .argParser(duration("30d"))
+        .default(duration("1h")("1h"), "1h"),
+    )
+    .addHelpText("after", examplesText(EXAMPLES))
+    .action(async (paths: string[], flags: PreviewFlags & { output?: string }) => {
+      if (flags.server && paths.length > 0) throw new CommandError("Give either paths or --server.");
+      if (flags.output !== undefined) assertWritable(flags.output);
+      const { preview } = await import("./preview");
+      printTo(flags.output, await preview(paths, flags));
+    });
+}

@@ -1,0 +1,255 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Fields } from "../../declaration/field";
+import { holdsSensitive, isSensitive } from "../../drawing";
+import { AllowedAddresses, ANY_IP } from "../../resources/api-key/addresses";
+import type { Action, Danger, Report } from "./model";
+import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "./resource-kinds";
+import type { Surroundings } from "./stack-report";
+
+/** A range of values; bounds count when they are included. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly includesFrom: boolean;
+  readonly includesTo: boolean;
+}
+
+/**
+ * Whether there is a value that an alert fired on before and no longer does (docs/internals/api-behavior.md 3.7). Undefined where a
+ * condition is not known.
+ */
+export function firesLess(before: Fields, after: Fields): boolean | undefined {
+  const [old, now] = [firingValues(before), firingValues(after)];
+  if (!old || !now) return undefined;
+  return old.some((range) => !isCovered(range, now));
+}
+
+/** An alert's condition as people read it, such as `above 100`. */
+export function conditionText({ threshold_type: type, threshold, threshold_max: most }: Fields): string {
+  return most === null || most === undefined
+    ? `${String(type)} ${String(threshold)}`
+    : `${String(type)} ${threshold} and ${most}`;
+}
+
+const open = (from: number, to: number): Range => ({ from, to, includesFrom: false, includesTo: false });
+
+function firingValues(alert: Fields): readonly Range[] | undefined {
+  const { threshold_type: type, threshold: bound, threshold_max: most } = alert;
+  if (typeof type !== "string" || typeof bound !== "number") return undefined;
+  const top = typeof most === "number" ? most : bound;
+  const below = open(Number.NEGATIVE_INFINITY, bound);
+  const over = open(bound, Number.POSITIVE_INFINITY);
+  switch (type) {
+    case "above":
+      return [{ ...over, includesFrom: true }];
+    case "above_exclusive":
+      return [over];
+    case "below":
+      return [below];
+    case "below_or_equal":
+      return [{ ...below, includesTo: true }];
+    case "equal":
+      return [{ from: bound, to: bound, includesFrom: true, includesTo: true }];
+    case "not_equal":
+      return [below, over];
+    case "between":
+      return [{ from: bound, to: top, includesFrom: true, includesTo: true }];
+    case "not_between":
+      return [below, open(top, Number.POSITIVE_INFINITY)];
+    default:
+      return undefined;
+  }
+}
+
+/** Ranges of one condition never touch but at a point that none of them includes, so one of them must hold all of it. */
+function isCovered(range: Range, cover: readonly Range[]): boolean {
+  return cover.some(
+    (each) =>
+      (each.from < range.from || (each.from === range.from && (each.includesFrom || !range.includesFrom))) &&
+      (each.to > range.to || (each.to === range.to && (each.includesTo || !range.includesTo))),
+  );
+}
+
+/** An object as it was and as it will be; what does not exist is undefined. */
+export interface Transition {
+  readonly type: string;
+  readonly action: Action;
+  /** `drift`: it happened already, whatever the declaration says about a destroy. */
+  readonly command: Report["command"];
+  readonly before: Fields | undefined;
+  readonly after: Fields | undefined;
+}
+
+type Finder = (transition: Transition, surroundings: Surroundings) => string | undefined;
+
+interface Rule {
+  readonly rule: string;
+  readonly type: string;
+  readonly find: Finder;
+  /** The attributes that decide; where one of them is sensitive and changes, nobody can tell. */
+  readonly of?: readonly string[];
+  /** Those of which every part decides. */
+  readonly within?: readonly string[];
+}
+
+/** What should be looked at twice, most dangerous first. */
+const RULES: readonly Rule[] = [
+  {
+    rule: "alert-deleted",
+    type: ALERT.type,
+    find: ({ action }) => (action === "delete" ? "deleted: nobody is notified any more" : undefined),
+  },
+  {
+    rule: "key-deleted",
+    type: API_KEY.type,
+    find: (transition) => (transition.action === "delete" ? keyEnd(transition) : undefined),
+  },
+  {
+    rule: "key-replaced",
+    type: API_KEY.type,
+    find: ({ action, after }) => {
+      if (action !== "replace") return undefined;
+      const overlap = after?.overlap ? `; the old one works for ${after.overlap} more` : "";
+      return `replaced: whoever uses it needs the new key and secret${overlap}`;
+    },
+  },
+  {
+    rule: "key-disabled",
+    type: API_KEY.type,
+    of: ["state"],
+    find: ({ before, after }) =>
+      after?.state === "disabled" && before?.state !== "disabled" && before
+        ? "disabled: whoever uses it is locked out"
+        : undefined,
+  },
+  {
+    rule: "key-opened",
+    type: API_KEY.type,
+    of: ["allow_any_ip"],
+    within: ["ip_access_list"],
+    find: ({ before, after }) => (before && after ? opened(allowedBy(before), allowedBy(after)) : undefined),
+  },
+  {
+    rule: "threshold-loosened",
+    type: ALERT.type,
+    of: ["threshold", "threshold_max", "threshold_type"],
+    find: ({ action, before, after }) =>
+      action !== "delete" && before && after && firesLess(before, after)
+        ? `threshold loosened: ${conditionText(before)} -> ${conditionText(after)}`
+        : undefined,
+  },
+  {
+    rule: "alert-slower",
+    type: ALERT.type,
+    of: ["num_consecutive_windows"],
+    find: ({ before, after }) =>
+      before && after && windowsOf(after) > windowsOf(before)
+        ? `fires later: after ${windowsOf(after)} windows in a row instead of ${windowsOf(before)}`
+        : undefined,
+  },
+  {
+    rule: "alert-notifies-fewer",
+    type: ALERT.type,
+    of: ["channels"],
+    find: ({ before, after }) =>
+      before && after && countOf(after.channels) < countOf(before.channels)
+        ? `notifies fewer: ${countOf(after.channels)} channels instead of ${countOf(before.channels)}`
+        : undefined,
+  },
+  {
+    rule: "dashboard-deleted",
+    type: DASHBOARD.type,
+    find: ({ action, before }, surroundings) => {
+      if (action !== "delete" && action !== "replace") return undefined;
+      return `${action}d${alertsGo(surroundings.alertsOnDashboard(String(before?.id)))}`;
+    },
+  },
+  {
+    rule: "alerted-tile-deleted",
+    type: DASHBOARD.type,
+    of: ["tiles"],
+    find: ({ before, after }, surroundings) => {
+      if (!before || !after) return undefined;
+      const gone = Object.keys(tilesOf(before)).filter((key) => !Object.hasOwn(tilesOf(after), key));
+      const alerted = gone.filter((key) => surroundings.alertsOnTile(String(before.id), key) > 0);
+      return alerted.length > 0 ? `tiles with alerts deleted: ${alerted.join(", ")}` : undefined;
+    },
+  },
+  {
+    rule: "saved-search-deleted",
+    type: SAVED_SEARCH.type,
+    find: ({ action }) => (action === "delete" ? "deleted, and its alerts with it" : undefined),
+  },
+];
+
+/** What is dangerous about a change, most dangerous first. */
+export function dangersOf(transition: Transition, surroundings: Surroundings): readonly Danger[] {
+  return RULES.filter(({ type }) => type === transition.type).flatMap(({ rule, find, of = [], within = [] }) => {
+    const concealed = [
+      ...of.filter((attribute) => changesUnseen(attribute, transition, isSensitive)),
+      ...within.filter((attribute) => changesUnseen(attribute, transition, holdsSensitive)),
+    ];
+    const message = concealed.length > 0 ? unseenText(concealed) : find(transition, surroundings);
+    return message === undefined ? [] : [{ rule, message }];
+  });
+}
+
+function changesUnseen(
+  attribute: string,
+  { before, after }: Transition,
+  isUnseen: (value: unknown) => boolean,
+): boolean {
+  if (!before || !after) return false;
+  const values = [before[attribute], after[attribute]];
+  return values.some(isUnseen) && !isDeepStrictEqual(values[0], values[1]);
+}
+
+function unseenText(attributes: readonly string[]): string {
+  return `${attributes.join(", ")} ${attributes.length === 1 ? "changes and is" : "change and are"} sensitive: what comes of it cannot be told`;
+}
+
+/** The place of a danger among all: the smaller, the more dangerous. */
+export function rankOfDanger({ rule }: Danger): number {
+  return RULES.findIndex((each) => each.rule === rule);
+}
+
+/** Every rule that a report can name. */
+export const DANGER_RULES: readonly string[] = RULES.map(({ rule }) => rule);
+
+/** What a destroy does to those who use the key. */
+function keyEnd({ command, before }: Transition): string | undefined {
+  const end = command === "drift" ? "delete" : (before?.on_destroy ?? (before?.adopt ? "release" : "delete"));
+  if (end === "release") return undefined;
+  if (end === "expire") return `ends in ${String(before?.expire_after)}: whoever uses it is locked out then`;
+  return `${end === "disable" ? "disabled" : "deleted"}: whoever uses it is locked out`;
+}
+
+function alertsGo(count: number): string {
+  if (count === 0) return "";
+  return count === 1 ? ", and the alert on it with it" : `, and the ${count} alerts on it with it`;
+}
+
+function tilesOf(dashboard: Fields): object {
+  return (dashboard.tiles ?? {}) as object;
+}
+
+function windowsOf({ num_consecutive_windows: windows }: Fields): number {
+  return typeof windows === "number" ? windows : 1;
+}
+
+function countOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : Number.POSITIVE_INFINITY;
+}
+
+/** A key whose new addresses are not those of somebody in particular. */
+function opened(before: AllowedAddresses, after: AllowedAddresses): string | undefined {
+  if (!after.isWide || before.includes(after)) return undefined;
+  if (after.isEverybody) return "opened: any address may use it";
+  return `opened: ${after.count} addresses may use it, ${Number(after.percent.toFixed(1))}% of all`;
+}
+
+function allowedBy({ allow_any_ip: isAny, ip_access_list: list }: Fields): AllowedAddresses {
+  if (isAny === true) return new AllowedAddresses([ANY_IP]);
+  const entries: readonly (Fields | null)[] = Array.isArray(list) ? list : [];
+  return new AllowedAddresses(entries.map((entry) => entry?.source));
+}

@@ -1,0 +1,223 @@
+import { scaleLinear, scaleUtc } from "d3-scale";
+import { arc, area, curveLinear, line, pie } from "d3-shape";
+import { escaped, fitted } from "../../drawing";
+import { numberText } from "./number-text";
+import type { DrawnSeries } from "./query-series";
+
+/** The least and the largest of some numbers, null counting for none; 0 and 0 where there is none. For lists of any length. */
+export function extent(values: readonly (number | null)[]): readonly [number, number] {
+  const known = values.filter((value) => value !== null);
+  const [first = 0] = known;
+  return known.reduce<[number, number]>(
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+    [first, first],
+  );
+}
+
+/** More lines than this cannot be told apart. */
+const MOST = 6;
+const LABEL = 13;
+
+/** Series over time, as lines or as bars on top of each other, with the largest value and both ends of the time written at the edges. */
+export function timeChart(
+  series: readonly DrawnSeries[],
+  kind: string,
+  width: number,
+  height: number,
+  format?: unknown,
+): string {
+  const shown = largest(series);
+  const stacked = kind === "stacked_bar";
+  const layers = stacked
+    ? stack(shown)
+    : shown.map((each) => ({ ...each, points: each.points.map((point) => ({ ...point, base: 0 })) }));
+  const points = layers.flatMap((layer) => layer.points);
+  const [low, high] = extent(points.map(({ value }) => value));
+  const [first, last] = extent(points.map(({ time }) => time));
+  const x = scaleUtc([first, last === first ? first + 1 : last], [0, width]);
+  const y = scaleLinear([Math.min(0, low), high || 1], [height - LABEL, LABEL]);
+  const bar = Math.max(1, (width / Math.max(1, new Set(points.map(({ time }) => time)).size)) * 0.8);
+  const drawn = layers.map((layer, index) =>
+    stacked ? bars(layer, index, { x, y, bar }) : lines(layer, index, { x, y }),
+  );
+  const top = fitted(numberText(high, format), width / 2, 10);
+  return (
+    `<path class="cs-axis" d="M0 ${height - LABEL + 0.5}H${width}"/>${drawn.join("")}` +
+    `<text class="cs-small" x="0" y="9">${escaped(top)}</text>${timeLabels(first, last, width, height)}`
+  );
+}
+
+function timeLabels(first: number, last: number, width: number, height: number): string {
+  if (width < 140) return "";
+  const long = last - first > 86_400_000;
+  const text = (time: number) => {
+    const iso = new Date(time).toISOString();
+    return long ? iso.slice(5, 16).replace("T", " ") : iso.slice(11, 16);
+  };
+  return (
+    `<text class="cs-small" x="0" y="${height - 1}">${text(first)}</text>` +
+    `<text class="cs-small" x="${width}" y="${height - 1}" text-anchor="end">${text(last)} UTC</text>`
+  );
+}
+
+interface Layer {
+  readonly label: string;
+  readonly points: readonly { readonly time: number; readonly value: number | null; readonly base: number }[];
+}
+
+type Scale = (value: number) => number;
+
+function lines({ label, points }: Layer, index: number, { x, y }: { readonly x: Scale; readonly y: Scale }): string {
+  const defined = ({ value }: Layer["points"][number]) => value !== null;
+  const stroke = line<Layer["points"][number]>()
+    .digits(1)
+    .defined(defined)
+    .curve(curveLinear)
+    .x(({ time }) => x(time))
+    .y(({ value }) => y(value ?? 0));
+  const ground = area<Layer["points"][number]>()
+    .digits(1)
+    .defined(defined)
+    .x(({ time }) => x(time))
+    .y0(y(0))
+    .y1(({ value }) => y(value ?? 0));
+  return (
+    `<g><title>${escaped(label)}</title><path class="cs-area" fill="var(--cs-s${index})" fill-opacity=".12" d="${ground(points) ?? ""}"/>` +
+    `<path class="cs-series" stroke="var(--cs-s${index})" d="${stroke(points) ?? ""}"/></g>`
+  );
+}
+
+function bars(
+  { label, points }: Layer,
+  index: number,
+  { x, y, bar }: { readonly x: Scale; readonly y: Scale; readonly bar: number },
+): string {
+  const rectangles = points.flatMap(({ time, value, base }) =>
+    value === null || value === base ? [] : [`M${r(x(time))} ${r(y(base))}V${r(y(value))}h${r(bar)}V${r(y(base))}z`],
+  );
+  return `<path fill="var(--cs-s${index})" d="${rectangles.join("")}"><title>${escaped(label)}</title></path>`;
+}
+
+/** Each series begins where the one below it ends. */
+function stack(series: readonly DrawnSeries[]): readonly Layer[] {
+  const tops = new Map<number, number>();
+  return series.map(({ label, points }) => ({
+    label,
+    points: points.map(({ time, value }) => {
+      const base = tops.get(time) ?? 0;
+      tops.set(time, base + (value ?? 0));
+      return { time, base, value: base + (value ?? 0) };
+    }),
+  }));
+}
+
+function largest(series: readonly DrawnSeries[]): readonly DrawnSeries[] {
+  const sum = ({ points }: DrawnSeries) => points.reduce((total, { value }) => total + Math.abs(value ?? 0), 0);
+  return [...series].sort((a, b) => sum(b) - sum(a)).slice(0, MOST);
+}
+
+const r = (value: number): number => Math.round(value * 10) / 10;
+
+/** One value of one group. */
+export interface Category {
+  readonly label: string;
+  readonly value: number | null;
+}
+
+const ROW = 18;
+const COLORS = 6;
+
+/** One big number. */
+export function numberChart(value: number | null, width: number, height: number, format?: unknown): string {
+  const text = numberText(value, format);
+  const size = Math.min(34, height * 0.7, (width / Math.max(1, text.length)) * 1.6);
+  return `<text class="cs-number" x="0" y="${Math.round(height / 2 + size / 3)}" font-size="${Math.round(size)}">${escaped(text)}</text>`;
+}
+
+/** Bars, the longest first, with their names and values. */
+export function barChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
+  const shown = fitting(categories, height);
+  const x = scaleLinear([0, Math.max(0, ...shown.map(({ value }) => value ?? 0)) || 1], [0, width]);
+  return shown
+    .map(
+      ({ label, value }, index) =>
+        `<rect x="0" y="${index * ROW}" width="${Math.max(1, Math.round(x(value ?? 0)))}" height="${ROW - 3}" fill="var(--cs-s0)" fill-opacity=".25"/>${row(label, numberText(value, format), index, width)}`,
+    )
+    .join("");
+}
+
+/** Names and values, the largest first. */
+export function tableChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
+  return fitting(categories, height)
+    .map(({ label, value }, index) => row(label, numberText(value, format), index, width))
+    .join("");
+}
+
+/** Shares of a circle, and their names where there is room. */
+export function pieChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
+  const shown = sorted(categories).slice(0, COLORS);
+  const radius = Math.min(width, height) / 2 - 1;
+  const slices = pie<Category>().value(({ value }) => Math.max(0, value ?? 0))([...shown]);
+  const shape = arc<(typeof slices)[number]>().innerRadius(0).outerRadius(radius).digits(1);
+  const paths = slices.map(
+    (slice, index) =>
+      `<path fill="var(--cs-s${index})" d="${shape(slice) ?? ""}"><title>${escaped(slice.data.label)}</title></path>`,
+  );
+  const left = 2 * radius + 12;
+  const names =
+    width - left < 60
+      ? ""
+      : shown.map(({ label, value }, index) => legend(label, numberText(value, format), index, left, width)).join("");
+  return `<g transform="translate(${Math.round(radius + 1)} ${Math.round(height / 2)})">${paths.join("")}</g>${names}`;
+}
+
+function legend(label: string, value: string, index: number, left: number, width: number): string {
+  const y = 12 + index * ROW;
+  return `<rect x="${left}" y="${y - 9}" width="9" height="9" fill="var(--cs-s${index})"/><text class="cs-small" x="${left + 14}" y="${y}">${escaped(fitted(`${label} ${value}`, width - left - 14, 11))}</text>`;
+}
+
+function row(label: string, value: string, index: number, width: number): string {
+  const y = index * ROW + 12;
+  return (
+    `<text class="cs-small" x="4" y="${y}">${escaped(fitted(label, width - 70, 11))}</text>` +
+    `<text class="cs-small" x="${width - 4}" y="${y}" text-anchor="end">${escaped(value)}</text>`
+  );
+}
+
+function fitting(categories: readonly Category[], height: number): readonly Category[] {
+  return sorted(categories).slice(0, Math.max(1, Math.floor(height / ROW)));
+}
+
+function sorted(categories: readonly Category[]): readonly Category[] {
+  return [...categories].sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
+}
+
+const BARS = "▁▂▃▄▅▆▇█";
+
+/**
+ * Values as a row of bars, the highest of each stretch where there are more values than columns. A missing value is a blank.
+ * The lowest bar stands for the least value, or for 0 where all are positive.
+ */
+export function sparkline(values: readonly (number | null)[], width: number): string {
+  const columns = peaks(values, width);
+  const known = columns.filter((value) => value !== null);
+  if (known.length === 0) return "";
+  const low = Math.min(0, ...known);
+  const span = Math.max(...known) - low || 1;
+  return columns
+    .map((value) => (value === null ? " " : BARS[Math.round(((value - low) / span) * (BARS.length - 1))]))
+    .join("");
+}
+
+/** At most so many values, each the highest of its stretch. */
+export function peaks(values: readonly (number | null)[], width: number): readonly (number | null)[] {
+  if (width < 1) return [];
+  const columns = Math.min(width, values.length);
+  return Array.from({ length: columns }, (_, column) => {
+    const stretch = values.slice(
+      Math.floor((column * values.length) / columns),
+      Math.floor(((column + 1) * values.length) / columns),
+    );
+    return stretch.reduce((peak, value) => (peak === null || (value !== null && value > peak) ? value : peak), null);
+  });
+}

@@ -1,0 +1,192 @@
+import type { ChartQuery, ChartRow, Charts, JsonObject } from "../../client";
+import { type Fields, fieldsOf, holdsSensitive, textOf } from "../../drawing";
+import { formulaValue } from "./formula-value";
+
+/** The most series in one question (docs/internals/api-behavior.md 5). */
+const MOST_SERIES = 5;
+
+/** A stretch of time in epoch milliseconds, the end not included, and the width of its buckets. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  /** Such as `5m`, or `auto`. */
+  readonly granularity: string;
+}
+
+/** The values of one group in one bucket, in the order of the series asked for; null where one has none. */
+export interface Point {
+  readonly time: number;
+  readonly group: readonly string[];
+  readonly values: readonly (number | null)[];
+}
+
+/** Asks for any number of series over one stretch; more than five are asked in several questions. */
+export async function askSeries(
+  charts: Charts,
+  series: readonly Fields[],
+  { start, end, granularity }: Stretch,
+  signal?: AbortSignal,
+): Promise<readonly Point[]> {
+  const points = new Map<string, { time: number; group: readonly string[]; values: (number | null)[] }>();
+  for (let first = 0; first < series.length; first += MOST_SERIES) {
+    const asked = series.slice(first, first + MOST_SERIES) as readonly JsonObject[];
+    const query: ChartQuery = { startTime: start, endTime: end, granularity, series: asked };
+    for (const row of await charts.querySeries(query, { ...(signal && { signal }) })) {
+      const { time, group, key } = placeOf(row);
+      const point = points.get(key) ?? { time, group, values: series.map(() => null) };
+      for (const [index, value] of row.values) point.values[first + index] = value === null ? null : Number(value);
+      points.set(key, point);
+    }
+  }
+  return [...points.values()].sort((a, b) => a.time - b.time);
+}
+
+function placeOf({ bucket, group }: ChartRow): { time: number; group: readonly string[]; key: string } {
+  const time = typeof bucket === "string" ? Date.parse(bucket) : Number(bucket);
+  const names = group.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  return { time, group: names, key: JSON.stringify([time, names]) };
+}
+
+/** An id that the server gave; a reference that is not resolved yet is none. */
+export const ID = /^[0-9a-f]{24}$/i;
+
+/** The columns of a grouping written as one text. Commas within parentheses and quotes separate nothing. */
+export function splitColumns(text: string): readonly string[] {
+  const columns = [""];
+  let depth = 0;
+  for (const [part] of text.matchAll(/'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|[\s\S]/g)) {
+    if (part === "," && depth === 0) {
+      columns.push("");
+      continue;
+    }
+    if (/^[([{]$/.test(part)) depth += 1;
+    if (/^[)\]}]$/.test(part)) depth -= 1;
+    columns[columns.length - 1] += part;
+  }
+  return columns.map((column) => column.trim()).filter((column) => column !== "");
+}
+
+/** What the values of a tile are made of: series to ask for, and how they become the tile's own. */
+export interface TileQuery {
+  /** Series as the API takes them (docs/internals/api-behavior.md 5). */
+  readonly series: readonly Fields[];
+  /** The series that the tile shows, made of those asked for. */
+  readonly outputs: readonly Output[];
+}
+
+/** One series that is shown. Letters stand for the series asked for, from A on. */
+export interface Output {
+  readonly label: string;
+  readonly expression: string;
+}
+
+/** Why a tile has no series to ask for; one sentence. */
+export type NoQuery = string;
+
+const CHARTED = new Set(["line", "stacked_bar", "number", "table", "pie", "bar"]);
+
+/** The query behind a tile, or why there is none. */
+export function tileQuery(config: Fields): TileQuery | NoQuery {
+  const problem = problemOf(config);
+  if (problem) return problem;
+  const items = fieldsOf(config.select);
+  const groupBy = splitColumns(textOf(config.groupBy) ?? "");
+  return { series: items.map((item) => seriesOf(item, config, groupBy)), outputs: outputsOf(config, items) };
+}
+
+function problemOf(config: Fields): NoQuery | undefined {
+  if (holdsSensitive(config)) return "Its configuration holds a sensitive value.";
+  if (config.configType === "sql") return "The server answers no chart series for a query in SQL.";
+  if (!CHARTED.has(String(config.displayType))) return `A ${String(config.displayType)} tile has no chart series.`;
+  if (!ID.test(String(config.sourceId))) return "Its source is not known before the apply.";
+  if (fieldsOf(config.select).length === 0) return "It shows no values.";
+  const odd = fieldsOf(config.select).find(({ periodAggFn }) => periodAggFn !== undefined);
+  return odd && "The server answers no chart series for an aggregate over the period (periodAggFn).";
+}
+
+function seriesOf(item: Fields, { sourceId }: Fields, groupBy: readonly string[]): Fields {
+  const { aggFn, level, valueExpression, where, whereLanguage, metricName, metricType } = item;
+  const series = {
+    sourceId,
+    aggFn,
+    level,
+    field: textOf(valueExpression),
+    where: textOf(where) ?? "",
+    whereLanguage: textOf(whereLanguage) ?? "lucene",
+    metricName: textOf(metricName),
+    metricDataType: textOf(metricType),
+    groupBy,
+  };
+  return Object.fromEntries(Object.entries(series).filter(([, value]) => value !== undefined && value !== null));
+}
+
+function outputsOf(config: Fields, items: readonly Fields[]): readonly Output[] {
+  const formulas = fieldsOf(config.formulas).map(({ alias, expression }) => ({
+    label: textOf(alias) ?? String(expression),
+    expression: String(expression),
+  }));
+  const values = items.map((item, index) => ({ label: labelOf(item), expression: letter(index) }));
+  if (formulas.length > 0) return config.showOperandSeries === true ? [...values, ...formulas] : formulas;
+  if (config.asRatio === true && items.length === 2) {
+    return [{ label: values.map(({ label }) => label).join(" / "), expression: "A / B" }];
+  }
+  return values;
+}
+
+function labelOf({ alias, aggFn, valueExpression, metricName }: Fields): string {
+  const value = textOf(metricName) ?? textOf(valueExpression);
+  return textOf(alias) ?? (value ? `${String(aggFn)}(${value})` : String(aggFn));
+}
+
+function letter(index: number): string {
+  return String.fromCharCode("A".charCodeAt(0) + index);
+}
+
+const DAY = 86_400_000;
+const WIDE: readonly (readonly [name: string, width: number])[] = [
+  ["30d", 30 * DAY],
+  ["7d", 7 * DAY],
+  ["2d", 2 * DAY],
+  ["1d", DAY],
+  ["12h", DAY / 2],
+  ["6h", DAY / 4],
+];
+
+/**
+ * A granularity of which one bucket holds the whole stretch, so that the server computes one value for it. Buckets begin at multiples of
+ * their width. Undefined where every width has a boundary within, as at a midnight that all of them share.
+ */
+export function granularityHolding(start: number, end: number): string | undefined {
+  return WIDE.find(([, width]) => Math.floor(start / width) === Math.floor((end - 1) / width))?.[0];
+}
+
+/** One series as it is drawn. */
+export interface DrawnSeries {
+  readonly label: string;
+  readonly points: readonly { readonly time: number; readonly value: number | null }[];
+}
+
+/** The series that a tile shows: one for each of its values and groups. */
+export function tileValues({ outputs }: TileQuery, points: readonly Point[]): readonly DrawnSeries[] {
+  const groups = new Map(points.map(({ group }) => [JSON.stringify(group), group]));
+  return [...groups].flatMap(([key, group]) => {
+    const own = points.filter((point) => JSON.stringify(point.group) === key);
+    return outputs.map(({ label, expression }) => ({
+      label: [...group, ...(group.length === 0 || outputs.length > 1 ? [label] : [])].join(" · "),
+      points: own.map(({ time, values }) => ({ time, value: formulaValue(expression, values) })),
+    }));
+  });
+}
+
+/** The same series with a value in every bucket: the server leaves out buckets in which nothing happened. */
+export function withoutHoles(series: readonly DrawnSeries[], value: number | null): readonly DrawnSeries[] {
+  const times = [...new Set(series.flatMap(({ points }) => points.map(({ time }) => time)))].sort((a, b) => a - b);
+  const width = Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? time)));
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined || !Number.isFinite(width)) return series;
+  const all = Array.from({ length: Math.round((last - first) / width) + 1 }, (_, index) => first + index * width);
+  return series.map(({ label, points }) => {
+    const known = new Map(points.map((point) => [point.time, point]));
+    return { label, points: all.map((time) => known.get(time) ?? { time, value }) };
+  });
+}

@@ -1,0 +1,286 @@
+import type { CallOptions, Collection, CreateOptions } from "../resources/client";
+import { CreateRecovery } from "./create-recovery";
+import type { Home, Homes } from "./deployments";
+import { ApiError, ClientError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "./errors";
+import type { ApiRequest } from "./http-client";
+import type { JsonObject } from "./json";
+import { SharedReads } from "./list-cache";
+import { decodeRecord, type Listing, listPages, listWhole, unexpectedValue } from "./listing";
+import type { ApiRecord } from "./records";
+import { type Kind, type Offer, type Operation, without } from "./resource-api";
+
+/** The operations of one kind, as its declaration describes them. */
+export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>
+  implements Collection<Stored, Body, Patch, Created>
+{
+  readonly #kind: Kind<Stored, Body, Patch, Created>;
+  readonly #homes: Homes;
+  readonly #shared: SharedReads<Stored>;
+  readonly #creates: CreateRecovery<Stored, Created>;
+
+  constructor(kind: Kind<Stored, Body, Patch, Created>, homes: Homes) {
+    this.#kind = kind;
+    this.#homes = homes;
+    this.#creates = new CreateRecovery(kind.plural);
+    // What readers share must not end with one reader's abort: no caller's signal goes in here.
+    this.#shared = new SharedReads<Stored>(
+      {
+        plural: kind.plural,
+        list: () => this.#listing({}),
+        get: (id) => this.get(id),
+        byId: () => this.#home("get").offer.lookup !== "list",
+      },
+      homes.clock,
+    );
+  }
+
+  unsupported(operation: Operation): string | undefined {
+    try {
+      this.#home(operation);
+      return undefined;
+    } catch (error) {
+      if (error instanceof UnsupportedOperationError) return error.message;
+      throw error;
+    }
+  }
+
+  async list(options: CallOptions = {}): Promise<readonly Stored[]> {
+    const { records } = await this.#listing(options);
+    return [...records.values()];
+  }
+
+  async get(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
+    const home = this.#home("get");
+    if (home.offer.lookup === "list") {
+      return this.#findInList(id, options);
+    }
+    const request = this.#request(home, "GET", id, options);
+    try {
+      return await home.server.perform({
+        request,
+        decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error;
+      }
+      // ClickHouse Cloud may say the same of a service that does not exist, and then every object would seem to be gone.
+      const mayBeTheService = home.server.deployment === "managed" && this.#kind.home === "observability";
+      if (error.isNotFound && !mayBeTheService) {
+        return undefined;
+      }
+      if (error.isRouteMissing && home.offer.lookup === "id_else_list") {
+        return this.#findInList(id, options);
+      }
+      return this.#confirmInList(id, error, options);
+    }
+  }
+
+  async read(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
+    this.#home("get");
+    return this.#shared.read(id, options.signal);
+  }
+
+  expectRead(id: string): void {
+    this.#shared.expect(id);
+  }
+
+  async readAll(options: CallOptions = {}): Promise<readonly Stored[]> {
+    this.#home("list");
+    return this.#shared.readAll(options.signal);
+  }
+
+  async holdAll(options: CallOptions = {}): Promise<void> {
+    this.#home("list");
+    await this.#shared.hold(options.signal);
+  }
+
+  async create(body: Body, options: CreateOptions<Stored> = {}): Promise<Created> {
+    const home = this.#home("create");
+    const { name } = this.#kind;
+    const request: ApiRequest = {
+      ...this.#request(home, "POST", undefined, options),
+      body: this.#kind.createBody(body),
+      secrets: this.#kind.secrets(body),
+      change: typeof body.name === "string" ? `create the ${name} ${JSON.stringify(body.name)}` : `create the ${name}`,
+    };
+    const { record, created } = await this.#creates.create({
+      server: home.server,
+      request,
+      list: (afterStop) => this.#listing(afterStop === undefined ? options : { afterStop }),
+      matches: (candidate) => this.#kind.matches(candidate, body),
+      matchesUnnamed: (candidate) => (this.#kind.matchesUnnamed ?? this.#kind.matches)(candidate, body),
+      ...(this.#homes.journal && { journal: this.#homes.journal }),
+      content: JSON.stringify([home.server.origin, request.segments, this.#contentOf(body)]),
+      ...(options.takeOver && { takeOver: options.takeOver }),
+      decode: ({ value }) => this.#decodeCreated(value, request),
+      recovered: (found) => this.#kind.recovered(found, body),
+      discard: (orphan, afterStop) => this.#delete(orphan.id, { afterStop }),
+      ...(this.#kind.unseen.some((field) => body[field] !== undefined) && {
+        complete: ({ id }) => this.update(id, body as unknown as Patch, options),
+      }),
+    });
+    this.#shared.wrote(record);
+    return created;
+  }
+
+  async update(id: string, patch: Patch, options: CallOptions = {}): Promise<Stored> {
+    const home = this.#home("update");
+    const request: ApiRequest = {
+      ...this.#request(home, this.#kind.updateMethod, id, options),
+      body: this.#kind.updateBody(patch),
+      secrets: this.#kind.secrets(patch),
+      change: `update the ${this.#kind.name} ${id}`,
+    };
+    return this.#writing(id, async () => {
+      try {
+        const record = await home.server.perform({
+          request,
+          decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
+        });
+        this.#shared.wrote(record);
+        return record;
+      } catch (error) {
+        const confirmed = error instanceof ApiError && error.mayBeGone && (await this.#isGone(id, error, options));
+        throw confirmed ? error.confirmedNotFound() : error;
+      }
+    });
+  }
+
+  delete(id: string, options: CallOptions = {}): Promise<void> {
+    return this.#delete(id, options);
+  }
+
+  /** Some of what is held may be gone with an object of another kind. */
+  doubtSome(isInDoubt: (record: Stored) => boolean): void {
+    this.#shared.doubtSome(isInDoubt);
+  }
+
+  #home(operation: Operation): Home & { readonly offer: Offer } {
+    return this.#homes.of(this.#kind, operation);
+  }
+
+  /** What tells a create from others, the same in every run, without what no record shows. */
+  #contentOf(body: Body): JsonObject {
+    const { content, unseen, createBody } = this.#kind;
+    return content?.(body) ?? without(createBody(body), ...unseen);
+  }
+
+  /** @param id of the object that the request is about; undefined for the collection */
+  #request(
+    home: Home,
+    method: ApiRequest["method"],
+    id: string | undefined,
+    { signal, afterStop }: Within,
+  ): ApiRequest {
+    const collection = [...home.root, this.#kind.segment];
+    const { notFound } = this.#kind;
+    return {
+      method,
+      form: "enveloped",
+      ...(id === undefined ? { segments: collection } : { segments: [...collection, id], notFound }),
+      ...(signal !== undefined && { signal }),
+      ...(afterStop !== undefined && { afterStop }),
+    };
+  }
+
+  async #delete(id: string, within: Within): Promise<void> {
+    const home = this.#home("delete");
+    const change = `delete the ${this.#kind.name} ${id}`;
+    const request: ApiRequest = { ...this.#request(home, "DELETE", id, within), form: "none", change };
+    await this.#writing(id, async () => {
+      try {
+        await home.server.call(request);
+      } catch (error) {
+        if (!(await this.#isGone(id, error, within))) throw error;
+      }
+      this.#shared.removed(id);
+      this.#homes.journal?.forget(id);
+    });
+  }
+
+  #decodeCreated(value: unknown, request: ApiRequest): { readonly record: Stored; readonly created: Created } {
+    const parts = this.#kind.created(value);
+    const record = decodeRecord(this.#kind, parts.record, request);
+    if (parts.wrong !== undefined) {
+      throw unexpectedValue(request, parts.wrong);
+    }
+    return { record, created: parts.answer(record) };
+  }
+
+  async #listing(within: Within): Promise<Listing<Stored>> {
+    const home = this.#home("list");
+    const request = this.#request(home, "GET", undefined, within);
+    const list = this.#kind.paged ? listPages : listWhole;
+    return list(home.server, request, this.#kind);
+  }
+
+  async #findInList(id: string, within: Within): Promise<Stored | undefined> {
+    const listing = await this.#listing(within);
+    const record = recordIn(listing, id);
+    if (record === undefined && listing.hidesSome) {
+      throw new IncompleteListError(this.#kind.plural, id);
+    }
+    return record;
+  }
+
+  /** What the list says of an object where a 404 may come from something before the server. Throws the refusal where the list does not tell. */
+  async #confirmInList(id: string, refusal: ApiError, within: Within): Promise<Stored | undefined> {
+    if (!refusal.mayBeGone && !refusal.isNotFound) {
+      throw refusal;
+    }
+    const list = () =>
+      this.#listing(within).catch((error: unknown) => {
+        throw error instanceof ClientError ? refusal : error;
+      });
+    let listing = await list();
+    if (listing.torn && recordIn(listing, id) === undefined) {
+      // Objects shift between the pages while others are deleted: what two lists lack is not there.
+      listing = await list();
+    }
+    const record = recordIn(listing, id);
+    if (record === undefined && listing.hidesSome) {
+      throw refusal;
+    }
+    return record;
+  }
+
+  /** Whether a write was refused because its object is not there any more. The refusal stands where a stop keeps the list from telling. */
+  async #isGone(id: string, error: unknown, within: Within): Promise<boolean> {
+    if (!(error instanceof ApiError)) {
+      return false;
+    }
+    if (!error.mayBeGone) {
+      return error.isNotFound;
+    }
+    const record = await this.#confirmInList(id, error, within).catch(() => {
+      throw error;
+    });
+    return record === undefined;
+  }
+
+  /** A write that fails without a clear refusal leaves what is held in doubt. */
+  async #writing<T>(id: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const refused = error instanceof ApiError && !error.isServerError;
+      const unsent = error instanceof ConnectionError && error.reached === "never";
+      if (!refused && !unsent) {
+        this.#shared.doubt(id);
+      }
+      if (error instanceof ApiError && error.isNotFound) {
+        this.#shared.removed(id);
+      }
+      throw error;
+    }
+  }
+}
+
+/** UUIDs may be written in either case. */
+function recordIn<Stored>({ records }: Listing<Stored>, id: string): Stored | undefined {
+  return records.get(id) ?? records.get(id.toLowerCase());
+}
+
+/** The signals of a request: a caller's, or what is left of the time after a stop. */
+type Within = Pick<ApiRequest, "signal" | "afterStop">;

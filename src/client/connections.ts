@@ -1,0 +1,203 @@
+import { readFileSync } from "node:fs";
+import { rootCertificates } from "node:tls";
+import type { Dispatcher } from "undici";
+import { ConnectionError } from "./errors";
+import { ExchangeFailure, LARGEST_BODY_MIB } from "./http-exchange";
+import { isLoopback, type Timeouts } from "./settings";
+
+/** Certificate authorities beyond the default ones. */
+export interface ExtraCertificates {
+  /** Everything to trust, or `undefined` when the defaults are enough. */
+  readonly ca: readonly string[] | undefined;
+  /** Said next to a refused certificate. */
+  readonly hint: string;
+}
+
+/**
+ * What NODE_EXTRA_CA_CERTS asks for. Read here and not left to the runtime, because a compiled executable does not act on it.
+ * A file that cannot be read leaves the defaults, as in Node.
+ */
+export function extraCertificates(environment: Readonly<Record<string, string | undefined>>): ExtraCertificates {
+  const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: off } = environment;
+  const { ca, hint } = authoritiesIn(file);
+  return { ca, hint: off === "0" ? `NODE_TLS_REJECT_UNAUTHORIZED is not followed: a key is at stake. ${hint}` : hint };
+}
+
+function authoritiesIn(file: string | undefined): ExtraCertificates {
+  if (file === undefined || file === "") {
+    return {
+      ca: undefined,
+      hint: "Set NODE_EXTRA_CA_CERTS to the file of the certificate authority if the server uses a private one.",
+    };
+  }
+  try {
+    return {
+      ca: [...rootCertificates, readFileSync(file, "utf8")],
+      hint: `The authorities in ${file} (NODE_EXTRA_CA_CERTS) do not vouch for it.`,
+    };
+  } catch (error) {
+    const reason = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unreadable";
+    return { ca: undefined, hint: `NODE_EXTRA_CA_CERTS names ${file}, which could not be read (${reason}).` };
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Address of the proxy for an endpoint, from HTTPS_PROXY or HTTP_PROXY by the endpoint's scheme. NO_PROXY is applied by the dispatcher.
+ * This machine is never asked through a proxy: the key would leave it in clear text.
+ */
+export function proxyFor(endpoint: URL, env: Environment): string | undefined {
+  if (isLoopback(endpoint.hostname)) {
+    return undefined;
+  }
+  const [lower, upper] = endpoint.protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"];
+  const proxy = env[lower] || env[upper];
+  if (proxy === undefined || proxy === "") {
+    return undefined;
+  }
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+}
+
+/** Host and port of a proxy, without the credentials that its address may hold. */
+export function proxyHost(proxy: string | undefined): string | undefined {
+  return proxy !== undefined && URL.canParse(proxy) ? new URL(proxy).host : undefined;
+}
+
+/** Hosts to ask directly. */
+export function noProxy(env: Environment): string {
+  return env.no_proxy || env.NO_PROXY || "";
+}
+
+/** Sockets per server; more requests than that wait for one. */
+const CONNECTIONS = 16;
+
+/** The headers of a reply as a whole. Longer ones end the connection. */
+export const LARGEST_HEADERS_KIB = 64;
+
+export interface DispatcherSettings {
+  readonly endpoint: URL;
+  readonly timeouts: Timeouts;
+  readonly certificates: ExtraCertificates;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Pool of kept connections to one endpoint, through a proxy where the environment asks for one. */
+export async function openDispatcher(settings: DispatcherSettings): Promise<Dispatcher> {
+  const { endpoint, timeouts, certificates, environment } = settings;
+  const proxy = proxyFor(endpoint, environment);
+  const encrypts = [endpoint.protocol, proxy].some((address) => address?.startsWith("https:"));
+  const connect = { ...(encrypts && (await trust(certificates))), timeout: timeouts.connectMs };
+  const shared = {
+    connections: CONNECTIONS,
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.bodyMs,
+    maxHeaderSize: LARGEST_HEADERS_KIB * 1024,
+    connect,
+  };
+  if (proxy !== undefined && !URL.canParse(proxy)) {
+    throw new ExchangeFailure({ code: "PROXY_INVALID" }, false);
+  }
+  // Loaded here, and not with the provider: most starts of a plan make no request.
+  const { Agent, EnvHttpProxyAgent } = await import("undici");
+  if (proxy === undefined) return new Agent(shared);
+  return new EnvHttpProxyAgent({
+    ...shared,
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    noProxy: noProxy(environment),
+    requestTls: connect,
+    proxyTls: connect,
+    proxyTunnel: endpoint.protocol === "https:",
+  });
+}
+
+/**
+ * One context for all connections: making one out of all authorities takes 30 ms. Certificates are verified in words, because
+ * NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment turns off what is left to the runtime, and the key would go to whoever answers.
+ */
+async function trust({ ca }: ExtraCertificates) {
+  if (ca === undefined) {
+    return { rejectUnauthorized: true };
+  }
+  const { createSecureContext } = await import("node:tls");
+  return { rejectUnauthorized: true, ca: [...ca], secureContext: createSecureContext({ ca: [...ca] }) };
+}
+
+/** What the codes of broken connections mean, in words. A map: codes come from outside. */
+const REASONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ECONNREFUSED: "nothing listens there, or a firewall refuses",
+    ENOTFOUND: "the host name is unknown",
+    EAI_AGAIN: "the host name could not be looked up",
+    EHOSTUNREACH: "the host cannot be reached",
+    ENETUNREACH: "the network cannot be reached",
+    ETIMEDOUT: "the connection timed out",
+    ECONNRESET: "the connection was cut",
+    EPIPE: "the connection was cut",
+    UND_ERR_CONNECT_TIMEOUT: "the connection did not come to be in time",
+    UND_ERR_HEADERS_TIMEOUT: "no reply came in time",
+    UND_ERR_BODY_TIMEOUT: "the reply stopped halfway",
+    RESPONSE_TIMEOUT: "the reply did not end in time",
+    RESPONSE_TOO_LARGE: `the reply is larger than ${LARGEST_BODY_MIB} MiB`,
+    UND_ERR_HEADERS_OVERFLOW: `its headers are larger than ${LARGEST_HEADERS_KIB} KiB`,
+    UND_ERR_SOCKET: "the connection was cut",
+    UND_ERR_CLOSED: "the client is closed",
+    UND_ERR_DESTROYED: "the client is closed",
+    UND_ERR_PRX_TLS: "the proxy's certificate is not trusted",
+    UND_ERR_INVALID_ARG: "the request cannot be sent",
+    PROXY_REFUSED: "the proxy refused to connect",
+    PROXY_INVALID: "the proxy's address in the environment cannot be read",
+  }),
+);
+
+/** Trying again cannot change these. */
+const LASTING = new Set([
+  "UND_ERR_CLOSED",
+  "UND_ERR_DESTROYED",
+  "UND_ERR_INVALID_ARG",
+  "UND_ERR_PRX_TLS",
+  "UND_ERR_HEADERS_OVERFLOW",
+  "RESPONSE_TOO_LARGE",
+  "PROXY_REFUSED",
+  "PROXY_INVALID",
+]);
+
+const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_CA|ERR_SSL_)/;
+
+/** What else may be to blame. */
+export interface ConnectionHints {
+  /** Said when a certificate is refused. */
+  readonly certificate: string;
+  /** Host and port of the proxy in use. */
+  readonly proxy: string | undefined;
+}
+
+/** Turns a failed exchange into the error that callers see. */
+export function connectionError(failure: ExchangeFailure, host: string, hints: ConnectionHints): ConnectionError {
+  const code = codeOf(failure.error);
+  const certificate = CERTIFICATE.test(code);
+  const reason = certificate
+    ? `its certificate or TLS is not accepted. ${hints.certificate}`
+    : (REASONS.get(code) ?? (/^(HPE_|HTTPParser)/.test(code) ? "what came back is not HTTP" : "the exchange failed"));
+  return new ConnectionError({
+    host,
+    code,
+    reached: failure.started ? "perhaps" : "never",
+    lasting: certificate || LASTING.has(code),
+    reason: failure.started || hints.proxy === undefined ? reason : `${reason}; a proxy is set, ${hints.proxy}`,
+    cause: failure.error,
+  });
+}
+
+function codeOf(error: unknown): string {
+  // Not `instanceof Error`: errors of the runtime may come from another realm.
+  if (typeof error !== "object" || error === null) {
+    return "UNKNOWN";
+  }
+  if ("message" in error && /^Proxy response \(4\d\d\)/.test(String(error.message))) {
+    return "PROXY_REFUSED";
+  }
+  const named = ["code", "name"].map((field) => (error as Record<string, unknown>)[field]);
+  return named.find((name) => typeof name === "string" && name !== "")?.toString() ?? "UNKNOWN";
+}

@@ -1,0 +1,291 @@
+import type { CreateJournal, JournaledCreate } from "./create-journal";
+import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
+import type { Answer, ApiRequest, ApiServer } from "./http-client";
+import { abandonable } from "./http-exchange";
+import { isJsonObject, type JsonObject } from "./json";
+import type { Listing } from "./listing";
+import { isOneTimeName } from "./one-time-name";
+import type { ApiRecord } from "./records";
+import type { LostTry, Recovered } from "./retry";
+import { mayHaveActed } from "./retry-policy";
+
+/** Clocks and whole seconds may disagree by this much. */
+const TOLERANCE_MS = 2000;
+
+/** When an object was created by the server's clock: `createdAt`, else the seconds in an ObjectId (its first 8 hex digits). */
+export function creationTime(record: JsonObject): number | undefined {
+  if (typeof record.createdAt === "string") {
+    const time = Date.parse(record.createdAt);
+    return Number.isNaN(time) ? undefined : time;
+  }
+  if (typeof record.id === "string" && /^[0-9a-f]{24}$/i.test(record.id)) {
+    return Number.parseInt(record.id.slice(0, 8), 16) * 1000;
+  }
+  return undefined;
+}
+
+/**
+ * The earliest creation time, by the server's clock, of something that a request of ours made.
+ * @param date `Date` header of a later reply; without it this machine's clock has to do
+ * @param elapsedMs time from the request to that reply
+ * @param localNow this machine's time at that reply
+ */
+export function earliestCreation(date: string | undefined, elapsedMs: number, localNow: number): number {
+  const told = date === undefined ? Number.NaN : Date.parse(date);
+  return (Number.isNaN(told) ? localNow : told) - elapsedMs - TOLERANCE_MS;
+}
+
+/** Lets work with the same key wait for each other, in order. */
+export class OneAtATime {
+  readonly #last = new Map<string, Promise<void>>();
+
+  async run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const mine = deferred();
+    const tail = before.then(() => mine.promise);
+    this.#last.set(key, tail);
+    try {
+      await abandonable(before, signal);
+      return await work();
+    } finally {
+      mine.resolve();
+      if (this.#last.get(key) === tail) {
+        this.#last.delete(key);
+      }
+    }
+  }
+}
+
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** One create, and what is needed to find its result again. */
+export interface CreateOrder<Stored, Created> {
+  readonly server: ApiServer;
+  readonly request: ApiRequest;
+  /** @param afterStop the one signal that ends the list; without it the caller's does */
+  readonly list: (afterStop?: AbortSignal) => Promise<Listing<Stored>>;
+  readonly matches: (record: Stored) => boolean;
+  /** As `matches`, whatever the record is called by now. */
+  readonly matchesUnnamed: (record: Stored) => boolean;
+  readonly journal?: CreateJournal;
+  /** What tells this create from others in the journal. */
+  readonly content: string;
+  /** Whether a stored object that matches may be taken instead of a new one. */
+  readonly takeOver?: (record: Stored) => boolean;
+  readonly decode: (answer: Answer) => CreateResult<Stored, Created>;
+  /** The answer for a record found again, or `undefined` when it has to be made anew. */
+  readonly recovered: (record: Stored) => Created | undefined;
+  readonly discard: (record: Stored, afterStop: AbortSignal) => Promise<void>;
+  /** Writes to a record of an earlier run what no record shows; undefined where there is nothing of that kind. */
+  readonly complete?: (record: Stored) => Promise<Stored>;
+}
+
+export interface CreateResult<Stored, Created> {
+  readonly record: Stored;
+  readonly created: Created;
+}
+
+/** A create is carried out within this time after it was begun, or not at all; waits for the rate limit included. */
+const LONGEST_CREATE_MS = 15 * 60_000;
+
+/**
+ * Creates objects of one kind, each exactly once. When a response is lost the object is looked for before the request is sent again: by its
+ * one-time name where it has one, else by content and creation time.
+ */
+export class CreateRecovery<Stored extends ApiRecord, Created> {
+  readonly #plural: string;
+  /** Ids that creates of this client have already answered. */
+  readonly #claimed = new Set<string>();
+  /** Two running creates of equal content could take each other's object for their own. */
+  readonly #alike = new OneAtATime();
+
+  constructor(plural: string) {
+    this.#plural = plural;
+  }
+
+  create(order: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created>> {
+    return this.#alike.run(order.content, order.request.signal, async () => {
+      const result =
+        (await this.#ofEarlierRun(order)) ?? (await this.#takeOver(order)) ?? (await this.#createAnew(order));
+      this.#claimed.add(result.record.id);
+      return result;
+    });
+  }
+
+  async #createAnew(order: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created>> {
+    const { server, request, decode, journal, content } = order;
+    const recover = (lost: LostTry, signal: AbortSignal) => this.#recover(order, lost, signal);
+    const begun = journal?.begin(content, nameIn(request.body));
+    try {
+      const result = await server.perform({ request, decode, recover });
+      if (begun) journal?.ended(begun, result.record.id);
+      return result;
+    } catch (error) {
+      if (begun && !mayHaveCreated(error)) journal?.drop(begun);
+      throw error;
+    }
+  }
+
+  /** What an earlier run of this working directory created and no state holds, because the run was ended too early. */
+  async #ofEarlierRun(order: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created> | undefined> {
+    const { journal, content, recovered, complete } = order;
+    const begun = journal?.unfinished(content) ?? [];
+    if (journal === undefined || begun.length === 0) {
+      return undefined;
+    }
+    const listing = await order.list();
+    for (const create of begun) {
+      const record = this.#resultOf(create, listing, order, journal);
+      if (record === undefined) {
+        journal.drop(create);
+        continue;
+      }
+      this.#claimed.add(record.id);
+      // What has a one-time name still is not completed by another run: what that run sent with it is not known any more.
+      const created = oneTimeNameIn(order.request.body) === undefined ? recovered(record) : undefined;
+      if (created !== undefined) {
+        journal.ended(create, record.id);
+        return { record: (await complete?.(record)) ?? record, created };
+      }
+      const isGone = await order.discard(record, order.request.signal ?? new AbortController().signal).then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof ClientError)) throw error;
+          return false; // the new object does not depend on it
+        },
+      );
+      if (isGone) journal.drop(create);
+    }
+    return undefined;
+  }
+
+  #resultOf(
+    create: JournaledCreate,
+    { records, serverTime: { date, at } }: Listing<Stored>,
+    { server, request, matchesUnnamed }: CreateOrder<Stored, Created>,
+    journal: CreateJournal,
+  ): Stored | undefined {
+    const isFree = ({ id }: Stored) => !this.#claimed.has(id);
+    const hasItsName = ({ name }: Stored) =>
+      create.name === undefined || (typeof name === "string" && journal.hasName(create, name));
+    if (create.id !== undefined) {
+      const record = records.get(create.id);
+      return record && isFree(record) && matchesUnnamed(record) ? record : undefined;
+    }
+    if (oneTimeNameIn(request.body) !== undefined) {
+      return [...records.values()].find((record) => isFree(record) && hasItsName(record) && matchesUnnamed(record));
+    }
+    const sinceList = server.clock.now() - at;
+    const earliest = earliestCreation(date, Date.now() - sinceList - create.startedAt, Date.now());
+    const isOfThen = (record: Stored) => {
+      const time = creationTime(record);
+      return time !== undefined && time >= earliest && time <= earliest + LONGEST_CREATE_MS;
+    };
+    return [...records.values()].find(
+      (record) =>
+        isFree(record) &&
+        !journal.isKnown(record.id) &&
+        isOfThen(record) &&
+        hasItsName(record) &&
+        matchesUnnamed(record),
+    );
+  }
+
+  /** The one stored object that may be taken instead of a new one. */
+  async #takeOver({
+    list,
+    matches,
+    takeOver,
+    recovered,
+  }: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created> | undefined> {
+    if (takeOver === undefined) {
+      return undefined;
+    }
+    const { records } = await list();
+    const fitting = [...records.values()].filter(
+      (record) => !this.#claimed.has(record.id) && takeOver(record) && matches(record),
+    );
+    const [record] = fitting;
+    const created = record && recovered(record);
+    return record === undefined || fitting.length > 1 || created === undefined ? undefined : { record, created };
+  }
+
+  /** The one new object that fits, made ready to be the answer. */
+  async #recover(
+    order: CreateOrder<Stored, Created>,
+    lost: LostTry,
+    signal: AbortSignal,
+  ): Promise<Recovered<CreateResult<Stored, Created>>> {
+    const fitting = await this.#fitting(order, lost, signal);
+    let result: CreateResult<Stored, Created> | undefined;
+    for (const record of fitting) {
+      const created = result ? undefined : order.recovered(record);
+      if (created === undefined) await this.#discard(order, record, lost, signal);
+      else result = { record, created };
+    }
+    if (result) return { result };
+    return fitting.length > 0 ? "undone" : "nothing";
+  }
+
+  async #discard(
+    { discard }: CreateOrder<Stored, Created>,
+    record: Stored,
+    lost: LostTry,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await discard(record, signal).catch((error: unknown) => {
+      if (!(error instanceof ClientError)) throw error;
+      throw lost.unknown(
+        `It is there with the id ${record.id}, but its secret was in the lost response, and deleting it failed: ${error.message}`,
+      );
+    });
+    this.#claimed.add(record.id);
+  }
+
+  /** What this create has made: what has its one-time name, else the one new object of its content. */
+  async #fitting(order: CreateOrder<Stored, Created>, lost: LostTry, signal: AbortSignal): Promise<readonly Stored[]> {
+    const listing = await order.list(signal).catch((error: unknown) => {
+      if (!(error instanceof ClientError)) throw error;
+      throw lost.unknown(`The list of ${this.#plural} that would tell could not be read: ${error.message}`);
+    });
+    const unclaimed = [...listing.records.values()].filter(({ id }) => !this.#claimed.has(id));
+    const own = oneTimeNameIn(order.request.body);
+    if (own !== undefined) return unclaimed.filter(({ name }) => name === own);
+    const { date, at } = listing.serverTime;
+    const earliest = earliestCreation(date, at - lost.at, Date.now());
+    const fitting = unclaimed.filter((record) => {
+      const time = creationTime(record);
+      return time !== undefined && time >= earliest && order.matches(record);
+    });
+    if (fitting.length < 2) return fitting;
+    throw new AmbiguousCreateError(
+      this.#plural,
+      fitting.map(({ id }) => id),
+      lost.error,
+    );
+  }
+}
+
+function nameIn(body: ApiRequest["body"]): string | undefined {
+  const name = isJsonObject(body) ? body.name : undefined;
+  return typeof name === "string" ? name : undefined;
+}
+
+/** The name of a create's object where nothing else has it: then its name alone tells what is found again. */
+function oneTimeNameIn(body: ApiRequest["body"]): string | undefined {
+  const name = nameIn(body);
+  return name !== undefined && isOneTimeName(name) ? name : undefined;
+}
+
+function mayHaveCreated(error: unknown): boolean {
+  const isUnclear = [OutcomeUnknownError, AmbiguousCreateError, UnexpectedAnswerError].some(
+    (kind) => error instanceof kind,
+  );
+  return isUnclear || mayHaveActed(error);
+}

@@ -1,0 +1,182 @@
+import type { Clock } from "./clock";
+import type { CreateJournal } from "./create-journal";
+import { UnsupportedOperationError } from "./errors";
+import { ApiServer, SecretMask } from "./http-client";
+import { HttpLink } from "./http-link";
+import { FixedWindowSchedule, SlidingWindowSchedule } from "./rate-limit-windows";
+import { sharedPacer } from "./rate-limiter";
+import type { Offer, Operation } from "./resource-api";
+import type { ClientSettings, Deployment, ManagedSettings, OpenSourceSettings } from "./settings";
+
+/** See docs/internals/api-behavior.md 1.6. */
+const MANAGED_REQUESTS = 10;
+const MANAGED_WINDOW_SECONDS = 10;
+
+/** The open-source server: bearer token, paced by what its replies tell (docs/internals/api-behavior.md 3.2, 3.3). */
+export function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clock: Clock): ApiServer {
+  const link = openLink(own.endpoint, settings, clock);
+  return new ApiServer({
+    deployment: "open_source",
+    link,
+    pacer: sharedPacer(link.origin, own.accessKey, clock, () => new FixedWindowSchedule()),
+    clock,
+    headers: {
+      authorization: `Bearer ${own.accessKey}`,
+      "user-agent": settings.userAgent,
+      ...(own.team !== undefined && { "x-hdx-team": own.team }),
+    },
+    mask: maskOf(settings),
+    log: settings.log,
+    warn: settings.warn,
+    signal: settings.signal,
+  });
+}
+
+/** ClickHouse Cloud: Basic authentication, paced by the documented limit (docs/internals/api-behavior.md 1.6). */
+export function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Clock): ApiServer {
+  const link = openLink(own.endpoint, settings, clock);
+  const requests = own.requestsPerWindow ?? MANAGED_REQUESTS;
+  const windowMs = (own.windowSeconds ?? MANAGED_WINDOW_SECONDS) * 1000;
+  return new ApiServer({
+    deployment: "managed",
+    link,
+    pacer: sharedPacer(
+      link.origin,
+      `${own.keyId} ${requests}/${windowMs}`,
+      clock,
+      () => new SlidingWindowSchedule(requests, windowMs),
+    ),
+    clock,
+    headers: { authorization: `Basic ${basicOf(own)}`, "user-agent": settings.userAgent },
+    mask: maskOf(settings),
+    log: settings.log,
+    warn: settings.warn,
+    signal: settings.signal,
+  });
+}
+
+/** Every credential of both deployments: one proxy may stand before both, and repeat what the other was sent. */
+function maskOf({ openSource, managed }: ClientSettings): SecretMask {
+  const ofCloud = managed && [managed.keySecret, basicOf(managed), managed.keyId];
+  return new SecretMask([openSource?.accessKey, ...(ofCloud ?? [])]);
+}
+
+function basicOf({ keyId, keySecret }: ManagedSettings): string {
+  return Buffer.from(`${keyId}:${keySecret}`, "utf8").toString("base64");
+}
+
+function openLink(endpoint: string, settings: ClientSettings, clock: Clock): HttpLink {
+  return new HttpLink({
+    endpoint,
+    allowInsecureHttp: settings.allowInsecureHttp ?? false,
+    timeouts: settings.timeouts,
+    environment: settings.environment ?? process.env,
+    clock,
+  });
+}
+
+/** Where one kind of object lives. */
+export interface Home {
+  readonly server: ApiServer;
+  /** Path segments before the collection. */
+  readonly root: readonly string[];
+}
+
+/** What has to be said of something to find its home. */
+export interface Resident {
+  readonly plural: string;
+  readonly home: "organization" | "observability";
+  readonly offers: Readonly<Partial<Record<Deployment, Offer>>>;
+}
+
+const WORDS: Readonly<Record<Deployment, string>> = { open_source: "open-source", managed: "managed" };
+
+/** Finds the server for each kind, and refuses what no server offers before any request. */
+export class Homes {
+  readonly observability: Deployment | undefined;
+  readonly clock: Clock;
+  readonly journal: CreateJournal | undefined;
+  readonly #settings: ClientSettings;
+  #openSource: ApiServer | undefined;
+  #managed: ApiServer | undefined;
+
+  constructor(settings: ClientSettings, clock: Clock) {
+    this.#settings = settings;
+    this.clock = clock;
+    this.journal = settings.journal;
+    this.observability = settings.observability ?? defaultObservability(settings);
+  }
+
+  /** The home of a kind, and what it offers there. Throws an `UnsupportedOperationError`. */
+  of(resident: Resident, operation: Operation): Home & { readonly offer: Offer } {
+    const home = resident.home === "organization" ? this.#organization(resident) : this.#observability(resident);
+    const { deployment } = home.server;
+    const offer = resident.offers[deployment];
+    if (offer === undefined) {
+      const elsewhere = Object.keys(resident.offers)[0] as Deployment | undefined;
+      throw new UnsupportedOperationError(
+        `The ${WORDS[deployment]} deployment does not offer ${resident.plural}` +
+          (elsewhere === undefined ? "." : `; the ${WORDS[elsewhere]} one does.`),
+      );
+    }
+    if (!offer.operations.includes(operation)) {
+      throw new UnsupportedOperationError(
+        `The ${WORDS[deployment]} deployment does not offer to ${operation} ${resident.plural}.`,
+      );
+    }
+    return { ...home, offer };
+  }
+
+  /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud; undefined until it has answered. */
+  get organizationTime(): number | undefined {
+    return this.#managed?.time;
+  }
+
+  /** Whether a key with this end signs the requests to ClickHouse Cloud, as far as its end tells. */
+  isSignedWith(keySuffix: string): boolean {
+    return this.#settings.managed?.keyId.endsWith(keySuffix) ?? false;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#openSource?.close(), this.#managed?.close()]);
+  }
+
+  #organization({ plural }: Resident): Home {
+    const { managed } = this.#settings;
+    if (managed === undefined) {
+      throw new UnsupportedOperationError(
+        `${capital(plural)} live in ClickHouse Cloud, and no credentials for it are set: ` +
+          "cloud_api_key, cloud_api_secret and organization_id.",
+      );
+    }
+    this.#managed ??= managedServer(managed, this.#settings, this.clock);
+    return { server: this.#managed, root: ["v1", "organizations", managed.organizationId] };
+  }
+
+  #observability(resident: Resident): Home {
+    const { openSource, managed } = this.#settings;
+    if (this.observability === "open_source" && openSource !== undefined) {
+      this.#openSource ??= openSourceServer(openSource, this.#settings, this.clock);
+      return { server: this.#openSource, root: ["api", "v2"] };
+    }
+    if (this.observability === "managed" && managed?.serviceId !== undefined) {
+      const { server, root } = this.#organization(resident);
+      return { server, root: [...root, "services", managed.serviceId, managed.product] };
+    }
+    throw new UnsupportedOperationError(
+      `${capital(resident.plural)} need a deployment of ClickStack, and none is configured: ` +
+        "set api_key for an open-source server, or service_id for a managed one.",
+    );
+  }
+}
+
+function defaultObservability(settings: ClientSettings): Deployment | undefined {
+  if (settings.openSource !== undefined) {
+    return "open_source";
+  }
+  return settings.managed?.serviceId === undefined ? undefined : "managed";
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

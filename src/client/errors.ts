@@ -1,0 +1,343 @@
+/** Root of everything this client throws itself; aborts are thrown as the signal's own reason. No message holds a credential. */
+export abstract class ClientError extends Error {
+  protected constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** One complaint of the server about one place of a request. */
+export interface Finding {
+  /** Part of the request: body unless the server says otherwise. */
+  readonly part: "body" | "params" | "query";
+  /** Path inside that part, joined by dots; empty when the server names none. */
+  readonly path: string;
+  readonly message: string;
+}
+
+const PARTS = { Body: "body", Params: "params", Query: "query" } as const;
+const PART_HEADING = /^(Body|Params|Query) validation failed: /;
+const WITH_PATH = /^([A-Za-z_$][\w$-]*(?:\.[\w$-]+)*): (.*)$/s;
+const GATEWAY_PATH = /^request body\.([\w.$-]+): (.*)$/s;
+const GATEWAY_UNKNOWN = /^request body property can't be validated: ([\w.$-]+)$/;
+
+/**
+ * Takes the server's text apart into its complaints (docs/internals/api-behavior.md 1.6, 2.2, 3.4).
+ * Returns an empty list for a text that names no place.
+ */
+export function parseFindings(text: string): readonly Finding[] {
+  const gateway = parseGateway(text);
+  if (gateway !== undefined) {
+    return [gateway];
+  }
+  const findings: Finding[] = [];
+  let part: Finding["part"] = "body";
+  let headed = false;
+  for (const piece of text.split("; ")) {
+    const heading = PART_HEADING.exec(piece);
+    const body = heading === null ? piece : piece.slice(heading[0].length);
+    if (heading !== null) {
+      part = PARTS[heading[1] as keyof typeof PARTS];
+      headed = true;
+    }
+    const previous = findings.at(-1);
+    // Some of the server's sentences hold "; " themselves: what goes on in lower case without a path belongs to them.
+    if (previous !== undefined && heading === null && !WITH_PATH.test(body) && /^[a-z]/.test(body)) {
+      findings[findings.length - 1] = { ...previous, message: `${previous.message}; ${body}` };
+      continue;
+    }
+    findings.push(parsePiece(part, body));
+  }
+  return headed || findings.some((finding) => finding.path !== "") ? findings : [];
+}
+
+function parsePiece(part: Finding["part"], piece: string): Finding {
+  const match = WITH_PATH.exec(piece);
+  if (match === null) {
+    return { part, path: "", message: piece.replace(/^: /, "") };
+  }
+  return { part, path: match[1] ?? "", message: match[2] ?? "" };
+}
+
+function parseGateway(text: string): Finding | undefined {
+  const placed = GATEWAY_PATH.exec(text);
+  if (placed !== null) {
+    return { part: "body", path: placed[1] ?? "", message: `not accepted: ${placed[2] ?? ""}` };
+  }
+  const unknown = GATEWAY_UNKNOWN.exec(text);
+  return unknown === null ? undefined : { part: "body", path: unknown[1] ?? "", message: "unknown property" };
+}
+
+/**
+ * What a refusal means.
+ * `not_found`: the object is gone. `route_missing`: the server does not know this path, which says nothing about the object
+ * (docs/internals/api-behavior.md 3.4).
+ */
+export type ApiErrorKind =
+  | "invalid_request"
+  | "unauthorized"
+  | "forbidden"
+  | "not_found"
+  | "route_missing"
+  | "conflict"
+  | "rate_limited"
+  | "server_error"
+  | "other";
+
+export interface ApiErrorFields {
+  readonly kind: ApiErrorKind;
+  readonly status: number;
+  readonly method: string;
+  readonly path: string;
+  /** The server's own text, credentials masked, code word removed. */
+  readonly text: string;
+  /** Code word before the colon in managed errors, such as `BAD_REQUEST`. */
+  readonly code?: string;
+  readonly requestId?: string;
+  /** The server's `path: text` parts; empty when it names none. */
+  readonly findings?: readonly Finding[];
+  /** What to do about it, added to the message. */
+  readonly hint?: string;
+  /** A 404 that may come from the server or from something before it: whether the object is gone has to be found out in another way. */
+  readonly mayBeGone?: boolean;
+}
+
+/** The server answered and refused. */
+export class ApiError extends ClientError {
+  readonly kind: ApiErrorKind;
+  readonly status: number;
+  readonly method: string;
+  readonly path: string;
+  readonly text: string;
+  readonly code: string | undefined;
+  readonly requestId: string | undefined;
+  readonly findings: readonly Finding[];
+  readonly hint: string | undefined;
+  readonly mayBeGone: boolean;
+  readonly #fields: ApiErrorFields;
+
+  constructor(fields: ApiErrorFields, options?: ErrorOptions) {
+    super(describe(fields), options);
+    this.#fields = fields;
+    this.kind = fields.kind;
+    this.status = fields.status;
+    this.method = fields.method;
+    this.path = fields.path;
+    this.text = fields.text;
+    this.code = fields.code;
+    this.requestId = fields.requestId;
+    this.findings = fields.findings ?? [];
+    this.hint = fields.hint;
+    this.mayBeGone = fields.mayBeGone ?? false;
+  }
+
+  /** The message without what to do about it. */
+  get summary(): string {
+    return summarize(this.#fields);
+  }
+
+  /** The same refusal once the list has shown that the object is not there. */
+  confirmedNotFound(): ApiError {
+    const { hint: _, mayBeGone: __, ...fields } = this.#fields;
+    return new ApiError({ ...fields, kind: "not_found" }, { cause: this });
+  }
+
+  /** The same refusal with better advice. */
+  withHint(hint: string): ApiError {
+    return new ApiError({ ...this.#fields, hint });
+  }
+
+  get isUnauthorized(): boolean {
+    return this.kind === "unauthorized";
+  }
+  get isForbidden(): boolean {
+    return this.kind === "forbidden";
+  }
+  /** The object is gone. */
+  get isNotFound(): boolean {
+    return this.kind === "not_found";
+  }
+  /** The path is not served; the object may well exist. */
+  get isRouteMissing(): boolean {
+    return this.kind === "route_missing";
+  }
+  get isConflict(): boolean {
+    return this.kind === "conflict";
+  }
+  get isRateLimited(): boolean {
+    return this.kind === "rate_limited";
+  }
+  get isInvalidRequest(): boolean {
+    return this.kind === "invalid_request";
+  }
+  get isServerError(): boolean {
+    return this.kind === "server_error";
+  }
+}
+
+function describe(fields: ApiErrorFields): string {
+  return fields.hint === undefined ? summarize(fields) : `${summarize(fields)}\n${fields.hint}`;
+}
+
+function summarize(fields: ApiErrorFields): string {
+  const said = fields.text === "" ? "the server gave no reason" : fields.text;
+  const request = fields.requestId === undefined ? "" : ` (request ${fields.requestId})`;
+  return `${fields.method} ${fields.path} answered ${fields.status}: ${said}${request}`;
+}
+
+/** No reply came. */
+export class ConnectionError extends ClientError {
+  /** Host and port that were asked. */
+  readonly host: string;
+  /** Code of the failure, such as `ECONNREFUSED` or `UND_ERR_HEADERS_TIMEOUT`. */
+  readonly code: string;
+  /** `never`: the connection did not come to be, so the server has seen nothing. `perhaps`: it may have acted. */
+  readonly reached: "never" | "perhaps";
+  /** Whether a later try can help; a refused certificate stays refused. */
+  readonly lasting: boolean;
+
+  constructor(fields: {
+    host: string;
+    code: string;
+    reached: "never" | "perhaps";
+    lasting: boolean;
+    reason: string;
+    cause: unknown;
+  }) {
+    super(`No answer from ${fields.host}: ${fields.reason} (${fields.code})`, { cause: fields.cause });
+    this.host = fields.host;
+    this.code = fields.code;
+    this.reached = fields.reached;
+    this.lasting = fields.lasting;
+  }
+}
+
+/** Something answered, but not this API: a page instead of JSON, a redirect, a result that is missing. */
+export class UnexpectedAnswerError extends ClientError {
+  readonly status: number;
+  readonly method: string;
+  readonly path: string;
+  /** Whether a later try may be answered by the API: a page or a redirect says that the address is another one. */
+  readonly mayPass: boolean;
+  /** First 120 characters of the answer's text, markup removed, credentials masked. */
+  readonly excerpt: string;
+
+  constructor(fields: {
+    status: number;
+    method: string;
+    path: string;
+    what: string;
+    excerpt: string;
+    mayPass: boolean;
+    hint?: string;
+  }) {
+    const excerpt = fields.excerpt === "" ? "" : `: ${fields.excerpt}`;
+    const hint = fields.hint === undefined ? "" : `\n${fields.hint}`;
+    super(`${fields.method} ${fields.path} answered ${fields.status} with ${fields.what}${excerpt}${hint}`);
+    this.status = fields.status;
+    this.method = fields.method;
+    this.path = fields.path;
+    this.excerpt = fields.excerpt;
+    this.mayPass = fields.mayPass;
+  }
+}
+
+/** A write was sent, and whether it was carried out could not be found out. */
+export class OutcomeUnknownError extends ClientError {
+  /** When it was sent first. */
+  readonly sentAt: Date;
+
+  /**
+   * @param change such as `create the dashboard "Checkout"`
+   * @param reason why it is not known, in a sentence
+   * @param fix what to do, in a sentence
+   */
+  constructor(change: string, sentAt: Date, reason: string, fix: string, cause: unknown) {
+    const time = sentAt.toISOString().replace(/\.\d+Z$/, "Z");
+    const lost = cause instanceof Error ? `: ${cause.message}` : ".";
+    super(
+      `The request to ${change} was sent at ${time} and may have been carried out. ${reason}\nFix: ${fix}\n` +
+        `Its response was lost${lost}`,
+      { cause },
+    );
+    this.sentAt = sentAt;
+  }
+}
+
+/** The response to a create was lost, and what fits what was sent may be, as a whole or in part, somebody else's. */
+export class AmbiguousCreateError extends ClientError {
+  /** Ids of the objects that fit. */
+  readonly candidates: readonly string[];
+
+  constructor(plural: string, candidates: readonly string[], cause: unknown) {
+    super(
+      `The answer to a create was lost, and these new ${plural} fit what was sent: ${candidates.join(", ")}. ` +
+        "Delete the surplus ones and adopt the remaining one, or delete them all and try again.",
+      { cause },
+    );
+    this.candidates = candidates;
+  }
+}
+
+/** An object is not in a list that the server admits to be incomplete, so nobody can say whether it is gone. */
+export class IncompleteListError extends ClientError {
+  constructor(plural: string, id: string) {
+    super(
+      `The server holds more ${plural} than it shows, and ${id} is not among those it shows: ` +
+        "whether it is gone or only hidden cannot be told through this API.",
+    );
+  }
+}
+
+/** Credentials would go in clear text over a network. No request was sent. */
+export class InsecureEndpointError extends ClientError {
+  readonly host: string;
+
+  constructor(host: string) {
+    super(
+      `Refusing to send credentials to ${host} over plain http: anybody on the way could read them. ` +
+        "Use an https address, or set allow_insecure_http where the network is trusted.",
+    );
+    this.host = host;
+  }
+}
+
+/** A request is held back no longer than this for the server's rate limit. Who is asked to wait longer hears of it at once. */
+export const LONGEST_WAIT_MS = 5 * 60_000;
+
+/** Longer than any window of either server (docs/internals/api-behavior.md 0): a wait that somebody watching an apply wonders about. */
+export const LONG_WAIT_MS = 75_000;
+
+/** How long a wait is, and until when: `60 minutes (until 2026-09-01T12:00:00Z)`. */
+export function waitText(ms: number, now: number = Date.now()): string {
+  const seconds = Math.round(ms / 1000);
+  const length = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+  const until = new Date(now + ms);
+  if (Number.isNaN(until.getTime())) return length;
+  return `${length} (until ${until.toISOString().replace(/\.\d+Z$/, "Z")})`;
+}
+
+/** What to do about a wait that is too long. */
+export const LONG_WAIT_FIX =
+  "Fix: run again after that. The limit is counted per key, so everything else that uses the same key shares it.";
+
+/** The server admits no request for longer than anybody waits here. The request was not sent. */
+export class RateLimitWaitError extends ClientError {
+  /** Until the server admits the next request. */
+  readonly waitMs: number;
+
+  constructor(waitMs: number) {
+    super(
+      `The request was not sent: the server's rate limit admits the next one in ${waitText(waitMs)}, ` +
+        `and a request waits ${LONGEST_WAIT_MS / 60_000} minutes at most. ${LONG_WAIT_FIX}`,
+    );
+    this.waitMs = waitMs;
+  }
+}
+
+/** The deployment in use does not offer this operation, or is not configured. No request was sent. */
+export class UnsupportedOperationError extends ClientError {
+  constructor(message: string) {
+    super(message);
+  }
+}

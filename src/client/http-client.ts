@@ -1,0 +1,356 @@
+import type { Clock } from "./clock";
+import { ApiError, ConnectionError, waitText } from "./errors";
+import { abandonable, type Reply, withEither } from "./http-exchange";
+import type { HttpLink } from "./http-link";
+import type { JsonObject } from "./json";
+import { type LimitSignals, limitSignals, refusalWait } from "./rate-limit-headers";
+import type { OnLongWait, Pacer, Pass } from "./rate-limiter";
+import { forbiddenHint, forbiddenReason, isOfService } from "./refusal";
+import { readAnswer } from "./response";
+import { type Operation, OperationRun } from "./retry";
+import type { ClientWarning, Deployment, LogLine } from "./settings";
+
+/**
+ * Where the value of a good reply is found: inside the deployment's envelope (`data` or `result`), the bare body on open source
+ * (validate), or nowhere (delete).
+ */
+export type AnswerForm = "enveloped" | "bare_on_open_source" | "none";
+
+/**
+ * How the open-source server says that an object is not there: `{"message": <text>}`, or the plain text `Not Found`
+ * (docs/internals/api-behavior.md 3.4).
+ * Managed says it in one way for everything; `managed` is for what only managed has.
+ */
+export type NotFoundForm = { readonly message: string } | "plain_text" | "managed";
+
+/** One operation in terms of HTTP. */
+export interface ApiRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path segments below the base, not yet encoded. */
+  readonly segments: readonly string[];
+  readonly query?: Readonly<Record<string, number>>;
+  readonly body?: JsonObject;
+  readonly form: AnswerForm;
+  /** Texts of the body that must not show in any message. */
+  readonly secrets?: readonly string[];
+  readonly signal?: AbortSignal;
+  /** Used instead of every other signal, by what finishes a write after a stop. */
+  readonly afterStop?: AbortSignal;
+  /**
+   * What the request changes, for messages: `create the dashboard "Checkout"`. Once such a request is on its way an abort does not cut it
+   * off, because its reply says what is there now.
+   */
+  readonly change?: string;
+  /** How the server says that the object of this path is not there. Absent for requests about no single object. */
+  readonly notFound?: NotFoundForm;
+}
+
+/** A good reply, taken out of its envelope. */
+export interface Answer {
+  readonly value: unknown;
+  /** Fields beside the value: `meta`, `requestId`, `totalCount`. */
+  readonly envelope: JsonObject;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** When the headers had arrived, on the client's clock. */
+  readonly headersAt: number;
+}
+
+/** Path and query of a request below the base address. Throws a `RangeError` for an id that would name another path. */
+export function requestPath(prefix: string, request: Pick<ApiRequest, "segments" | "query">): string {
+  const path = `${prefix}/${request.segments.map(encodeSegment).join("/")}`;
+  const query = Object.entries(request.query ?? {}).map(([name, value]) => `${name}=${value}`);
+  return query.length === 0 ? path : `${path}?${query.join("&")}`;
+}
+
+function encodeSegment(segment: string): string {
+  if (segment === "" || segment === "." || segment === "..") {
+    throw new RangeError(`"${segment}" is not an id`);
+  }
+  return encodeURIComponent(segment);
+}
+
+/** Shorter texts are no secrets and would tear holes into ordinary words. */
+const SHORTEST = 6;
+
+/** Replaces secrets in texts that people will read. */
+export class SecretMask {
+  readonly #secrets: readonly string[];
+
+  constructor(secrets: readonly (string | undefined)[]) {
+    const long = secrets.filter((secret) => secret !== undefined).filter((secret) => secret.length >= SHORTEST);
+    // Longest first: one secret may be a part of another.
+    this.#secrets = [...new Set(long)].sort((one, other) => other.length - one.length);
+  }
+
+  with(more: readonly string[]): SecretMask {
+    return more.length === 0 ? this : new SecretMask([...this.#secrets, ...more]);
+  }
+
+  apply(text: string): string {
+    return this.#secrets.reduce((masked, secret) => masked.replaceAll(secret, "***"), text);
+  }
+}
+
+/** What one deployment's server is reached with. */
+export interface ServerAccess {
+  readonly deployment: Deployment;
+  readonly link: HttpLink;
+  readonly pacer: Pacer;
+  readonly clock: Clock;
+  /** Sent with every request; holds the credential. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly mask: SecretMask;
+  readonly log: ((line: LogLine) => void) | undefined;
+  /** Told what a user should know although nothing failed. */
+  readonly warn: ((warning: ClientWarning) => void) | undefined;
+  /** Aborts everything. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One try of a request. */
+export interface Try {
+  readonly request: ApiRequest;
+  /** 1 for the first. */
+  readonly number: number;
+  /** Ends the waiting for the rate limiter and a connection, and the request itself unless it changes something. */
+  readonly signal: AbortSignal | undefined;
+  readonly onLongWait: OnLongWait;
+}
+
+/** How one try ended. */
+export type Attempt = { readonly answer: Answer; readonly tookMs: number } | FailedAttempt;
+
+export interface FailedAttempt {
+  readonly error: unknown;
+  /** Time from sending to the failure, without the rate limiter's queue. */
+  readonly tookMs: number;
+  /** Time in the rate limiter's queue. */
+  readonly waitedMs: number;
+  /** What the server asked to wait. */
+  readonly toldMs?: number;
+}
+
+/**
+ * Sends a request once, when the rate limiter lets it. Throws only for an abort before it was sent or while it only reads, an insecure
+ * address, an impossible id, or a rate limit that nobody waits for.
+ */
+export async function tryRequest(access: ServerAccess, attempted: Try): Promise<Attempt> {
+  const { request, number, signal, onLongWait } = attempted;
+  access.link.assertSafe();
+  const path = requestPath(access.link.prefix, request);
+  const pass = await (number === 1 ? access.pacer.enter(signal, onLongWait) : access.pacer.reenter(signal, onLongWait));
+  const sentAt = access.clock.now();
+  const heard: Heard = {};
+  const attempt = await send(access, request, path, pass, heard, signal).then(
+    (reply) => judge(access, request, path, reply),
+    (error: unknown) => ({ error }),
+  );
+  const tookMs = access.clock.now() - sentAt;
+  access.log?.({
+    deployment: access.deployment,
+    method: request.method,
+    path,
+    durationMs: Math.round(tookMs),
+    waitedMs: Math.round(pass.waitedMs),
+    attempt: number,
+    ...logged(attempt, heard),
+  });
+  if ("answer" in attempt) {
+    return { answer: attempt.answer, tookMs };
+  }
+  if (signal?.aborted && attempt.error === signal.reason) {
+    throw attempt.error;
+  }
+  const toldMs = heard.signals === undefined ? undefined : toldWait(heard.signals);
+  const { waitedMs } = pass;
+  return { error: attempt.error, tookMs, waitedMs, ...(toldMs !== undefined && { toldMs }) };
+}
+
+/** What the headers said, known before the body is there. */
+interface Heard {
+  signals?: LimitSignals;
+}
+
+async function send(
+  access: ServerAccess,
+  request: ApiRequest,
+  path: string,
+  pass: Pass,
+  heard: Heard,
+  signal: AbortSignal | undefined,
+): Promise<Reply> {
+  const { method } = request;
+  const body = request.body && JSON.stringify(request.body);
+  const finishOnceSent = request.change !== undefined;
+  const headers = {
+    accept: "application/json",
+    ...access.headers,
+    ...(body && { "content-type": "application/json" }),
+  };
+  try {
+    return await access.link.send({ method, path, headers, body, signal, finishOnceSent }, (head) => {
+      heard.signals = limitSignals(head);
+      pass.answered(heard.signals);
+    });
+  } finally {
+    if (heard.signals === undefined) {
+      pass.failed();
+    }
+  }
+}
+
+function judge(
+  access: ServerAccess,
+  request: ApiRequest,
+  path: string,
+  reply: Reply,
+): { answer: Answer } | { error: unknown } {
+  const { deployment, mask } = access;
+  const { method, form, secrets, notFound } = request;
+  try {
+    return { answer: readAnswer(reply, { deployment, method, path, form, notFound, mask: mask.with(secrets ?? []) }) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function logged(attempt: { answer: Answer } | { error: unknown }, heard: Heard): Partial<LogLine> {
+  const status = heard.signals?.status;
+  if ("answer" in attempt) {
+    const { requestId } = attempt.answer.envelope;
+    return { status, ...(typeof requestId === "string" && { requestId }) };
+  }
+  const { error } = attempt;
+  if (error instanceof ApiError) {
+    return { status, ...(error.requestId !== undefined && { requestId: error.requestId }) };
+  }
+  const failure = error instanceof ConnectionError ? error.code : error instanceof Error ? error.name : "aborted";
+  return { ...(status !== undefined && { status }), failure };
+}
+
+function toldWait(signals: LimitSignals): number | undefined {
+  // On success `RateLimit-Reset` only describes the window.
+  const seconds = signals.status === 429 ? refusalWait(signals) : signals.retryAfter;
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+/** One deployment's server: requests in, answers or errors out, held to its rate limit, and repeated where that is safe. */
+export class ApiServer {
+  readonly #access: ServerAccess;
+  /** What the server's clock last said, and when that was on the client's. */
+  #told: { readonly time: number; readonly at: number } | undefined;
+  /** Until when, on the client's clock, users know of a wait. */
+  #warnedUntil = Number.NEGATIVE_INFINITY;
+  /** Has carried out a request of this key: organization and address are right. */
+  #hasAdmitted = false;
+  /** Whether the organization itself can be read, asked once. */
+  #organizationIsOpen: Promise<boolean> | undefined;
+
+  constructor(access: ServerAccess) {
+    this.#access = access;
+  }
+
+  get deployment(): Deployment {
+    return this.#access.deployment;
+  }
+
+  /** Scheme, host and port. */
+  get origin(): string {
+    return this.#access.link.origin;
+  }
+
+  get clock(): Clock {
+    return this.#access.clock;
+  }
+
+  /** For everything that may be sent twice. Throws what the last try ended with. */
+  call(request: ApiRequest): Promise<Answer> {
+    return this.perform({ request, decode: (answer) => answer });
+  }
+
+  /** Carries an operation out. Throws what its last try ended with, or the reason of an abort before anything was changed. */
+  perform<T>(operation: Operation<T>): Promise<T> {
+    const { afterStop, signal } = operation.request;
+    const signals = afterStop === undefined ? [signal, this.#access.signal] : [afterStop];
+    return withEither(signals, async (stop) => {
+      try {
+        return await new OperationRun(this, operation, stop).run();
+      } catch (error) {
+        throw await this.#explained(error, operation.request, stop);
+      }
+    });
+  }
+
+  /** One try. */
+  async attempt(request: ApiRequest, number: number, signal: AbortSignal | undefined): Promise<Attempt> {
+    const { onLongWait } = this;
+    const attempt = await tryRequest(this.#access, { request, number, signal, onLongWait });
+    if ("answer" in attempt) {
+      this.#hasAdmitted = true;
+      this.#listenTo(attempt.answer);
+    }
+    return attempt;
+  }
+
+  /** Now, in epoch milliseconds, by the server's clock; undefined until the server has said what time it is. */
+  get time(): number | undefined {
+    return this.#told && this.#told.time + (this.clock.now() - this.#told.at);
+  }
+
+  close(): Promise<void> {
+    return this.#access.link.close();
+  }
+
+  #listenTo({ headers, headersAt }: Answer): void {
+    const time = Date.parse(headers.date ?? "");
+    if (!Number.isNaN(time)) {
+      this.#told = { time, at: headersAt };
+    }
+  }
+
+  /** A 403 that does not say why: what the key may do elsewhere tells a missing permission from a wrong organization or address. */
+  async #explained(error: unknown, request: ApiRequest, stop: AbortSignal | undefined): Promise<unknown> {
+    const isOpen = error instanceof ApiError && error.isForbidden && this.deployment === "managed";
+    if (!isOpen || forbiddenReason(error.text) !== undefined) {
+      return error;
+    }
+    const secondLook = () => abandonable(this.#canReadOrganization(request), stop).catch(() => false);
+    const admitted = this.#hasAdmitted || (isOfService(error.path) && (await secondLook()));
+    return admitted ? error.withHint(forbiddenHint("managed", error.path, "permission")) : error;
+  }
+
+  /** Asked once for everybody who is refused, so no caller's signal ends it. */
+  #canReadOrganization({ segments }: ApiRequest): Promise<boolean> {
+    const keys: ApiRequest = { method: "GET", segments: [...segments.slice(0, 3), "keys"], form: "enveloped" };
+    this.#organizationIsOpen ??= this.attempt(keys, 1, this.#access.signal).then(
+      (attempt) => "answer" in attempt,
+      () => false,
+    );
+    return this.#organizationIsOpen;
+  }
+
+  /** Requests wait together: one warning speaks for all of them. */
+  private readonly onLongWait = (ms: number): void => {
+    const until = this.clock.now() + ms;
+    if (until <= this.#warnedUntil + 1000) {
+      return;
+    }
+    this.#warnedUntil = until;
+    this.#access.warn?.({
+      summary: "The server's rate limit makes the provider wait",
+      detail:
+        `${this.#access.link.origin} admits the next request in ${waitText(ms)}. Requests wait until then. ` +
+        "The limit is counted per key, so everything else that uses the same key shares it.",
+    });
+  };
+}
+
+/** What a reply is judged by. */
+export interface ReplyContext {
+  readonly deployment: Deployment;
+  readonly method: string;
+  readonly path: string;
+  readonly form: AnswerForm;
+  readonly mask: SecretMask;
+  readonly notFound?: NotFoundForm | undefined;
+}

@@ -1,0 +1,216 @@
+import { setImmediate } from "node:timers/promises";
+import type { Clock } from "./clock";
+import { IncompleteListError } from "./errors";
+import { abandonable } from "./http-exchange";
+import type { Listing } from "./listing";
+import type { ApiRecord } from "./records";
+
+/** Reads that begin within this time belong together. */
+const TOGETHER_MS = 15;
+
+/** Where reads were announced, it is seen this often whether all of them have come. */
+const SEEN_TO_EVERY_MS = 3;
+
+/** How shared reads reach the server. */
+export interface ReadSource<Stored> {
+  readonly plural: string;
+  readonly list: () => Promise<Listing<Stored>>;
+  readonly get: (id: string) => Promise<Stored | undefined>;
+  /** False where objects are only found in the list. */
+  readonly byId: () => boolean;
+}
+
+interface Snapshot<Stored> {
+  readonly records: Map<string, Stored>;
+  readonly listing: Listing<Stored>;
+}
+
+type Find<Stored> = (id: string) => Promise<Stored | undefined>;
+
+/**
+ * Reads of one kind that share their requests. A lone read is a get; reads that come together, and the second read that comes apart,
+ * become one list that is held for the client's life. Own writes change what is held.
+ */
+export class SharedReads<Stored extends ApiRecord> {
+  readonly #source: ReadSource<Stored>;
+  readonly #clock: Clock;
+  #held: Snapshot<Stored> | undefined;
+  #listing: Promise<Snapshot<Stored>> | undefined;
+  #batch: { readonly ids: Set<string>; readonly find: Promise<Find<Stored>> } | undefined;
+  #readBefore = false;
+  /** What will probably be read soon. */
+  readonly #expected = new Set<string>();
+  /** Own writes since the running list began: its reply may be older than they are. */
+  #written = new Map<string, Stored | undefined>();
+  /** Objects whose last write ended without an answer. */
+  readonly #doubtful = new Set<string>();
+
+  constructor(source: ReadSource<Stored>, clock: Clock) {
+    this.#source = source;
+    this.#clock = clock;
+  }
+
+  /** A read of this object will probably follow: reads that come meanwhile wait for it, as long as reads wait for each other anyway. */
+  expect(id: string): void {
+    this.#expected.add(id);
+  }
+
+  read(id: string, signal: AbortSignal | undefined): Promise<Stored | undefined> {
+    return abandonable(this.#read(id), signal);
+  }
+
+  async readAll(signal: AbortSignal | undefined): Promise<readonly Stored[]> {
+    if (this.#doubtful.size > 0) this.forget();
+    const snapshot = await abandonable(this.#snapshot(), signal);
+    return [...snapshot.records.values()];
+  }
+
+  /** Lists everything unless it is held, so that the reads that follow ask for nothing but what is in doubt. */
+  async hold(signal: AbortSignal | undefined): Promise<void> {
+    await abandonable(this.#snapshot(), signal);
+  }
+
+  wrote(record: Stored): void {
+    this.#note(record.id, record);
+  }
+
+  removed(id: string): void {
+    this.#note(id, undefined);
+  }
+
+  /** A write of this object failed in a way that leaves open whether it was done. */
+  doubt(id: string): void {
+    if (this.#source.byId()) {
+      this.#doubtful.add(id);
+    } else {
+      this.forget();
+    }
+  }
+
+  /** Another object was written that may have taken some of these along: each of them is asked for by itself when it is read next. */
+  doubtSome(isInDoubt: (record: Stored) => boolean): void {
+    if (this.#held === undefined || this.#listing !== undefined || !this.#source.byId()) {
+      this.forget();
+      return;
+    }
+    for (const [id, record] of this.#held.records) if (isInDoubt(record)) this.#doubtful.add(id);
+  }
+
+  /** What is held may be wrong as a whole: the next read asks again. */
+  forget(): void {
+    this.#doubtful.clear();
+    this.#held = undefined;
+    this.#listing = undefined;
+  }
+
+  #note(id: string, record: Stored | undefined): void {
+    this.#doubtful.delete(id);
+    this.#written.set(id, record);
+    if (this.#held !== undefined) {
+      put(this.#held.records, id, record);
+    }
+  }
+
+  async #read(id: string): Promise<Stored | undefined> {
+    const announced = this.#expected.delete(id);
+    if (this.#doubtful.has(id)) {
+      return this.#readDoubtful(id);
+    }
+    if (this.#held !== undefined || this.#listing !== undefined || this.#readBefore || !this.#source.byId()) {
+      return this.#find(await this.#snapshot(), id);
+    }
+    this.#batch ??= this.#openBatch(announced);
+    this.#batch.ids.add(id);
+    const find = await this.#batch.find;
+    return find(id);
+  }
+
+  #openBatch(announced: boolean): { ids: Set<string>; find: Promise<Find<Stored>> } {
+    const ids = new Set<string>();
+    const find = (announced ? this.#expectedHaveCome() : this.#clock.sleep(TOGETHER_MS))
+      // Reads that arrived while this process was busy are heard before the batch closes.
+      .then(() => setImmediate())
+      .then(() => this.#closeBatch(ids));
+    return { ids, find };
+  }
+
+  /** Who announces one read announces all: when the last of them is there, no other is under way. */
+  async #expectedHaveCome(): Promise<void> {
+    for (let waited = 0; waited < TOGETHER_MS; waited += SEEN_TO_EVERY_MS) {
+      await this.#clock.sleep(SEEN_TO_EVERY_MS);
+      if (this.#expected.size === 0) return;
+    }
+  }
+
+  async #closeBatch(ids: ReadonlySet<string>): Promise<Find<Stored>> {
+    this.#batch = undefined;
+    this.#readBefore = true;
+    const [only] = ids;
+    if (ids.size === 1 && only !== undefined && this.#held === undefined && this.#listing === undefined) {
+      const record = await this.#source.get(only);
+      return async () => record;
+    }
+    const snapshot = await this.#snapshot();
+    return (id) => this.#find(snapshot, id);
+  }
+
+  async #find(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
+    const record = snapshot.records.get(id);
+    const { hidesSome, torn } = snapshot.listing;
+    if (record !== undefined || !(hidesSome || torn)) {
+      return record;
+    }
+    if (this.#source.byId()) {
+      return this.#source.get(id);
+    }
+    if (hidesSome) {
+      throw new IncompleteListError(this.#source.plural, id);
+    }
+    return undefined;
+  }
+
+  async #readDoubtful(id: string): Promise<Stored | undefined> {
+    const record = await this.#source.get(id);
+    this.#note(id, record);
+    return record;
+  }
+
+  /** What is held, or one list shared by everybody who asks meanwhile. A list that fails is not held. */
+  #snapshot(): Promise<Snapshot<Stored>> {
+    if (this.#held !== undefined) {
+      return Promise.resolve(this.#held);
+    }
+    if (this.#listing !== undefined) {
+      return this.#listing;
+    }
+    const written = new Map<string, Stored | undefined>();
+    this.#written = written;
+    const running: Promise<Snapshot<Stored>> = this.#source.list().then((listing) => {
+      const records = new Map(listing.records);
+      for (const [id, record] of written) {
+        put(records, id, record);
+      }
+      const snapshot = { records, listing };
+      if (this.#listing === running) {
+        this.#held = snapshot;
+      }
+      return snapshot;
+    });
+    this.#listing = running;
+    const ended = () => {
+      if (this.#listing === running) {
+        this.#listing = undefined;
+      }
+    };
+    running.then(ended, ended);
+    return running;
+  }
+}
+
+function put<Stored>(records: Map<string, Stored>, id: string, record: Stored | undefined): void {
+  if (record === undefined) {
+    records.delete(id);
+  } else {
+    records.set(id, record);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Reply } from "./http-exchange";
+
+/** What a reply says about the rate limit. Times in seconds from the reply on; absent means not said. */
+export interface LimitSignals {
+  readonly status: number;
+  /** `RateLimit-Remaining`: requests left in this window. */
+  readonly remaining?: number;
+  /** `RateLimit-Reset`: seconds to the window's end, rounded up. */
+  readonly reset?: number;
+  /** `Retry-After`. */
+  readonly retryAfter?: number;
+  /** `X-RateLimit-Reset`: seconds to wait, may be fractional (docs/internals/api-behavior.md 1.6). */
+  readonly waitFor?: number;
+}
+
+/** @param now this machine's time in epoch milliseconds, for a moment in a reply that does not say its own time */
+export function limitSignals(reply: Pick<Reply, "status" | "headers">, now: number = Date.now()): LimitSignals {
+  const { headers } = reply;
+  const repliedAt = Date.parse(headers.date ?? "");
+  const seconds = (name: string) => secondsUntil(headers[name], Number.isNaN(repliedAt) ? now : repliedAt);
+  return {
+    status: reply.status,
+    remaining: count(headers["ratelimit-remaining"]),
+    reset: seconds("ratelimit-reset"),
+    retryAfter: seconds("retry-after"),
+    waitFor: seconds("x-ratelimit-reset"),
+  };
+}
+
+/** A window that ends "in 0 seconds" has not ended yet. */
+const SHORTEST_REFUSAL = 0.25;
+/** The longest window of either server (docs/internals/api-behavior.md 3.3). */
+const LONGEST_WINDOW = 60;
+
+/**
+ * Seconds to wait after a 429, when it says so. The open-source server's `Retry-After` is always its whole window, so the window's end says
+ * more; only a longer one is somebody else's.
+ */
+export function refusalWait({ waitFor, reset, retryAfter }: LimitSignals): number | undefined {
+  const told = waitFor ?? reset ?? retryAfter;
+  if (told === undefined) return undefined;
+  const longer = retryAfter !== undefined && retryAfter > LONGEST_WINDOW ? retryAfter : 0;
+  return Math.max(told, longer, SHORTEST_REFUSAL);
+}
+
+function count(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** Larger numbers are moments and not durations: the first seconds and milliseconds since 1970 that can be meant. */
+const EPOCH_SECONDS = 1e9;
+const EPOCH_MILLISECONDS = 1e12;
+
+/** A duration in seconds, or a moment as seconds or milliseconds since 1970 or as an HTTP date. */
+function secondsUntil(text: string | undefined, repliedAt: number): number | undefined {
+  const trimmed = text?.trim() ?? "";
+  if (!/^\d+(\.\d+)?$/.test(trimmed)) {
+    const moment = /^[A-Za-z]{3,9},? /.test(trimmed) ? Date.parse(trimmed) : Number.NaN;
+    return Number.isNaN(moment) ? undefined : Math.max(0, (moment - repliedAt) / 1000);
+  }
+  const value = Number(trimmed);
+  if (value < EPOCH_SECONDS) return value;
+  const moment = value < EPOCH_MILLISECONDS ? value * 1000 : value;
+  return Math.max(0, (moment - repliedAt) / 1000);
+}

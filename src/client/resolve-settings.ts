@@ -1,0 +1,265 @@
+import {
+  type ClientSettings,
+  type Deployment,
+  type ManagedSettings,
+  type OpenSourceSettings,
+  readBaseAddress,
+  type SettingsArguments,
+  type SettingsProblem,
+} from "./settings";
+
+/** Settings, or every reason why there are none. Spread `userAgent`, `log` and `signal` over the settings. */
+export type ResolvedSettings =
+  | { readonly ok: true; readonly settings: Omit<ClientSettings, "userAgent"> }
+  | { readonly ok: false; readonly problems: readonly SettingsProblem[] };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const CLOUD_ENDPOINT = "https://api.clickhouse.cloud";
+const LOCAL_ENDPOINT = "http://localhost:8000";
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Where each argument comes from when it is not written. */
+const VARIABLES = {
+  endpoint: "CLICKSTACK_ENDPOINT",
+  apiKey: "CLICKSTACK_API_KEY",
+  cloudEndpoint: "CLICKHOUSE_CLOUD_ENDPOINT",
+  cloudApiKey: "CLICKHOUSE_CLOUD_API_KEY",
+  cloudApiSecret: "CLICKHOUSE_CLOUD_API_SECRET",
+  organizationId: "CLICKHOUSE_ORGANIZATION_ID",
+  serviceId: "CLICKSTACK_SERVICE_ID",
+} as const;
+
+type Text = keyof typeof VARIABLES;
+
+/**
+ * Settings from explicit arguments over environment variables. Pure: reads nothing but what it is given.
+ * Empty texts count as absent, and surrounding white space is dropped.
+ */
+export function resolveSettings(args: SettingsArguments, env: Environment): ResolvedSettings {
+  return new Resolution(args, env).run();
+}
+
+class Resolution {
+  readonly #problems: SettingsProblem[] = [];
+  readonly #texts = new Map<Text, string>();
+
+  constructor(
+    private readonly args: SettingsArguments,
+    env: Environment,
+  ) {
+    for (const [name, variable] of Object.entries(VARIABLES) as [Text, string][]) {
+      const value = args[name]?.trim() || env[variable]?.trim();
+      if (value !== undefined && value !== "") {
+        this.#texts.set(name, value);
+      }
+    }
+  }
+
+  run(): ResolvedSettings {
+    const observability = this.#observability();
+    if (observability !== "open_source" && this.args.team?.trim()) {
+      this.#problem(
+        "team",
+        "No team to choose",
+        "A managed service is one team. team is for open-source servers that have several; leave it out.",
+      );
+    }
+    if (observability === "managed" && this.args.endpoint?.trim()) {
+      this.#endpointOfOpenSource();
+    }
+    const openSource = observability === "open_source" ? this.#openSource() : undefined;
+    const managed = this.#managed(observability);
+    if (this.#problems.length === 0 && openSource === undefined && managed === undefined) {
+      this.#nothingGiven();
+    }
+    if (this.#problems.length > 0) {
+      return { ok: false, problems: this.#problems };
+    }
+    return {
+      ok: true,
+      settings: {
+        ...(openSource && { openSource }),
+        ...(managed && { managed }),
+        ...(observability && { observability }),
+        allowInsecureHttp: this.args.allowInsecureHttp ?? false,
+      },
+    };
+  }
+
+  #observability(): Deployment | undefined {
+    const given = this.args.deployment;
+    if (given !== undefined && given !== "open_source" && given !== "managed") {
+      this.#problem("deployment", "Unknown deployment", 'Write "open_source" or "managed".');
+      return undefined;
+    }
+    if (given !== undefined) {
+      return given;
+    }
+    if (this.#texts.has("apiKey") && this.#texts.has("serviceId")) {
+      this.#problem(
+        "deployment",
+        "Two deployments to choose from",
+        `Both api_key (${VARIABLES.apiKey}) and service_id (${VARIABLES.serviceId}) are given, so dashboards and alerts could ` +
+          'live in either. Set deployment to "open_source" or "managed", or take one of the two away.',
+      );
+      return undefined;
+    }
+    if (this.#texts.has("apiKey")) {
+      return "open_source";
+    }
+    return this.#texts.has("serviceId") ? "managed" : undefined;
+  }
+
+  #openSource(): OpenSourceSettings | undefined {
+    const accessKey = this.#secret("apiKey");
+    if (accessKey === undefined) {
+      this.#missing("apiKey", "The open-source deployment needs a personal API access key (team settings, API keys).");
+      return undefined;
+    }
+    const endpoint = this.#address("endpoint", this.#texts.get("endpoint") ?? LOCAL_ENDPOINT, /\/api\/v2$/);
+    const team = this.args.team?.trim();
+    return { endpoint, accessKey, ...(team && { team }) };
+  }
+
+  #managed(observability: Deployment | undefined): ManagedSettings | undefined {
+    const keyId = this.#secret("cloudApiKey");
+    const keySecret = this.#secret("cloudApiSecret");
+    const needed =
+      observability === "managed" || keyId !== undefined || keySecret !== undefined || this.#cloudWritten();
+    if (!needed) {
+      return undefined;
+    }
+    if (keyId === undefined) {
+      this.#missing("cloudApiKey", "ClickHouse Cloud needs the id of an API key.");
+    }
+    if (keySecret === undefined) {
+      this.#missing("cloudApiSecret", "ClickHouse Cloud needs the secret that belongs to the API key.");
+    }
+    const organizationId = this.#uuid("organizationId", "The organization details in the console show it.");
+    const serviceId =
+      observability === "managed" || this.#texts.has("serviceId")
+        ? this.#uuid(
+            "serviceId",
+            "Managed dashboards and alerts belong to one service; its id stands in the service's URL.",
+          )
+        : undefined;
+    const endpoint = this.#address("cloudEndpoint", this.#texts.get("cloudEndpoint") ?? CLOUD_ENDPOINT, /\/v1$/);
+    const product = this.#product();
+    const requestsPerWindow = this.#requestsPerWindow();
+    if (keyId === undefined || keySecret === undefined || organizationId === undefined) {
+      return undefined;
+    }
+    return {
+      endpoint,
+      organizationId,
+      keyId,
+      keySecret,
+      product,
+      ...(serviceId && { serviceId }),
+      ...(requestsPerWindow && { requestsPerWindow }),
+    };
+  }
+
+  /** An organization written by the author asks for ClickHouse Cloud; one that merely stands in the environment does not. */
+  #cloudWritten(): boolean {
+    return Boolean(this.args.organizationId?.trim());
+  }
+
+  #product(): string {
+    const product = this.args.product?.trim() || "clickstack";
+    if (!/^[A-Za-z0-9_-]+$/.test(product)) {
+      this.#problem("product", "Not a path segment", "product is one segment of a path, such as clickstack.");
+    }
+    return product;
+  }
+
+  #requestsPerWindow(): number | undefined {
+    const count = this.args.requestsPerWindow;
+    if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
+      this.#problem("requestsPerWindow", "Not a number of requests", "requests_per_window is a whole number from 1.");
+    }
+    return count;
+  }
+
+  #address(argument: "endpoint" | "cloudEndpoint", text: string, ownPath: RegExp): string {
+    const read = readBaseAddress(text, ownPath, this.args.allowInsecureHttp === true);
+    for (const { summary, detail } of read.complaints) {
+      this.#problem(argument, summary, detail.replaceAll("{name}", snake(argument)));
+    }
+    return read.address;
+  }
+
+  #uuid(argument: "organizationId" | "serviceId", where: string): string | undefined {
+    const value = this.#texts.get(argument);
+    if (value === undefined) {
+      this.#missing(argument, where);
+      return undefined;
+    }
+    if (!UUID.test(value)) {
+      this.#problem(
+        argument,
+        "Not a UUID",
+        `${snake(argument)} is a UUID such as 00000000-0000-4000-8000-000000000000. ${where}`,
+      );
+    }
+    return value;
+  }
+
+  #secret(argument: "apiKey" | "cloudApiKey" | "cloudApiSecret"): string | undefined {
+    const value = this.#texts.get(argument);
+    if (value === undefined) {
+      return undefined;
+    }
+    const printable = argument === "cloudApiKey" ? /^[!-9;-~]+$/ : /^[!-~]+$/;
+    if (!printable.test(value)) {
+      this.#problem(
+        argument,
+        "Not a key",
+        `${snake(argument)} holds characters that no key has, such as blanks, line ends${argument === "cloudApiKey" ? ", colons" : ""} or quotes from another alphabet.`,
+      );
+    }
+    return value;
+  }
+
+  /**
+   * Written, so somebody means something by it; in the environment it may be there for other stacks, and is ignored. A block without access
+   * key that only reaches API keys may have it too: the same block serves open-source dashboards where the access key is set.
+   */
+  #endpointOfOpenSource(): void {
+    this.#problem(
+      "endpoint",
+      "endpoint is for an open-source server",
+      "Dashboards and alerts are managed here, and endpoint is the address of an open-source server. " +
+        `Fix: leave endpoint out; the address of ClickHouse Cloud is cloud_endpoint (default ${CLOUD_ENDPOINT}). ` +
+        `For dashboards and alerts on that server set api_key (${VARIABLES.apiKey}) and deployment = "open_source".`,
+    );
+  }
+
+  #nothingGiven(): void {
+    this.#problem(
+      "apiKey",
+      "No credentials",
+      `For the open-source deployment set api_key (${VARIABLES.apiKey}). For ClickHouse Cloud set cloud_api_key ` +
+        `(${VARIABLES.cloudApiKey}), cloud_api_secret (${VARIABLES.cloudApiSecret}) and organization_id (${VARIABLES.organizationId}), ` +
+        `and for managed dashboards and alerts service_id (${VARIABLES.serviceId}) too.`,
+    );
+  }
+
+  #missing(argument: Text, why: string): void {
+    this.#problem(
+      argument,
+      `${snake(argument)} is missing`,
+      `${why} Set ${snake(argument)} or the environment variable ${VARIABLES[argument]}.`,
+    );
+  }
+
+  #problem(argument: keyof SettingsArguments, summary: string, detail: string): void {
+    this.#problems.push({ argument, summary, detail });
+  }
+}
+
+/** Names in sentences are written as in a configuration. */
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

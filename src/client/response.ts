@@ -1,0 +1,100 @@
+import { UnexpectedAnswerError } from "./errors";
+import type { Answer, ReplyContext } from "./http-client";
+import type { Reply } from "./http-exchange";
+import { isJsonObject } from "./json";
+import { addressHint, foreignEncoding, isPage, plainText, readRefusal } from "./refusal";
+
+const EXCERPT = 120;
+
+/** The value of a good reply. Throws an `ApiError` for a refusal and an `UnexpectedAnswerError` for anything that is not this API. */
+export function readAnswer(reply: Reply, context: ReplyContext): Answer {
+  if (reply.status >= 400) {
+    throw readRefusal(reply, context);
+  }
+  if (reply.status >= 300) {
+    throw unexpected(reply, context, `a redirect to ${placeOf(reply.headers.location)}, which is not followed`);
+  }
+  const { text, headers, headersAt } = reply;
+  const encoding = foreignEncoding(headers);
+  if (encoding !== undefined) {
+    throw unexpected({ ...reply, text: "" }, context, `a body encoded as ${encoding}, which was not asked for`);
+  }
+  if (context.form === "none" && text.trim() === "") {
+    return { value: undefined, envelope: {}, headers, headersAt };
+  }
+  const body = parseJson(text);
+  if (body === undefined) {
+    throw unexpected(reply, context, isPage(headers["content-type"], text) ? "a page instead of JSON" : "no JSON");
+  }
+  if (!isJsonObject(body)) {
+    throw unexpected(reply, context, "JSON that is no object");
+  }
+  return { value: enclosedValue(body, reply, context), envelope: body, headers, headersAt };
+}
+
+function enclosedValue(body: Record<string, unknown>, reply: Reply, context: ReplyContext): unknown {
+  const { form, deployment } = context;
+  if (form === "none") {
+    if (!isEmptyAnswer(body)) {
+      throw unexpected(reply, context, "JSON that is no response to a delete");
+    }
+    return undefined;
+  }
+  if (form === "bare_on_open_source" && deployment === "open_source") {
+    return body;
+  }
+  const field = deployment === "managed" ? "result" : "data";
+  const value = body[field];
+  if (value === undefined || value === null) {
+    throw unexpected(
+      reply,
+      context,
+      `${value === null ? `an empty "${field}"` : `no "${field}"`} where the object is due`,
+    );
+  }
+  return value;
+}
+
+/** Open source answers `{}` to a delete, managed its envelope without a result (docs/internals/api-behavior.md 0). */
+function isEmptyAnswer(body: Record<string, unknown>): boolean {
+  return Object.keys(body).every((field) => field === "status" || field === "requestId");
+}
+
+/** For whatever a reply lacks that the API promises. */
+export function unexpected(
+  reply: Pick<Reply, "status" | "text">,
+  context: Pick<ReplyContext, "deployment" | "method" | "path" | "mask">,
+  what: string,
+): UnexpectedAnswerError {
+  const isJson = parseJson(reply.text) !== undefined;
+  return new UnexpectedAnswerError({
+    status: reply.status,
+    method: context.method,
+    path: context.path,
+    what,
+    mayPass: reply.status < 300 && !isPage(undefined, reply.text),
+    // Good JSON may hold what nobody should read in a log.
+    excerpt: isJson ? "" : context.mask.apply(plainText(reply.text)).slice(0, EXCERPT),
+    ...(isJson ? {} : { hint: addressHint(context.deployment) }),
+  });
+}
+
+function placeOf(location: string | undefined): string {
+  if (location === undefined) {
+    return "nowhere";
+  }
+  const base = "http://relative.invalid";
+  if (!URL.canParse(location, base)) {
+    return "an unreadable place";
+  }
+  const url = new URL(location, base);
+  return url.origin === base ? url.pathname : `${url.origin}${url.pathname}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,284 @@
+import { fromApi } from "../../declaration/api-form";
+import type { Fields } from "../../declaration/field";
+import { objectShapeOf } from "../../declaration/shape";
+import { validate } from "../../declaration/validate";
+import { writableConfig } from "../../declaration/writable-config";
+import { tile as tileSchema } from "../../resources/dashboard/tiles/tile";
+import type { TileConfig } from "../../resources/declarations";
+import { propText } from "../prop-names";
+import { idOf, type Tile } from "../tile";
+import {
+  type BodyTexts,
+  declaredFields,
+  isFields,
+  isId,
+  listOf,
+  type References,
+  type Refuse,
+  type UnknownFields,
+  withoutEmpty,
+} from "./json-body";
+
+/** A tile in the deprecated form, with `series` instead of a configuration (docs/internals/api-behavior.md 4.11). */
+export function isSeriesTile({ series, config }: Fields): boolean {
+  return Array.isArray(series) && config === undefined;
+}
+
+/** The same tile with a configuration. */
+export function configTileOfSeries({ series, asRatio, ...tile }: Fields, place: string, refuse: Refuse): Fields {
+  const items = listOf(series);
+  const types = new Set(items.map(({ type }) => type));
+  if (types.size > 1) refuse(`${place}.series`, "All series of a tile have one type. Make two tiles of it.");
+  return { ...tile, config: configOf(items, asRatio === true && items.length === 2) };
+}
+
+function configOf(items: readonly Fields[], asRatio: boolean): Fields {
+  const [first = {}] = items;
+  const { type, sourceId, where, whereLanguage } = first;
+  switch (type) {
+    case "markdown":
+      return { displayType: "markdown", markdown: first.content };
+    case "search":
+      return withoutEmpty({
+        displayType: "search",
+        sourceId,
+        select: Array.isArray(first.fields) ? first.fields.join(", ") : "",
+        where,
+        whereLanguage,
+      });
+    case "number":
+      return withoutEmpty({
+        displayType: "number",
+        sourceId,
+        select: [seriesSelectItem(first)],
+        numberFormat: first.numberFormat,
+      });
+    default:
+      return withoutEmpty({
+        displayType: type === "table" ? "table" : (first.displayType ?? "line"),
+        sourceId,
+        select: items.map(seriesSelectItem),
+        groupBy: Array.isArray(first.groupBy) && first.groupBy.length > 0 ? first.groupBy.join(",") : undefined,
+        numberFormat: items.find(({ numberFormat }) => numberFormat)?.numberFormat,
+        asRatio: asRatio || undefined,
+      });
+  }
+}
+
+function seriesSelectItem({
+  aggFn,
+  level,
+  field,
+  alias,
+  where,
+  whereLanguage,
+  metricDataType,
+  metricName,
+}: Fields): Fields {
+  return withoutEmpty({
+    aggFn,
+    level,
+    valueExpression: field,
+    alias,
+    where,
+    whereLanguage,
+    metricType: metricDataType,
+    metricName,
+  });
+}
+
+/** A tile as the UI exports it, which keeps its title in the configuration; the API keeps it in the tile. */
+export function isUiTile({ name, config }: Fields): boolean {
+  return name === undefined && isFields(config);
+}
+
+/** The API's form of a tile that the UI exported. What only the UI knows is refused, unless it changes nothing. */
+export function apiTileOfUi({ config, ...tile }: Fields, place: string, refuse: Refuse): Fields {
+  const { name = "", alert, ...rest } = config as Fields;
+  if (isFields(alert)) {
+    refuse(
+      `${place}.config.alert`,
+      "An alert is a resource of its own: declare an Alert on this tile, and leave it out here.",
+    );
+  }
+  return { ...tile, name, config: apiConfig(withoutEmpty(rest), `${place}.config`, refuse) };
+}
+
+function apiConfig(config: Fields, place: string, refuse: Refuse): Fields {
+  if (config.configType === "promql") {
+    refuse(place, "The API can neither show nor keep a tile in PromQL. Take it out of the body.");
+    return { displayType: "markdown" };
+  }
+  const { source, connection, displayType = "line", ...rest } = config;
+  const kind = { displayType, ...(source !== undefined && { sourceId: source }) };
+  if (config.configType === "sql") return { ...kind, ...commonFields(rest), connectionId: connection };
+  switch (displayType) {
+    case "markdown":
+      return { displayType, ...(config.markdown !== undefined && { markdown: config.markdown }) };
+    case "search":
+    case "event_patterns":
+      return { ...kind, ...commonFields(rest), select: textOfList(config.select, "valueExpression") ?? "" };
+    case "heatmap":
+      return { ...kind, ...commonFields(rest), select: listOf(config.select).map(heatmapItem) };
+    default:
+      return { ...kind, ...chartFields(rest, place, refuse) };
+  }
+}
+
+/** The server's default for `fillNulls` is the UI's 0. The dashboard as a whole decides on the granularity. */
+function commonFields({ fillNulls, granularity: _, ...rest }: Fields): Fields {
+  return { ...rest, ...(fillNulls === false && { fillNulls }) };
+}
+
+function chartFields(config: Fields, place: string, refuse: Refuse): Fields {
+  const { select, where, whereLanguage: _, groupBy, orderBy, having, havingLanguage: __, ...rest } = config;
+  const { seriesReturnType, limit, filters, ...common } = commonFields(rest);
+  if (where !== undefined && where !== "") {
+    refuse(`${place}.where`, "The API knows no condition of a whole chart. Move it into the condition of each value.");
+  }
+  if (Array.isArray(filters) && filters.length > 0) {
+    refuse(`${place}.filters`, "The API knows no filters of a chart. Move them into the condition of each value.");
+  }
+  return withoutEmpty({
+    ...common,
+    select: listOf(select).map(uiSelectItem),
+    groupBy: textOfList(groupBy, "valueExpression"),
+    orderBy: textOfList(orderBy, "valueExpression"),
+    having: having === "" ? undefined : having,
+    asRatio: seriesReturnType === "ratio" ? true : undefined,
+    limit: isFields(limit) ? limit.limit : limit,
+  });
+}
+
+function uiSelectItem({ aggFn = "none", aggCondition, aggConditionLanguage, isDelta, ...item }: Fields): Fields {
+  return withoutEmpty({
+    ...item,
+    aggFn,
+    where: aggCondition,
+    whereLanguage: aggConditionLanguage,
+    periodAggFn: isDelta === true ? "delta" : undefined,
+  });
+}
+
+function heatmapItem({ valueExpression, countExpression, heatmapScaleType }: Fields): Fields {
+  return withoutEmpty({ valueExpression, countExpression, heatmapScaleType });
+}
+
+/** What a tile that the UI exported says and the API has no place for, though the tile is much the same without it. */
+export function lossOfUi({ config }: Fields, place: string): readonly string[] {
+  const { displayType, limit } = config as Fields;
+  if (displayType !== "table" || limit === undefined || limit === null) return [];
+  return [`${place}.config.limit: The API has no limit of a table, so that it shows all rows. It is left out.`];
+}
+
+/** A list of columns as one text, `a, b DESC`; an empty one is left out. */
+function textOfList(value: unknown, column: string): string | undefined {
+  const texts = Array.isArray(value)
+    ? value.map((each) => (isFields(each) ? [each[column], each.ordering].filter(Boolean).join(" ") : String(each)))
+    : [value ?? ""];
+  return texts.join(", ") || undefined;
+}
+
+const TILE = objectShapeOf(tileSchema);
+
+/** A tile of a body. */
+export interface ReadTile {
+  readonly key: string;
+  /** Its title; empty where it has none. */
+  readonly name: string;
+  /** What a declaration can say of it, as the body says it. */
+  readonly declared: Fields;
+  /** Why it cannot be declared, each as `place: sentence`; empty where it can. */
+  readonly reasons: readonly string[];
+  /** What is left out of it, each as `place: sentence`. */
+  readonly losses: readonly string[];
+}
+
+/** Reads a tile in any of the forms that the servers and the UI write. */
+export function readTile(key: string, tile: Fields, texts: BodyTexts, unknown: UnknownFields): ReadTile {
+  const reasons: string[] = [];
+  const refuse: Refuse = (place, sentence) => reasons.push(`${place}: ${sentence}`);
+  const place = `tiles.${key}`;
+  const declared = declaredFields(TILE, apiTile(tile, place, refuse), place, refuse, unknown);
+  if (reasons.length === 0) reasons.push(...mistakesIn(declared, place, texts));
+  return { key, name: titleOf(tile), declared, reasons, losses: isUiTile(tile) ? lossOfUi(tile, place) : [] };
+}
+
+/** The title of a tile, wherever its form has it. */
+export function titleOf(tile: Fields): string {
+  const { name } = isUiTile(tile) ? (tile.config as Fields) : tile;
+  return typeof name === "string" ? name : "";
+}
+
+function apiTile({ id: _, ...tile }: Fields, place: string, refuse: Refuse): Fields {
+  const inApiForm = isUiTile(tile) ? apiTileOfUi(tile, place, refuse) : tile;
+  const { config, ...frame } = isSeriesTile(inApiForm) ? configTileOfSeries(inApiForm, place, refuse) : inApiForm;
+  const whole = isFields(config) ? { ...frame, config: writableConfig(withoutEmpty(config)) } : frame;
+  return fromApi(TILE, whole) as Fields;
+}
+
+/** Stands for an id that a look-up will find. */
+const LOOKED_UP = Symbol("looked up");
+
+/** Checks a tile before it has the place that the layout gives, and the ids that look-ups find. */
+function mistakesIn({ config, ...frame }: Fields, place: string, { isToken }: BodyTexts): readonly string[] {
+  const { sourceId, connectionId, onClick, ...shown } = (isFields(config) ? config : {}) as Fields;
+  const target = isFields(onClick) ? clickTarget(onClick) : undefined;
+  const whole = {
+    ...{ name: "", x: 0, y: 0, w: 1, h: 1 },
+    ...withoutEmpty(frame),
+    config: {
+      ...shown,
+      ...(sourceId !== undefined && { sourceId: isName(sourceId) ? LOOKED_UP : sourceId }),
+      ...(connectionId !== undefined && { connectionId: isName(connectionId) ? LOOKED_UP : connectionId }),
+      ...(onClick !== undefined && {
+        onClick: isName(target) ? { ...(onClick as Fields), target: LOOKED_UP } : onClick,
+      }),
+    },
+  };
+  const issues = validate(TILE, whole, (value) => value === LOOKED_UP || isToken(value));
+  return issues.map(({ path, message }) => `${place}.${propText(path, {})}: ${message}`);
+}
+
+function isName(reference: unknown): boolean {
+  return typeof reference === "string" && reference !== "" && !isId(reference);
+}
+
+/** The tile as a construct takes it, with what stands for the ids and names in it. */
+export function referringTile({ config: declared, ...frame }: Fields, references: References, texts: BodyTexts): Tile {
+  const { sourceId, connectionId, onClick, ...config } = (declared ?? {}) as Fields;
+  return {
+    ...texts.asItIs(frame),
+    displayType: config.displayType,
+    config: {
+      ...texts.asItIs(config),
+      ...(typeof sourceId === "string" && { sourceId: idOf(references.source(sourceId)) }),
+      ...(typeof connectionId === "string" && { connectionId: idOf(references.connection(connectionId)) }),
+      ...(isFields(onClick) && { onClick: referringClick(onClick, references, texts) }),
+    } as TileConfig,
+  } as Tile;
+}
+
+function referringClick(onClick: Fields, references: References, { asItIs }: BodyTexts): Fields {
+  const { target, ...click } = onClick;
+  const id = clickTarget(onClick);
+  if (id === undefined) return asItIs(onClick);
+  const referred =
+    click.type === "dashboard" ? references.dashboardTarget(id) : { mode: "id", id: idOf(references.source(id)) };
+  return { ...asItIs(click), target: referred };
+}
+
+/** The id or name that a click leads to, where it is no template. */
+function clickTarget({ target }: Fields): string | undefined {
+  return isFields(target) && target.mode === "id" && typeof target.id === "string" ? target.id : undefined;
+}
+
+/** Notes what a tile names, also where the tile itself is not taken. */
+export function mentions({ config }: Fields, references: References): void {
+  const { sourceId, connectionId, onClick } = (isFields(config) ? config : {}) as Fields;
+  if (typeof sourceId === "string") references.mention("sources", sourceId);
+  if (typeof connectionId === "string") references.mention("connections", connectionId);
+  const target = isFields(onClick) ? clickTarget(onClick) : undefined;
+  if (target === undefined) return;
+  references.mention((onClick as Fields).type === "dashboard" ? "dashboards" : "sources", target);
+}

@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import type { Fields } from "./field";
+import { isPlainObject, ownValue, setOwn } from "./own-property";
+
+/** One thing that is wrong with a declared value. */
+export interface Issue {
+  readonly message: string;
+  readonly path: IssuePath;
+}
+
+/** The way from the declared object down: a string is a field's name (as declared), a number a list index. */
+export type IssuePath = readonly (string | number | MapKey)[];
+
+/** A step into a map, by the author's key. */
+export interface MapKey {
+  readonly key: string;
+}
+
+/** A rule between the fields of one object, which the type of a single field cannot say. */
+export interface Rule {
+  /**
+   * What the rule reads: fields by name, each with everything in it, or less of one: `containers.*.id` is that of every element,
+   * `select.size` is how many elements there are. While a part of it is unknown or refused the rule waits.
+   */
+  readonly reads: readonly string[];
+  /** Returns what is wrong, or undefined. A text alone is about the first field of `reads`. */
+  readonly check: (fields: Fields) => Violation | string | undefined;
+}
+
+/** What is wrong, and where below the object that has the rule. */
+export interface Violation {
+  readonly message: string;
+  readonly path: IssuePath;
+}
+
+const rulesOfSchema = new WeakMap<z.core.$ZodType, readonly Rule[]>();
+
+/** Attaches rules to a declared object. */
+export function withRules<S extends z.ZodObject>(schema: S, ...rules: Rule[]): S {
+  rulesOfSchema.set(schema, rules);
+  return schema;
+}
+
+/** The rules of a declared object; none where `withRules` attached none. */
+export function rulesOf(schema: z.core.$ZodType): readonly Rule[] {
+  return rulesOfSchema.get(schema) ?? [];
+}
+
+/** A schema of its own with the same rules: cloning alone would leave them behind. */
+export function cloneWithRules<S extends z.ZodType>(schema: S): S {
+  const clone = schema.clone() as S;
+  rulesOfSchema.set(clone, rulesOf(schema));
+  return clone;
+}
+
+/** Every element of a list or map. */
+const EVERY = "*";
+/** How many elements a list or map has; says nothing about the elements. */
+const SIZE = "size";
+
+/** The steps of one entry of a rule's `reads`, such as `containers.*.id`. */
+export type ReadSteps = readonly string[];
+
+/** Splits one entry of a rule's `reads` into its steps. */
+export function readSteps(read: string): ReadSteps {
+  return read.split(".");
+}
+
+/** Whether a part of what a rule reads is not known yet. */
+export function readsUnknown(value: unknown, steps: ReadSteps, isUnknown: (value: unknown) => boolean): boolean {
+  if (isUnknown(value)) return true;
+  const [step, ...rest] = steps;
+  if (step === SIZE) return false;
+  if (step === undefined || step === EVERY)
+    return elementsOf(value).some((each) => readsUnknown(each, rest, isUnknown));
+  return readsUnknown((value as Record<string, unknown> | undefined)?.[step], rest, isUnknown);
+}
+
+/** Whether something at `path` was refused that a rule reads, so that the rule would judge a value that is wrong already. */
+export function readsRefused(steps: ReadSteps, path: IssuePath): boolean {
+  const shared = Math.min(steps.length, path.length);
+  for (let index = 0; index < shared; index++) {
+    if (steps[index] !== EVERY && steps[index] !== path[index]) return false;
+  }
+  return true;
+}
+
+function elementsOf(value: unknown): readonly unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
+}
+
+/** Where the first element stands that an earlier one equals; undefined if all differ. */
+export function repeatedIndex(list: readonly unknown[]): number | undefined {
+  const index = list.findIndex((each, at) => list.slice(0, at).some((earlier) => isDeepStrictEqual(earlier, each)));
+  return index < 0 ? undefined : index;
+}
+
+/** The way to a field through objects and lists as one text, such as `config.select.0.filter`. A dot within a name stands behind a backslash. */
+export function fieldPath(steps: readonly string[]): string {
+  return steps.map((step) => step.replace(/[\\.]/g, "\\$&")).join(".");
+}
+
+/** The steps of a `fieldPath`. */
+export function fieldSteps(path: string): readonly string[] {
+  const steps = [""];
+  for (const [character, escaped] of path.matchAll(/\\(.)|./gs)) {
+    if (character === ".") steps.push("");
+    else steps.push(`${steps.pop()}${escaped ?? character}`);
+  }
+  return steps;
+}
+
+/** The same value with a field set that its owner need not have. Where the way ends before the field, nothing is set. */
+export function withFieldAt(value: unknown, [step, ...rest]: readonly string[], field: unknown): unknown {
+  if (step === undefined) return field;
+  if (Array.isArray(value)) return listWith(value, Number(step), rest, field);
+  if (!isPlainObject(value) || (rest.length > 0 && !Object.hasOwn(value, step))) return value;
+  const changed = { ...value };
+  setOwn(changed, step, withFieldAt(ownValue(value, step), rest, field));
+  return changed;
+}
+
+function listWith(list: readonly unknown[], index: number, rest: readonly string[], field: unknown): unknown {
+  return index in list ? list.with(index, withFieldAt(list[index], rest, field)) : list;
+}

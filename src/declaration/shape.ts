@@ -1,0 +1,148 @@
+import type { z } from "zod";
+import { type FieldMeta, metaOf, remember } from "./field";
+import { type Rule, rulesOf } from "./rules";
+
+/** The structure of a declaration, as the walkers of this project read it. */
+export type Shape = LeafShape | ListShape | MapShape | ObjectShape | VariantsShape;
+
+export interface LeafShape {
+  readonly kind: "string" | "number" | "boolean";
+  /** Checks one known value. */
+  readonly schema: z.core.$ZodType;
+  /** The only values allowed, where the type is an enumeration or a literal. */
+  readonly values?: readonly (string | number | boolean)[];
+}
+
+export interface ListShape {
+  readonly kind: "list";
+  readonly schema: z.core.$ZodType;
+  readonly item: Shape;
+}
+
+/** A map from names that the author chooses. */
+export interface MapShape {
+  readonly kind: "map";
+  readonly schema: z.core.$ZodType;
+  readonly key: z.core.$ZodType;
+  readonly item: Shape;
+}
+
+export interface ObjectShape {
+  readonly kind: "object";
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly rules: readonly Rule[];
+}
+
+/** One of several objects, told apart by fields that have a single literal value each. */
+export interface VariantsShape {
+  readonly kind: "variants";
+  readonly discriminators: readonly string[];
+  readonly variants: readonly ObjectShape[];
+}
+
+export interface Field {
+  readonly name: string;
+  readonly meta: FieldMeta;
+  readonly required: boolean;
+  readonly shape: Shape;
+}
+
+const shapes = new WeakMap<z.core.$ZodType, Shape>();
+
+/** Reads the structure of a declaration from its zod schema. Throws where a declaration uses a zod type without a Terraform counterpart. */
+export function shapeOf(schema: z.core.$ZodType): Shape {
+  const known = shapes.get(schema);
+  if (known) return known;
+  const shape = readShape(schema as z.core.$ZodTypes);
+  shapes.set(schema, shape);
+  return shape;
+}
+
+/** The structure of a declared resource or data source, which is always an object. */
+export function objectShapeOf(schema: z.ZodObject): ObjectShape {
+  return shapeOf(schema) as ObjectShape;
+}
+
+function readShape(schema: z.core.$ZodTypes): Shape {
+  const { def } = schema._zod;
+  switch (def.type) {
+    case "string":
+    case "number":
+    case "boolean":
+      return { kind: def.type, schema };
+    case "enum":
+      return { kind: "string", schema, values: Object.values(def.entries) };
+    case "literal":
+      return literalShape(schema, def.values as readonly (string | number | boolean)[]);
+    case "array":
+      return { kind: "list", schema, item: shapeOf(def.element) };
+    case "record":
+      return { kind: "map", schema, key: def.keyType, item: shapeOf(def.valueType) };
+    case "object":
+      return { kind: "object", fields: fieldsOf(def.shape), rules: rulesOf(schema) };
+    case "union":
+      return variantsShape(def.options.map((option) => shapeOf(option)));
+    case "optional":
+      return shapeOf(def.innerType);
+    default:
+      throw new Error(`A declaration cannot use the zod type "${def.type}".`);
+  }
+}
+
+function literalShape(schema: z.core.$ZodType, values: readonly (string | number | boolean)[]): LeafShape {
+  const kind = typeof values[0] as LeafShape["kind"];
+  return { kind, schema, values };
+}
+
+function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>): Record<string, Field> {
+  const fields = Object.entries(shape).map(([name, schema]) => {
+    const required = (schema as z.core.$ZodTypes)._zod.def.type !== "optional";
+    return [name, { name, meta: metaOf(schema), required, shape: shapeOf(schema) }] as const;
+  });
+  return Object.fromEntries(fields);
+}
+
+function variantsShape(options: readonly Shape[]): VariantsShape {
+  const variants = options.flatMap((option) => {
+    if (option.kind === "variants") return option.variants;
+    if (option.kind === "object") return [option];
+    throw new Error("A union in a declaration holds objects only.");
+  });
+  const discriminators = new Set(variants.flatMap((variant) => Object.keys(literalFields(variant))));
+  return { kind: "variants", discriminators: [...discriminators], variants };
+}
+
+/** The fields of a variant that have exactly one possible value. */
+export const literalFields = remember((variant: ObjectShape): Readonly<Record<string, unknown>> => {
+  const entries = Object.values(variant.fields).flatMap(({ name, required, shape }) =>
+    required && "values" in shape && shape.values?.length === 1 ? [[name, shape.values[0]] as const] : [],
+  );
+  return Object.fromEntries(entries);
+});
+
+/** The variant that a value is, by its discriminating fields; undefined if it is none of them. */
+export function variantOf(shape: VariantsShape, value: Readonly<Record<string, unknown>>): ObjectShape | undefined {
+  return shape.variants.find((variant) => {
+    const literals = literalFields(variant);
+    return shape.discriminators.every((name) => (value[name] ?? undefined) === literals[name]);
+  });
+}
+
+/** What a variant is called, such as `line`; undefined for an object that has no variants. */
+export function kindOf(object: ObjectShape): string | undefined {
+  const literals = Object.values(literalFields(object));
+  return literals.length > 0 ? literals.map(String).join(" ") : undefined;
+}
+
+/** Objects that stand under one attribute as one shape, without fields that tell them apart where there are several. */
+export function mergedShape(shapes: readonly (ObjectShape | VariantsShape)[]): ObjectShape | VariantsShape {
+  const distinct = [...new Set(shapes)];
+  const [only] = distinct;
+  if (only && distinct.length === 1) return only;
+  return { kind: "variants", discriminators: [], variants: distinct.flatMap(objectsOf) };
+}
+
+/** The objects that a shape can be: itself, or each of its variants. */
+export function objectsOf(shape: ObjectShape | VariantsShape): readonly ObjectShape[] {
+  return shape.kind === "object" ? [shape] : shape.variants;
+}

@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { isPresent, optional } from "./field";
+import type { Rule } from "./rules";
+
+/** The id of a dashboard, alert, source, webhook or saved search: 24 lower-case hex digits (docs/internals/api-behavior.md 3.5). */
+export const objectId = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/, "Must be an id of 24 lower-case hex digits, as the server gives it");
+
+/** An http or https address. @param example what one looks like, for the message. */
+export const httpAddress = (example: string) =>
+  z.string().refine(isHttpAddress, `Must be an http or https address, such as ${example}`);
+
+function isHttpAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/**
+ * A name that the server stores without white space around it, so that one with such would never settle
+ * (docs/internals/api-behavior.md 3.11, 3.12).
+ */
+export const trimmedName = () =>
+  z
+    .string()
+    .min(1)
+    .max(1024)
+    .refine(
+      (name) => name === name.trim(),
+      "Must not begin or end with white space, because the server removes it. Take it away",
+    );
+
+/** A look-up asks for an object by its id or by its name. */
+export const idOrName: Rule = {
+  reads: ["name", "id"],
+  check: ({ id, name }) =>
+    isPresent(id) === isPresent(name) ? "Look up by id or by name: give one of the two." : undefined,
+};
+
+/** The two fields that a look-up asks by. @param nameNote what else is to be said of the name. */
+export function idAndName(
+  noun: string,
+  { id = objectId, nameNote = "" }: { id?: z.ZodType<string>; nameNote?: string } = {},
+) {
+  return {
+    id: optional(`The ${noun}'s id. Give it or the name.`, id, { computed: true }),
+    name: optional(`The ${noun}'s name. Give it or the id.${nameNote && ` ${nameNote}`}`, z.string().min(1), {
+      computed: true,
+    }),
+  };
+}
+
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
+
+/** A hundred years: what ends later has no date. */
+const LONGEST_DAYS = 36_500;
+
+/** A span of time as a whole number and its unit: `90s`, `30m`, `72h`, `7d`, `2w`. */
+export const duration = () =>
+  z
+    .string()
+    .regex(
+      /^\d+[smhdw]$/,
+      "Must be a whole number with its unit, such as 30m, 72h or 7d (s, m, h, d and w are seconds to weeks)",
+    )
+    .refine((text) => !(secondsOf(text) > LONGEST_DAYS * SECONDS.d), `Must be no longer than ${LONGEST_DAYS}d`);
+
+/** Seconds of a duration; NaN for any other text. */
+export function secondsOf(text: string): number {
+  const [, count, unit] = /^(\d+)\s*([smhdw])$/.exec(text.trim().toLowerCase()) ?? [];
+  return count && unit ? Number(count) * SECONDS[unit as keyof typeof SECONDS] : Number.NaN;
+}
+
+/** Minutes of a duration such as `5m`, `24h` or `1d`; undefined for any other text. */
+export function minutesOf(text: string): number | undefined {
+  const seconds = secondsOf(text);
+  return Number.isNaN(seconds) ? undefined : seconds / 60;
+}
+
+/** The allowed duration that lasts as long as what was written: `24h` is `1d`. */
+export function sameDuration(allowed: readonly string[]): (refused: unknown) => string | undefined {
+  return (refused) => {
+    const minutes = typeof refused === "string" ? minutesOf(refused) : undefined;
+    return minutes === undefined ? undefined : allowed.find((each) => minutesOf(each) === minutes);
+  };
+}
+
+/** A moment in ISO 8601 with its zone, such as `2026-12-31T23:59:59Z` or `2026-12-31T23:59:59+01:00`. */
+export const instant = () =>
+  z.iso.datetime({
+    offset: true,
+    error: "Must be a date and time with its zone, such as 2026-12-31T23:59:59Z",
+  });
+
+/** The same moment in UTC, as the servers store it. */
+export function inUtc(moment: string): string {
+  return new Date(moment).toISOString();
+}

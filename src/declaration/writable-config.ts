@@ -1,0 +1,50 @@
+import type { Fields } from "./field";
+import { isPlainObject } from "./own-property";
+
+/** Hues of colors that servers before the named palette stored by number, from 1 (docs/internals/api-behavior.md 4.8). */
+const NUMBERED_HUES = [
+  ...["green", "blue", "orange", "red", "cyan", "pink", "purple", "light-blue", "brown", "gray"],
+] as const;
+
+/** What every metric source calls its value, whatever an item says: the server reads no other (docs/internals/api-behavior.md 3.13). */
+const METRIC_VALUE = "Value";
+
+/**
+ * What a tile shows, as the API takes it. Servers and the UI keep configurations that the API refuses to write, though nothing reads what
+ * is wrong with them: a level without a quantile, a count with a value, a metric without one, colors by number
+ * (docs/internals/api-behavior.md 2.4, 4.8).
+ */
+export function writableConfig(config: Fields): Fields {
+  return writable(config) as Fields;
+}
+
+function writable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(writable);
+  if (!isPlainObject(value)) return value;
+  const entries = Object.entries(writableItem(value)).map(([name, inner]) => [
+    name,
+    name === "color" ? namedColor(inner) : writable(inner),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function writableItem(item: Fields): Fields {
+  if (!Object.hasOwn(item, "aggFn")) return item;
+  const { level, valueExpression, ...rest } = item;
+  const value = isMetric(item) ? valueExpression || METRIC_VALUE : valueExpression;
+  return {
+    ...rest,
+    ...(item.aggFn === "quantile" && level !== undefined && { level }),
+    ...(item.aggFn !== "count" && value !== undefined && { valueExpression: value }),
+  };
+}
+
+function isMetric({ metricName, metricType }: Fields): boolean {
+  return (typeof metricName === "string" && metricName !== "") || typeof metricType === "string";
+}
+
+function namedColor(color: unknown): unknown {
+  const number = typeof color === "string" ? /^chart-(\d+)$/.exec(color)?.[1] : undefined;
+  const hue = number === undefined ? undefined : NUMBERED_HUES[Number(number) - 1];
+  return hue === undefined ? color : `chart-${hue}`;
+}

@@ -1,0 +1,84 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type Diagnostic, DiagnosticError, pathText, problem } from "../diagnostics";
+import type { IdentitySchema } from "../identity";
+import type { ResourceIdentityData, ResourceIdentityDataSchema } from "../protocol/tfplugin6_pb";
+import type { PrivateState } from "../resource";
+import type { Type } from "../schema/schema";
+import { member, type ObjectValue } from "../values/value";
+import { readObject, writeValue } from "../wire/dynamic-message";
+import type { Plain } from "../wire/exact-json";
+import { isJsonObject } from "../wire/json-value";
+import { ValueError } from "../wire/value-codec";
+
+/** Private state from its bytes. What is no JSON object was written by another provider, and is dropped. */
+export function readPrivate(bytes: Uint8Array | undefined): PrivateState {
+  if (bytes === undefined || bytes.byteLength === 0) return {};
+  try {
+    const json = JSON.parse(Buffer.from(bytes).toString());
+    return isJsonObject(json) ? json : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Private state as bytes; none for an empty one. */
+export function writePrivate(state: PrivateState): Uint8Array {
+  return Object.keys(state).length === 0 ? new Uint8Array() : Buffer.from(JSON.stringify(state));
+}
+
+/**
+ * The message of a state that a write brought about. Attributes that do not fit the schema are left out and named in diagnostics:
+ * what exists now must not be lost because of them.
+ */
+export function fittingState(
+  type: Type,
+  state: ObjectValue,
+): { message: { msgpack: Uint8Array }; diagnostics: Diagnostic[] } {
+  try {
+    return { message: writeValue(type, state), diagnostics: [] };
+  } catch (thrown) {
+    const [attribute] = thrown instanceof ValueError ? thrown.path : [];
+    if (!(thrown instanceof ValueError) || typeof attribute !== "string") throw thrown;
+    const { [attribute]: _, ...rest } = state;
+    const detail = `The value of ${pathText(thrown.path)} does not fit the schema: ${thrown.message}. It was left out. This is a defect of the provider.`;
+    const { message, diagnostics } = fittingState(type, rest);
+    return {
+      message,
+      diagnostics: [problem("The provider returned an unusable value", detail, thrown.path), ...diagnostics],
+    };
+  }
+}
+
+type IdentityMessage = MessageInitShape<typeof ResourceIdentityDataSchema>;
+
+/** The type of identities of that schema. */
+export function identityType({ attributes }: IdentitySchema): Type {
+  return { object: Object.fromEntries(Object.entries(attributes).map(([name, { type }]) => [name, type])) };
+}
+
+/** The identity in a message, for a request: left out where there is none. */
+export function readIdentity(
+  schema: IdentitySchema | undefined,
+  message: Plain<ResourceIdentityData> | undefined,
+): { identity?: ObjectValue } {
+  if (!schema || !message) return {};
+  const identity = readObject(identityType(schema), message.identityData);
+  return identity ? { identity } : {};
+}
+
+/** The message of an identity; undefined where there is none. */
+export function writeIdentity(
+  schema: IdentitySchema | undefined,
+  identity: ObjectValue | undefined,
+): IdentityMessage | undefined {
+  return schema && identity ? { identityData: writeValue(identityType(schema), identity) } : undefined;
+}
+
+/** What the provider declares under that name. Throws a DiagnosticError if there is nothing. */
+export function declared<T>(all: Readonly<Record<string, T>> | undefined, kind: string, name: string): T {
+  const found = all ? member(all, name) : undefined;
+  if (found !== undefined) return found;
+  throw new DiagnosticError(
+    problem(`Unknown ${kind}`, `This version of the provider has no ${kind} ${JSON.stringify(name)}.`),
+  );
+}

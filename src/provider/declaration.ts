@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { optional } from "../declaration/field";
+
+const variable = (name: string) => `Default: the environment variable \`${name}\`.`;
+
+/** The arguments of the provider. Each one can come from the environment, so that no secret stands in a configuration. */
+export const provider = z.object({
+  endpoint: optional(
+    `The base address of the open-source API server. ${variable("CLICKSTACK_ENDPOINT")} Else \`http://localhost:8000\`. Never that of ClickHouse Cloud.`,
+    z.string(),
+  ),
+  apiKey: optional(
+    `The personal API access key of the open-source deployment. ${variable("CLICKSTACK_API_KEY")}`,
+    z.string(),
+    { sensitive: true },
+  ),
+  cloudEndpoint: optional(
+    `The base address of ClickHouse Cloud, for API keys and managed dashboards and alerts. ${variable("CLICKHOUSE_CLOUD_ENDPOINT")} Else \`https://api.clickhouse.cloud\`.`,
+    z.string(),
+  ),
+  cloudApiKey: optional(`The key ID for ClickHouse Cloud. ${variable("CLICKHOUSE_CLOUD_API_KEY")}`, z.string(), {
+    sensitive: true,
+  }),
+  cloudApiSecret: optional(
+    `The key secret for ClickHouse Cloud. ${variable("CLICKHOUSE_CLOUD_API_SECRET")}`,
+    z.string(),
+    { sensitive: true },
+  ),
+  organizationId: optional(
+    `The organization in ClickHouse Cloud, a UUID. ${variable("CLICKHOUSE_ORGANIZATION_ID")}`,
+    z.string(),
+  ),
+  serviceId: optional(
+    `The service that runs managed ClickStack, a UUID. ${variable("CLICKSTACK_SERVICE_ID")}`,
+    z.string(),
+  ),
+  deployment: optional(
+    "Where dashboards and alerts live: `open_source` or `managed`. Needed only when there are credentials for both.",
+    z.enum(["open_source", "managed"]),
+  ),
+  product: optional(
+    "The path segment of the observability product in ClickHouse Cloud. Default: `clickstack`.",
+    z.string(),
+  ),
+  team: optional("The team, on open-source servers that have several; sent as the header `x-hdx-team`.", z.string()),
+  validateOnPlan: optional(
+    "Whether the server checks new and changed dashboards while they are planned, as far as all ids are known: one request for each. Servers without that operation are not asked. Default: true.",
+    z.boolean(),
+  ),
+  onStalePlan: optional(
+    "What an apply does with an object that was changed elsewhere after the plan was made: `fail` before anything of it is overwritten or deleted, or `overwrite`. To find out it reads what it changes, with one list request per resource type. Default: `fail`.",
+    z.enum(["fail", "overwrite"]),
+  ),
+  onExistingName: optional(
+    "What a create does where the server has an object with its name that is in no state that the run can see: `warn` in the plan and create another one, `fail` in the plan, or `adopt` it if it equals the declaration. To find out, a plan with creates lists each of their resource types once. API keys are never adopted unasked. Default: `warn`.",
+    z.enum(["warn", "fail", "adopt"]),
+  ),
+  requestsPerWindow: optional(
+    "How many requests ClickHouse Cloud admits for the key in 10 seconds. Default: 10.",
+    z.int().min(1),
+  ),
+  allowInsecureHttp: optional(
+    "Allows credentials over plain http to another host than this machine. Default: false.",
+    z.boolean(),
+  ),
+});
+
+export type ProviderDeclaration = z.input<typeof provider>;
+
+/** The arguments of the provider that say where ClickHouse Cloud is and how it is asked; not who asks, and nothing of another server. */
+export const CLOUD_ARGUMENTS = [
+  "cloudEndpoint",
+  "organizationId",
+  "serviceId",
+  "product",
+  "requestsPerWindow",
+  "allowInsecureHttp",
+] as const satisfies readonly (keyof ProviderDeclaration)[];
+
+export type CloudArguments = Pick<ProviderDeclaration, (typeof CLOUD_ARGUMENTS)[number]>;
+
+/** What of the provider's arguments is meant for ClickHouse Cloud, whoever asks there. */
+export function cloudArgumentsOf(args: Readonly<Record<string, unknown>>): CloudArguments {
+  const given = CLOUD_ARGUMENTS.filter((name) => Object.hasOwn(args, name) && args[name] !== null);
+  return Object.fromEntries(given.map((name) => [name, args[name]]));
+}

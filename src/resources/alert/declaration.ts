@@ -1,0 +1,227 @@
+import * as z from "zod";
+import { computed, DependentDefault, type Fields, isPresent, optional, required } from "../../declaration/field";
+import { otherFields } from "../../declaration/other-fields";
+import { type Rule, repeatedIndex, withRules } from "../../declaration/rules";
+import { idAndName, idOrName, instant, minutesOf, objectId, sameDuration } from "../../declaration/value-types";
+
+const webhookChannel = z.object({
+  type: required("The kind of channel: `webhook`, or `email` (managed deployment only).", z.literal("webhook")),
+  webhookId: required("The webhook that the alert calls.", objectId),
+  webhookService: optional("The service behind the webhook. Managed deployment only.", z.string(), {
+    managedOnly: true,
+  }),
+  slackChannelId: optional("The Slack channel to post to. Managed deployment only.", z.string(), { managedOnly: true }),
+  severity: optional(
+    "The severity to report. Managed deployment only.",
+    z.enum(["critical", "error", "warning", "info"]),
+    { managedOnly: true },
+  ),
+});
+
+const emailChannel = z.object({
+  type: required("The kind of channel: `webhook`, or `email` (managed deployment only).", z.literal("email")),
+  emailRecipients: required(
+    "The addresses that get the mail. Managed deployment only.",
+    z.array(z.email("Must be an e-mail address such as oncall@example.com")).min(1),
+    {
+      unordered: true,
+      managedOnly: true,
+    },
+  ),
+});
+
+/** Where an alert is sent (docs/internals/api-behavior.md 2.3, 3.7). */
+export const alertChannel = z.union([webhookChannel, emailChannel]);
+
+export type AlertChannelDeclaration = z.input<typeof alertChannel>;
+
+/** The windows an alert can be evaluated over (docs/internals/api-behavior.md 3.7). */
+export const ALERT_INTERVALS = ["30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
+
+/** How an alert compares the value of a window with its threshold (docs/internals/api-behavior.md 3.7). */
+export const THRESHOLD_TYPES = [
+  "above",
+  "below",
+  "above_exclusive",
+  "below_or_equal",
+  "equal",
+  "not_equal",
+  "between",
+  "not_between",
+] as const;
+
+/** What an alert can watch (docs/internals/api-behavior.md 3.7). */
+const ALERT_SOURCES = ["tile", "saved_search"] as const;
+type AlertSource = (typeof ALERT_SOURCES)[number];
+
+const DAY = 86_400_000;
+
+/** Refuses an alert on this kind of source without the field. */
+const needed = (name: string, source: AlertSource, message: string): Rule => ({
+  reads: [name, "source", "savedSearchId"],
+  check: (alert) => (sourceOf(alert) === source && !isPresent(alert[name]) ? message : undefined),
+});
+
+/**
+ * Refuses the field on an alert on this kind of source, because the server drops it without a word (docs/internals/api-behavior.md 3.7).
+ */
+const foreign = (name: string, source: AlertSource, message: string): Rule => ({
+  reads: [name, "source", "savedSearchId"],
+  check: (alert) => (sourceOf(alert) === source && isPresent(alert[name]) ? message : undefined),
+});
+
+const thresholdMaxFitsType: Rule = {
+  reads: ["thresholdMax", "thresholdType"],
+  check: ({ thresholdMax, thresholdType }) => {
+    const range = isRange(thresholdType);
+    if (range && !isPresent(thresholdMax))
+      return `The threshold type "${String(thresholdType)}" needs an upper bound. Give it.`;
+    if (!range && isPresent(thresholdMax))
+      return 'Only the threshold types "between" and "not_between" have an upper bound. Leave it out.';
+    return undefined;
+  },
+};
+
+const rangeIsOrdered: Rule = {
+  reads: ["thresholdMax", "threshold"],
+  check: ({ thresholdMax, threshold }) =>
+    typeof thresholdMax === "number" && typeof threshold === "number" && thresholdMax < threshold
+      ? `Must be at least the threshold, which is ${threshold}; it is ${thresholdMax}. Exchange the two.`
+      : undefined,
+};
+
+const offsetWithinInterval: Rule = {
+  reads: ["scheduleOffsetMinutes", "interval"],
+  check: ({ scheduleOffsetMinutes: offset, interval }) => {
+    const minutes = minutesOf(String(interval));
+    if (typeof offset !== "number" || minutes === undefined || offset < minutes) return undefined;
+    return `Must be less than the interval, which is ${minutes} ${minutes === 1 ? "minute" : "minutes"}; it is ${offset}.`;
+  },
+};
+
+const offsetOrStart: Rule = {
+  reads: ["scheduleOffsetMinutes", "scheduleStartAt"],
+  check: ({ scheduleOffsetMinutes: offset, scheduleStartAt }) =>
+    isPresent(scheduleStartAt) && typeof offset === "number" && offset !== 0
+      ? "A schedule with a start has no offset. Leave one of the two out."
+      : undefined,
+};
+
+const startIsNear: Rule = {
+  reads: ["scheduleStartAt"],
+  check: ({ scheduleStartAt: start }) => {
+    if (typeof start !== "string") return undefined;
+    const ahead = Date.parse(start) - Date.now();
+    if (ahead > 365 * DAY) return "Must be within a year from now.";
+    return ahead < -3650 * DAY ? "Must be within the last ten years." : undefined;
+  },
+};
+
+const channelsDiffer: Rule = {
+  reads: ["channels"],
+  check: ({ channels }) => {
+    const index = repeatedIndex(channels as readonly unknown[]);
+    return index === undefined
+      ? undefined
+      : { message: "This channel is in the list already. Remove one of the two.", path: ["channels", index] };
+  },
+};
+
+/** An alert on a dashboard tile or on a saved search (docs/internals/api-behavior.md 3.7 to 3.9). */
+export const alert = withRules(
+  z.object({
+    id: computed("The alert's id.", z.string()),
+    source: optional(
+      "What the alert watches: `tile` or `saved_search`. Follows from `saved_search_id` when left out.",
+      z.enum(ALERT_SOURCES),
+      { serverDefault: new DependentDefault(["savedSearchId"], (alert) => sourceOf(alert)) },
+    ),
+    dashboardId: optional("The dashboard that holds the tile. For an alert on a tile.", objectId),
+    tileId: optional(
+      "The tile to watch, best by its key: `clickstack_dashboard.NAME.tile_ids[KEY]`. Line, stacked bar and number tiles can alert.",
+      z.string(),
+    ),
+    savedSearchId: optional("The saved search to watch. For an alert on a saved search.", objectId),
+    groupBy: optional(
+      "Evaluates each value of this expression on its own. For an alert on a saved search.",
+      z.string(),
+    ),
+    interval: required(
+      "The length of one evaluation window. `30s` is for managed servers only, and for teams that have it switched on.",
+      z.enum(ALERT_INTERVALS),
+      { suggest: sameDuration(ALERT_INTERVALS), managedOnlyValues: ["30s"] },
+    ),
+    threshold: required("The value to compare each window with; the lower bound of a range.", z.number()),
+    thresholdType: required(
+      "The comparison that fires: `above` (at or over), `above_exclusive` (over), `below` (under), `below_or_equal`, `equal`, `not_equal`, `between` (bounds included), `not_between`.",
+      z.enum(THRESHOLD_TYPES),
+    ),
+    thresholdMax: optional("The upper bound of `between` and `not_between`.", z.number()),
+    channels: required("Where the alert is sent: one to ten channels.", z.array(alertChannel).min(1).max(10)),
+    name: optional("The alert's name. May use template variables.", z.string().min(1).max(512)),
+    message: optional("The text of the notification. May use template variables.", z.string().min(1).max(4096)),
+    note: optional("A note for the people who handle the alert, in Markdown.", z.string().min(1).max(4096)),
+    numConsecutiveWindows: optional(
+      "How many windows in a row must meet the condition before the alert fires.",
+      z.int().min(1),
+    ),
+    scheduleOffsetMinutes: optional(
+      "Shifts the windows by this many minutes; less than the interval.",
+      z.int().min(0).max(1439),
+      { serverDefault: 0 },
+    ),
+    scheduleStartAt: optional("Aligns the windows to this moment.", instant(), { instant: true, clearValue: null }),
+    otherFields: otherFields("alert"),
+  }),
+  needed(
+    "dashboardId",
+    "tile",
+    "An alert on a tile needs the dashboard that holds the tile. Give it, or watch a saved search instead.",
+  ),
+  needed("tileId", "tile", "An alert on a tile needs the tile. Give it, or watch a saved search instead."),
+  needed("savedSearchId", "saved_search", "An alert on a saved search needs the saved search. Give its id."),
+  foreign("savedSearchId", "tile", "An alert on a tile has no saved search. Leave it out, or watch the saved search."),
+  foreign("groupBy", "tile", "An alert on a tile is grouped as the tile is. Leave it out and group the tile."),
+  foreign("dashboardId", "saved_search", "An alert on a saved search has no dashboard. Leave it out."),
+  foreign("tileId", "saved_search", "An alert on a saved search has no tile. Leave it out."),
+  thresholdMaxFitsType,
+  rangeIsOrdered,
+  offsetWithinInterval,
+  offsetOrStart,
+  startIsNear,
+  channelsDiffer,
+);
+
+/** Whether a threshold type compares with two bounds. */
+export function isRange(thresholdType: unknown): boolean {
+  return thresholdType === "between" || thresholdType === "not_between";
+}
+
+export type AlertDeclaration = z.input<typeof alert>;
+export type AlertInterval = (typeof ALERT_INTERVALS)[number];
+export type ThresholdType = (typeof THRESHOLD_TYPES)[number];
+
+function sourceOf(alert: Fields): AlertSource {
+  if (isPresent(alert.source)) return alert.source as AlertSource;
+  return isPresent(alert.savedSearchId) ? "saved_search" : "tile";
+}
+
+/** One alert, found by id or by name (docs/internals/api-behavior.md 3.7). */
+export const alertLookup = withRules(
+  z.object({
+    ...idAndName("alert", { nameNote: "An alert may have none, and several may share one." }),
+    source: computed("What the alert watches: `tile` or `saved_search`.", z.string()),
+    dashboardId: computed("The dashboard that holds the watched tile.", z.string()),
+    tileId: computed("The watched tile.", z.string()),
+    savedSearchId: computed("The watched saved search.", z.string()),
+    groupBy: computed("The expression whose values are evaluated on their own.", z.string()),
+    interval: computed("The length of one evaluation window.", z.string()),
+    threshold: computed("The value that each window is compared with; the lower bound of a range.", z.number()),
+    thresholdType: computed("The comparison that fires.", z.string()),
+    thresholdMax: computed("The upper bound of a range.", z.number()),
+    message: computed("The text of the notification.", z.string()),
+    note: computed("The note for the people who handle the alert.", z.string()),
+    state: computed("Whether the alert fires now, as the server says, such as `OK` or `ALERT`.", z.string()),
+  }),
+  idOrName,
+);

@@ -1,0 +1,36 @@
+import type { AlertBody, AlertRecord, JsonObject } from "../../client";
+import { clearValues, type Fields } from "../../declaration/field";
+import { objectShapeOf } from "../../declaration/shape";
+import { inUtc } from "../../declaration/value-types";
+import { observedWithOthers } from "../handlers/crud-resource";
+import { type AlertDeclaration, alert, isRange } from "./declaration";
+
+export const ALERT = objectShapeOf(alert);
+
+/** What the server sets by itself, and what nobody can set through the API (docs/internals/api-behavior.md 3.7). */
+const SERVERS_OWN = ["state", "silenced", "executionErrors"];
+
+/** An alert as the server has it, in the form of the declaration. */
+export function observedAlert(record: AlertRecord): Fields {
+  const { thresholdMax, channel, channels, ...rest } = record;
+  const observed: JsonObject & { id: string } = {
+    ...rest,
+    // Servers before September 2026 know only one channel (docs/internals/api-behavior.md 2.3).
+    channels: channels ?? (channel ? [channel] : []),
+    // A bound from an earlier range type stays on the server and means nothing (docs/internals/api-behavior.md 3.9).
+    ...(isRange(record.thresholdType) && { thresholdMax }),
+  };
+  return observedWithOthers(ALERT, observed, SERVERS_OWN);
+}
+
+/** The body that creates an alert, without the fields that only the server knows. */
+export function createBody(declared: AlertDeclaration): AlertBody {
+  const { id: _, otherFields: __, scheduleStartAt, ...fields } = declared;
+  // The server takes moments in UTC only (docs/internals/api-behavior.md 3.7).
+  return { ...fields, ...(scheduleStartAt && { scheduleStartAt: inUtc(scheduleStartAt) }) } as unknown as AlertBody;
+}
+
+/** The body that updates an alert: what would stick when omitted is cleared (docs/internals/api-behavior.md 3.9). */
+export function updateBody(declared: AlertDeclaration): AlertBody {
+  return { ...clearValues(ALERT), ...createBody(declared) };
+}

@@ -1,0 +1,113 @@
+import { AmbiguousCreateError } from "../../client/errors";
+import { isJsonObject } from "../../client/json";
+import { isOneTimeName, nameInOneTimeName } from "../../client/one-time-name";
+import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "../../client/records";
+import {
+  FULL,
+  fitsIfThere,
+  KEY_ID,
+  KEY_SECRET,
+  type Kind,
+  noContradiction,
+  readablePart,
+  sameTexts,
+  showsAll,
+  UUID,
+  without,
+} from "../../client/resource-api";
+
+export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> = {
+  name: "API key",
+  plural: "API keys",
+  segment: "keys",
+  home: "organization",
+  offers: { managed: FULL },
+  idForm: UUID,
+  notFound: "managed",
+  readable,
+  wrongInside: ({ assignedRoles }) =>
+    assignedRoles?.some(({ roleId }) => !fitsIfThere(roleId, UUID))
+      ? `a role whose id is not ${UUID.words}`
+      : undefined,
+  paged: false,
+  updateMethod: "PATCH",
+  createBody: (body) => without(body, "id"),
+  updateBody: (patch) => without(patch, "id"),
+  secrets: (body) => {
+    const { hashData } = body;
+    return isJsonObject(hashData)
+      ? [hashData.keyIdHash, hashData.keySecretHash].filter((hash) => typeof hash === "string")
+      : [];
+  },
+  unseen: ["hashData"],
+  // The one-time name tells what was created, so that the rest may have changed since.
+  content: ({ name }) => ({ name: nameInOneTimeName(name) }),
+  matches,
+  matchesUnnamed: isUnused,
+  created: (value) => {
+    const answer = isJsonObject(value) ? value : {};
+    const { keyId, keySecret } = answer;
+    const wrong = wrongMaterial(keyId, keySecret);
+    return {
+      record: answer.key,
+      ...(wrong !== undefined && { wrong }),
+      answer: (key) => ({
+        key,
+        ...(typeof keyId === "string" && { keyId }),
+        ...(typeof keySecret === "string" && { keySecret }),
+      }),
+    };
+  },
+  recovered,
+};
+
+/**
+ * The server says a secret of its own making once: without hashes a key that was found again is of no use to anybody, and is created anew.
+ * It is deleted for that only if its name proves that this create made it.
+ */
+function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | undefined {
+  if (body.hashData !== undefined) return { key: record };
+  if (isOneTimeName(body.name)) return undefined;
+  throw new AmbiguousCreateError("API keys", [record.id], undefined);
+}
+
+/** A server says the secret of a new key once: no field that cannot be read may be the reason why it is lost. */
+function readable(record: ApiKeyRecord): ApiKeyRecord {
+  const { ipAccessList, ...rest } = readablePart(record, FORMS);
+  if (!ipAccessList) return rest;
+  return { ...rest, ipAccessList: ipAccessList.filter(({ source }) => typeof source === "string") };
+}
+
+const FORMS = {
+  name: "text",
+  state: "text",
+  keySuffix: "text",
+  expireAt: "text",
+  createdAt: "text",
+  usedAt: "text",
+  roles: "texts",
+  assignedRoles: "objects",
+  ipAccessList: "objects",
+} as const;
+
+function wrongMaterial(keyId: unknown, keySecret: unknown): string | undefined {
+  if (!fitsIfThere(keyId, KEY_ID)) return `a key ID that is not ${KEY_ID.words}`;
+  return fitsIfThere(keySecret, KEY_SECRET) ? undefined : `a key secret that is not ${KEY_SECRET.words}`;
+}
+
+/** A key that a killed run created and no state holds is deleted for a new one, but never one that somebody works with. */
+function isUnused({ usedAt }: ApiKeyRecord): boolean {
+  return !usedAt;
+}
+
+function matches(record: ApiKeyRecord, body: ApiKeyBody): boolean {
+  const assigned = record.assignedRoles?.map((role) => role.roleId) ?? [];
+  return (
+    record.name === body.name &&
+    (record.state ?? "enabled") === (body.state ?? "enabled") &&
+    showsAll(record.expireAt, body.expireAt) &&
+    (body.assignedRoleIds === undefined || sameTexts(assigned, body.assignedRoleIds)) &&
+    (body.ipAccessList === undefined || showsAll(record.ipAccessList, body.ipAccessList)) &&
+    noContradiction(record.keySuffix, body.hashData?.keyIdSuffix)
+  );
+}

@@ -1,0 +1,232 @@
+import type { ApiKeyRecord } from "../../client";
+import type { Diagnostic, ObjectValue, PrivateState } from "../../plugin";
+import type { ApiKeyDeclaration } from "../declarations";
+import { quoted } from "../handlers/report-failure";
+import type { Session } from "../handlers/session";
+import { isRotated } from "./declaration";
+import { type GenerationMark, isMarkOf, isReplacedBy, markOf, nameOf } from "./generations";
+import { rotateAt } from "./rotation";
+
+/** Gives the key that waits for a name this name, once the key that had it has ended. */
+export async function passNameOn(name: string, session: Session, signal: AbortSignal): Promise<readonly Diagnostic[]> {
+  const current = session.keys.current(name);
+  if (!current?.waits) return [];
+  const isFree = session.keys.passesOn(name) || (await nameHolders(name, current.id, session, signal)).length === 0;
+  if (!isFree) return [];
+  session.keys.noteCurrent(name, current.id, false);
+  return giveName(name, current.id, session, signal);
+}
+
+/** The keys other than this one that have a name, but for those that this process has ended. */
+export async function nameHolders(
+  name: string,
+  ownId: string | undefined,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly ApiKeyRecord[]> {
+  const keys = await session.client.apiKeys.readAll({ signal });
+  return keys.filter((key) => nameOf(key).normalize() === name && key.id !== ownId && !session.keys.hasEnded(key.id));
+}
+
+/** Says that a key goes on having the name of its create. */
+export function waitsForName(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `Another API key has the name ${quoted(name)}`,
+    detail: `This key keeps the name of its create until the name is free. ${whoHasIt(holders)}\n${HOW_TO_FREE}`,
+    path: ["name"],
+  };
+}
+
+/** The keys that have a name, as a sentence. */
+export function whoHasIt(holders: readonly ApiKeyRecord[]): string {
+  return `It is the name of ${holders.map(idAndUse).join(" and of ")}.`;
+}
+
+/** What tells a key from others of its name. */
+export function idAndUse({ id, createdAt, usedAt }: ApiKeyRecord): string {
+  const created = createdAt === undefined ? "" : `created ${createdAt}, `;
+  return `${id} (${created}${usedAt ? `last used ${usedAt}` : "never used"})`;
+}
+
+/** What an author can do about a name that another key has. */
+export const HOW_TO_FREE =
+  "Fix: to manage that key, give adopt with its id; to have another key, give it another name; if an interrupted run has left that key and nobody uses it, delete it in the console.";
+
+/** Gives a new key its name. The key and its secret exist by now, and reach the state whatever becomes of the name. */
+export async function giveName(
+  name: string,
+  id: string,
+  { client }: Session,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  try {
+    await client.apiKeys.update(id, { name }, { signal });
+    return [];
+  } catch (error) {
+    return [
+      {
+        severity: "warning",
+        summary: "The new API key does not have its name yet",
+        detail:
+          `The key ${id} exists and is in the state with its secret, but it could not be renamed to ${quoted(name)}: ` +
+          `${error instanceof Error ? error.message : String(error)}\nFix: apply again; the next plan shows the new name.`,
+        path: ["name"],
+      },
+    ];
+  }
+}
+
+/** The name that is planned, where it is known. */
+export function plannedName({ name }: ObjectValue): string | undefined {
+  return typeof name === "string" ? name : undefined;
+}
+
+/** As in the provider's list of resources. */
+const TYPE = "clickstack_api_key";
+
+/**
+ * Checks the name of a key that is created. Terraform shows no predecessor when it applies a replacement, which is why a key of the server with
+ * this name does not refuse the plan unless the provider is told so: it may be the one that is replaced. The create leaves it its name.
+ */
+export async function checkNewName(
+  { plan, private: memory }: { readonly plan: ObjectValue; readonly private: PrivateState },
+  declared: ApiKeyDeclaration,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  const name = plannedName(plan);
+  if (name === undefined) return [];
+  const replaced = typeof memory.replaces === "string" ? memory.replaces : undefined;
+  const conflict = noteName(name, replaced ?? session.keys.plannedNames.newOwner(), true, session);
+  if (conflict.length > 0 || replaced !== undefined) return conflict;
+  const holders = await unmanaged(await nameHolders(name, undefined, session, signal), session, signal);
+  if (holders.length === 0) return [];
+  const now = await session.client.organizationTime({ signal });
+  if (holders.some((holder) => isLikelyPredecessor(holder, declared, now))) return [];
+  return [session.onExistingName === "fail" ? nameIsTaken(name, holders) : newNameIsTaken(name, holders)];
+}
+
+/** Checks the name of a key that is replaced: its successor gets it. */
+export function checkPassedName(plan: ObjectValue, id: string, session: Session): readonly Diagnostic[] {
+  const name = plannedName(plan);
+  return name === undefined ? [] : noteName(name, id, true, session);
+}
+
+/** A key that stays, and the name that it is to have. */
+interface KeptKey {
+  readonly id: string;
+  readonly name: string;
+  /** Its name on the server. */
+  readonly observed: string;
+  /** Whether that is the name of its create. */
+  readonly isPending: boolean;
+}
+
+/** Checks the name of a key that stays. Refuses to rename it to what another key is called already. */
+export async function checkKeptName(
+  { id, name, observed, isPending }: KeptKey,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  const isTaken = name !== observed;
+  const conflict = noteName(name, id, isTaken, session);
+  // A generation whose replacement did not come about gets its own name back.
+  const isBack = markOf(observed) === "previous" && isMarkOf(observed, name);
+  if (conflict.length > 0 || !isTaken || isBack) return conflict;
+  const holders = await nameHolders(name, id, session, signal);
+  if (holders.length === 0) return [];
+  return [isPending ? waitsForName(name, holders) : nameIsTaken(name, holders)];
+}
+
+/**
+ * Warns of keys that runs which were killed have left: their names say whose they are, and no state knows them. Each is named once.
+ * @param known the ids of the generations that this key's state knows
+ */
+export async function warnOfLeftBehind(
+  name: string,
+  known: ReadonlySet<string>,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  const left = leftBehind(await session.client.apiKeys.readAll({ signal }), name).filter(
+    ({ id }) => !known.has(id) && !session.keys.hasEnded(id) && session.keys.current(name)?.id !== id,
+  );
+  return (await unmanaged(left, session, signal))
+    .filter(({ id }) => session.keys.noteNamed(id))
+    .map((key) => (session.journal?.hasBegun(nameOf(key)) ? leftByEarlierRun(key) : leftByOthers(key)));
+}
+
+function leftByEarlierRun(key: ApiKeyRecord): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `An earlier run began to create the API key ${quoted(nameOf(key))} and was ended before a state held it`,
+    detail: `Nobody knows the secret of the key ${idAndUse(key)}. The next apply in this folder that creates a key of this name removes it.`,
+  };
+}
+
+function leftByOthers(key: ApiKeyRecord): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `An interrupted run may have left the API key ${quoted(nameOf(key))}`,
+    detail: `No state that this run sees knows the key ${idAndUse(key)}. ${REASONS[markOf(nameOf(key)) ?? "pending"]}`,
+  };
+}
+
+const REASONS: Readonly<Record<GenerationMark, string>> = {
+  pending:
+    "Its create did not come to its end; unless its material was given, nobody knows its secret.\nFix: if no other run is creating it just now, delete it in the console.",
+  previous:
+    "It was replaced, and no key on the server takes care of it.\nFix: once nobody uses it, delete it in the console.",
+};
+
+/**
+ * The keys of an organization that a create or a rotation of the key with this name may have left behind: those whose create did not come to
+ * its end, and generations that were replaced by a key that is not there any more.
+ */
+export function leftBehind(keys: readonly ApiKeyRecord[], name: string): readonly ApiKeyRecord[] {
+  return keys.filter((key) => isMarkOf(nameOf(key), name) && !keys.some(({ id }) => isReplacedBy(nameOf(key), id)));
+}
+
+/** Those of the keys that Terraform has not shown to this run. It shows them one by one while it plans, and none while it applies. */
+async function unmanaged(keys: readonly ApiKeyRecord[], { managed }: Session, signal: AbortSignal) {
+  const isUnmanaged = ({ id }: ApiKeyRecord) => !managed.has(TYPE, id);
+  if (keys.some(isUnmanaged)) await managed.settled(signal);
+  return keys.filter(isUnmanaged);
+}
+
+function noteName(name: string, owner: string, isTaken: boolean, { keys }: Session): readonly Diagnostic[] {
+  if (!keys.plannedNames.note(name, { owner, isTaken })) return [];
+  return [
+    {
+      severity: "error",
+      summary: `Two API keys of this configuration have the name ${quoted(name)}`,
+      detail: "In the console nobody could tell them apart.\nFix: give each key a name of its own.",
+      path: ["name"],
+    },
+  ];
+}
+
+function newNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `Another API key has the name ${quoted(name)}`,
+    detail: `${whoHasIt(holders)} If this apply replaces that key, the new one gets the name as soon as that one has ended, and nothing is to be done. Else the new key keeps the name of its create, ${quoted(`${name} (creating ...)`)}, until the name is free.\n${HOW_TO_FREE}`,
+    path: ["name"],
+  };
+}
+
+function nameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
+  return {
+    severity: "error",
+    summary: `Another API key has the name ${quoted(name)}`,
+    detail: `This key cannot get it. ${whoHasIt(holders)}\n${HOW_TO_FREE} A name that another key of this configuration gives up is free in the next plan.`,
+    path: ["name"],
+  };
+}
+
+/** Whether a rotation would replace a key just now, so that its name says nothing against a new key that is to have it. */
+function isLikelyPredecessor({ createdAt = "" }: ApiKeyRecord, declared: ApiKeyDeclaration, now: number): boolean {
+  if (!isRotated(declared)) return false;
+  return declared.keepers !== undefined || Date.parse(rotateAt({ ...declared, createdAt }) ?? "") <= now;
+}

@@ -1,0 +1,273 @@
+import {
+  type AttributePath,
+  type Diagnostic,
+  isUnknown,
+  type ModifiedPlan,
+  type ModifyPlanRequest,
+  type ObjectValue,
+  UNKNOWN,
+  type Value,
+  valuesEqual,
+} from "../../plugin";
+import type { ApiKeyDeclaration } from "../declarations";
+import { quoted, reportFailure } from "../handlers/report-failure";
+import type { Session } from "../handlers/session";
+import { isAdopted } from "./adopt";
+import { changesOf, contentOf } from "./create";
+import { defaultOnDestroy, isRotated } from "./declaration";
+import { endChange, withoutPlanned } from "./destroy";
+import { declaredName, isPendingName, type PreviousGeneration } from "./generations";
+import { checkKeptName, checkNewName, checkPassedName, plannedName, warnOfLeftBehind } from "./names";
+import { checkRoomForKey, guardPlan, planAdopted } from "./plan-checks";
+import { hasGenerations, knownGenerations, remaining, rotateAt } from "./rotation";
+import { changedMaterial, leavesState, plannedSecret } from "./secrets";
+import { declaredKey, withKept } from "./state";
+
+/** Plans a key that is created, adopted, changed or replaced. Without a session what the server would have to say stays unknown. */
+export async function planApiKey(
+  request: ModifyPlanRequest,
+  session: Session | undefined,
+  signal: AbortSignal,
+): Promise<ModifiedPlan> {
+  if (request.plan.adopt !== null) return planAdopted(request, session, signal);
+  return request.state === null
+    ? planCreate(request, session, signal)
+    : planOwn(request, request.state, session, signal);
+}
+
+async function planCreate(request: ModifyPlanRequest, session: Session | undefined, signal: AbortSignal) {
+  const { config, plan } = request;
+  const planned = { ...withKept(config, plan, null), ...plannedSecret(config), ...plannedRotation(plan) };
+  if (!session) return { plan: planned };
+  const declared = declaredKey(plan);
+  const diagnostics = await reportFailure("plan the API key", async () => {
+    await contentOf(declared, session, signal);
+    return [
+      ...(await checkNewName(request, declared, session, signal)),
+      ...(await leftBehindBy(plan, null, session, signal)),
+      ...(await checkRoomForKey(session, signal)),
+    ];
+  });
+  return { plan: planned, diagnostics };
+}
+
+/** A key that was created here: changed in place, or replaced by a new one. */
+async function planOwn(
+  request: ModifyPlanRequest,
+  state: ObjectValue,
+  session: Session | undefined,
+  signal: AbortSignal,
+): Promise<ModifiedPlan> {
+  const { config, plan, private: memory } = request;
+  const now = await timeOf(request, session, signal);
+  const wanted = replacement(request, state, now);
+  const isPending = isAdopted(declaredKey(state)) ? false : waitsForItsName(request, state);
+  // One that has waited for its name in vain before is not held up by it for ever.
+  const unfinished = isPending && wanted.length > 0 && memory.waits !== true;
+  if (wanted.length > 0 && !unfinished) {
+    const created = {
+      ...withKept(config, plan, null),
+      ...plannedSecret(config),
+      ...plannedRotation(plan),
+      id: UNKNOWN,
+    };
+    const diagnostics = session ? await guardReplaced(request, state, session, signal) : [];
+    const replaces = { ...withoutPlanned(memory), replaces: String(state.id) };
+    return { plan: created, requiresReplace: wanted, diagnostics, private: replaces };
+  }
+  const planned = {
+    ...withKept(config, plan, state),
+    ...stayingRotation(plan, state, now, isPending),
+    ...(leavesState(plan, state) && plannedSecret(config)),
+  };
+  const diagnostics = session ? await guardUpdate({ ...request, plan: planned }, state, session, signal) : [];
+  return {
+    plan: planned,
+    requiresReplace: [],
+    diagnostics: [...diagnostics, ...(unfinished ? [rotationWaits(String(plan.name))] : [])],
+    private: { ...withoutPlanned(memory), ...(unfinished && { rotationIsDue: true }) },
+  };
+}
+
+/** Whether a key is called as when it was created, because the rename that follows did not come about. */
+function waitsForItsName({ plan, private: memory }: ModifyPlanRequest, state: ObjectValue): boolean {
+  const observed = String(state.name);
+  return isPendingName(observed, plannedName(plan) ?? observed, memory);
+}
+
+/** What earlier runs may have left of a key that is created or has generations: then the list of keys is read anyway. */
+async function leftBehindBy(
+  plan: ObjectValue,
+  state: ObjectValue | null,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  const name = plannedName(plan);
+  const before = state && declaredKey(state);
+  if (name === undefined || (before && !hasGenerations(before))) return [];
+  const known = before ? [String(before.id), ...knownGenerations(before).map(({ id }) => id)] : [];
+  return warnOfLeftBehind(name, new Set(known), session, signal);
+}
+
+/** Only a rotated key's plan depends on the time. */
+async function timeOf({ plan, state }: ModifyPlanRequest, session: Session | undefined, signal: AbortSignal) {
+  const rotated = isRotated(declaredKey(plan)) || (state?.generations ?? null) !== null;
+  return session && rotated ? session.client.organizationTime({ signal }) : Date.now();
+}
+
+/** Why a key has to be replaced: the attributes that say so. */
+function replacement({ plan, private: memory }: ModifyPlanRequest, state: ObjectValue, now: number): AttributePath[] {
+  const before = declaredKey(state);
+  const wasAdopted = isAdopted(before) && before.keySecret === undefined;
+  const material = changedMaterial(plan, state);
+  const declared = declaredKey(plan);
+  const rotated = isRotated(declared) && !isAdopted(before);
+  const due = rotated && Date.parse(rotateAt({ ...declared, createdAt: before.createdAt }) ?? "") <= now;
+  const kept = !rotated || valuesEqual(plan.keepers ?? null, state.keepers ?? null);
+  return [
+    ...(wasAdopted ? [["adopt"]] : []),
+    ...material,
+    ...(due ? [[state.rotate_at === null ? "id" : "rotate_at"]] : []),
+    ...(kept || !isRotated(before) ? [] : [["keepers"]]),
+    ...(rotated && memory.rotationIsDue === true ? [["id"]] : []),
+  ];
+}
+
+async function guardUpdate(
+  request: ModifyPlanRequest,
+  state: ObjectValue,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  const { plan } = request;
+  const before = declaredKey(state);
+  const declared = declaredKey(plan);
+  return reportFailure("plan the API key", async () => {
+    const actual = await contentOf(before, session, signal);
+    const wanted = { expireAt: null, ...(await contentOf(declared, session, signal)) };
+    const change = {
+      id: String(state.id),
+      keySuffix: before.keySuffix ?? "",
+      before: actual,
+      after: changesOf(wanted, actual),
+    };
+    const [id, observed] = [String(state.id), String(state.name)];
+    const kept = { id, name: plannedName(plan) ?? observed, observed, isPending: waitsForItsName(request, state) };
+    return [
+      ...(await checkKeptName(kept, session, signal)),
+      ...(await leftBehindBy(plan, state, session, signal)),
+      ...(await guardPlan(plan, change, session, signal)),
+    ];
+  });
+}
+
+async function guardReplaced(
+  request: ModifyPlanRequest,
+  state: ObjectValue,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  const { plan } = request;
+  const before = declaredKey(state);
+  return reportFailure("plan the API key", async () => {
+    const named = [
+      ...checkPassedName(plan, String(state.id), session),
+      ...(await leftBehindBy(plan, state, session, signal)),
+    ];
+    const actual = await contentOf(before, session, signal);
+    const end = isRotated(before) ? "retire" : (before.onDestroy ?? defaultOnDestroy(before));
+    const after = await endChange(end, before, session, signal);
+    if (after === "nothing") return named;
+    const change = { id: String(state.id), keySuffix: before.keySuffix ?? "", before: actual, after };
+    const guarded = await guardPlan(
+      { ...state, allow_self_lockout: plan.allow_self_lockout ?? null },
+      change,
+      session,
+      signal,
+    );
+    if (!isRotated(before)) return [...named, ...guarded];
+    return [...named, ...guarded, ...staysAfterRename(request, state), ...(await endsEarly(before, session, signal))];
+  });
+}
+
+/** A rotation that renames the key: the engine does not show which key replaces which, and the names differ. */
+function staysAfterRename({ plan, private: memory }: ModifyPlanRequest, state: ObjectValue): readonly Diagnostic[] {
+  const name = plannedName(plan);
+  const before = declaredName(String(state.name), memory);
+  if (name === undefined || name === before) return [];
+  return [
+    {
+      severity: "warning",
+      summary: "The previous generation of a key that is rotated and renamed stays on the server",
+      detail: `The key ${String(state.id)} gets its overlap, and no apply removes it after that, because its successor has another name than ${quoted(before)}.\nFix: rotate and rename in two applies, or delete the key in the console once nobody uses it.`,
+      path: ["name"],
+    },
+  ];
+}
+
+/** A rotation during the overlap of the one before it. */
+async function endsEarly(
+  before: ApiKeyDeclaration,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  const working = remaining(knownGenerations(before), await session.client.organizationTime({ signal }));
+  if (working.length === 0) return [];
+  return [
+    {
+      severity: "warning",
+      summary: "This rotation ends the previous generation before its overlap is over",
+      detail: `There are never more than two generations of the key ${quoted(before.name ?? "")}. The one before the present one, which works until ${working[0]?.expireAt}, is removed by this apply.`,
+    },
+  ];
+}
+
+function rotationWaits(name: string): Diagnostic {
+  return {
+    severity: "warning",
+    summary: "An interrupted rotation is completed first",
+    detail: `The key ${quoted(name)} is due to be replaced again. This apply completes the rotation that was interrupted; the next plan shows the new one.`,
+  };
+}
+
+/** The rotation of a key that is created. */
+export function plannedRotation(plan: ObjectValue): ObjectValue {
+  const rotated = isRotated(declaredKey(plan));
+  return { rotate_at: plan.rotate_every === null ? null : UNKNOWN, generations: rotated ? UNKNOWN : null };
+}
+
+/**
+ * The rotation of a key that stays: what has expired is dropped, and so removed by the apply.
+ * @param isInterrupted the apply may complete a rotation, and so add a generation
+ */
+export function stayingRotation(
+  plan: ObjectValue,
+  state: ObjectValue,
+  now: number,
+  isInterrupted: boolean,
+): ObjectValue {
+  const declared = declaredKey(plan);
+  const before = declaredKey(state);
+  return {
+    rotate_at: isUnknown(plan.rotate_every)
+      ? UNKNOWN
+      : (rotateAt({ ...declared, createdAt: before.createdAt }) ?? null),
+    generations: isInterrupted && isRotated(declared) ? UNKNOWN : stayingGenerations(declared, before, state, now),
+  };
+}
+
+function stayingGenerations(
+  declared: ReturnType<typeof declaredKey>,
+  before: ReturnType<typeof declaredKey>,
+  { generations }: ObjectValue,
+  now: number,
+): Value {
+  const known = knownGenerations(before);
+  const after = remaining(known, now);
+  if (after.length < known.length) return toValue(after);
+  return isRotated(declared) ? (generations ?? []) : (generations ?? null);
+}
+
+function toValue(generations: readonly PreviousGeneration[]): Value {
+  return generations.map(({ id, expireAt }) => ({ id, expire_at: expireAt ?? null }));
+}

@@ -1,0 +1,189 @@
+import type { ApiKeyRecord, AssignedRole, RoleRecord } from "../../client";
+import { OneAtATime } from "../../client/create-recovery";
+import { lookUp } from "../handlers/look-up";
+import { reportFailure } from "../handlers/report-failure";
+import type { Session } from "../handlers/session";
+import { hasExpired, PlannedNames, type PreviousGeneration } from "./generations";
+
+/** A key that this process has created or changed, as the generation that its name stands for. */
+interface CurrentKey {
+  readonly id: string;
+  /** Whether it waits for its name, because another key has it. */
+  readonly waits: boolean;
+}
+
+/** A key whose end this process has carried out. */
+interface EndedKey extends PreviousGeneration {
+  /** Its declared name. */
+  readonly name: string;
+  /** Whether the server called it so, and nothing else. */
+  readonly hadName: boolean;
+  /** It works until the end of its overlap, and a later apply has to remove it. */
+  readonly isRetired: boolean;
+}
+
+/**
+ * What the handlers of one provider process remember of API keys. It is all about keys of one state: what Terraform has shown to this process,
+ * and what this process has made.
+ */
+export class KeySession {
+  readonly plannedNames = new PlannedNames();
+  readonly #current = new Map<string, CurrentKey>();
+  readonly #ended = new Map<string, EndedKey>();
+  readonly #finallyEnded = new Set<string>();
+  /** What this plan makes of keys, by id; undefined for a key that will be gone. */
+  readonly #planned = new Map<string, ApiKeyRecord | undefined>();
+  readonly #endsPlanned = new Set<string>();
+  readonly #named = new Set<string>();
+  readonly #turns = new OneAtATime();
+  #countBefore: number | undefined;
+  #plannedCreates = 0;
+
+  /** Lets the writes to keys of one declared name come one after the other: each looks at what those before it have done. */
+  inTurn<T>(name: string, signal: AbortSignal, write: () => Promise<T>): Promise<T> {
+    return this.#turns.run(name, signal, write);
+  }
+
+  /** Notes the key that stands for a declared name from now on. */
+  noteCurrent(name: string, id: string, waits: boolean): void {
+    this.#current.set(name, { id, waits });
+  }
+
+  /** The key that this process has created or changed under a declared name. */
+  current(name: string): CurrentKey | undefined {
+    return this.#current.get(name);
+  }
+
+  /** Notes that a key has ended: retired, or ended for good. */
+  noteEnded(ended: EndedKey): void {
+    this.#ended.set(ended.id, ended);
+  }
+
+  /** Whether this process has ended a key. */
+  hasEnded(id: string): boolean {
+    return this.#ended.has(id);
+  }
+
+  /** Whether this process has ended a key that had this name, so that its successor gets the name. */
+  passesOn(name: string): boolean {
+    return [...this.#ended.values()].some((ended) => ended.name === name && ended.hadName);
+  }
+
+  /** The generations that this process has retired under a declared name. */
+  retired(name: string): readonly PreviousGeneration[] {
+    return [...this.#ended.values()]
+      .filter((ended) => ended.name === name && ended.isRetired)
+      .map(({ id, expireAt }) => ({ id, ...(expireAt !== undefined && { expireAt }) }));
+  }
+
+  /** Notes that the resource of a rotated key is gone, and not only a generation of it. */
+  noteFinalEnd(name: string): void {
+    this.#finallyEnded.add(name);
+  }
+
+  isFinallyEnded(name: string): boolean {
+    return this.#finallyEnded.has(name);
+  }
+
+  /** Notes that a warning names this key. False when one has done so before. */
+  noteNamed(id: string): boolean {
+    const isNew = !this.#named.has(id);
+    this.#named.add(id);
+    return isNew;
+  }
+
+  /** Notes that this process was asked to plan the end of a key. */
+  noteEndPlanned(id: string): void {
+    this.#endsPlanned.add(id);
+  }
+
+  /**
+   * Whether this process both planned the end of a key and is to carry it out. Every phase has a process of its own, and only a deposed
+   * object's end is planned again when it is carried out: the object that a replacement put aside.
+   */
+  isDeposed(id: string): boolean {
+    return this.#endsPlanned.has(id);
+  }
+
+  notePlanned(id: string, after: ApiKeyRecord | undefined): void {
+    this.#planned.set(id, after);
+  }
+
+  /** The keys as this plan leaves them. */
+  afterPlan(keys: readonly ApiKeyRecord[]): readonly ApiKeyRecord[] {
+    return keys.flatMap((key) => (this.#planned.has(key.id) ? (this.#planned.get(key.id) ?? []) : key));
+  }
+
+  /** How many keys there will be with one more. @param count how many there are now */
+  countWithOneMore(count: number): number {
+    this.#countBefore ??= count;
+    this.#plannedCreates += 1;
+    return this.#countBefore + this.#plannedCreates;
+  }
+}
+
+const MINUTE = 60_000;
+
+/**
+ * Whether a key may be the one that signs this run's requests: its end is that of the credential's key id
+ * (docs/internals/api-behavior.md 1.2).
+ * Where several keys end so, the one that a read has just used tells itself apart; where it does not, each of them counts.
+ */
+export async function maySignThisRun(
+  { id, keySuffix }: Pick<ApiKeyRecord, "id" | "keySuffix">,
+  { client }: Session,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!keySuffix || !client.isSignedWith(keySuffix)) return false;
+  const alike = (await client.apiKeys.readAll({ signal })).filter(({ keySuffix: end }) => end === keySuffix);
+  if (alike.length < 2) return true;
+  const begun = Math.floor((await client.organizationTime({ signal })) / MINUTE) * MINUTE;
+  const fresh = await Promise.all(alike.map((key) => client.apiKeys.get(key.id, { signal })));
+  const used = fresh.filter((key) => key?.usedAt !== undefined && Date.parse(key.usedAt) >= begun);
+  return used.length !== 1 || used[0]?.id === id;
+}
+
+/** The system role that may do everything in an organization (docs/internals/api-behavior.md 1.5). */
+const ADMIN = /^(org(anization)? )?admin$/i;
+
+function isAdminRole(name: string | undefined, type: string | undefined): boolean {
+  return type !== "custom" && ADMIN.test(name ?? "");
+}
+
+/** Whether a key holds an admin role. The deprecated roles count where the server shows no others. */
+export function isAdmin({ assignedRoles, roles }: ApiKeyRecord): boolean {
+  if (assignedRoles) return assignedRoles.some(({ roleName, roleType }) => isAdminRole(roleName, roleType));
+  return roles?.includes("admin") ?? false;
+}
+
+/** Whether a key works and holds an admin role. @param now epoch milliseconds by the server's clock */
+export function isWorkingAdmin(key: ApiKeyRecord, now: number): boolean {
+  return key.state !== "disabled" && !hasExpired(key, now) && isAdmin(key);
+}
+
+/** The roles with these ids as a key's record shows them. */
+export async function assignedRolesOf(
+  ids: readonly string[],
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly AssignedRole[]> {
+  const roles = await session.client.roles.readAll({ signal });
+  return ids.map((roleId) => {
+    const role = roles.find(({ id }) => id.toLowerCase() === roleId);
+    return { roleId, ...(role?.name && { roleName: role.name }), ...(role?.type && { roleType: role.type }) };
+  });
+}
+
+const ROLE = { noun: "role", plural: "roles", kindOf: ({ type }: RoleRecord) => type ?? "of no type" };
+
+/** The ids of the roles with these names. Throws a diagnostic at the first name that no role or that several roles have. */
+export async function roleIdsOf(
+  names: readonly string[],
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const roles = await reportFailure("look up the roles of the API key", () => session.client.roles.readAll({ signal }));
+  const named = roles.map((role) => ({ ...role, name: role.name ?? "" }));
+  return names.map((name, index) => lookUp(ROLE, named, { name }, ["role_names", index]).id);
+}

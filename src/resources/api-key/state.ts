@@ -1,0 +1,112 @@
+import type { ApiKeyRecord } from "../../client";
+import type { Fields } from "../../declaration/field";
+import { splitOtherFields } from "../../declaration/other-fields";
+import { objectShapeOf } from "../../declaration/shape";
+import { type ObjectValue, type PrivateState, UNKNOWN, type Value, valuesEqual } from "../../plugin";
+import { stateOf } from "../handlers/crud-resource";
+import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
+import { ANY_IP, canonicalRange, type IpAccessListEntry } from "./addresses";
+import { type ApiKeyDeclaration, apiKey, NEVER } from "./declaration";
+import { rotateAt } from "./rotation";
+import { heldSecret } from "./secrets";
+
+/** In which of several ways an author speaks of what the server has in one. */
+export type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" | "expireAt">;
+
+/**
+ * A key as the server has it, in the form of the declaration. `usedAt` changes by itself and the deprecated `roles` may be frozen
+ * (docs/internals/api-behavior.md 1.2): both are left out.
+ */
+export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): Fields {
+  const { assignedRoles, expireAt, ipAccessList, roles: _, ...rest } = record;
+  // Absent, null and "" all mean never (docs/internals/api-behavior.md 1.2).
+  const expiry = expireAt || (wording.expireAt === NEVER ? NEVER : undefined);
+  const observed = {
+    ...rest,
+    ...observedRoles(assignedRoles ?? [], wording),
+    ...(expiry && { expireAt: expiry }),
+    ...(wording.allowAnyIp && isAnyIp(ipAccessList) ? { allowAnyIp: true } : { ipAccessList: ipAccessList ?? [] }),
+  };
+  return splitOtherFields(API_KEY, observed).known as Fields;
+}
+
+/** The request names roles by id, the reply by object (docs/internals/api-behavior.md 1.4); an author may call some by name. */
+function observedRoles(assigned: NonNullable<ApiKeyRecord["assignedRoles"]>, { roleNames, roles }: KeyWording): Fields {
+  const byName = assigned.filter(({ roleName }) => roleNames?.includes(roleName ?? ""));
+  return {
+    assignedRoleIds: assigned.filter((role) => !byName.includes(role)).map(({ roleId }) => roleId),
+    ...(roleNames && { roleNames: byName.map(({ roleName }) => roleName) }),
+    ...(roles && { roles }),
+  };
+}
+
+function isAnyIp(list: ApiKeyRecord["ipAccessList"]): boolean {
+  const [first, ...others] = (list ?? []) as readonly IpAccessListEntry[];
+  return first !== undefined && others.length === 0 && canonicalRange(first.source) === ANY_IP;
+}
+
+export const API_KEY = objectShapeOf(apiKey);
+
+/** Finds the attribute of a key that a place in a request body came from. */
+export const locateInKey = locateInBody(API_KEY);
+
+/** A key's plan, state or configuration as it was declared. */
+export function declaredKey(value: ObjectValue): ApiKeyDeclaration {
+  return objectFromTerraform(API_KEY, value) as ApiKeyDeclaration;
+}
+
+/** How the author speaks of a key. The state alone forgets it while the server has something else. */
+export function wordingOf(declared: ApiKeyDeclaration, memory: PrivateState = {}): KeyWording {
+  const { roleNames, allowAnyIp } = (memory.wording ?? {}) as Partial<KeyWording>;
+  return {
+    ...declared,
+    ...(roleNames && { roleNames: [...new Set([...(declared.roleNames ?? []), ...roleNames])] }),
+    ...(allowAnyIp && { allowAnyIp }),
+  };
+}
+
+/** What is to be remembered of how the author speaks of a key. */
+export function wordingMemory({ roleNames, allowAnyIp }: ApiKeyDeclaration): PrivateState {
+  if (!roleNames && !allowAnyIp) return {};
+  return { wording: { ...(roleNames && { roleNames }), ...(allowAnyIp && { allowAnyIp }) } };
+}
+
+/** The state of a key. @param own what the server does not hold */
+export function keyState(record: ApiKeyRecord, wording: KeyWording, own: Fields, form: ObjectValue): ObjectValue {
+  const observed = { ...observedApiKey(record, wording), ...own };
+  return stateOf(API_KEY, { ...observed, rotateAt: rotateAt(observed) }, form);
+}
+
+/** What the server does not hold: how the key came here, its secret, its rotation and its end. */
+export function ownFields(declared: ApiKeyDeclaration): Fields {
+  const { adopt: which, rotateEvery, overlap, keepers, generations, ...others } = declared;
+  const { onDestroy, expireAfter, allowSelfLockout } = others;
+  return {
+    adopt: which,
+    ...heldSecret(declared),
+    ...{ rotateEvery, overlap, keepers, generations, onDestroy, expireAfter, allowSelfLockout },
+  };
+}
+
+/** The attributes that keep what the server has, because their author says nothing of them. */
+export function withKept(config: ObjectValue, plan: ObjectValue, state: ObjectValue | null): ObjectValue {
+  const silent = (...names: string[]) => names.every((name) => (config[name] ?? null) === null);
+  const roles = silent("assigned_role_ids", "role_names");
+  const kept = [
+    ...(plan.adopt === null ? [] : ["name", "state", "expire_at"].filter((name) => silent(name))),
+    ...(plan.adopt !== null && roles ? ["assigned_role_ids"] : []),
+    ...(plan.adopt === null && roles && !silent("roles") ? ["assigned_role_ids"] : []),
+    ...(plan.adopt !== null && silent("ip_access_list") && config.allow_any_ip !== true ? ["ip_access_list"] : []),
+  ];
+  const values = Object.fromEntries(kept.map((name) => [name, keptValue(name, plan, state)]));
+  return { ...plan, ...values };
+}
+
+/** What the server has; to be found out where the state says it in another way, or where a write changes it. */
+function keptValue(name: string, plan: ObjectValue, state: ObjectValue | null): Value {
+  if (state === null) return UNKNOWN;
+  const changes = (other: string) => !valuesEqual(plan[other] ?? null, state[other] ?? null);
+  if (name === "assigned_role_ids" && (changes("role_names") || changes("roles"))) return UNKNOWN;
+  if (name === "ip_access_list" && changes("allow_any_ip")) return UNKNOWN;
+  return state[name] ?? null;
+}

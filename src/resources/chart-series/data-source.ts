@@ -1,0 +1,55 @@
+import type { ChartQuery, ChartRow, JsonObject } from "../../client";
+import { withServerDefaults } from "../../declaration/server-defaults";
+import { objectShapeOf } from "../../declaration/shape";
+import type { DataSource } from "../../plugin";
+import { reportFailure } from "../handlers/report-failure";
+import { schemaOf } from "../handlers/schema";
+import type { Session } from "../handlers/session";
+import { objectFromTerraform, objectToTerraform } from "../handlers/terraform-form";
+import { validateConfig } from "../handlers/validate-config";
+import { type ChartSeriesDeclaration, chartSeries } from "./declaration";
+
+const CHART_SERIES = objectShapeOf(chartSeries);
+
+/** `clickstack_chart_series`: the values of up to five series over time; open source only (docs/internals/api-behavior.md 5). */
+export const chartSeriesDataSource: DataSource<Session> = {
+  schema: schemaOf(
+    CHART_SERIES,
+    "The values of up to five series over time, read anew in every plan. Open-source deployment only.",
+  ),
+  validate: ({ config }) => validateConfig(CHART_SERIES, config),
+  async read({ config }, { client: session, signal }) {
+    const query = withServerDefaults(CHART_SERIES, objectFromTerraform(CHART_SERIES, config)) as ChartSeriesDeclaration;
+    const rows = await reportFailure("query the chart series", () =>
+      session.client.charts.querySeries(bodyOf(query), { signal }),
+    );
+    return { state: objectToTerraform(CHART_SERIES, { ...query, rows: rows.map((row) => rowOf(row, query)) }) };
+  },
+};
+
+function bodyOf({ startTime, endTime, groupBy = [], series, granularity, seriesReturnType }: ChartSeriesDeclaration) {
+  const body = {
+    startTime: Date.parse(startTime),
+    endTime: Date.parse(endTime),
+    granularity,
+    ...(seriesReturnType && { seriesReturnType }),
+    // The server wants the same grouping in every series (docs/internals/api-behavior.md 5).
+    series: series.map((each) => ({ ...each, groupBy }) as unknown as JsonObject),
+  };
+  return body as ChartQuery;
+}
+
+function rowOf({ bucket, group, values, raw }: ChartRow, { series }: ChartSeriesDeclaration) {
+  return {
+    time: typeof bucket === "number" ? new Date(bucket).toISOString() : bucket,
+    group: group.map(String),
+    values: series.map((_, index) => exact(values.get(index))),
+    json: JSON.stringify(raw),
+  };
+}
+
+/** Text stands for a whole number that a double would round. */
+function exact(value: number | string | null | undefined): number | bigint | null {
+  if (typeof value !== "string") return value ?? null;
+  return /^-?\d+$/.test(value) ? BigInt(value) : null;
+}

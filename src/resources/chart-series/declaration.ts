@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { computed, optional, required } from "../../declaration/field";
+import { type Rule, withRules } from "../../declaration/rules";
+import { instant, objectId } from "../../declaration/value-types";
+import { AGGREGATE_FUNCTIONS, metricType, queryLanguage } from "../dashboard/tiles/select-item";
+
+/** The widths of a bucket (docs/internals/api-behavior.md 5). */
+const GRANULARITIES = [
+  ...["30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "1d", "2d", "7d", "30d"],
+  "auto",
+] as const;
+
+const endsAfterStart: Rule = {
+  reads: ["endTime", "startTime"],
+  check: ({ startTime, endTime }) =>
+    Date.parse(String(endTime)) <= Date.parse(String(startTime))
+      ? `Must be after the start, which is ${String(startTime)}. Exchange the two.`
+      : undefined,
+};
+
+const series = z.object({
+  sourceId: required("The source to query.", objectId),
+  aggFn: required("How rows become one value.", z.enum(AGGREGATE_FUNCTIONS)),
+  level: optional("The quantile, from 0 to 1. For the aggregate function `quantile`.", z.number().min(0).max(1)),
+  field: optional("The column or expression to aggregate. All but `count` need it.", z.string()),
+  where: optional("Which events count.", z.string(), { serverDefault: "" }),
+  whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
+  metricName: optional("The metric. For a source of the kind `metric`.", z.string()),
+  metricDataType: optional("The type of the metric. For a source of the kind `metric`.", metricType),
+});
+
+const row = z.object({
+  time: computed("The start of the bucket.", z.string()),
+  group: computed("The values of `group_by`, in its order.", z.array(z.string())),
+  values: computed("The value of each series, in their order; null where a series has none.", z.array(z.number())),
+  json: computed("The row as the server sent it, in JSON.", z.string()),
+});
+
+/** A query of up to five series (docs/internals/api-behavior.md 5). Its values are read anew in every plan. */
+export const chartSeries = withRules(
+  z.object({
+    startTime: required("The begin of the time range.", instant()),
+    endTime: required("The end of the time range.", instant()),
+    granularity: optional("The width of a bucket.", z.enum(GRANULARITIES), { serverDefault: "auto" }),
+    groupBy: optional("Splits all series by these columns.", z.array(z.string()).max(10), { serverDefault: [] }),
+    seriesReturnType: optional(
+      "The form of the answer: with `column` one row per series, bucket and group, whose groups stand in `json`. The server computes no ratio for `ratio`.",
+      z.enum(["column", "ratio"]),
+    ),
+    series: required("What is queried.", z.array(series).min(1).max(5)),
+    rows: computed("The answer: one row per bucket and group.", z.array(row)),
+  }),
+  endsAfterStart,
+);
+
+export type ChartSeriesDeclaration = z.input<typeof chartSeries>;

@@ -1,0 +1,27 @@
+import type { ConnectionRecord } from "../../client";
+import { objectShapeOf } from "../../declaration/shape";
+import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import { connectionLookup, connectionsLookup } from "./declaration";
+
+const CONNECTIONS = {
+  noun: "connection",
+  plural: "connections",
+  collection: (client) => client.connections,
+  facts: (connection) => connection,
+  kindOf: ({ host }) => String(host),
+} satisfies LookUpKind<ConnectionRecord, ConnectionRecord>;
+
+/** `clickstack_connection`: one connection by id or name; open source only (docs/internals/api-behavior.md 3.14). */
+export const connectionDataSource = lookUpDataSource(
+  CONNECTIONS,
+  objectShapeOf(connectionLookup),
+  "A connection that sources read through, found by id or by name. Open-source deployment only.",
+);
+
+/** `clickstack_connections`: all connections. */
+export const connectionsDataSource = listDataSource(
+  CONNECTIONS,
+  "connections",
+  objectShapeOf(connectionsLookup),
+  "All connections. Open-source deployment only.",
+);

@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { computed, optional, required } from "../../declaration/field";
+import { otherFields } from "../../declaration/other-fields";
+import { withRules } from "../../declaration/rules";
+import { httpAddress, idAndName, idOrName } from "../../declaration/value-types";
+
+/** A connection that sources read through (docs/internals/api-behavior.md 3.14). Open source only. */
+export const connection = z.object({
+  id: computed("The connection's id.", z.string()),
+  name: required("The connection's name.", z.string().min(1)),
+  host: required(
+    "The address of ClickHouse over HTTP, or of a Prometheus endpoint.",
+    httpAddress("https://clickhouse.example.com:8443"),
+  ),
+  username: required("The user that queries run as.", z.string()),
+  password: optional(
+    "The user's password. The server never shows it. It is sent when the connection is created, and again when `password_version`, `host` or `username` changes.",
+    z.string().min(1, "An empty password means that none is given. Leave it out"),
+    { writeOnly: true, sensitive: true, sentAgainWith: "passwordVersion" },
+  ),
+  passwordVersion: optional(
+    "Change it, for example count it up, whenever `password` changes: a value that nobody can read is sent again only then.",
+    z.string(),
+  ),
+  hyperdxSettingPrefix: optional(
+    "The prefix of the settings that HyperDX passes to ClickHouse.",
+    z.string().regex(/^\w+$/, "Must have letters, digits and underscores only"),
+    { clearValue: null },
+  ),
+  isPrometheusEndpoint: optional("Whether the host speaks PromQL instead of SQL.", z.boolean(), {
+    serverDefault: false,
+  }),
+  otherFields: otherFields("connection"),
+});
+
+export type ConnectionDeclaration = z.input<typeof connection>;
+
+const connectionFacts = {
+  host: computed("The address of ClickHouse, or of a Prometheus endpoint.", z.string()),
+  username: computed("The user that queries run as.", z.string()),
+  hyperdxSettingPrefix: computed("The prefix of the settings that HyperDX passes to ClickHouse.", z.string()),
+  isPrometheusEndpoint: computed("Whether the host speaks PromQL instead of SQL.", z.boolean()),
+};
+
+/** One connection, found by id or by name (docs/internals/api-behavior.md 3.14). */
+export const connectionLookup = withRules(z.object({ ...idAndName("connection"), ...connectionFacts }), idOrName);
+
+const listedConnection = z.object({
+  id: computed("The connection's id.", z.string()),
+  name: computed("The connection's name.", z.string()),
+  ...connectionFacts,
+});
+
+/** All connections. */
+export const connectionsLookup = z.object({
+  connections: computed("The connections.", z.array(listedConnection)),
+});

@@ -1,0 +1,58 @@
+import type { ConnectionBody, ConnectionRecord, JsonObject } from "../../client";
+import { clearValues, isPresent } from "../../declaration/field";
+import { objectShapeOf } from "../../declaration/shape";
+import { type Diagnostic, DiagnosticError, isUnknown, type Resource } from "../../plugin";
+import { type BodyParts, observedWithOthers, plainResource } from "../handlers/crud-resource";
+import type { Session } from "../handlers/session";
+import { connection } from "./declaration";
+
+const CONNECTION = objectShapeOf(connection);
+
+/** `clickstack_connection`: a connection that sources read through; open source only (docs/internals/api-behavior.md 3.14). */
+export const connectionResource: Resource<Session> = plainResource<ConnectionRecord, ConnectionBody>({
+  noun: "connection",
+  shape: CONNECTION,
+  description: "A connection that sources read through. Open-source deployment only.",
+  collection: ({ client }) => client.connections,
+  body: connectionBody,
+  observed: (record, { passwordVersion }) => ({
+    ...observedWithOthers(CONNECTION, record),
+    passwordVersion,
+  }),
+  checkPlan: lostPassword,
+});
+
+/** The body of a create or update. The password goes along when it is new, or when it is for another host or user. */
+export function connectionBody({ declared, config, prior }: BodyParts): JsonObject {
+  const { passwordVersion, ...fields } = declared;
+  const isSent =
+    prior === undefined ||
+    prior.passwordVersion !== passwordVersion ||
+    prior.host !== declared.host ||
+    prior.username !== declared.username;
+  const [loss] = lostPassword({ declared, config, ...(prior && { prior }) });
+  if (loss) throw new DiagnosticError({ ...loss, severity: "error" });
+  return {
+    ...(prior && clearValues(CONNECTION)),
+    ...fields,
+    ...(isSent && isPresent(config.password) && { password: config.password }),
+  } as JsonObject;
+}
+
+/**
+ * The server keeps the password of a connection that is updated without one (docs/internals/api-behavior.md 3.14). A warning in the plan,
+ * because a destroy plans the configuration as well and often lacks its secrets; the update itself fails.
+ */
+function lostPassword({ declared, config, prior }: BodyParts): readonly Diagnostic[] {
+  if (prior === undefined || isUnknown(declared.passwordVersion)) return [];
+  if (prior.passwordVersion === declared.passwordVersion || isPresent(config.password)) return [];
+  return [
+    {
+      severity: "warning",
+      summary: "The password of a connection cannot be removed",
+      detail:
+        "The password version changes and there is no password, but the server keeps a password until it gets another one. The update will fail.\nFix: give the new password, or leave password_version as it was; for a connection without password replace it: terraform apply -replace=ADDRESS.",
+      path: ["password_version"],
+    },
+  ];
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from "node:crypto";
+import { RemoteCollection } from "../../client/collection";
+import type { Homes } from "../../client/deployments";
+import { ApiError } from "../../client/errors";
+import type { ApiRequest } from "../../client/http-client";
+import { isJsonObject, type JsonObject } from "../../client/json";
+import { unexpectedValue } from "../../client/listing";
+import type {
+  AlertRecord,
+  DashboardBody,
+  DashboardRecord,
+  DashboardValidation,
+  ValidationFinding,
+} from "../../client/records";
+import {
+  fitsIfThere,
+  noContradiction,
+  PART_ID,
+  plainKind,
+  sameTexts,
+  showsAll,
+  without,
+  wrongField,
+} from "../../client/resource-api";
+import type { CallOptions, DashboardCollection } from "../client";
+
+export const dashboardKind = plainKind<DashboardRecord, DashboardBody>({
+  name: "dashboard",
+  plural: "dashboards",
+  segment: "dashboards",
+  notFound: "plain_text",
+  createBody: newDashboardBody,
+  updateBody: storedDashboardBody,
+  wrongInside: (record) =>
+    wrongField(record, { name: "text", tiles: "objects", filters: "objects" }) ??
+    wrongPart("tile", record.tiles) ??
+    wrongPart("filter", record.filters),
+  matches,
+});
+
+function wrongPart(what: string, parts: unknown): string | undefined {
+  const wrong = Array.isArray(parts) && parts.some((part) => isJsonObject(part) && !fitsIfThere(part.id, PART_ID));
+  return wrong ? `a ${what} whose id is not ${PART_ID.words}` : undefined;
+}
+
+/** Create and validate refuse ids of filters, and managed an id of the whole (docs/internals/api-behavior.md 2.4, 4.3). */
+export function newDashboardBody(body: DashboardBody): JsonObject {
+  return withFilters(body, (filter) => without(filter, "id"));
+}
+
+/** Update wants an id on every filter. A new filter gets an invented one, which the server replaces by its own. */
+function storedDashboardBody(body: DashboardBody): JsonObject {
+  return withFilters(body, (filter) => ({ ...filter, id: filter.id || randomBytes(12).toString("hex") }));
+}
+
+function withFilters(body: DashboardBody, change: (filter: JsonObject) => JsonObject): JsonObject {
+  const { filters } = body;
+  const rest = without(body, "id");
+  return Array.isArray(filters)
+    ? { ...rest, filters: filters.map((filter) => (isJsonObject(filter) ? change(filter) : filter)) }
+    : rest;
+}
+
+function matches(record: DashboardRecord, body: DashboardBody): boolean {
+  const sent = newDashboardBody(body);
+  return (
+    record.name === body.name &&
+    sameTexts(textsOf(record.tags), textsOf(body.tags)) &&
+    sameTiles(record.tiles, body.tiles) &&
+    showsAll(record.filters, sent.filters) &&
+    ["savedQuery", "savedFilterValues", "containers"].every((field) => noContradiction(record[field], sent[field]))
+  );
+}
+
+/** The server gives every tile an id of its own, rewrites the old `series` form, and drops config fields foreign to a display type. */
+function sameTiles(shown: DashboardRecord["tiles"] | undefined, sent: DashboardBody["tiles"]): boolean {
+  return (
+    Array.isArray(shown) &&
+    shown.length === sent.length &&
+    sent.every((tile, index) => noContradiction(shown[index], without(tile, "id", "series", "asRatio")))
+  );
+}
+
+function textsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Says which alerts a write may have deleted (docs/internals/api-behavior.md 3.10). */
+export type AlertsMayBeGone = (isConcerned: (alert: AlertRecord) => boolean) => void;
+
+/** The tiles that alerts can watch (docs/internals/api-behavior.md 3.8). */
+const ALERTABLE: readonly unknown[] = ["line", "stacked_bar", "number"];
+
+/** Dashboards: what every kind has, and validation. */
+export class RemoteDashboards
+  extends RemoteCollection<DashboardRecord, DashboardBody, DashboardBody, DashboardRecord>
+  implements DashboardCollection
+{
+  readonly #homes: Homes;
+  readonly #alertsMayBeGone: AlertsMayBeGone;
+
+  /** @param alertsMayBeGone called after writes that delete alerts along with tiles */
+  constructor(homes: Homes, alertsMayBeGone: AlertsMayBeGone) {
+    super(dashboardKind, homes);
+    this.#homes = homes;
+    this.#alertsMayBeGone = alertsMayBeGone;
+  }
+
+  override async update(id: string, body: DashboardBody, options: CallOptions = {}): Promise<DashboardRecord> {
+    let kept: ReadonlySet<unknown> = new Set();
+    try {
+      const record = await super.update(id, body, options);
+      kept = alertableTiles(record);
+      return record;
+    } finally {
+      this.#alertsMayBeGone(({ dashboardId, tileId }) => dashboardId === id && !kept.has(tileId));
+    }
+  }
+
+  override async delete(id: string, options: CallOptions = {}): Promise<void> {
+    try {
+      await super.delete(id, options);
+    } finally {
+      this.#alertsMayBeGone(({ dashboardId }) => dashboardId === id);
+    }
+  }
+
+  async validate(body: DashboardBody, options: CallOptions = {}): Promise<DashboardValidation | undefined> {
+    const { server, root } = this.#homes.of(dashboardKind, "create");
+    const request: ApiRequest = {
+      method: "POST",
+      segments: [...root, dashboardKind.segment, "validate"],
+      body: newDashboardBody(body),
+      form: "bare_on_open_source",
+      ...(options.signal !== undefined && { signal: options.signal }),
+    };
+    try {
+      const { value } = await server.call(request);
+      return decodeValidation(value, request);
+    } catch (error) {
+      // Older servers lack the path; any 404 means that nobody can tell (docs/internals/api-behavior.md 2.4).
+      if (error instanceof ApiError && error.status === 404) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+function alertableTiles({ tiles }: DashboardRecord): ReadonlySet<unknown> {
+  const alertable = (tiles ?? []).filter(
+    ({ config }) => isJsonObject(config) && ALERTABLE.includes(config.displayType),
+  );
+  return new Set(alertable.map(({ id }) => id));
+}
+
+function decodeValidation(value: unknown, request: ApiRequest): DashboardValidation {
+  if (!isJsonObject(value) || typeof value.valid !== "boolean") {
+    throw unexpectedValue(request, "no verdict where one is due");
+  }
+  const { valid, errors, normalized } = value;
+  return {
+    valid,
+    errors: Array.isArray(errors) ? errors.filter((entry) => isJsonObject(entry)).map(decodeFinding) : [],
+    normalized: isJsonObject(normalized) ? normalized : null,
+  };
+}
+
+function decodeFinding(entry: JsonObject): ValidationFinding {
+  return { path: String(entry.path ?? ""), message: String(entry.message ?? "") };
+}

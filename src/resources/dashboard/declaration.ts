@@ -1,0 +1,235 @@
+import * as z from "zod";
+import { computed, DependentDefault, type Fields, isPresent, optional, required } from "../../declaration/field";
+import { otherFields } from "../../declaration/other-fields";
+import { type Rule, repeatedIndex, withRules } from "../../declaration/rules";
+import { idAndName, idOrName, objectId } from "../../declaration/value-types";
+import { variableHasName, variableNamesDiffer } from "./tiles/on-click";
+import { expression, metricType, queryLanguage } from "./tiles/select-item";
+import { tile } from "./tiles/tile";
+
+const tabIdsDiffer: Rule = {
+  reads: ["tabs.*.id"],
+  check: ({ tabs }) => {
+    const ids = idsOf(tabs);
+    const index = repeatedIndex(ids);
+    return index === undefined
+      ? undefined
+      : {
+          message: `Another tab of this container has the id "${ids[index]}". Give each its own.`,
+          path: ["tabs", index, "id"],
+        };
+  },
+};
+
+const containerTab = z.object({
+  id: required("The tab's id; tiles name it as `tab_id`.", z.string().min(1).max(256)),
+  title: required("The tab's title.", z.string().min(1).max(256)),
+});
+
+/** A group of tiles on a dashboard (docs/internals/api-behavior.md 4.5). Its id is the author's. */
+export const dashboardContainer = withRules(
+  z.object({
+    id: required("The container's id; tiles name it as `container_id`.", z.string().min(1).max(256)),
+    title: required("The container's title.", z.string().min(1).max(256)),
+    collapsed: required("Whether it is closed at first.", z.boolean()),
+    collapsible: optional("Whether it can be closed. Default: true.", z.boolean()),
+    bordered: optional("Whether it has a border. Default: true.", z.boolean()),
+    tabs: optional("Its tabs.", z.array(containerTab).max(20)),
+  }),
+  tabIdsDiffer,
+);
+
+/** For the dashboard: its containers have different ids. */
+export const containerIdsDiffer: Rule = {
+  reads: ["containers.*.id"],
+  check: ({ containers }) => {
+    const ids = idsOf(containers);
+    const index = repeatedIndex(ids);
+    return index === undefined
+      ? undefined
+      : {
+          message: `Another container has the id "${ids[index]}". Give each its own.`,
+          path: ["containers", index, "id"],
+        };
+  },
+};
+
+/** For the dashboard: a tile names a container, and a tab of it, that the dashboard has. */
+export const tilesNameContainers: Rule = {
+  reads: ["tiles.*.containerId", "tiles.*.tabId", "containers.*.id", "containers.*.tabs.*.id"],
+  check: ({ tiles, containers }) => {
+    for (const [key, tile] of Object.entries((tiles ?? {}) as Record<string, Fields>)) {
+      const stray = strayReference(tile, listOf(containers));
+      if (stray) return { message: stray.message, path: ["tiles", { key }, stray.field] };
+    }
+    return undefined;
+  },
+};
+
+function strayReference(tile: Fields, containers: readonly Fields[]): { message: string; field: string } | undefined {
+  const { containerId, tabId } = tile;
+  if (!isPresent(containerId)) return undefined;
+  const container = containers.find(({ id }) => id === containerId);
+  if (!container)
+    return {
+      message: `The dashboard has no container "${String(containerId)}". ${choice("container", idsOf(containers))}`,
+      field: "containerId",
+    };
+  if (!isPresent(tabId) || idsOf(container.tabs).includes(tabId)) return undefined;
+  return {
+    message: `The container "${String(containerId)}" has no tab "${String(tabId)}". ${choice("tab", idsOf(container.tabs))}`,
+    field: "tabId",
+  };
+}
+
+function choice(kind: string, ids: readonly unknown[]): string {
+  if (ids.length === 0) return `It has no ${kind} at all: declare one, or leave this out.`;
+  return `Declare it, or name one of ${ids.map((id) => `"${String(id)}"`).join(", ")}.`;
+}
+
+function idsOf(list: unknown): readonly unknown[] {
+  return listOf(list).map(({ id }) => id);
+}
+
+function listOf(list: unknown): readonly Fields[] {
+  return (list ?? []) as readonly Fields[];
+}
+
+const filterDoesSomething: Rule = {
+  reads: ["isBroadcastEnabled", "isVariableEnabled"],
+  check: ({ isBroadcastEnabled, isVariableEnabled }) =>
+    isBroadcastEnabled === false && isVariableEnabled !== true
+      ? "A filter must broadcast its value, be available as a variable, or both. Enable one of the two."
+      : undefined,
+};
+
+const nameNeedsVariable: Rule = {
+  reads: ["variableName", "isVariableEnabled"],
+  check: ({ variableName, isVariableEnabled }) =>
+    isPresent(variableName) && isVariableEnabled !== true
+      ? "Only a filter that is available as a variable has a variable name. Enable the variable or leave the name out."
+      : undefined,
+};
+
+const sourcesNeedBroadcast: Rule = {
+  reads: ["appliesToSourceIds", "isBroadcastEnabled"],
+  check: ({ appliesToSourceIds, isBroadcastEnabled }) =>
+    isBroadcastEnabled === false && Array.isArray(appliesToSourceIds) && appliesToSourceIds.length > 0
+      ? "Only a filter that broadcasts its value applies to sources. Leave them out."
+      : undefined,
+};
+
+/** A drop-down above a dashboard (docs/internals/api-behavior.md 4.5). Its id belongs to the server. */
+export const dashboardFilter = withRules(
+  z.object({
+    type: optional("The kind of filter.", z.enum(["QUERY_EXPRESSION"]), { serverDefault: "QUERY_EXPRESSION" }),
+    name: required("The filter's label.", z.string().min(1)),
+    expression: required("The expression whose values are offered and filtered by.", z.string().min(1)),
+    sourceId: required("The source that the values come from.", objectId),
+    sourceMetricType: optional("The type of the metric. For metric sources.", metricType),
+    where: optional("Which rows the values come from.", z.string()),
+    whereLanguage: optional("The language of `where`. Default: sql.", queryLanguage),
+    appliesToSourceIds: optional("Limits the filter to tiles of these sources. Default: all.", z.array(z.string())),
+    isBroadcastEnabled: optional("Whether the chosen value filters the tiles. Default: true.", z.boolean()),
+    isVariableEnabled: optional("Whether tiles can read the chosen value as a variable. Default: false.", z.boolean()),
+    variableName: optional(
+      "The variable's name. Default: made from the filter's name.",
+      z
+        .string()
+        .max(64)
+        .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/, "Must begin with a letter and go on with letters, digits and underscores"),
+    ),
+  }),
+  filterDoesSomething,
+  nameNeedsVariable,
+  sourcesNeedBroadcast,
+  variableHasName,
+);
+
+export type DashboardFilter = z.input<typeof dashboardFilter>;
+
+/** A tile key is the author's own name of a tile; alerts refer to tiles by it. */
+export const tileKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,100}$/, "A tile key has up to 100 letters, digits, dots, dashes and underscores");
+
+const tileCount: Rule = {
+  reads: ["tiles.size"],
+  check: ({ tiles }) => {
+    const count = Object.keys(tiles as object).length;
+    return count > 500 ? `A dashboard holds up to 500 tiles, here are ${count}. Split it.` : undefined;
+  },
+};
+
+/** Clearing the query clears the language on the server, so a language alone would never settle (docs/internals/api-behavior.md 4.2). */
+const languageNeedsQuery: Rule = {
+  reads: ["savedQueryLanguage", "savedQuery"],
+  check: ({ savedQueryLanguage, savedQuery }) =>
+    isPresent(savedQueryLanguage) && (savedQuery ?? "") === ""
+      ? "It is the language of the saved query, and there is none. Give the query too, or leave the language out."
+      : undefined,
+};
+
+const savedFilterValue = z.object({
+  type: optional("The language of the condition.", z.enum(["sql"]), { serverDefault: "sql" }),
+  condition: required("The condition.", expression),
+});
+
+/** A dashboard of ClickStack (docs/internals/api-behavior.md 4). */
+export const dashboard = withRules(
+  z.object({
+    id: computed("The dashboard's id.", z.string()),
+    name: required("The dashboard's name. Several dashboards may share one.", z.string().min(1).max(1024)),
+    tiles: required(
+      "The tiles, by tile key: a name of your choice that stays when the tile is renamed or moved.",
+      z.record(tileKey, tile),
+    ),
+    tags: optional("Labels of the dashboard.", z.array(z.string().max(32)).max(50), {
+      unordered: true,
+      serverDefault: [],
+      clearValue: [],
+    }),
+    filters: optional("Drop-downs above the tiles.", z.array(dashboardFilter), { serverDefault: [], clearValue: [] }),
+    savedQuery: optional("The query that the dashboard opens with.", z.string(), {
+      clearValue: null,
+      emptyIsAbsent: true,
+    }),
+    savedQueryLanguage: optional("The language of `saved_query`. Default: lucene.", queryLanguage, {
+      serverDefault: new DependentDefault(["savedQuery"], ({ savedQuery }) => (savedQuery ? "lucene" : undefined)),
+      clearValue: null,
+    }),
+    savedFilterValues: optional("The filter conditions that the dashboard opens with.", z.array(savedFilterValue), {
+      serverDefault: [],
+      clearValue: [],
+    }),
+    containers: optional("Groups of tiles, in their order.", z.array(dashboardContainer).max(50), {
+      serverDefault: [],
+      clearValue: [],
+    }),
+    tileIds: computed(
+      "The server's id of each tile, by tile key. An alert names its tile with it.",
+      z.record(z.string(), z.string()),
+    ),
+    otherFields: otherFields("dashboard"),
+  }),
+  tileCount,
+  languageNeedsQuery,
+  variableNamesDiffer,
+  containerIdsDiffer,
+  tilesNameContainers,
+);
+
+export type DashboardDeclaration = z.input<typeof dashboard>;
+
+/** One dashboard, found by id or by name (docs/internals/api-behavior.md 4.1). */
+export const dashboardLookup = withRules(
+  z.object({
+    ...idAndName("dashboard", { nameNote: "Several dashboards may share one." }),
+    tags: computed("The labels of the dashboard.", z.array(z.string())),
+    tileIds: computed(
+      "The server's id of each tile, by a key made from the tile's name: `Error rate` is `error_rate`, a second one `error_rate_2`.",
+      z.record(z.string(), z.string()),
+    ),
+  }),
+  idOrName,
+);

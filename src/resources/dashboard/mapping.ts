@@ -1,0 +1,174 @@
+import type { DashboardBody, DashboardRecord, JsonObject } from "../../client";
+import { fromApi, toApi } from "../../declaration/api-form";
+import { clearValues, type Fields } from "../../declaration/field";
+import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
+import { isPlainObject, ownValue } from "../../declaration/own-property";
+import type { IssuePath } from "../../declaration/rules";
+import { objectShapeOf, type Shape, variantOf } from "../../declaration/shape";
+import { writableConfig } from "../../declaration/writable-config";
+import { DiagnosticError } from "../../plugin";
+import type { DashboardDeclaration } from "../declarations";
+import { observedWithOthers } from "../handlers/crud-resource";
+import { dashboard } from "./declaration";
+import { type TileIds, tile, tileKeys } from "./tiles/tile";
+
+export const DASHBOARD = objectShapeOf(dashboard);
+export const TILE = objectShapeOf(tile);
+
+/** A dashboard as the server has it, in the form of the declaration, with every tile under its key. */
+export function observedDashboard(record: DashboardRecord, known: TileIds): Fields {
+  const { id, tiles, filters, savedQuery, savedQueryLanguage, ...own } = record;
+  // An empty query is none, and a language without a query says nothing.
+  const rest = savedQuery ? { ...own, savedQuery, savedQueryLanguage } : own;
+  refuseUnreadable(record);
+  const named = tiles.map(({ id: tileId, name }) => ({
+    id: String(tileId),
+    name: typeof name === "string" ? name : "",
+  }));
+  const keys = tileKeys(named, known);
+  const keyed = tiles.map((each) => [keys.get(String(each.id)) ?? "", observedTile(each)] as const);
+  return {
+    ...observedWithOthers(DASHBOARD, { ...rest, id, filters: withoutIds(filters) }),
+    tiles: Object.fromEntries(keyed),
+    tileIds: Object.fromEntries([...keys].map(([tileId, key]) => [key, tileId])),
+  };
+}
+
+/**
+ * A dashboard without tiles has an empty list of them, and each tile has an id (docs/internals/api-behavior.md 4.3): else nobody can tell
+ * what it shows.
+ */
+function refuseUnreadable({ id, tiles }: DashboardRecord): void {
+  if (Array.isArray(tiles) && tiles.every((each) => typeof each.id === "string")) return;
+  const detail = `The server answered the dashboard ${id} ${Array.isArray(tiles) ? "with a tile that has no id" : "without its tiles"}.`;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: "The server's response cannot be read",
+    detail: `${detail}\nFix: see that the endpoint is the ClickStack API and that no proxy changes its responses.`,
+  });
+}
+
+/** The filters of a dashboard with their ids, which an update must send back (docs/internals/api-behavior.md 4.3). */
+export function filterIdsOf(record: DashboardRecord): readonly FilterId[] {
+  return filtersOf(record.filters).map(({ id, name }) => ({ id: String(id), name: String(name) }));
+}
+
+/** What each tile shows, by tile id. */
+export function tileConfigsOf(record: DashboardRecord): ReadonlyMap<string, Fields> {
+  refuseUnreadable(record);
+  return new Map(record.tiles.map(({ id, config }) => [String(id), (config ?? {}) as Fields]));
+}
+
+export interface FilterId {
+  readonly id: string;
+  readonly name: string;
+}
+
+function observedTile({ id: _, ...observed }: JsonObject): Fields {
+  const { config, ...frame } = observed;
+  const writable = { ...frame, config: isPlainObject(config) ? writableConfig(config) : config };
+  const { known, other } = splitOtherFields(TILE, fromApi(TILE, writable));
+  return { ...(known as Fields), ...othersOf(other) };
+}
+
+function othersOf(other: Readonly<Record<string, string>>): Fields {
+  return Object.keys(other).length > 0 ? { otherFields: other } : {};
+}
+
+function withoutIds(filters: unknown): readonly JsonObject[] {
+  return filtersOf(filters).map(({ id: _, ...filter }) => filter);
+}
+
+function filtersOf(filters: unknown): readonly JsonObject[] {
+  return Array.isArray(filters) ? (filters as JsonObject[]) : [];
+}
+
+/** The keys of the tiles in the order in which they are sent: as they lie on the grid, so that the stored order is stable. */
+export function sentTileKeys(declared: DashboardDeclaration): readonly string[] {
+  const position = (key: string) => ownValue(declared.tiles, key) ?? { x: 0, y: 0 };
+  return Object.keys(declared.tiles).sort((a, b) => {
+    const [first, second] = [position(a), position(b)];
+    return first.y - second.y || first.x - second.x || (a < b ? -1 : 1);
+  });
+}
+
+/** A dashboard without the fields that only the server knows. */
+export function withoutOtherFields({
+  otherFields: _,
+  tiles,
+  ...dashboard
+}: DashboardDeclaration): DashboardDeclaration {
+  const bare = Object.entries(tiles).map(([key, { otherFields: __, ...tile }]) => [key, tile] as const);
+  return { ...dashboard, tiles: Object.fromEntries(bare) };
+}
+
+/** The body that creates a dashboard. */
+export function createBody(declared: DashboardDeclaration): DashboardBody {
+  return body(declared, {}, []);
+}
+
+/**
+ * The body that replaces a dashboard: ids are sent back, and what would stick when omitted is cleared
+ * (docs/internals/api-behavior.md 4.2, 4.3).
+ */
+export function updateBody(
+  declared: DashboardDeclaration,
+  tileIds: TileIds,
+  filterIds: readonly FilterId[],
+): DashboardBody {
+  return { ...clearValues(DASHBOARD), ...body(declared, tileIds, filterIds) };
+}
+
+function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: readonly FilterId[]): DashboardBody {
+  const { id: _, tileIds: __, otherFields, tiles, filters, savedQuery, ...fields } = declared;
+  const sent = {
+    ...(fields as JsonObject & { name: string }),
+    ...(savedQuery && { savedQuery }),
+    tiles: sentTileKeys(declared).map((key) => tileBody(ownValue(tiles, key), ownValue(tileIds, key))),
+    ...(filters && { filters: withFilterIds(filters, filterIds) }),
+  };
+  return withOtherFields(sent, otherFields);
+}
+
+function tileBody(tile: DashboardDeclaration["tiles"][string] | undefined, id: string | undefined): JsonObject {
+  const { otherFields, ...fields } = tile ?? {};
+  return { ...withOtherFields(toApi(TILE, fields) as JsonObject, otherFields), ...(id && { id }) };
+}
+
+/** A filter keeps the id of the stored filter with its name; a renamed one that of its place. Each id is used once. */
+function withFilterIds(filters: readonly object[], stored: readonly FilterId[]): JsonObject[] {
+  const free = [...stored];
+  const take = (index: number) => (index < 0 ? undefined : free.splice(index, 1)[0]?.id);
+  const byName = filters.map((filter) =>
+    take(free.findIndex(({ name }) => name === (filter as { name?: string }).name)),
+  );
+  return filters.map((filter, index) => {
+    const id = byName[index] ?? take(free.findIndex(({ id: each }) => each === stored[index]?.id));
+    return { ...(filter as JsonObject), ...(id && { id }) };
+  });
+}
+
+/** Where a declared value holds a text that is looked for. */
+export function placesOf(
+  shape: Shape,
+  value: unknown,
+  isWanted: (text: string) => boolean,
+  path: IssuePath = [],
+): readonly IssuePath[] {
+  if (value === undefined || value === null) return [];
+  switch (shape.kind) {
+    case "list":
+      return (value as unknown[]).flatMap((item, index) => placesOf(shape.item, item, isWanted, [...path, index]));
+    case "map":
+      return Object.entries(value).flatMap(([key, item]) => placesOf(shape.item, item, isWanted, [...path, { key }]));
+    case "object":
+    case "variants": {
+      const object = shape.kind === "variants" ? variantOf(shape, value as Fields) : shape;
+      return Object.values(object?.fields ?? {}).flatMap((field) =>
+        placesOf(field.shape, (value as Fields)[field.name], isWanted, [...path, field.name]),
+      );
+    }
+    default:
+      return typeof value === "string" && isWanted(value) ? [path] : [];
+  }
+}

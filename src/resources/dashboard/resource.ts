@@ -1,0 +1,199 @@
+import type { DashboardBody, DashboardRecord, JsonObject } from "../../client";
+import { isPresent } from "../../declaration/field";
+import { ownValue } from "../../declaration/own-property";
+import {
+  type Diagnostic,
+  isObject,
+  isUnknown,
+  type ObjectValue,
+  type PrivateState,
+  type Resource,
+  UNKNOWN,
+  type Value,
+  valuesEqual,
+} from "../../plugin";
+import { stateOf } from "../handlers/crud-resource";
+import { keepOtherFields, sendWithOtherFields } from "../handlers/other-fields";
+import { type Locate, reportFailure } from "../handlers/report-failure";
+import { schemaOf } from "../handlers/schema";
+import type { Session } from "../handlers/session";
+import { attributePathOf, bodySteps, objectFromTerraform } from "../handlers/terraform-form";
+import { validateConfig } from "../handlers/validate-config";
+import type { DashboardDeclaration } from "./declaration";
+import {
+  createBody,
+  DASHBOARD,
+  type FilterId,
+  filterIdsOf,
+  observedDashboard,
+  sentTileKeys,
+  TILE,
+  updateBody,
+  withoutOtherFields,
+} from "./mapping";
+import { alertsLostBy, alertsLostWith, checkDashboard, keepAlerts } from "./plan-checks";
+import { unmanagedAlertsLost } from "./planned-dashboards";
+import { identifyTiles, storedTileIds, type TileIdentity, tileWarnings } from "./tile-identity";
+import type { TileIds } from "./tiles/tile";
+
+/** `clickstack_dashboard`: a dashboard with its tiles by key (docs/internals/api-behavior.md 4). */
+export const dashboardResource: Resource<Session> = {
+  schema: schemaOf(
+    DASHBOARD,
+    "A ClickStack dashboard. Every change made elsewhere shows as drift, by tile key and field.",
+  ),
+
+  validate: ({ config }) => validateConfig(DASHBOARD, config),
+
+  async modifyPlan({ plan, state }, { client: session, signal }) {
+    const identity = identityOf(plan, state);
+    const modified = { ...plan, tile_ids: plannedTileIds(plan, identity) };
+    if (!session) return { plan: modified };
+    if (state && valuesEqual(state, modified)) {
+      keepAlerts(state, session);
+      return { plan: modified };
+    }
+    const carried = state ? carryOtherFields(modified, state) : modified;
+    const losses = state ? alertsLostBy(state, modified, session) : [];
+    const unmanaged = state && !isUnknown(plan.tiles) ? await unmanagedAlertsLost(state, session, signal) : [];
+    const renames = identity && state ? tileWarnings(identity, tilesOf(plan), tilesOf(state)) : [];
+    const id = state ? String(state.id) : undefined;
+    const findings = isUnknown(plan.tiles)
+      ? []
+      : await checkDashboard(declaredOf(plan), plan, id, locateIn(declaredOf(plan)), session, signal);
+    return { plan: carried, diagnostics: [...losses, ...renames, ...unmanaged, ...findings] };
+  },
+
+  async planDestroy({ state }, { client: session, signal }) {
+    if (!session) return undefined;
+    const losses = alertsLostWith(state, session);
+    return { diagnostics: [...losses, ...(await unmanagedAlertsLost(state, session, signal))] };
+  },
+
+  async create({ plan }, { client: session, signal }) {
+    const declared = declaredOf(plan);
+    const body = createBody(declared);
+    const record = await reportFailure(
+      `create the dashboard "${declared.name}"`,
+      () => session.client.dashboards.create(body, { signal, ...session.takeOver }),
+      locateIn(declared),
+    );
+    return written(record, body, plan, session);
+  },
+
+  expectRead: ({ state }, { client: session }) => session?.client.dashboards.expectRead(String(state.id)),
+
+  async read({ state }, { client: session, signal }) {
+    const id = String(state.id);
+    const record = await reportFailure(`read the dashboard ${id}`, () =>
+      session.client.dashboards.read(id, { signal }),
+    );
+    if (!record) return null;
+    session.dashboardCheck?.refreshed(id);
+    const observed = observedDashboard(record, tileIdsOf(state));
+    return { state: stateOf(DASHBOARD, observed, state), private: privateOf(record) };
+  },
+
+  async update({ plan, state, private: memory }, { client: session, signal }) {
+    const declared = declaredOf(plan);
+    const { ids: tileIds } = identifyTiles(declared.tiles, tilesOf(state), tileIdsOf(state), knownIds(plan));
+    const bodyOf = (sent: DashboardDeclaration) =>
+      updateBody(sent, tileIds, (memory.filterIds ?? []) as unknown as FilterId[]);
+    const body = bodyOf(declared);
+    const { record, diagnostics = [] } = await reportFailure(
+      `update the dashboard "${declared.name}"`,
+      () =>
+        sendWithOtherFields(body, bodyOf(withoutOtherFields(declared)), (sent) =>
+          session.client.dashboards.update(String(state.id), sent, { signal }),
+        ),
+      locateIn(declared),
+    );
+    const result = written(record, body, plan, session);
+    return { ...result, diagnostics: [...diagnostics, ...result.diagnostics] };
+  },
+
+  async delete({ state }, { client: session, signal }) {
+    const id = String(state.id);
+    await reportFailure(`delete the dashboard ${id}`, () => session.client.dashboards.delete(id, { signal }));
+  },
+
+  async import({ id }) {
+    return { state: { id } };
+  },
+};
+
+/** The state after a write. Tiles that the server did not store are missing in it, and an error names them. */
+function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue, session: Session) {
+  const keys = sentTileKeys(declaredOf(plan));
+  const { ids, missing } = storedTileIds(record, keys, (body.tiles ?? []) as readonly JsonObject[]);
+  session.dashboardCheck?.applying();
+  const state = stateOf(DASHBOARD, observedDashboard(record, ids), plan);
+  keepAlerts(state, session);
+  return { state, private: privateOf(record), diagnostics: missing.length > 0 ? [tilesMissing(missing, record)] : [] };
+}
+
+function tilesMissing(keys: readonly string[], { id }: DashboardRecord): Diagnostic {
+  return {
+    severity: "error",
+    summary: `The server did not store ${keys.length === 1 ? "a tile" : `${keys.length} tiles`} of the dashboard`,
+    detail: `The response for the dashboard ${id} lacks ${keys.map((key) => `"${key}"`).join(", ")}. The state holds what the server stored.
+Fix: apply again. If this happens again, the server cannot store these tiles.`,
+    path: ["tiles", { key: keys[0] ?? "" }],
+  };
+}
+
+function privateOf(record: DashboardRecord): PrivateState {
+  return { filterIds: filterIdsOf(record).map(({ id, name }) => ({ id, name })) };
+}
+
+function declaredOf(plan: ObjectValue): DashboardDeclaration {
+  return objectFromTerraform(DASHBOARD, plan) as DashboardDeclaration;
+}
+
+function tileIdsOf(state: ObjectValue): TileIds {
+  return (state.tile_ids ?? {}) as TileIds;
+}
+
+function tilesOf(value: ObjectValue): DashboardDeclaration["tiles"] {
+  return declaredOf(value).tiles ?? {};
+}
+
+/** The tile ids that a plan knows. */
+function knownIds({ tile_ids: planned }: ObjectValue): TileIds {
+  const entries = isObject(planned) ? Object.entries(planned) : [];
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+function identityOf(plan: ObjectValue, state: ObjectValue | null): TileIdentity | undefined {
+  return state && !isUnknown(plan.tiles) ? identifyTiles(tilesOf(plan), tilesOf(state), tileIdsOf(state)) : undefined;
+}
+
+/** Tiles that stay keep their ids, new ones get theirs from the server. */
+function plannedTileIds({ tiles }: ObjectValue, identity: TileIdentity | undefined): Value {
+  if (isUnknown(tiles)) return UNKNOWN;
+  const ids = new Map(Object.entries(identity?.ids ?? {}));
+  return Object.fromEntries(Object.keys((tiles ?? {}) as ObjectValue).map((key) => [key, ids.get(key) ?? UNKNOWN]));
+}
+
+/** The plan with the other fields that the dashboard and its tiles keep. */
+function carryOtherFields(plan: ObjectValue, state: ObjectValue): ObjectValue {
+  const carried = keepOtherFields(DASHBOARD, plan, state);
+  const { tiles } = plan;
+  const before = (state.tiles ?? {}) as ObjectValue;
+  if (!isObject(tiles) || !Object.values(before).some((tile) => isObject(tile) && isPresent(tile.other_fields)))
+    return carried;
+  const keep = (key: string, tile: Value) =>
+    isObject(tile) ? keepOtherFields(TILE, tile, (ownValue(before, key) ?? null) as ObjectValue | null) : tile;
+  return { ...carried, tiles: Object.fromEntries(Object.entries(tiles).map(([key, tile]) => [key, keep(key, tile)])) };
+}
+
+/** The server names a tile by its index in the body; the author by its key. */
+function locateIn(declared: DashboardDeclaration): Locate {
+  const keys = sentTileKeys(declared);
+  return (bodyPath) => {
+    const steps = bodySteps(bodyPath);
+    const [first, index, ...rest] = steps;
+    if (first !== "tiles" || typeof index !== "number") return attributePathOf(DASHBOARD, steps, declared);
+    return attributePathOf(DASHBOARD, ["tiles", { key: keys[index] ?? "" }, ...rest], declared);
+  };
+}

@@ -1,0 +1,137 @@
+import * as z from "zod";
+import { isPresent, optional, required } from "../../../declaration/field";
+import { type Rule, withRules } from "../../../declaration/rules";
+
+const DATA = [
+  "bytes_iec",
+  "bytes_si",
+  "bits_iec",
+  "bits_si",
+  "kibibytes",
+  "kilobytes",
+  "mebibytes",
+  "megabytes",
+  "gibibytes",
+  "gigabytes",
+  "tebibytes",
+  "terabytes",
+  "pebibytes",
+  "petabytes",
+] as const;
+
+const RATE = [
+  "packets_sec",
+  "bytes_sec_iec",
+  "bytes_sec_si",
+  "bits_sec_iec",
+  "bits_sec_si",
+  "kibibytes_sec",
+  "kibibits_sec",
+  "kilobytes_sec",
+  "kilobits_sec",
+  "mebibytes_sec",
+  "mebibits_sec",
+  "megabytes_sec",
+  "megabits_sec",
+  "gibibytes_sec",
+  "gibibits_sec",
+  "gigabytes_sec",
+  "gigabits_sec",
+  "tebibytes_sec",
+  "tebibits_sec",
+  "terabytes_sec",
+  "terabits_sec",
+  "pebibytes_sec",
+  "pebibits_sec",
+  "petabytes_sec",
+  "petabits_sec",
+] as const;
+
+const THROUGHPUT = ["cps", "ops", "rps", "reads_sec", "wps", "iops", "cpm", "opm", "rpm_reads", "wpm"] as const;
+
+/** How a number is written on a tile (docs/internals/api-behavior.md 4.8). */
+export const numberFormat = z.object({
+  output: required(
+    "What the number is.",
+    z.enum(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
+  ),
+  mantissa: optional("Decimal places.", z.int()),
+  thousandSeparated: optional("Whether thousands are separated.", z.boolean()),
+  average: optional("Whether large numbers are shortened, as in 1.2k.", z.boolean()),
+  decimalBytes: optional("Whether a kilobyte has 1000 bytes instead of 1024.", z.boolean()),
+  factor: optional("Multiplies the number before it is shown.", z.number()),
+  currencySymbol: optional("The symbol of a currency.", z.string()),
+  numericUnit: optional("The unit of the data, data rate or throughput.", z.enum([...DATA, ...RATE, ...THROUGHPUT])),
+  unit: optional("A unit of your own, written behind the number.", z.string()),
+});
+
+export type NumberFormat = z.input<typeof numberFormat>;
+
+/** The palette of charts (docs/internals/api-behavior.md 4.8). */
+export const CHART_COLORS = [
+  "chart-blue",
+  "chart-orange",
+  "chart-red",
+  "chart-cyan",
+  "chart-green",
+  "chart-pink",
+  "chart-purple",
+  "chart-light-blue",
+  "chart-brown",
+  "chart-gray",
+  "chart-success",
+  "chart-warning",
+  "chart-error",
+] as const;
+
+export type ChartColor = (typeof CHART_COLORS)[number];
+
+export const chartColor = z.enum(CHART_COLORS);
+
+const operator = <const T extends string>(name: T, meaning: string) =>
+  required(`Holds when the value is ${meaning}.`, z.literal(name));
+
+const paint = {
+  color: required("The colour while the rule holds.", chartColor),
+  label: optional("A name of the rule.", z.string().max(40)),
+};
+
+const bound = required("The number that the value is compared with.", z.number());
+
+const exactlyOne: Rule = {
+  reads: ["value", "text"],
+  check: ({ value, text }) => {
+    if (isPresent(value) && isPresent(text))
+      return "A rule compares with a number or with a text, not with both. Keep one.";
+    if (isPresent(value) || isPresent(text)) return undefined;
+    return "The rule needs what to compare with: a number here, or a text in `text`.";
+  },
+};
+
+const equality = {
+  value: optional("The number that the value is compared with.", z.number()),
+  text: optional("The text that the value is compared with. The API's `value`.", z.string().max(200), {
+    apiName: "value",
+  }),
+  ...paint,
+};
+
+/**
+ * A colour of a number tile and when it holds (docs/internals/api-behavior.md 4.8). The API keeps numbers, texts and pairs in one field
+ * `value`.
+ */
+export const colorRule = z.union([
+  z.object({ operator: operator("gt", "over the number"), value: bound, ...paint }),
+  z.object({ operator: operator("gte", "at or over the number"), value: bound, ...paint }),
+  z.object({ operator: operator("lt", "under the number"), value: bound, ...paint }),
+  z.object({ operator: operator("lte", "at or under the number"), value: bound, ...paint }),
+  z.object({
+    operator: operator("between", "within two numbers, which count as within"),
+    between: required("The two numbers, the smaller one first. The API's `value`.", z.array(z.number()).length(2), {
+      apiName: "value",
+    }),
+    ...paint,
+  }),
+  withRules(z.object({ operator: operator("eq", "this number or text"), ...equality }), exactlyOne),
+  withRules(z.object({ operator: operator("neq", "anything but this number or text"), ...equality }), exactlyOne),
+]);

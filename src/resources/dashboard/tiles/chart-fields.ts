@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { type Fields, isPresent, optional, required } from "../../../declaration/field";
+import type { Rule } from "../../../declaration/rules";
+import { objectId } from "../../../declaration/value-types";
+import { numberFormat } from "./appearance";
+import { formula, formulaProblem } from "./formula";
+import { expression, queryLanguage, selectItem } from "./select-item";
+import type { DisplayTypeName } from "./tile-config";
+
+/** Fields that several kinds of tile have (docs/internals/api-behavior.md 4.6). */
+
+export const displayType = <const T extends DisplayTypeName>(type: T) =>
+  required(`The kind of chart: \`${type}\`.`, z.literal(type));
+
+export const sourceId = required("The source to query.", objectId);
+
+export const select = required("The values to show.", z.array(selectItem).min(1).max(20));
+
+export const oneValue = required("The value to show.", z.array(selectItem).length(1));
+
+export const groupBy = optional("Splits the values by this expression.", expression);
+
+export const orderBy = optional("How rows are ordered.", expression);
+
+export const asRatio = optional("Shows the first select item divided by the second.", z.boolean(), {
+  serverDefault: false,
+});
+
+export const formulas = (most: number) =>
+  optional("Series computed from the select items.", z.array(formula).max(most), { emptyIsAbsent: true });
+
+export const showOperandSeries = optional("Whether the select items are shown beside the formulas.", z.boolean());
+
+export const where = optional("Which events are shown.", expression, { serverDefault: "" });
+
+export const whereLanguage = optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" });
+
+export const format = optional("How values are written.", numberFormat);
+
+export const alignDateRangeToGranularity = optional("Widens the time range to whole buckets.", z.boolean());
+
+export const fillNulls = optional("Fills empty buckets with zero.", z.boolean(), { serverDefault: true });
+
+export const seriesLimit = optional(
+  "How many series are shown, largest first. 0 shows all; left out, the server's cap holds.",
+  z.int().min(0),
+);
+
+export const compareToPreviousPeriod = optional("Draws the period before as well.", z.boolean());
+
+export const fitYAxisToData = optional("Lets the y axis begin at the smallest value instead of zero.", z.boolean());
+
+export const ratioOfTwo: Rule = {
+  reads: ["asRatio", "select.size"],
+  check: ({ asRatio, select }) =>
+    asRatio === true && countOf(select) !== 2
+      ? `A ratio divides one select item by another: it needs exactly two, here are ${countOf(select)}.`
+      : undefined,
+};
+
+export const ratioOrFormulas: Rule = {
+  reads: ["asRatio", "formulas.size"],
+  check: ({ asRatio, formulas }) =>
+    asRatio === true && countOf(formulas) > 0
+      ? "A ratio cannot be combined with formulas. Leave it out and use a formula such as A / B."
+      : undefined,
+};
+
+export const numberShowsOneValue: Rule = {
+  reads: ["select.size", "formulas.size"],
+  check: ({ select, formulas }) =>
+    countOf(select) > 1 && countOf(formulas) === 0
+      ? `A number tile shows one value, here are ${countOf(select)} select items. Keep one, or compute one value with a formula.`
+      : undefined,
+};
+
+/** The server keeps this field only beside formulas, so that alone it would never settle (docs/internals/api-behavior.md 4.6). */
+export const operandsNeedFormulas: Rule = {
+  reads: ["showOperandSeries", "formulas.size"],
+  check: ({ showOperandSeries, formulas }) =>
+    isPresent(showOperandSeries) && countOf(formulas) === 0
+      ? "Only a chart with formulas has operands to show or hide, and the server drops it from others. Add a formula, or leave it out."
+      : undefined,
+};
+
+/** The first formula that does not compute a number from the select items (docs/internals/api-behavior.md 4.6). */
+export const formulasCompute: Rule = {
+  reads: ["formulas.*.expression", "select.size"],
+  check: ({ formulas, select }) => {
+    const problems = ((formulas ?? []) as readonly Fields[]).map(({ expression }) =>
+      formulaProblem(String(expression), countOf(select)),
+    );
+    const index = problems.findIndex((problem) => problem !== undefined);
+    const message = problems[index];
+    return message === undefined ? undefined : { message, path: ["formulas", index, "expression"] };
+  },
+};
+
+function countOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
+}

@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { type Fields, isPresent, optional, required } from "../../../declaration/field";
+import type { Rule } from "../../../declaration/rules";
+import { objectId } from "../../../declaration/value-types";
+import { expression, queryLanguage } from "./select-item";
+
+const template = () => z.string().min(1).max(10_000);
+
+const byId = z.object({
+  mode: required("The target is named by its id.", z.literal("id")),
+  id: required("The id of the source or dashboard.", objectId),
+});
+
+const byTemplate = z.object({
+  mode: required("The target is named by a template.", z.literal("template")),
+  template: required("The name of the source or dashboard, with columns of the row as `{{column}}`.", template()),
+});
+
+const filter = z.object({
+  kind: optional("The kind of filter.", z.enum(["expressionTemplate"]), { serverDefault: "expressionTemplate" }),
+  expression: required("The expression to filter by.", template()),
+  template: required("The value to filter for, with columns of the row as `{{column}}`.", template()),
+});
+
+const linked = {
+  target: required("Where the click leads.", z.union([byId, byTemplate])),
+  whereTemplate: optional("The query there, with columns of the row as `{{column}}`.", expression),
+  whereLanguage: optional("The language of `where_template`.", queryLanguage),
+  filters: optional("Filters that are set there.", z.array(filter).max(50)),
+};
+
+const search = z.object({ type: required("Opens a search in a source.", z.literal("search")), ...linked });
+
+const dashboard = z.object({ type: required("Opens a dashboard.", z.literal("dashboard")), ...linked });
+
+const external = z.object({
+  type: required("Opens another site.", z.literal("external")),
+  urlTemplate: required("An absolute http(s) address, with columns of the row as `{{column}}`.", template()),
+});
+
+const target = z.union([search, dashboard, external]);
+
+/** Where a click on a row of a table leads (docs/internals/api-behavior.md 4.8). */
+export const onClick = optional("Where a click on a row leads.", target);
+
+export type OnClick = z.input<typeof target>;
+
+/**
+ * The name of the variable that a filter offers: its own, or made from its label as the server does, with underscores for white space
+ * and without what a name cannot have (API document, `FilterInput.variableName`). Empty when nothing of the label can stay.
+ */
+function variableNameOf({ name, variableName }: Fields): string {
+  if (isPresent(variableName)) return String(variableName);
+  const usable = String(name)
+    .replace(/\s+/g, "_")
+    .replace(/[^A-Za-z0-9_]/g, "");
+  return usable.replace(/^[^A-Za-z]+/, "").slice(0, 64);
+}
+
+/** For a filter: its label leads to a variable name, or it has one. */
+export const variableHasName: Rule = {
+  reads: ["variableName", "name", "isVariableEnabled"],
+  check: (filter) =>
+    filter.isVariableEnabled === true && variableNameOf(filter) === ""
+      ? `No variable name can be made from the label "${String(filter.name)}", which has no letter from A to Z. Give one.`
+      : undefined,
+};
+
+/** For the dashboard: the variables of its filters have different names, given or made from labels. */
+export const variableNamesDiffer: Rule = {
+  reads: ["filters.*.variableName", "filters.*.name", "filters.*.isVariableEnabled"],
+  check: ({ filters }) => {
+    const names = ((filters ?? []) as readonly Fields[]).map((filter) =>
+      filter.isVariableEnabled === true ? variableNameOf(filter) : "",
+    );
+    const index = names.findIndex((name, at) => name !== "" && names.indexOf(name) < at);
+    if (index < 0) return undefined;
+    return {
+      message: `Another filter has the variable name "${names[index]}", given or made from its label. Give each its own.`,
+      path: ["filters", index, "variableName"],
+    };
+  },
+};

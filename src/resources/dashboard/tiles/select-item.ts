@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { type Fields, isPresent, optional, required } from "../../../declaration/field";
+import { type Rule, withRules } from "../../../declaration/rules";
+import { numberFormat } from "./appearance";
+
+/** An expression in SQL or a condition, as long as the servers take it (docs/internals/api-behavior.md 4.6). */
+export const expression = z.string().max(10_000);
+
+/** The kinds of metric that a metric source can hold (docs/internals/api-behavior.md 4.5). */
+export const metricType = z.enum(["sum", "gauge", "histogram", "summary", "exponential histogram"]);
+
+/** The languages of a where clause. */
+export const queryLanguage = z.enum(["sql", "lucene"]);
+
+/** How rows become one value (docs/internals/api-behavior.md 4.6). */
+export const AGGREGATE_FUNCTIONS = [
+  "avg",
+  "count",
+  "count_distinct",
+  "last_value",
+  "max",
+  "min",
+  "quantile",
+  "sum",
+  "any",
+  "none",
+  "increase",
+] as const;
+
+/** The quantiles that the server computes (docs/internals/api-behavior.md 4.6). */
+export const QUANTILE_LEVELS = [0.5, 0.9, 0.95, 0.99] as const;
+
+const levelNeedsQuantile: Rule = {
+  reads: ["level", "aggFn"],
+  check: ({ level, aggFn }) =>
+    isPresent(level) && aggFn !== "quantile"
+      ? `Only the aggregate function "quantile" has a level; this one is "${String(aggFn)}". Leave the level out.`
+      : undefined,
+};
+
+const countHasNoValue: Rule = {
+  reads: ["valueExpression", "aggFn"],
+  check: ({ valueExpression, aggFn }) =>
+    aggFn === "count" && isPresent(valueExpression) && valueExpression !== ""
+      ? 'The aggregate function "count" counts rows and takes no value. Leave it out.'
+      : undefined,
+};
+
+const othersNeedValue: Rule = {
+  reads: ["valueExpression", "aggFn"],
+  check: ({ valueExpression, aggFn }: Fields) =>
+    aggFn !== "count" && !valueExpression
+      ? `The aggregate function "${String(aggFn)}" needs the column or expression to aggregate.`
+      : undefined,
+};
+
+/** One aggregated value of a chart (docs/internals/api-behavior.md 4.6). */
+export const selectItem = withRules(
+  z.object({
+    aggFn: required("How rows become one value.", z.enum(AGGREGATE_FUNCTIONS)),
+    valueExpression: optional("The column or expression to aggregate. Not for `count`.", expression, {
+      serverDefault: "",
+    }),
+    level: optional("Which quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`.", z.literal(QUANTILE_LEVELS)),
+    where: optional("Which rows count.", expression, { serverDefault: "" }),
+    whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
+    alias: optional("The name of the value in legends and column heads.", expression),
+    numberFormat: optional("How this value is written.", numberFormat),
+    metricType: optional("The type of the metric. For metric sources.", metricType),
+    metricName: optional("The name of the metric. For metric sources.", z.string()),
+    periodAggFn: optional("Aggregates over the period. For gauge metrics.", z.enum(["delta"])),
+  }),
+  levelNeedsQuantile,
+  countHasNoValue,
+  othersNeedValue,
+);
+
+export type SelectItem = z.input<typeof selectItem>;
+export type AggregateFunction = (typeof AGGREGATE_FUNCTIONS)[number];
+export type QuantileLevel = (typeof QUANTILE_LEVELS)[number];

@@ -1,0 +1,154 @@
+import * as z from "zod";
+import { type Fields, optional, required } from "../../../declaration/field";
+import { objectId } from "../../../declaration/value-types";
+import { chartColor } from "./appearance";
+import * as field from "./chart-fields";
+import { displayType } from "./chart-fields";
+import { bar, heatmap, line, number, pie, stackedBar, table } from "./charts";
+import { onClick } from "./on-click";
+import { expression } from "./select-item";
+
+/** Both keep columns as one text where charts keep a list of values, so that Terraform has an attribute of its own for them. */
+const columns = () =>
+  optional(
+    "The columns to show, separated by commas. Left empty, the source's own. The API's `select` of a tile that shows events.",
+    expression,
+    { attributeName: "columns", serverDefault: "" },
+  );
+
+/** Raw events (docs/internals/api-behavior.md 4.6). */
+export const search = z.object({
+  displayType: field.displayType("search"),
+  sourceId: field.sourceId,
+  select: columns(),
+  where: field.where,
+  whereLanguage: field.whereLanguage,
+});
+
+/** Events grouped by what their texts have in common (docs/internals/api-behavior.md 4.6). */
+export const eventPatterns = z.object({
+  displayType: field.displayType("event_patterns"),
+  sourceId: field.sourceId,
+  select: columns(),
+  where: field.where,
+  whereLanguage: field.whereLanguage,
+});
+
+/** A text (docs/internals/api-behavior.md 4.6). */
+export const markdown = z.object({
+  displayType: displayType("markdown"),
+  markdown: optional("The text, in Markdown.", z.string().max(50_000), { serverDefault: "" }),
+});
+
+const rawSql = {
+  configType: required(
+    "`sql` for a chart that a query of its own fills. Left out for one that select items fill.",
+    z.literal("sql"),
+  ),
+  connectionId: required("The connection to query.", objectId),
+  sqlTemplate: required(
+    "The query, in SQL. To be watched by an alert, lines and stacked bars need the interval in it, such as `$__timeInterval(Timestamp)`.",
+    z.string().max(100_000),
+  ),
+  sourceId: optional("The source whose filters the query takes part in. Of the same connection.", objectId),
+  numberFormat: field.format,
+};
+
+const timeSeries = {
+  ...rawSql,
+  fillNulls: field.fillNulls,
+  alignDateRangeToGranularity: field.alignDateRangeToGranularity,
+  seriesLimit: field.seriesLimit,
+};
+
+/** Tiles that a query in SQL fills (docs/internals/api-behavior.md 4.7). */
+export const rawSqlConfigs = [
+  z.object({
+    displayType: field.displayType("line"),
+    ...timeSeries,
+    compareToPreviousPeriod: field.compareToPreviousPeriod,
+    fitYAxisToData: field.fitYAxisToData,
+  }),
+  z.object({ displayType: field.displayType("stacked_bar"), ...timeSeries }),
+  z.object({ displayType: field.displayType("table"), ...rawSql, onClick: onClick }),
+  z.object({
+    displayType: field.displayType("number"),
+    ...rawSql,
+    color: optional("The colour of the number.", chartColor),
+  }),
+  z.object({ displayType: field.displayType("pie"), ...rawSql }),
+  z.object({ displayType: field.displayType("bar"), ...rawSql }),
+] as const;
+
+/** What a tile shows: made with select items or written in SQL (docs/internals/api-behavior.md 4.6, 4.7). */
+export const tileConfig = z.union([
+  line,
+  stackedBar,
+  table,
+  number,
+  pie,
+  bar,
+  heatmap,
+  search,
+  eventPatterns,
+  markdown,
+  ...rawSqlConfigs,
+]);
+
+export type TileConfig = z.input<typeof tileConfig>;
+
+/** The kinds of tile that a declaration can have. */
+export const DISPLAY_TYPES = [
+  "line",
+  "stacked_bar",
+  "table",
+  "number",
+  "pie",
+  "bar",
+  "heatmap",
+  "search",
+  "event_patterns",
+  "markdown",
+] as const;
+
+export type DisplayTypeName = (typeof DISPLAY_TYPES)[number];
+
+/** The kinds of tile that an alert can watch; alerts on others vanish (docs/internals/api-behavior.md 3.8). */
+export const ALERTABLE_DISPLAY_TYPES: readonly string[] = ["line", "stacked_bar", "number"];
+
+const ALERTABLE = `Alerts watch tiles of the kinds ${ALERTABLE_DISPLAY_TYPES.join(", ")}.`;
+
+const INTERVAL = /\bintervalSeconds\b|\bintervalMilliseconds\b|\$__timeInterval(?:_ms)?\b|\$__interval_s\b/;
+
+/** Why no alert can watch a tile. */
+export interface AlertProblem {
+  readonly summary: string;
+  readonly detail: string;
+}
+
+/**
+ * Why no alert can watch a tile with this configuration, or undefined (docs/internals/api-behavior.md 3.8).
+ * A field that is not known yet, which is anything but a text, gives no reason.
+ */
+export function alertProblem({ displayType, configType, sqlTemplate }: Fields): AlertProblem | undefined {
+  if (typeof displayType !== "string") return undefined;
+  if (!DISPLAY_TYPES.some((known) => known === displayType)) {
+    return {
+      summary: `Tiles of the kind ${JSON.stringify(displayType)} are not known`,
+      detail: `This version cannot tell whether an alert can watch such a tile. ${ALERTABLE} Choose another tile, or a version that knows the kind.`,
+    };
+  }
+  if (!ALERTABLE_DISPLAY_TYPES.includes(displayType)) {
+    return {
+      summary: `A ${displayType} tile cannot alert`,
+      detail: `${ALERTABLE} The server would accept this alert and delete it at the next update of the dashboard.`,
+    };
+  }
+  if (configType !== "sql" || displayType === "number" || typeof sqlTemplate !== "string") return undefined;
+  if (INTERVAL.test(sqlTemplate)) return undefined;
+  return {
+    summary: "The query of the tile has no interval",
+    detail:
+      "An alert evaluates the query once per interval. Group by `$__timeInterval(Timestamp)` or use `$__interval_s`, `{intervalSeconds:Int64}` or `{intervalMilliseconds:Int64}` in it.",
+  };
+}

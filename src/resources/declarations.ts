@@ -1,0 +1,23 @@
+export { didYouMean } from "../declaration/describe-refusal";
+export {
+  ALERT_INTERVALS,
+  type AlertChannelDeclaration,
+  type AlertDeclaration,
+  type AlertInterval,
+  alert,
+  isRange,
+  THRESHOLD_TYPES,
+  type ThresholdType,
+} from "./alert/declaration";
+export type { IpAccessListEntry } from "./api-key/addresses";
+export { type ApiKeyDeclaration, apiKey } from "./api-key/declaration";
+export { type DashboardDeclaration, type DashboardFilter, dashboard } from "./dashboard/declaration";
+export type { ChartColor } from "./dashboard/tiles/appearance";
+export type { OnClick } from "./dashboard/tiles/on-click";
+export { GRID_COLUMNS, type TileDeclaration } from "./dashboard/tiles/tile";
+export {
+  ALERTABLE_DISPLAY_TYPES,
+  type AlertProblem,
+  alertProblem,
+  type TileConfig,
+} from "./dashboard/tiles/tile-config";

@@ -1,0 +1,155 @@
+import type { ApiRecord, Collection } from "../../client";
+import type { JsonObject } from "../../client/json";
+import type { Fields } from "../../declaration/field";
+import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
+import { inDeclaredForm } from "../../declaration/semantic-equality";
+import { withServerDefaults } from "../../declaration/server-defaults";
+import type { ObjectShape, VariantsShape } from "../../declaration/shape";
+import type { Diagnostic, ObjectValue, Resource } from "../../plugin";
+import { keepOtherFields, sendWithOtherFields } from "./other-fields";
+import { reportFailure } from "./report-failure";
+import { schemaOf } from "./schema";
+import type { Session } from "./session";
+import { locateInBody, objectFromTerraform, objectToTerraform } from "./terraform-form";
+import { checkDeployment, validateConfig } from "./validate-config";
+
+/**
+ * The Terraform state of an observed object: echoed defaults filled in, and in the author's form wherever that means the same.
+ * @param declared the plan after a write, the prior state in a read.
+ */
+export function stateOf(shape: ObjectShape | VariantsShape, observed: Fields, declared: ObjectValue): ObjectValue {
+  const complete = withServerDefaults(shape, observed);
+  const formed = inDeclaredForm(shape, objectFromTerraform(shape, declared), complete);
+  return objectToTerraform(shape, formed as Fields);
+}
+
+/** What a body is made of. */
+export interface BodyParts {
+  /** The plan; write-only fields are not in it. */
+  readonly declared: Fields;
+  /** The configuration, which alone has the values of write-only fields. */
+  readonly config: Fields;
+  /** The state before; undefined for a create. */
+  readonly prior?: Fields;
+}
+
+/** A planned create or update, as far as it is known. */
+export interface PlainPlan extends BodyParts {
+  readonly session: Session;
+}
+
+/** A resource that the server stores much as it is declared. */
+export interface PlainKind<Stored extends ApiRecord, Body extends JsonObject> {
+  /** What it is called in messages, such as "saved search". */
+  readonly noun: string;
+  readonly shape: ObjectShape | VariantsShape;
+  readonly description: string;
+  readonly collection: (session: Session) => Collection<Stored, Body>;
+  readonly body: (parts: BodyParts) => JsonObject;
+  /** A record in the form of the declaration. @param before the plan after a write, the prior state in a read. */
+  readonly observed: (record: Stored, before: Fields) => Fields;
+  /** What is wrong with a change that the server would refuse. */
+  readonly checkPlan?: (plan: PlainPlan) => readonly Diagnostic[];
+}
+
+function otherFieldsIn({ otherFields }: Fields): Record<string, string> | undefined {
+  return otherFields as Record<string, string> | undefined;
+}
+
+/** The handlers of a resource with an id and a name that the server stores much as it is declared. */
+export function plainResource<Stored extends ApiRecord, Body extends JsonObject>(
+  kind: PlainKind<Stored, Body>,
+): Resource<Session> {
+  const { noun, shape, collection, observed } = kind;
+  const locate = locateInBody(shape);
+  const declaredOf = (value: ObjectValue) => objectFromTerraform(shape, value);
+  const stored = (record: Stored, before: ObjectValue) => ({
+    state: stateOf(shape, observed(record, declaredOf(before)), before),
+  });
+  const bodyOf = (parts: BodyParts) => {
+    const { id: _, otherFields: __, ...body } = kind.body(parts);
+    return body as unknown as Body & object;
+  };
+
+  return {
+    schema: schemaOf(shape, kind.description),
+
+    validate: ({ config }) => validateConfig(shape, config),
+
+    async modifyPlan({ config, plan, state }, { client: session }) {
+      if (!session) return {};
+      const unsupported = collection(session).unsupported(state ? "update" : "create");
+      if (unsupported !== undefined)
+        return { diagnostics: [{ severity: "error", summary: `Cannot manage the ${noun}`, detail: unsupported }] };
+      const parts = {
+        declared: declaredOf(plan),
+        config: declaredOf(config),
+        ...(state && { prior: declaredOf(state) }),
+      };
+      const refusals = kind.checkPlan?.({ ...parts, session }) ?? [];
+      return {
+        plan: keepOtherFields(shape, plan, state),
+        diagnostics: [...checkDeployment(shape, config, session), ...refusals],
+      };
+    },
+
+    async create({ plan, config }, { client: session, signal }) {
+      const body = bodyOf({ declared: declaredOf(plan), config: declaredOf(config) });
+      const record = await reportFailure(
+        `create the ${noun} "${String(plan.name)}"`,
+        () => collection(session).create(body, { signal, ...session.takeOver }),
+        locate,
+      );
+      return stored(record, plan);
+    },
+
+    expectRead: ({ state }, { client: session }) => session && collection(session).expectRead(String(state.id)),
+
+    async read({ state }, { client: session, signal }) {
+      const id = String(state.id);
+      const record = await reportFailure(`read the ${noun} ${id}`, () => collection(session).read(id, { signal }));
+      return record ? stored(record, state) : null;
+    },
+
+    async update({ plan, config, state }, { client: session, signal }) {
+      const declared = declaredOf(plan);
+      const body = bodyOf({ declared, config: declaredOf(config), prior: declaredOf(state) });
+      const { record, diagnostics } = await reportFailure(
+        `update the ${noun} "${String(plan.name)}"`,
+        () =>
+          sendWithOtherFields(withOtherFields(body, otherFieldsIn(declared)), body, (sent) =>
+            collection(session).update(String(state.id), sent, { signal }),
+          ),
+        locate,
+      );
+      return { ...stored(record, plan), ...(diagnostics && { diagnostics }) };
+    },
+
+    async delete({ state }, { client: session, signal }) {
+      await reportFailure(`delete the ${noun} "${String(state.name)}"`, () =>
+        collection(session).delete(String(state.id), { signal }),
+      );
+    },
+
+    async import({ id }) {
+      return { state: { id } };
+    },
+  };
+}
+
+/** What servers say of an object by themselves, and nobody can set (docs/internals/api-behavior.md 3.5, 3.7). */
+const SERVERS_OWN = ["teamId", "createdAt", "createdBy", "updatedAt", "updatedBy"];
+
+/**
+ * A record in the form of its declaration. What no declaration can say is shown in `otherFields`.
+ * @param ignored further fields of this resource type that only the server sets.
+ */
+export function observedWithOthers(
+  shape: ObjectShape | VariantsShape,
+  record: ApiRecord,
+  ignored: readonly string[] = [],
+): Fields {
+  const own = Object.entries(record).filter(([name]) => !SERVERS_OWN.includes(name) && !ignored.includes(name));
+  const { known, other } = splitOtherFields(shape, Object.fromEntries(own));
+  return { ...(known as Fields), ...(Object.keys(other).length > 0 && { otherFields: other }) };
+}

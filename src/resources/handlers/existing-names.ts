@@ -1,0 +1,131 @@
+import type { ApiRecord, Client, Collection } from "../../client";
+import { ClientError } from "../../client/errors";
+import type { Fields } from "../../declaration/field";
+import { type Diagnostic, isUnknown, type ObjectValue, type Resource } from "../../plugin";
+import type { Session } from "./session";
+
+/** What a create does where an object of its name exists that no state holds: warn of it in the plan, fail in the plan, or take it over. */
+export type OnExistingName = "warn" | "fail" | "adopt";
+
+/** How the objects of a resource type are told apart by their names. */
+export interface NameCheck {
+  /** Such as "saved search". */
+  readonly noun: string;
+  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never, never, unknown>, "readAll">;
+  /** Attributes of the same name that tell objects apart, with the field of the record. A value that is not known yet fits everything. */
+  readonly alsoBy?: Readonly<Record<string, string>>;
+}
+
+/** Ids named in one message. */
+const MOST_NAMED = 3;
+
+/**
+ * The resource with a look at the server while a create is planned: an object of the same name that is in no state as far as this run can
+ * see is most likely the one that is meant, for example where a state was lost. It costs one list request per resource type.
+ */
+export function lookingForExistingNames(
+  type: string,
+  resource: Resource<Session>,
+  check: NameCheck,
+): Resource<Session> {
+  return {
+    ...resource,
+    async modifyPlan(request, context) {
+      const modified = (await resource.modifyPlan?.(request, context)) ?? {};
+      const { client: session, signal } = context;
+      if (!session || request.state !== null) return modified;
+      const found = await existingNames(type, request.plan, check, session, signal);
+      return { ...modified, diagnostics: [...(modified.diagnostics ?? []), ...found] };
+    },
+    async create(request, context) {
+      const result = await resource.create(request, context);
+      context.client.managed.note(type, result.state);
+      return result;
+    },
+  };
+}
+
+async function existingNames(
+  type: string,
+  plan: ObjectValue,
+  check: NameCheck,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  const { name } = plan;
+  if (typeof name !== "string" || name === "") return [];
+  const alike = async () => {
+    const records = await check.collection(session.client).readAll({ signal });
+    return records.filter((record) => isAlike(record, plan, check)).map(({ id }) => id);
+  };
+  const unmanaged = (ids: readonly string[]) => ids.filter((id) => !session.managed.has(type, id));
+  try {
+    const ids = await alike();
+    if (unmanaged(ids).length > 0) await session.managed.settled(signal);
+    const [interrupted, found] = split(unmanaged(ids), (id) => session.journal?.isKnown(id) ?? false);
+    if (session.onExistingName === "adopt" && found.length < ids.length) return [sameNameTwice(check.noun, name)];
+    return [
+      ...(interrupted.length === 0 ? [] : [leftByEarlierRun(name, interrupted, check.noun)]),
+      ...(found.length === 0 ? [] : [existing(type, name, found, check.noun, session.onExistingName)]),
+    ];
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    return [
+      {
+        severity: "warning",
+        summary: `Whether another ${check.noun} has the name "${name}" is not known`,
+        detail: `The server's list could not be read: ${error.message}`,
+        path: ["name"],
+      },
+    ];
+  }
+}
+
+function isAlike(record: ApiRecord & Fields, plan: ObjectValue, { alsoBy = {} }: NameCheck): boolean {
+  if (typeof record.name !== "string" || record.name.trim() !== String(plan.name).trim()) return false;
+  return Object.entries(alsoBy).every(([attribute, field]) => {
+    const planned = plan[attribute] ?? null;
+    return planned === null || isUnknown(planned) || record[field] === undefined || record[field] === planned;
+  });
+}
+
+function existing(type: string, name: string, ids: readonly string[], noun: string, mode: OnExistingName): Diagnostic {
+  const [id = ""] = ids;
+  const listed =
+    ids.slice(0, MOST_NAMED).join(", ") + (ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "");
+  const takesOver = `The apply takes it over if it equals the declaration, and creates another one if it does not.`;
+  const creates = `The apply creates another one.`;
+  return {
+    severity: mode === "fail" ? "error" : "warning",
+    summary: `The server already has a ${noun} with the name "${name}"`,
+    detail:
+      `It is in no state that this run can see: ${listed}. ${mode === "adopt" ? takesOver : mode === "warn" ? creates : ""}`.trimEnd() +
+      `\nFix: to manage the one that exists, add this to the configuration:\n\n  import {\n    to = ${type}.NAME\n    id = "${id}"\n  }\n\n` +
+      (mode === "fail" ? "Or choose another name." : "If another one is meant, choose another name."),
+    path: ["name"],
+  };
+}
+
+function leftByEarlierRun(name: string, ids: readonly string[], noun: string): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `An earlier run created the ${noun} "${name}" and ended before a state held it`,
+    detail: `The apply takes it over if it equals the declaration, and creates another one if it does not: ${ids.join(", ")}.`,
+    path: ["name"],
+  };
+}
+
+function split<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
+
+function sameNameTwice(noun: string, name: string): Diagnostic {
+  return {
+    severity: "error",
+    summary: `Two of the ${noun} resources here would have the name "${name}"`,
+    detail:
+      'With on_existing_name = "adopt" an object is found by its name, and one with this name is managed here already.\n' +
+      "Fix: choose another name for one of the two.",
+    path: ["name"],
+  };
+}

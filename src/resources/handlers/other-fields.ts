@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { ApiError } from "../../client/errors";
+import type { Fields } from "../../declaration/field";
+import { fieldSteps } from "../../declaration/rules";
+import { type ObjectShape, type Shape, type VariantsShape, variantOf } from "../../declaration/shape";
+import {
+  type Attribute,
+  type AttributePath,
+  type Diagnostic,
+  isObject,
+  isUnknown,
+  type ObjectValue,
+  type PrivateState,
+  pathText,
+  type Resource,
+  type Value,
+} from "../../plugin";
+import type { Session } from "./session";
+import { objectFromTerraform } from "./terraform-form";
+
+/** The attribute that holds what was set elsewhere and cannot be declared: path below its object to JSON. */
+const ATTRIBUTE = "other_fields";
+
+/** Where private state remembers which other fields the last write of this provider saw. */
+const SEEN = "otherFields";
+
+/**
+ * The resource with a warning while it has other fields that were set after its last write here. They cannot be declared, so that nothing
+ * else in a plan would show them.
+ */
+export function showingOtherFields(resource: Resource<Session>): Resource<Session> {
+  const foundIn = (state: ObjectValue) => otherFieldsIn(state, resource.schema.attributes);
+  const seenIn = (state: ObjectValue): PrivateState => {
+    const digest = digestOf(foundIn(state));
+    return digest === undefined ? {} : { [SEEN]: digest };
+  };
+  return {
+    ...resource,
+
+    async modifyPlan(request, context) {
+      const modified = (await resource.modifyPlan?.(request, context)) ?? {};
+      const found = request.state ? foundIn(request.state) : [];
+      if (found.length === 0 || digestOf(found) === request.private[SEEN]) return modified;
+      return { ...modified, diagnostics: [...(modified.diagnostics ?? []), setElsewhere(found)] };
+    },
+
+    async create(request, context) {
+      const result = await resource.create(request, context);
+      return { ...result, private: { ...(result.private ?? request.private), ...seenIn(result.state) } };
+    },
+
+    async update(request, context) {
+      const result = await resource.update(request, context);
+      const { [SEEN]: _, ...rest } = result.private ?? request.private;
+      return { ...result, private: { ...rest, ...seenIn(result.state) } };
+    },
+
+    async read(request, context) {
+      const result = await resource.read(request, context);
+      if (!result?.private) return result;
+      const { [SEEN]: seen } = request.private;
+      return { ...result, private: { ...result.private, ...(seen !== undefined && { [SEEN]: seen }) } };
+    },
+  };
+}
+
+/** The other fields of an object in state, each with the attribute that holds it. */
+interface Found {
+  readonly path: AttributePath;
+  /** Path below the object, joined by dots. */
+  readonly field: string;
+  readonly json: Value;
+}
+
+function otherFieldsIn(
+  object: ObjectValue,
+  attributes: Readonly<Record<string, Attribute>>,
+  path: AttributePath = [],
+): readonly Found[] {
+  return Object.entries(attributes).flatMap(([name, { nested }]) => {
+    const value = object[name] ?? null;
+    if (!isObject(value)) return [];
+    const here = [...path, name];
+    if (name === ATTRIBUTE) return Object.entries(value).map(([field, json]) => ({ path: here, field, json }));
+    if (nested?.nesting === "single") return otherFieldsIn(value, nested.attributes, here);
+    if (nested?.nesting !== "map") return [];
+    return Object.entries(value).flatMap(([key, item]) =>
+      isObject(item) ? otherFieldsIn(item, nested.attributes, [...here, { key }]) : [],
+    );
+  });
+}
+
+function digestOf(found: readonly Found[]): string | undefined {
+  if (found.length === 0) return undefined;
+  const lines = found.map((each) => JSON.stringify(each)).sort();
+  return createHash("sha256").update(lines.join("\n")).digest("base64");
+}
+
+function setElsewhere(found: readonly Found[]): Diagnostic {
+  const named = found.map(({ path, field }) => `${pathText(path)}["${field}"]`);
+  return {
+    severity: "warning",
+    summary: "Fields were set elsewhere that cannot be declared",
+    detail: `This version of the provider cannot declare ${named.join(", ")}. An update leaves them as they are.`,
+    path: found[0]?.path.slice(0, 1),
+  };
+}
+
+/**
+ * The planned other fields of an object: those before it whose place is still the same. A place is lost with a list element that moved and
+ * with an object that turned into another kind.
+ */
+export function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValue | undefined): Value {
+  const before = state?.[ATTRIBUTE];
+  if (!state || !isObject(before)) return null;
+  const [was, is] = [state, plan].map((value) => objectFromTerraform(shape as ObjectShape | VariantsShape, value));
+  const kept = Object.entries(before).filter(([path]) => isSamePlace(shape, fieldSteps(path), was, is));
+  return kept.length === 0 ? null : kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
+}
+
+/** The plan with the other fields that it keeps. */
+export function keepOtherFields(
+  shape: ObjectShape | VariantsShape,
+  plan: ObjectValue,
+  state: ObjectValue | null,
+): ObjectValue {
+  return state ? { ...plan, [ATTRIBUTE]: otherFieldsOf(shape, plan, state) } : plan;
+}
+
+function isSamePlace(shape: Shape, path: readonly string[], was: unknown, is: unknown): boolean {
+  const [step, ...rest] = path;
+  if (isUnknown(is) || !isFields(was) || !isFields(is) || step === undefined) return false;
+  if (shape.kind === "variants") return isSamePlaceOfKind(shape, path, was, is);
+  if (rest.length === 0) return true;
+  if (shape.kind === "list" && Array.isArray(was) && Array.isArray(is)) {
+    const [before, now] = [was[Number(step)], is[Number(step)]];
+    const stayed = was.length === is.length || isDeepStrictEqual(before, now);
+    return stayed && isSamePlace(shape.item, rest, before, now);
+  }
+  const inner = shape.kind === "map" ? shape.item : shape.kind === "object" ? shape.fields[step]?.shape : undefined;
+  return inner !== undefined && isSamePlace(inner, rest, was[step], is[step]);
+}
+
+function isSamePlaceOfKind(shape: VariantsShape, path: readonly string[], was: Fields, is: Fields): boolean {
+  const kind = variantOf(shape, is);
+  if (kind !== variantOf(shape, was)) return false;
+  // Of a kind that no declaration knows all fields are in one place.
+  return kind ? isSamePlace(kind, path, was, is) : shape.discriminators.every((name) => was[name] === is[name]);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}
+
+/** What was sent, and what the server made of it. */
+export interface Sent<Stored> {
+  readonly record: Stored;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/**
+ * Sends a body with its other fields. A server may refuse to take back what it shows; then the body goes without them, and a warning says so.
+ * @param whole the whole body. @param bare the same body without other fields
+ */
+export async function sendWithOtherFields<Body, Stored>(
+  whole: Body,
+  bare: Body,
+  send: (body: Body) => Promise<Stored>,
+): Promise<Sent<Stored>> {
+  if (isDeepStrictEqual(whole, bare)) return { record: await send(bare) };
+  try {
+    return { record: await send(whole) };
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.isInvalidRequest) throw error;
+    const record = await send(bare);
+    return { record, diagnostics: [notTakenBack(error)] };
+  }
+}
+
+function notTakenBack({ text }: ApiError): Diagnostic {
+  return {
+    severity: "warning",
+    summary: "The server does not take back fields that it shows",
+    detail: `Fields that this version of the provider cannot declare were left out of the update, because the server refused them: ${text}. They may have been lost.`,
+    path: [ATTRIBUTE],
+  };
+}

@@ -1,0 +1,55 @@
+import { ApiError, ClientError } from "../../client/errors";
+import { type AttributePath, type Diagnostic, DiagnosticError } from "../../plugin";
+import { attributeText } from "./terraform-form";
+
+/** Finds the attribute that a place in a request body came from; undefined where there is none. */
+export type Locate = (bodyPath: string) => AttributePath | undefined;
+
+/**
+ * Runs an operation and turns a failure of the API into diagnostics: what was attempted, what the server said, where, and the way out.
+ * Other errors pass; the runtime reports them.
+ */
+export async function reportFailure<T>(
+  attempt: string,
+  run: () => Promise<T>,
+  locate: Locate = () => undefined,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ClientError) throw new DiagnosticError(diagnosticsOf(`Could not ${attempt}`, error, locate));
+    throw error;
+  }
+}
+
+/** What to say of a failure of the API that nobody reported with what was attempted; undefined for other errors. */
+export function failureOf(thrown: unknown, during: string): readonly Diagnostic[] | undefined {
+  return thrown instanceof ClientError ? diagnosticsOf(`The ${during} failed`, thrown, () => undefined) : undefined;
+}
+
+function diagnosticsOf(summary: string, error: ClientError, locate: Locate): readonly Diagnostic[] {
+  const placed = error instanceof ApiError ? error.findings.filter((finding) => finding.path !== "") : [];
+  if (placed.length === 0) return [{ severity: "error", summary, detail: error.message }];
+  return placed.map((finding) => {
+    const path = finding.part === "body" ? locate(finding.path) : undefined;
+    return {
+      severity: "error",
+      summary,
+      detail: `The server refused ${path ? attributeText(path) : finding.path}: ${finding.message}`,
+      ...(path && { path }),
+    };
+  });
+}
+
+/** What a terminal would obey or a reader would not see: controls, changes of direction, letters of no width. */
+const UNSEEN = /[\u007f-\u009f\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A name that somebody else chose, in quotes, as a message can show it: on one line, and every character seen. */
+export function quoted(name: string): string {
+  return JSON.stringify(name).replace(UNSEEN, escapeOf);
+}
+
+function escapeOf(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}

@@ -1,0 +1,157 @@
+import { attributeName, DependentDefault, type Fields } from "../../declaration/field";
+import { sameMeaning } from "../../declaration/semantic-equality";
+import { serverDefaultOf } from "../../declaration/server-defaults";
+import {
+  type Field,
+  kindOf,
+  literalFields,
+  mergedShape,
+  type ObjectShape,
+  objectsOf,
+  type Shape,
+  type VariantsShape,
+  variantOf,
+} from "../../declaration/shape";
+import { type Attribute, isUnknown, type ObjectValue, type Schema, type Type, UNKNOWN, type Value } from "../../plugin";
+import { lazily } from "../registry";
+import { fromTerraform, toTerraform } from "./terraform-form";
+
+/** The Terraform schema of a declaration. Its attributes are made when they are first asked for. */
+export function schemaOf(shape: ObjectShape | VariantsShape, description: string): Schema {
+  return lazily<Schema>({ description: () => description, attributes: () => attributesOf(shape) });
+}
+
+/** The Terraform attributes of a declared object, or of all variants of a union together. */
+export function attributesOf(shape: ObjectShape | VariantsShape): Record<string, Attribute> {
+  const owners = new Map<string, Owner[]>();
+  for (const object of objectsOf(shape)) {
+    for (const field of Object.values(object.fields)) {
+      const name = attributeName(field);
+      owners.set(name, [...(owners.get(name) ?? []), { object, field }]);
+    }
+  }
+  return Object.fromEntries([...owners].map(([name, list]) => [name, attributeOf(shape, list)]));
+}
+
+/** A field, and the object or variant that has it. */
+interface Owner {
+  readonly object: ObjectShape;
+  readonly field: Field;
+}
+
+function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): Attribute {
+  const fields = owners.map((owner) => owner.field);
+  const has = (flag: "readOnly" | "computed" | "changedByReads" | "sensitive" | "writeOnly" | "forcesReplacement") =>
+    fields.some((field) => field.meta[flag]);
+  const inEvery = owners.length === objectsOf(shape).length;
+  const required = inEvery && fields.every((field) => field.required);
+  return {
+    ...typeOf(fields.map((field) => field.shape)),
+    description: descriptionOf(shape, owners),
+    ...(required && { required: true }),
+    ...(!required && !has("readOnly") && { optional: true }),
+    ...((has("readOnly") || has("computed")) && { computed: true }),
+    ...(has("changedByReads") && { changedByReads: true }),
+    ...(has("sensitive") && { sensitive: true }),
+    ...deprecationOf(fields),
+    ...(has("writeOnly") && { writeOnly: true }),
+    ...(has("forcesReplacement") && { requiresReplace: true }),
+    ...(fields.some((field) => field.meta.serverDefault !== undefined) && { default: defaultOf(shape, owners) }),
+    ...(fields.some(hasOwnMeaning) && { sameMeaning: sameMeaningOf(fields) }),
+  };
+}
+
+function typeOf(shapes: readonly Shape[]): Pick<Attribute, "type" | "nested"> {
+  const [first] = shapes;
+  if (!first) throw new Error("An attribute needs a shape.");
+  if (first.kind === "list" || first.kind === "map") {
+    const items = shapes.map((shape) => (shape as typeof first).item);
+    const item = typeOf(items);
+    return item.nested
+      ? { nested: { nesting: first.kind, attributes: item.nested.attributes } }
+      : { type: collectionOf(first.kind, item.type) };
+  }
+  if (first.kind === "object" || first.kind === "variants") {
+    return {
+      nested: { nesting: "single", attributes: attributesOf(mergedShape(shapes as (ObjectShape | VariantsShape)[])) },
+    };
+  }
+  return { type: first.kind === "boolean" ? "bool" : first.kind };
+}
+
+function collectionOf(kind: "list" | "map", item: Type | undefined): Type {
+  if (!item) throw new Error("A collection needs an element type.");
+  return kind === "list" ? { list: item } : { map: item };
+}
+
+function descriptionOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): string {
+  if (shape.kind === "object") return owners[0]?.field.meta.description ?? "";
+  const isInEvery = owners.length === shape.variants.length;
+  if (isInEvery && shape.discriminators.includes(owners[0]?.field.name ?? ""))
+    return discriminatorDescription(shape, owners);
+  const texts = [...new Set(owners.map((owner) => owner.field.meta.description))].join(" ");
+  const kinds = owners.flatMap(({ object }) => kindOf(object) ?? []).map((kind) => `\`${kind}\``);
+  if (owners.length === shape.variants.length || kinds.length === 0) return texts;
+  return `${texts} For ${[...new Set(kinds)].join(", ")}.`;
+}
+
+function discriminatorDescription(shape: VariantsShape, owners: readonly Owner[]): string {
+  const name = owners[0]?.field.name ?? "";
+  const kinds = [...new Set(shape.variants.map((variant) => literalFields(variant)[name]))].filter(
+    (kind) => kind !== undefined,
+  );
+  return `What this is, and so which other attributes apply: ${kinds.map((kind) => `\`${String(kind)}\``).join(", ")}.`;
+}
+
+/** The server default of the field that applies, which may depend on attributes beside it. */
+function defaultOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): (siblings: ObjectValue) => Value {
+  return (siblings) => {
+    const object = objectBeside(shape, siblings);
+    if (isUnknown(object)) return UNKNOWN;
+    const owner = owners.find((each) => each.object === object);
+    return owner ? defaultBeside(owner.field, fromTerraform(owner.object, siblings) as Fields) : null;
+  };
+}
+
+/** Which of its objects a value is: unknown while what tells them apart is, undefined when it is none of them. */
+function objectBeside(shape: ObjectShape | VariantsShape, siblings: ObjectValue) {
+  if (shape.kind === "object") return shape;
+  if (shape.discriminators.length === 0) return variantByFields(shape, siblings);
+  const beside = fromTerraform(shape, siblings) as Fields;
+  return shape.discriminators.some((name) => isUnknown(beside[name])) ? UNKNOWN : variantOf(shape, beside);
+}
+
+/** Where no literal tells objects apart, the one that has every attribute given and lacks none that it requires. */
+function variantByFields(shape: VariantsShape, siblings: ObjectValue): ObjectShape | undefined {
+  const given = Object.keys(siblings).filter((name) => siblings[name] !== null && siblings[name] !== undefined);
+  return shape.variants.find((variant) => {
+    const fields = Object.values(variant.fields);
+    const names = fields.map(attributeName);
+    const needed = fields.filter((field) => field.required).map(attributeName);
+    return given.every((name) => names.includes(name)) && needed.every((name) => given.includes(name));
+  });
+}
+
+function defaultBeside(field: Field, beside: Fields): Value {
+  const { serverDefault } = field.meta;
+  if (serverDefault instanceof DependentDefault && serverDefault.reads.some((name) => isUnknown(beside[name])))
+    return UNKNOWN;
+  return toTerraform(field.shape, serverDefaultOf(field, beside));
+}
+
+function deprecationOf(fields: readonly Field[]): Pick<Attribute, "deprecated"> {
+  const deprecated = fields.find(({ meta }) => meta.deprecated)?.meta.deprecated;
+  return deprecated === undefined ? {} : { deprecated };
+}
+
+/** Whether two texts of the field can mean the same: instants, other spellings, lists without order, numbers with more digits than a double. */
+function hasOwnMeaning({ meta, shape }: Field): boolean {
+  return meta.instant === true || meta.unordered === true || meta.canonical !== undefined || shape.kind === "number";
+}
+
+function sameMeaningOf(fields: readonly Field[]): (prior: Value, configured: Value) => boolean {
+  return (prior, configured) =>
+    fields.some(({ shape, meta }) =>
+      sameMeaning(shape, fromTerraform(shape, configured), fromTerraform(shape, prior), meta),
+    );
+}

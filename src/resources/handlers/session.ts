@@ -1,0 +1,45 @@
+import type { Client } from "../../client";
+import { KeySession } from "../api-key/session";
+import { DashboardCheck } from "../dashboard/plan-checks";
+import { PlannedDashboards } from "../dashboard/planned-dashboards";
+import type { FileJournal } from "./create-journal";
+import type { OnExistingName } from "./existing-names";
+import { ManagedObjects } from "./managed-objects";
+
+/** What the arguments of the provider say beyond where the servers are. */
+export interface SessionOptions {
+  /** Where creates are remembered until a state holds their results. */
+  readonly journal?: FileJournal;
+  /** Whether the server checks dashboards that are planned. Default true. */
+  readonly validateOnPlan?: boolean;
+  /** What an apply does with an object that was changed elsewhere after its plan. Default `fail`. */
+  readonly onStalePlan?: "fail" | "overwrite";
+  /** What a create does where an object of its name exists that is in no state. Default `warn`. */
+  readonly onExistingName?: OnExistingName;
+}
+
+/** What the handlers of one provider process share: the client, and what this plan has decided so far. */
+export class Session {
+  readonly plannedDashboards = new PlannedDashboards();
+  readonly managed: ManagedObjects;
+  readonly journal: FileJournal | undefined;
+  readonly keys = new KeySession();
+  /** Undefined where the server is not to be asked about dashboards that are planned. */
+  readonly dashboardCheck: DashboardCheck | undefined;
+  readonly onStalePlan: "fail" | "overwrite";
+  readonly onExistingName: OnExistingName;
+  /** The option of creates that take over an object which equals the declaration. */
+  readonly takeOver: { readonly takeOver?: () => boolean };
+
+  constructor(
+    readonly client: Client,
+    { journal, validateOnPlan = true, onStalePlan = "fail", onExistingName = "warn" }: SessionOptions = {},
+  ) {
+    this.journal = journal;
+    this.managed = new ManagedObjects(journal);
+    this.onStalePlan = onStalePlan;
+    this.onExistingName = onExistingName;
+    this.takeOver = onExistingName === "adopt" ? { takeOver: () => true } : {};
+    this.dashboardCheck = validateOnPlan ? new DashboardCheck(client.dashboards) : undefined;
+  }
+}

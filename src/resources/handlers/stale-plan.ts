@@ -1,0 +1,110 @@
+import type { ApiRecord, Client, Collection } from "../../client";
+import {
+  type AttributePath,
+  changedSince,
+  DiagnosticError,
+  type HandlerContext,
+  isUnknown,
+  type ObjectValue,
+  type PrivateState,
+  pathText,
+  type Resource,
+  valuesEqual,
+} from "../../plugin";
+import { reportFailure } from "./report-failure";
+import type { Session } from "./session";
+
+/** How a resource type is spoken of, and how its updates work. */
+export interface StalePlanCheck {
+  /** Such as "saved search". */
+  readonly noun: string;
+  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never, never, unknown>, "holdAll">;
+  /** An update sends only what changes, so that it overwrites nothing else. */
+  readonly updatesPartly?: true;
+}
+
+/** Attributes named in one message; the others are counted. */
+const MOST_NAMED = 8;
+
+/**
+ * The resource with a check before each update and delete: an object that differs from what the plan saw is left as it is, and the apply
+ * fails with the attributes that differ. The reads of one apply share their requests. The provider's argument `on_stale_plan` turns it off.
+ */
+export function failingOnStalePlans(resource: Resource<Session>, check: StalePlanCheck): Resource<Session> {
+  return {
+    ...resource,
+
+    async update(request, context) {
+      const { state, plan } = request;
+      const isWritten = (name: string) => !check.updatesPartly || !valuesEqual(state[name] ?? null, plan[name] ?? null);
+      const seen = await compare(resource, check, request, context);
+      // A planned unknown id: the resource creates the object again if it is gone.
+      if (seen === "gone" && !isUnknown(plan.id)) throw deleted(check.noun, state);
+      if (seen !== "gone")
+        failOn(
+          check.noun,
+          state,
+          seen.filter(([name]) => isWritten(String(name))),
+        );
+      return resource.update(request, context);
+    },
+
+    async delete(request, context) {
+      const seen = await compare(resource, check, request, context);
+      if (seen !== "gone") failOn(check.noun, request.state, seen);
+      return (await resource.delete(request, context)) ?? undefined;
+    },
+  };
+}
+
+type Held = { readonly state: ObjectValue; readonly private: PrivateState };
+
+/** The paths at which the object differs from what the plan saw; none where nobody wants to know. */
+async function compare(
+  resource: Resource<Session>,
+  { noun, collection }: StalePlanCheck,
+  { state, private: memory }: Held,
+  context: HandlerContext<Session>,
+): Promise<readonly AttributePath[] | "gone"> {
+  if (context.client.onStalePlan === "overwrite") return [];
+  const { client, signal } = context;
+  await reportFailure(`compare the ${noun} ${titleOf(state)} with what the plan saw`, () =>
+    collection(client.client).holdAll({ signal }),
+  );
+  const read = await resource.read({ state, private: memory }, context);
+  if (!read) return "gone";
+  return changedSince(resource.schema, state, read.state).filter(([name]) => isAuthored(resource, String(name)));
+}
+
+/** Whether people set the attribute, here or elsewhere. What only the provider or the server sets, changes without them. */
+function isAuthored({ schema }: Resource<Session>, name: string): boolean {
+  const attribute = schema.attributes?.[name];
+  return name === "other_fields" || attribute?.required === true || attribute?.optional === true;
+}
+
+function failOn(noun: string, state: ObjectValue, paths: readonly AttributePath[]): void {
+  const [first] = paths;
+  if (first === undefined) return;
+  const named = paths.slice(0, MOST_NAMED).map(pathText).join(", ");
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `The ${noun} ${titleOf(state)} was changed after this plan was made`,
+    detail:
+      `These attributes differ from what the plan saw: ${named}${more}. Nothing of it was changed.\n` +
+      'Fix: plan again, so that the plan shows the change. To overwrite such changes unseen, set on_stale_plan = "overwrite" in the provider block.',
+    path: first,
+  });
+}
+
+function deleted(noun: string, state: ObjectValue): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `The ${noun} ${titleOf(state)} was deleted after this plan was made`,
+    detail: `The server has no ${noun} with the id ${String(state.id)} any more.\nFix: plan again. The next plan creates it again.`,
+  });
+}
+
+function titleOf({ name, id }: ObjectValue): string {
+  return typeof name === "string" && name !== "" ? `"${name}"` : String(id);
+}

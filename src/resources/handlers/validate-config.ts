@@ -1,0 +1,90 @@
+import { attributeName, type FieldMeta, isPresent } from "../../declaration/field";
+import { type ObjectShape, objectsOf, type VariantsShape } from "../../declaration/shape";
+import { foreignPlaces } from "../../declaration/unsupported-attributes";
+import { validate } from "../../declaration/validate";
+import { type Diagnostic, isUnknown, type ObjectValue } from "../../plugin";
+import type { Session } from "./session";
+import { attributePathOf, attributeText, fromTerraform, objectFromTerraform } from "./terraform-form";
+
+/** Checks a configuration against its declaration, as far as it is known, before any server is asked. */
+export function validateConfig(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
+  const declared = objectFromTerraform(shape, config);
+  const refusals = validate(shape, declared, isUnknown, attributeName).map(({ message, path }): Diagnostic => {
+    const attributePath = attributePathOf(shape, path, declared);
+    return {
+      severity: "error",
+      summary: `Invalid ${attributeText(attributePath)}`,
+      detail: message,
+      path: attributePath,
+    };
+  });
+  return [...refusals, ...deprecations(shape, config), ...neverSentAgain(shape, config)];
+}
+
+/** A change of a write-only value cannot be seen: without its version it is sent when the object is created, and then no more. */
+function neverSentAgain(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
+  const fields = objectsOf(shape).flatMap((object) =>
+    Object.values(object.fields).map((field) => ({ field, version: object.fields[field.meta.sentAgainWith ?? ""] })),
+  );
+  return fields.flatMap(({ field, version }): Diagnostic[] => {
+    const name = attributeName(field);
+    if (!version || !isPresent(config[name]) || isPresent(config[attributeName(version)])) return [];
+    return [
+      {
+        severity: "warning",
+        summary: `A change of ${name} will not be sent`,
+        detail:
+          `${name} is write-only: neither the state nor the server shows it, so that a change of it goes unseen.
+` + `Fix: set ${attributeName(version)}, and change it whenever ${name} changes.`,
+        path: [name],
+      },
+    ];
+  });
+}
+
+/** The engine marks deprecated attributes in its documentation alone. */
+function deprecations(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
+  const fields = objectsOf(shape).flatMap((object) => Object.values(object.fields));
+  return fields.flatMap((field): Diagnostic[] => {
+    const name = attributeName(field);
+    const { deprecated } = field.meta;
+    if (deprecated === undefined || !isPresent(config[name])) return [];
+    return [{ severity: "warning", summary: `${name} is deprecated`, detail: deprecated, path: [name] }];
+  });
+}
+
+/** What a deployment does not know, and what it does with it (docs/internals/api-behavior.md 0, 2.3). */
+const FOREIGN = {
+  open_source: {
+    name: "open-source",
+    lacks: ({ managedOnly, managedOnlyValues }: FieldMeta, value: unknown) =>
+      managedOnly === true || managedOnlyValues?.includes(value) === true,
+    consequence: "Only managed ClickStack knows it; an open-source server drops or refuses it. Leave it out.",
+  },
+  managed: {
+    name: "managed",
+    lacks: ({ openSourceOnly }: FieldMeta) => openSourceOnly === true,
+    consequence: "Only the open-source server knows it; the managed one refuses it. Leave it out.",
+  },
+};
+
+/** Refuses what the deployment in use would drop silently, so that it would differ in every plan, or refuse at apply. */
+export function checkDeployment(
+  shape: ObjectShape | VariantsShape,
+  plan: ObjectValue,
+  { client }: Session,
+): readonly Diagnostic[] {
+  if (client.observability === undefined) return [];
+  const { name, lacks, consequence } = FOREIGN[client.observability];
+  const declared = fromTerraform(shape, plan);
+  return foreignPlaces(shape, declared, lacks, isUnknown).map((place) => {
+    const path = attributePathOf(shape, place.path, declared);
+    const value = place.meta.managedOnlyValues ? ` ${JSON.stringify(place.value)}` : "";
+    return {
+      severity: "error",
+      summary: `The ${name} deployment has no ${attributeText(path)}${value}`,
+      detail: consequence,
+      path,
+    };
+  });
+}

@@ -1,0 +1,27 @@
+import type { RoleBody, RolePatch, RoleRecord } from "../../client/records";
+import { FULL, type Kind, noContradiction, sameTexts, UUID, without, wrongField } from "../../client/resource-api";
+
+/** Roles of the organization (docs/internals/api-behavior.md 1.5); system roles can only be read. */
+export const roleKind: Kind<RoleRecord, RoleBody, RolePatch, RoleRecord> = {
+  name: "role",
+  plural: "roles",
+  segment: "roles",
+  home: "organization",
+  offers: { managed: FULL },
+  idForm: UUID,
+  notFound: "managed",
+  wrongInside: (record) => wrongField(record, { name: "text", type: "text", actors: "texts", policies: "objects" }),
+  paged: false,
+  updateMethod: "PATCH",
+  createBody: (body) => without(body, "id"),
+  updateBody: (patch) => without(patch, "id"),
+  secrets: () => [],
+  unseen: [],
+  matches: (record, body) =>
+    record.name === body.name &&
+    record.type !== "system" &&
+    sameTexts(record.actors ?? [], body.actors ?? []) &&
+    noContradiction(record.policies, body.policies),
+  created: (value) => ({ record: value, answer: (record) => record }),
+  recovered: (record) => record,
+};

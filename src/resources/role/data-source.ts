@@ -1,0 +1,32 @@
+import type { RoleRecord } from "../../client";
+import { objectShapeOf } from "../../declaration/shape";
+import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import { roleLookup, rolesLookup } from "./declaration";
+
+const ROLES = {
+  noun: "role",
+  plural: "roles",
+  collection: (client) => client.roles,
+  facts: factsOf,
+  narrowedBy: "type",
+  kindOf: ({ type }) => String(type),
+} satisfies LookUpKind<RoleRecord, ReturnType<typeof factsOf>>;
+
+/** `clickstack_role`: one role of the organization by id or name (docs/internals/api-behavior.md 1.5). */
+export const roleDataSource = lookUpDataSource(
+  ROLES,
+  objectShapeOf(roleLookup),
+  "A role of the ClickHouse Cloud organization, found by id or by name.",
+);
+
+/** `clickstack_roles`: all roles of the organization, or those of one type. */
+export const rolesDataSource = listDataSource(
+  ROLES,
+  "roles",
+  objectShapeOf(rolesLookup),
+  "All roles of the ClickHouse Cloud organization, or those of one type.",
+);
+
+function factsOf({ id, name = "", type, actors }: RoleRecord) {
+  return { id, name, type, actors };
+}

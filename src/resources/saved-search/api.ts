@@ -1,0 +1,58 @@
+import { RemoteCollection } from "../../client/collection";
+import type { Homes } from "../../client/deployments";
+import type { SavedSearchBody, SavedSearchRecord } from "../../client/records";
+import {
+  noContradiction,
+  plainKind,
+  sameTexts,
+  showsAll,
+  trimmed,
+  without,
+  wrongField,
+} from "../../client/resource-api";
+import type { CallOptions } from "../client";
+import type { AlertsMayBeGone } from "../dashboard/api";
+
+export const savedSearchKind = plainKind<SavedSearchRecord, SavedSearchBody>({
+  name: "saved search",
+  plural: "saved searches",
+  segment: "saved-searches",
+  notFound: { message: "Saved search not found" },
+  paged: true,
+  wrongInside: (record) => wrongField(record, { name: "text", tags: "texts" }),
+  createBody: (body) => without(body, "id"),
+  updateBody: (body) => without(body, "id"),
+  matches: (record, body) =>
+    record.name === trimmed(body.name) &&
+    showsAll(record.sourceId, body.sourceId) &&
+    ["select", "where", "orderBy"].every((field) => showsAll(record[field], body[field])) &&
+    sameTexts(listOf(record.tags), listOf(body.tags)) &&
+    noContradiction(record, without(body, "id", "name", "tags")),
+});
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Saved searches take their alerts with them when they go (docs/internals/api-behavior.md 3.10). */
+export class RemoteSavedSearches extends RemoteCollection<
+  SavedSearchRecord,
+  SavedSearchBody,
+  SavedSearchBody,
+  SavedSearchRecord
+> {
+  readonly #alertsMayBeGone: AlertsMayBeGone;
+
+  constructor(homes: Homes, alertsMayBeGone: AlertsMayBeGone) {
+    super(savedSearchKind, homes);
+    this.#alertsMayBeGone = alertsMayBeGone;
+  }
+
+  override async delete(id: string, options: CallOptions = {}): Promise<void> {
+    try {
+      await super.delete(id, options);
+    } finally {
+      this.#alertsMayBeGone(({ savedSearchId }) => savedSearchId === id);
+    }
+  }
+}

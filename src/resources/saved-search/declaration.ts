@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { computed, optional, required } from "../../declaration/field";
+import { otherFields } from "../../declaration/other-fields";
+import { withRules } from "../../declaration/rules";
+import { idAndName, idOrName, objectId, trimmedName } from "../../declaration/value-types";
+import { queryLanguage } from "../dashboard/tiles/select-item";
+
+const savedSearchFilter = z.object({
+  type: optional("The language of the condition.", z.enum(["sql"]), { serverDefault: "sql" }),
+  condition: required(
+    "A condition on one column that the sidebar can show: `COLUMN IN (...)`, `COLUMN NOT IN (...)` or `COLUMN BETWEEN A AND B`.",
+    z.string().max(8192),
+  ),
+});
+
+/** A saved search of ClickStack (docs/internals/api-behavior.md 3.12). */
+export const savedSearch = z.object({
+  id: computed("The saved search's id.", z.string()),
+  name: required("The saved search's name. Several may share one.", trimmedName()),
+  sourceId: required("The source that is searched.", objectId),
+  select: optional("The columns to show, separated by commas. Empty shows the source's own.", z.string().max(4096), {
+    serverDefault: "",
+  }),
+  where: optional("Which events are shown. Empty shows all.", z.string().max(8192), { serverDefault: "" }),
+  whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
+  orderBy: optional("How events are ordered. Empty orders as the source does.", z.string().max(1024), {
+    serverDefault: "",
+  }),
+  tags: optional("Labels of the saved search.", z.array(z.string().max(32)).max(50), {
+    unordered: true,
+    serverDefault: [],
+  }),
+  filters: optional("The filters that are set in the sidebar.", z.array(savedSearchFilter).max(100), {
+    serverDefault: [],
+  }),
+  otherFields: otherFields("saved search"),
+});
+
+export type SavedSearchDeclaration = z.input<typeof savedSearch>;
+
+/** One saved search, found by id or by name (docs/internals/api-behavior.md 3.12). */
+export const savedSearchLookup = withRules(
+  z.object({
+    ...idAndName("saved search", { nameNote: "Several saved searches may share one." }),
+    sourceId: computed("The source that is searched.", z.string()),
+    select: computed("The columns that are shown.", z.string()),
+    where: computed("Which events are shown.", z.string()),
+    whereLanguage: computed("The language of `where`.", z.string()),
+    orderBy: computed("How events are ordered.", z.string()),
+    tags: computed("The labels of the saved search.", z.array(z.string())),
+  }),
+  idOrName,
+);

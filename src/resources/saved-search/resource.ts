@@ -1,0 +1,45 @@
+import type { SavedSearchBody, SavedSearchRecord } from "../../client";
+import type { Fields } from "../../declaration/field";
+import { objectShapeOf } from "../../declaration/shape";
+import { type Diagnostic, isUnknown, type Resource } from "../../plugin";
+import { observedWithOthers, plainResource } from "../handlers/crud-resource";
+import type { Session } from "../handlers/session";
+import { savedSearch } from "./declaration";
+
+const SAVED_SEARCH = objectShapeOf(savedSearch);
+
+const IN_LIST = /^\s*[^\s(].*?\s+(NOT\s+)?IN\s*\(.*\)\s*$/is;
+const BETWEEN = /^\s*[^\s(].*?\s+BETWEEN\s+\S+\s+AND\s+\S+\s*$/is;
+
+/** `clickstack_saved_search`: a saved search (docs/internals/api-behavior.md 3.12). An update replaces all of it. */
+export const savedSearchResource: Resource<Session> = plainResource<SavedSearchRecord, SavedSearchBody>({
+  noun: "saved search",
+  shape: SAVED_SEARCH,
+  description: "A ClickStack saved search, which alerts can watch.",
+  collection: ({ client }) => client.savedSearches,
+  body: ({ declared }) => declared as SavedSearchBody,
+  observed: (record) => observedWithOthers(SAVED_SEARCH, record),
+  checkPlan: ({ declared, prior }) => unrenderableFilters(declared.filters, prior?.filters),
+});
+
+/** The server takes a condition that the sidebar cannot show only where it is stored already (docs/internals/api-behavior.md 3.12). */
+function unrenderableFilters(filters: unknown, stored: unknown): readonly Diagnostic[] {
+  const known = new Set(filtersOf(stored).map(({ condition }) => condition));
+  return filtersOf(filters).flatMap((filter, index) => {
+    const condition = isUnknown(filter) ? filter : filter.condition;
+    if (typeof condition !== "string" || known.has(condition) || IN_LIST.test(condition) || BETWEEN.test(condition))
+      return [];
+    return [
+      {
+        severity: "error",
+        summary: "The sidebar cannot show this filter",
+        detail: `A filter is one IN, NOT IN or BETWEEN condition on one column, such as ServiceName IN ('checkout', 'payments'); here is ${JSON.stringify(condition)}. Write it so, or put the condition into where.`,
+        path: ["filters", index, "condition"],
+      } as const,
+    ];
+  });
+}
+
+function filtersOf(filters: unknown): readonly Fields[] {
+  return Array.isArray(filters) ? filters : [];
+}

@@ -1,0 +1,16 @@
+import type { SourceBody, SourceRecord } from "../../client/records";
+import { FULL, noContradiction, plainKind, without, wrongField } from "../../client/resource-api";
+
+export const sourceKind = plainKind<SourceRecord, SourceBody>({
+  name: "source",
+  plural: "sources",
+  segment: "sources",
+  notFound: { message: "Source not found" },
+  // Some managed servers list sources but do not serve them by id (docs/internals/api-behavior.md 2.1).
+  offers: { open_source: FULL, managed: { ...FULL, lookup: "id_else_list" } },
+  wrongInside: (record) => wrongField(record, { name: "text", kind: "text", from: "object" }),
+  createBody: (body) => without(body, "id"),
+  updateBody: (body) => without(body, "id"),
+  matches: (record, body) =>
+    record.name === body.name && record.kind === body.kind && noContradiction(record, without(body, "id")),
+});

@@ -1,0 +1,154 @@
+import * as z from "zod";
+import { computed, type Fields, optional, required } from "../../declaration/field";
+import { otherFields } from "../../declaration/other-fields";
+import type { Rule } from "../../declaration/rules";
+import { instant, objectId } from "../../declaration/value-types";
+
+/** Fields of more than one kind of source (docs/internals/api-behavior.md 3.13). */
+
+export const kind = <const T extends string>(of: T) => required(`The kind of source: \`${of}\`.`, z.literal(of));
+
+/** A text that the server wants to be more than empty. */
+export const neededText = () => z.string().min(1);
+
+export const expression = (description: string) => optional(description, z.string());
+
+export const neededExpression = (description: string) => required(description, neededText());
+
+export const sourceId = (description: string) => optional(description, objectId);
+
+const querySetting = z.object({
+  setting: required("The name of the setting, such as `max_threads`.", neededText()),
+  value: required("Its value.", neededText()),
+});
+
+/** What every source has. */
+export const common = {
+  id: computed("The source's id.", z.string()),
+  name: required("The source's name.", neededText()),
+  section: optional("The group that the source is listed under.", z.string().max(256)),
+  connection: required("The connection that the source reads through.", objectId, {
+    attributeName: "connection_id",
+  }),
+  from: required(
+    "Where the data is.",
+    z.object({
+      databaseName: required("The database that holds the data.", neededText()),
+      tableName: optional(
+        "The table that holds the data. Every source needs it but one of metrics, whose tables stand in `metric_tables`.",
+        z.string(),
+        { serverDefault: "" },
+      ),
+    }),
+  ),
+  disabled: optional("Whether the source is hidden from selectors.", z.boolean(), { serverDefault: false }),
+  querySettings: optional("ClickHouse settings for queries of this source.", z.array(querySetting).max(10), {
+    serverDefault: [],
+  }),
+  otherFields: otherFields("source"),
+};
+
+/** For every kind but metrics, which have a table per type of metric. */
+export const tableIsNamed: Rule = {
+  reads: ["from.tableName", "kind"],
+  check: ({ from, kind }) =>
+    (from as Fields).tableName
+      ? undefined
+      : { message: `A source of the kind "${String(kind)}" needs the table that holds the data.`, path: TABLE_NAME },
+};
+
+const TABLE_NAME = ["from", "tableName"];
+
+const granularity = () =>
+  z.string().regex(/^\d+[smhd]$/, "Must be a number and a unit out of s, m, h and d, such as 5m");
+
+const aggregatedColumn = z.object({
+  sourceColumn: optional("The column of the source that is aggregated.", z.string()),
+  aggFn: required("How it is aggregated, such as `count`, `sum` or `avg`.", z.string()),
+  mvColumn: required("The column of the view that holds the result.", neededText()),
+});
+
+const materializedView = z.object({
+  databaseName: required("The database that holds the view.", neededText()),
+  tableName: required("The view's table.", neededText()),
+  dimensionColumns: required("The columns to filter and group by, separated by commas.", z.string()),
+  minGranularity: required("The width of the view's time buckets, such as `5m`.", granularity()),
+  minDate: optional("The moment since which the view holds data. Default: as long as the source.", instant(), {
+    instant: true,
+  }),
+  timestampColumn: required("The column of the time.", neededText()),
+  aggregatedColumns: required("The columns that are aggregated already.", z.array(aggregatedColumn)),
+});
+
+/** Views that answer aggregating queries faster than the source's own table (docs/internals/api-behavior.md 3.13). */
+export const materializedViews = optional(
+  "Views of the data that are aggregated already; queries that fit one are answered from it.",
+  z.array(materializedView),
+  { serverDefault: [] },
+);
+
+/** Views that know the fields of the data and their values (docs/internals/api-behavior.md 3.13). */
+export const metadataMaterializedViews = optional(
+  "Views that find fields and complete values faster.",
+  z.object({
+    keyRollupTable: optional("The table of the fields.", z.string()),
+    kvRollupTable: optional("The table of the fields with their values.", z.string()),
+    granularity: optional("The width of the tables' time buckets, such as `15m`.", granularity()),
+  }),
+);
+
+const highlighted = (description: string) =>
+  optional(
+    description,
+    z.array(
+      z.object({
+        sqlExpression: required("The attribute, in SQL.", neededText()),
+        luceneExpression: optional("The attribute as a search names it. Default: as in SQL.", z.string()),
+        alias: optional("What it is called.", z.string()),
+      }),
+    ),
+    { serverDefault: [] },
+  );
+
+const filterColumn = z.object({
+  name: required("The column.", neededText()),
+  label: required("What it is called.", z.string()),
+});
+
+/** What sources of logs and of traces share (docs/internals/api-behavior.md 3.13). */
+export const eventFields = {
+  defaultTableSelectExpression: neededExpression("The columns that a search shows, separated by commas."),
+  timestampValueExpression: neededExpression("The column or expression of the time, out of the table's primary key."),
+  serviceNameExpression: expression("The name of the service."),
+  serviceVersionExpression: optional(
+    "The running release of the service. Default: the attribute `service.version`. Open-source deployment only.",
+    z.string(),
+    { openSourceOnly: true },
+  ),
+  resourceAttributesExpression: expression("The attributes of the resource."),
+  eventAttributesExpression: expression("The attributes of the event."),
+  traceIdExpression: expression("The id of the trace."),
+  spanIdExpression: expression("The id of the span."),
+  implicitColumnExpression: expression("What a search without a field looks in."),
+  knownColumnsListExpression: expression(
+    "The columns that all tables below a distributed one have, separated by commas. Default: all columns.",
+  ),
+  useTextIndexForImplicitColumn: optional(
+    "Whether searches use a text index: where there is one (`auto`), always or never.",
+    z.enum(["auto", "enabled", "disabled"]),
+  ),
+  highlightedTraceAttributeExpressions: highlighted("Attributes shown above a trace."),
+  highlightedRowAttributeExpressions: highlighted("Attributes shown above an event."),
+  materializedViews,
+  metadataMaterializedViews,
+  metricSourceId: sourceId("The source of metrics that belong to the events."),
+  filterSettings: optional(
+    "The columns that are offered as filters before every query. Managed deployment only.",
+    z.object({
+      databaseName: required("The database that holds the values.", neededText()),
+      tableName: required("The table that holds the values.", neededText()),
+      columns: required("The columns.", z.array(filterColumn).max(10)),
+    }),
+    { managedOnly: true },
+  ),
+};

@@ -1,0 +1,34 @@
+import type { JsonObject, SourceBody, SourceRecord } from "../../client";
+import { fromApi, toApi } from "../../declaration/api-form";
+import type { Fields } from "../../declaration/field";
+import { shapeOf, type VariantsShape } from "../../declaration/shape";
+import { inUtc } from "../../declaration/value-types";
+import type { Resource } from "../../plugin";
+import { observedWithOthers, plainResource } from "../handlers/crud-resource";
+import type { Session } from "../handlers/session";
+import { source } from "./declaration";
+
+const SOURCE = shapeOf(source) as VariantsShape;
+
+/**
+ * `clickstack_source`: a source that tiles, filters and saved searches query (docs/internals/api-behavior.md 3.13). An update replaces all
+ * of it.
+ */
+export const sourceResource: Resource<Session> = plainResource<SourceRecord, SourceBody>({
+  noun: "source",
+  shape: SOURCE,
+  description: "A source of logs, traces, metrics or sessions that ClickStack queries.",
+  collection: ({ client }) => client.sources,
+  body: ({ declared }) => sourceBody(declared),
+  observed: (record) => observedWithOthers(SOURCE, fromApi(SOURCE, record) as SourceRecord),
+});
+
+function sourceBody({ materializedViews, ...fields }: Fields): JsonObject {
+  const views = Array.isArray(materializedViews) && { materializedViews: materializedViews.map(inServersTime) };
+  return toApi(SOURCE, { ...fields, ...views }) as JsonObject;
+}
+
+/** The server takes moments in UTC only. */
+function inServersTime({ minDate, ...view }: Fields): Fields {
+  return { ...view, ...(typeof minDate === "string" && { minDate: inUtc(minDate) }) };
+}

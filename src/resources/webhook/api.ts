@@ -1,0 +1,51 @@
+import { isJsonObject } from "../../client/json";
+import type { WebhookBody, WebhookRecord } from "../../client/records";
+import {
+  FULL,
+  noContradiction,
+  type Offer,
+  plainKind,
+  showsAll,
+  trimmed,
+  without,
+  wrongField,
+} from "../../client/resource-api";
+
+/** Neither deployment serves a webhook by id (docs/internals/api-behavior.md 2.1, 3.1). */
+const NOT_BY_ID: Offer = { ...FULL, lookup: "list" };
+
+export const webhookKind = plainKind<WebhookRecord, WebhookBody>({
+  name: "webhook",
+  plural: "webhooks",
+  segment: "webhooks",
+  notFound: { message: "Webhook not found" },
+  offers: { open_source: NOT_BY_ID, managed: NOT_BY_ID },
+  paged: true,
+  wrongInside: (record) => wrongField(record, { name: "text", service: "text", url: "text" }),
+  createBody: (body) => without(body, "id"),
+  updateBody: (body) => without(body, "id"),
+  secrets,
+  unseen: ["headers", "queryParams"],
+  matches: (record, body) =>
+    record.name === trimmed(body.name) &&
+    record.service === body.service &&
+    showsAll(record.description, body.description) &&
+    noContradiction(record, without(body, "id", "name", "headers", "queryParams")),
+});
+
+/** Header and query values are write-only, and the path of a webhook's address is what authorizes its caller. */
+function secrets(body: WebhookBody): readonly string[] {
+  const values = [body.headers, body.queryParams]
+    .filter((map) => isJsonObject(map))
+    .flatMap((map) => Object.values(map))
+    .filter((value) => typeof value === "string");
+  return [...values, ...secretsOfAddress(body.url)];
+}
+
+function secretsOfAddress(address: unknown): readonly string[] {
+  if (typeof address !== "string" || !URL.canParse(address)) {
+    return [];
+  }
+  const { pathname, search, password } = new URL(address);
+  return [`${pathname}${search}`, pathname, search, password].filter((part) => part.length > 1);
+}

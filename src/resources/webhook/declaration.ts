@@ -1,0 +1,136 @@
+import * as z from "zod";
+import { computed, type Fields, isPresent, optional, required } from "../../declaration/field";
+import { otherFields } from "../../declaration/other-fields";
+import { type Rule, withRules } from "../../declaration/rules";
+import { httpAddress, idAndName, idOrName, trimmedName } from "../../declaration/value-types";
+
+/** The services that a webhook can be made for (docs/internals/api-behavior.md 2.3, 3.11). */
+export const WEBHOOK_SERVICES = ["slack", "incidentio", "generic"] as const;
+
+const MOST_ENTRIES = 100;
+
+const notForSlack = (name: string): Rule => ({
+  reads: [name, "service"],
+  check: (webhook) =>
+    webhook.service === "slack" && isPresent(webhook[name])
+      ? "A Slack webhook has none: Slack takes what the server sends. Leave it out, or use the service generic."
+      : undefined,
+});
+
+const slackHost: Rule = {
+  reads: ["url", "service"],
+  check: ({ url, service }) =>
+    service === "slack" && !isSlackHost(new URL(String(url)).hostname)
+      ? "Slack webhooks have addresses below slack.com, such as https://hooks.slack.com/services/... Give that one, or use the service generic."
+      : undefined,
+};
+
+const notTooMany = (name: string): Rule => ({
+  reads: [`${name}.size`],
+  check: (webhook) => {
+    const count = Object.keys((webhook[name] ?? {}) as Fields).length;
+    return count > MOST_ENTRIES ? `Must have up to ${MOST_ENTRIES} entries; it has ${count}.` : undefined;
+  },
+});
+
+const controlFree = (text: string) => !/\p{Cc}/u.test(text);
+
+const headerName = z
+  .string()
+  .max(256)
+  .regex(
+    /^[!#$%&'*+\-.^_`|~A-Za-z][!#$%&'*+\-.^_`|~0-9A-Za-z]*$/,
+    "A header's name has letters, digits and !#$%&'*+-.^_`|~ and does not begin with a digit",
+  );
+
+const writtenValue = () => z.string().max(4096).refine(controlFree, "Must not hold control characters");
+
+const parameterName = z
+  .string()
+  .min(1, "A query parameter needs a name")
+  .max(1024)
+  .refine(controlFree, "A query parameter's name must not hold control characters");
+
+/** A webhook that alerts are sent to (docs/internals/api-behavior.md 3.11). */
+export const webhook = withRules(
+  z.object({
+    id: computed("The webhook's id.", z.string()),
+    name: required("The webhook's name. Unique within its service.", trimmedName()),
+    service: required("What is called: `slack`, `incidentio` (incident.io) or `generic`.", z.enum(WEBHOOK_SERVICES)),
+    url: required(
+      "The address that is called. It often authorizes its caller, and so is hidden in plans. Addresses of private networks are refused unless the server allows them.",
+      httpAddress("https://example.com/hook").max(2048),
+      { sensitive: true },
+    ),
+    description: optional("What the webhook is for.", z.string().max(2048)),
+    body: optional(
+      "The template of the request's body. Not for `slack`. The server does not show that of `incidentio`, so that nobody sees it change there.",
+      z.string().max(16_384),
+    ),
+    headers: optional(
+      "Headers of the request, by name. The server never shows them. Not for `slack`.",
+      z.record(headerName, writtenValue()),
+      { writeOnly: true, sensitive: true, sentAgainWith: "headersVersion" },
+    ),
+    headersVersion: optional(
+      "Change it, for example count it up, whenever `headers` change: values that nobody can read are sent again only then, and when `url` or `service` changes.",
+      z.string(),
+    ),
+    queryParams: optional(
+      "Query parameters of the request, by name. The server never shows them. Not for `slack`.",
+      z.record(parameterName, writtenValue()),
+      { writeOnly: true, sensitive: true, sentAgainWith: "queryParamsVersion" },
+    ),
+    queryParamsVersion: optional(
+      "Change it whenever `query_params` change, as `headers_version` for `headers`.",
+      z.string(),
+    ),
+    otherFields: otherFields("webhook"),
+  }),
+  slackHost,
+  notForSlack("body"),
+  notForSlack("headers"),
+  notForSlack("queryParams"),
+  notForSlack("headersVersion"),
+  notForSlack("queryParamsVersion"),
+  notTooMany("headers"),
+  notTooMany("queryParams"),
+);
+
+export type WebhookDeclaration = z.input<typeof webhook>;
+
+function isSlackHost(hostname: string): boolean {
+  return hostname === "slack.com" || hostname.endsWith(".slack.com");
+}
+
+const webhookFacts = {
+  url: computed("The address that is called.", z.string(), { sensitive: true }),
+  description: computed("What the webhook is for.", z.string()),
+};
+
+/** One webhook, found by id or by name (docs/internals/api-behavior.md 3.11). */
+export const webhookLookup = withRules(
+  z.object({
+    ...idAndName("webhook", { nameNote: "Unique within one service." }),
+    service: optional(
+      "Looks among webhooks of this service only, such as `slack`, `incidentio` or `generic`.",
+      z.string(),
+      { computed: true },
+    ),
+    ...webhookFacts,
+  }),
+  idOrName,
+);
+
+const listedWebhook = z.object({
+  id: computed("The webhook's id.", z.string()),
+  name: computed("The webhook's name.", z.string()),
+  service: computed("The service that is called.", z.string()),
+  ...webhookFacts,
+});
+
+/** All webhooks, or those of one service. */
+export const webhooksLookup = z.object({
+  service: optional("Lists webhooks of this service only.", z.string()),
+  webhooks: computed("The webhooks.", z.array(listedWebhook)),
+});

@@ -1,4 +1,0 @@
-import * as z from "zod";
-
-/** The kinds of metric that a metric source can hold (docs/internals/api-behavior.md 4.5). */
-export const metricType = z.enum(["sum", "gauge", "histogram", "summary", "exponential histogram"]);

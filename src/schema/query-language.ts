@@ -1,4 +1,0 @@
-import * as z from "zod";
-
-/** The languages of a where clause. */
-export const queryLanguage = z.enum(["sql", "lucene"]);
