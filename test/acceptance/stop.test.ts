@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import type { ServerResponse } from "node:http";
 import { engineEnvironment, findEngine } from "../../src/cli/engine/engine";
-import { objectId } from "../api/clients";
-import { html, json, TestServer } from "../api/http-server";
+import { objectId } from "../client/clients";
+import { html, json, TestServer } from "../client/http-server";
 import { Workspace } from "../support/workspace";
 
 const CONFIG = `

@@ -45,8 +45,8 @@ describe("the command line", () => {
   });
 
   test("says an error of a command's command as JSON too", async () => {
-    const { exitCode, stdout, stderr } = await callCli(["check", "key", "--json"]);
-    const message = "missing required argument 'id'";
+    const { exitCode, stdout, stderr } = await callCli(["check", "key", "--json", "--no-such"]);
+    const message = "unknown option '--no-such'";
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toEqual({ kind: "error", version: 1, message });
     expect(stderr).toBe(`error: ${message}\n`);
@@ -57,7 +57,7 @@ describe("the command line", () => {
     const { exitCode, stderr } = await callCli(["install-provider", folder]);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      stderr: `error: ENAMETOOLONG: name too long, stat '${folder}'\n`,
+      stderr: `error: ${folder} cannot be used: its name is too long. Give it a shorter one.\n`,
     });
   });
 });

@@ -1,6 +1,6 @@
 import { any, avg, count, countDistinct, lastValue, max, min, quantile, sum } from "../../src";
 import { AGGREGATE_FUNCTIONS, selectItem } from "../../src/resources/dashboard/tiles/select-item";
-import { refusals } from "../schema/refusals";
+import { refusals } from "../declaration/refusals";
 
 const options = { where: "level:error", alias: "errors" };
 

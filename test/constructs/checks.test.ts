@@ -4,7 +4,7 @@ import { NullProvider } from "@cdktf/provider-null/lib/provider";
 import type { TerraformStack } from "cdktf";
 import { Alert, ApiKey, above, ClickStackProvider, KeyMaterial } from "../../src";
 import { CheckedAlert, CheckedKey, type CheckedKeyProps } from "../../src/checks";
-import { ID } from "../schema/declarations";
+import { ID } from "../declaration/declarations";
 import { executableFile, mistakes, readStack, reference, synthesised, synthesisedFolder } from "./synthesise";
 
 const RECIPIENT = "age187jr4emhpt5hkm69cpfq98e3tu3xv6auejnr9ngc6278nxzf3vfs3msvqu";

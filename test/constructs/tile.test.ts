@@ -1,6 +1,6 @@
 import { count, onClick, tile } from "../../src";
 import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
-import { refusals } from "../schema/refusals";
+import { refusals } from "../declaration/refusals";
 
 const source = "0123456789abcdef01234567";
 const select = [count()];

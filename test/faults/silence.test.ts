@@ -1,6 +1,6 @@
 import { type Client, createClient } from "../../src/client";
 import { Emulator, seedIds } from "../../src/emulator";
-import { ImpatientClock } from "../api/impatient-clock";
+import { ImpatientClock } from "../client/impatient-clock";
 import { FaultProxy } from "../support/fault-proxy";
 import { type Fault, SILENCES } from "../support/faults";
 import { RequestNames } from "../support/request-names";

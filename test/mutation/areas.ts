@@ -12,35 +12,53 @@ export const areas: readonly MutationArea[] = [
   {
     name: "semantic-equality",
     mutate: ["src/declaration/semantic-equality.ts"],
-    tests: ["schema/meaning", "provider/attributes"],
+    tests: ["declaration/meaning", "resources/attributes"],
   },
   {
     name: "rate-limit",
-    mutate: ["src/api/pacing/**/*.ts", "src/client/rate-limit-headers.ts"],
+    mutate: ["src/client/rate-limit*.ts"],
     // Not the programs that share a limit: they take a minute, and every change would wait for them.
     tests: [
-      "api/pacing/*-schedule",
-      "api/pacing/*-schedules",
-      "api/pacing/pacer",
-      "api/pacing/long-waits",
-      "api/transport/limit-signals",
+      "client/pacing/*-schedule",
+      "client/pacing/*-schedules",
+      "client/pacing/pacer",
+      "client/pacing/long-waits",
+      "client/transport/limit-signals",
     ],
   },
   {
     name: "requests",
-    mutate: ["src/api/server/**/*.ts", "src/client/http-exchange.ts"],
-    tests: ["api/server/*", "api/transport/*"],
+    mutate: ["src/client/http-*.ts", "src/client/response.ts", "src/client/refusal.ts"],
+    tests: ["client/server/*", "client/transport/*"],
   },
-  { name: "retries", mutate: ["src/api/retry/**/*.ts"], tests: ["api/retry/*", "api/creating/*", "api/collection/*"] },
+  {
+    name: "retries",
+    mutate: ["src/client/retry*.ts"],
+    tests: ["client/retry/*", "client/creating/*", "client/collection/*"],
+  },
   {
     name: "create-recovery",
-    mutate: ["src/api/creating/**/*.ts", "src/resources/handlers/create-journal.ts"],
-    tests: ["api/creating/*", "api/collection/writes", "provider/create-journal"],
+    mutate: [
+      "src/client/create-recovery.ts",
+      "src/client/one-time-name.ts",
+      "src/resources/handlers/create-journal.ts",
+    ],
+    tests: ["client/creating/*", "client/collection/writes", "resources/create-journal"],
   },
   {
     name: "plan-checks",
-    mutate: ["src/provider/dashboard/**/*.ts", "src/provider/alert/**/*.ts"],
-    tests: ["provider/dashboard/*", "provider/alert/*", "provider/*"],
+    mutate: [
+      "src/resources/dashboard/plan-checks.ts",
+      "src/resources/dashboard/tile-identity.ts",
+      "src/resources/alert/plan-checks.ts",
+      "src/resources/handlers/stale-plan.ts",
+      "src/resources/handlers/existing-names.ts",
+    ],
+    tests: ["resources/dashboard/*", "resources/alert/*", "resources/*"],
   },
-  { name: "rotation", mutate: ["src/provider/api-key/**/*.ts"], tests: ["provider/api-key/*"] },
+  {
+    name: "rotation",
+    mutate: ["src/resources/api-key/{names,generations,rotation,destroy,plan}.ts"],
+    tests: ["resources/api-key/*"],
+  },
 ];

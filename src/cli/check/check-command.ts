@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { visible } from "../../visible";
+import { print, say } from "../frame/output";
 import type { KeyMayRead } from "./key-check";
 import type { Verdict } from "./verdict";
 
@@ -20,10 +20,10 @@ export interface Teller {
 /** In sentences: on standard error when something is wrong, where the engine shows it. */
 export const inWords: Teller = {
   found: ({ passed, findings }) => {
-    (passed ? process.stdout : process.stderr).write(visible(`${findings.join("\n")}\n`));
+    (passed ? print : say)(`${findings.join("\n")}\n`);
   },
   notMade: (message) => {
-    process.stderr.write(visible(`${message}\n`));
+    say(`${message}\n`);
   },
 };
 

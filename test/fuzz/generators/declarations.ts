@@ -4,17 +4,22 @@ import fc from "fast-check";
 import * as z from "zod";
 import { type LeafShape, type ObjectShape, shapeOf, type VariantsShape } from "../../../src/declaration/shape";
 import { attributesOf } from "../../../src/resources/handlers/schema";
-import { generated } from "../../schema/generated";
+import { generated } from "../../declaration/generated";
 
 type Declaration = ObjectShape | VariantsShape;
 
-const FOLDER = join(__dirname, "../../../src/schema");
+const SOURCES = join(__dirname, "../../../src");
+const FOLDERS = ["declaration", "resources", "provider"];
 
 /** Every declared object, by the name of its export. */
 export const declarations: ReadonlyMap<string, Declaration> = new Map(
-  readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .flatMap((file) => Object.entries(require(join(FOLDER, file)) as Record<string, unknown>))
+  FOLDERS.flatMap((folder) =>
+    readdirSync(join(SOURCES, folder), { recursive: true, encoding: "utf8" }).map((file) =>
+      join(SOURCES, folder, file),
+    ),
+  )
+    .filter((file) => file.endsWith(".ts") && !file.endsWith("main.ts"))
+    .flatMap((file) => Object.entries(require(file) as Record<string, unknown>))
     .flatMap(([name, exported]) => {
       const shape = declarationIn(exported);
       return shape ? [[name, shape] as const] : [];

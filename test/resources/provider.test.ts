@@ -2,7 +2,7 @@ import { createLog } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { fieldsOf } from "../../src/plugin/schema/schema";
 import { provider } from "../../src/provider/provider";
-import { json, TestServer } from "../api/http-server";
+import { json, TestServer } from "../client/http-server";
 
 const context = {
   signal: new AbortController().signal,

@@ -1,7 +1,7 @@
 import type { ObjectValue } from "../../../src/plugin";
 import { apiKeyResource } from "../../../src/resources/api-key/resource";
-import { KEY_ID, KEY_SECRET, ORGANIZATION } from "../../api/clients";
-import { json, TestServer } from "../../api/http-server";
+import { KEY_ID, KEY_SECRET, ORGANIZATION } from "../../client/clients";
+import { json, TestServer } from "../../client/http-server";
 import { ProviderRun } from "../../support/provider-run";
 
 const ID = "5b090003-f1dd-4204-a07e-d04835a01bb3";

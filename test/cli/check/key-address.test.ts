@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { json, TestServer } from "../api/http-server";
-import { callCli } from "../cli/call-cli";
+import { json, TestServer } from "../../client/http-server";
+import { callCli } from "../call-cli";
 
 const KEY = "5b090003-f1dd-4204-a07e-d04835a01bb3";
 const ORGANIZATION = "aaaaaaaa-0000-4000-8000-000000000001";

@@ -1,6 +1,6 @@
 import type { ObjectValue } from "../../src/plugin";
 import { resources } from "../../src/resources/registry";
-import { TestServer } from "../api/http-server";
+import { TestServer } from "../client/http-server";
 import { ProviderRun } from "../support/provider-run";
 
 const ID = "0123456789abcdef01234567";

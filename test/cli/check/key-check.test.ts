@@ -1,8 +1,8 @@
-import { checkKey, type KeyExpectation } from "../../src/cli/check/key-check";
-import { createClient } from "../../src/client";
-import { Emulator, seedIds } from "../../src/emulator";
-import { ImpatientClock } from "../api/impatient-clock";
-import { ui } from "../support/ui";
+import { checkKey, type KeyExpectation } from "../../../src/cli/check/key-check";
+import { createClient } from "../../../src/client";
+import { Emulator, seedIds } from "../../../src/emulator";
+import { ImpatientClock } from "../../client/impatient-clock";
+import { ui } from "../../support/ui";
 
 const anywhere = [{ source: "0.0.0.0/0" }];
 let emulator: Emulator;

@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator, seedIds } from "../../src/emulator";
-import { callCli } from "../cli/call-cli";
-import { newAgeKeys } from "../support/age";
-import { environmentFor } from "../support/environment";
-import { runProcess } from "../support/run-process";
+import { Emulator, seedIds } from "../../../src/emulator";
+import { newAgeKeys } from "../../support/age";
+import { environmentFor } from "../../support/environment";
+import { runProcess } from "../../support/run-process";
+import { callCli } from "../call-cli";
 
 const ORGANIZATION = "aaaaaaaa-0000-4000-8000-000000000001";
 const KEY = { CLICKSTACK_CHECK_KEY_ID: "newKeyId", CLICKSTACK_CHECK_KEY_SECRET: "newKeySecret" };

@@ -2,7 +2,7 @@ import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { Diagnostic, ObjectValue } from "../../../src/plugin";
 import { resources } from "../../../src/resources/registry";
-import { json, TestServer } from "../../api/http-server";
+import { json, TestServer } from "../../client/http-server";
 import { type Held, ProviderRun } from "../../support/provider-run";
 import { listed, stored, ui } from "../../support/ui";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { seedIds } from "../../../src/emulator";
 import { dashboard } from "../../../src/resources/declarations";
-import { refusals } from "../../schema/refusals";
+import { refusals } from "../../declaration/refusals";
 import { DashboardServer } from "../../support/dashboard-server";
 import { generatedDashboard } from "../../support/generated-dashboard";
 

@@ -2,7 +2,7 @@ import type { Fields } from "../../../src/declaration/field";
 import { seedIds } from "../../../src/emulator";
 import { createBody } from "../../../src/resources/dashboard/mapping";
 import { type DashboardDeclaration, dashboard } from "../../../src/resources/declarations";
-import { refusals } from "../../schema/refusals";
+import { refusals } from "../../declaration/refusals";
 import { DashboardServer } from "../../support/dashboard-server";
 import { refusalOf } from "../../support/refusal-of";
 import { ui } from "../../support/ui";
