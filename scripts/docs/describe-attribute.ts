@@ -106,7 +106,7 @@ function defaultText(value: JsonValue | undefined, note: string): readonly strin
 
 function comparisonOf({ meta }: Field): readonly string[] {
   return [
-    ...(meta.unordered ? ["The order means nothing."] : []),
+    ...(meta.unordered ? ["Order is not significant."] : []),
     ...(meta.instant ? ["The same moment in another zone is no change."] : []),
   ];
 }

@@ -26,7 +26,7 @@ export interface Construct {
   readonly prototype: object;
 }
 
-/** An example that stands on a page in both languages: the HCL is what the TypeScript synthesises to. */
+/** An example that stands on a page in both languages: the HCL is what the TypeScript synthesizes to. */
 export interface Example {
   /** The TypeScript file beside this one that exports `addTo`; absent where no construct exists. */
   readonly file?: string;

@@ -17,7 +17,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
   return files;
 }
 
-/** The example as HCL: what its TypeScript synthesises to. */
+/** The example as HCL: what its TypeScript synthesizes to. */
 function exampleInHcl({ kind, example }: Page): string {
   const stack = new TerraformStack(new App(), "example");
   example.addTo(stack);

@@ -10,7 +10,7 @@ interface Paint {
 }
 
 /**
- * A colour of a number tile and when it holds: `{ operator: "gt", value: 100, color: "chart-red" }` (docs/internals/api-behavior.md 4.8).
+ * A color of a number tile and when it holds: `{ operator: "gt", value: 100, color: "chart-red" }` (docs/internals/api-behavior.md 4.8).
  */
 export type ColorRule =
   | (Paint & { readonly operator: "gt" | "gte" | "lt" | "lte"; readonly value: number })
@@ -77,7 +77,7 @@ type Selected<C> = C extends { select: readonly { aggFn: unknown }[] }
   : Pick<C, Extract<keyof C, "select">>;
 type Colored<C> = C extends { colorRules?: unknown }
   ? {
-      /** Colours that depend on the number. The last rule that holds wins. */
+      /** Colors that depend on the number. The last rule that holds wins. */
       readonly colorRules?: readonly ColorRule[];
     }
   : unknown;

@@ -1,6 +1,6 @@
 import { PAGES } from "../../scripts/docs/pages";
 import { referenceFiles } from "../../scripts/docs/reference-files";
-import { synthesised } from "../constructs/synthesise";
+import { synthesized } from "../constructs/synthesize";
 import { Workspace } from "../support/workspace";
 
 const files = referenceFiles();
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 test.each(others)("the example of the $kind $type passes synthesis", ({ type, kind, example }) => {
-  const { resource, ephemeral, data } = synthesised(example.addTo);
+  const { resource, ephemeral, data } = synthesized(example.addTo);
   const blocks = { resource, "ephemeral resource": ephemeral, "data source": data, provider: undefined }[kind];
   expect(Object.keys(blocks ?? {})).toContain(type);
 });

@@ -74,7 +74,7 @@ test.each(PAGES)("$kind $type: every link leads to a section of the page", ({ na
 test.each([
   [
     "api-key",
-    "- `assigned_role_ids` (list of strings, optional) The ids of the roles that the key has, beside those in `role_names`. A new key has none unless they are given. Each: must be the UUID of a role. Default: `[]`; depends on `adopt`, `role_names`, `roles`. The order means nothing. In TypeScript: `roles`.",
+    "- `assigned_role_ids` (list of strings, optional) The ids of the roles that the key has, beside those in `role_names`. A new key has none unless they are given. Each: must be the UUID of a role. Default: `[]`; depends on `adopt`, `role_names`, `roles`. Order is not significant. In TypeScript: `roles`.",
   ],
   [
     "api-key",

@@ -92,7 +92,7 @@ const operator = <const T extends string>(name: T, meaning: string) =>
   required(`Holds when the value is ${meaning}.`, z.literal(name));
 
 const paint = {
-  color: required("The colour while the rule holds.", chartColor),
+  color: required("The color while the rule holds.", chartColor),
   label: optional("A name of the rule.", z.string().max(40)),
 };
 
@@ -117,7 +117,7 @@ const equality = {
 };
 
 /**
- * A colour of a number tile and when it holds (docs/internals/api-behavior.md 4.8). The API keeps numbers, texts and pairs in one field
+ * A color of a number tile and when it holds (docs/internals/api-behavior.md 4.8). The API keeps numbers, texts and pairs in one field
  * `value`.
  */
 export const colorRule = z.union([

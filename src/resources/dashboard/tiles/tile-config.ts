@@ -74,7 +74,7 @@ export const rawSqlConfigs = [
   z.object({
     displayType: field.displayType("number"),
     ...rawSql,
-    color: optional("The colour of the number.", chartColor),
+    color: optional("The color of the number.", chartColor),
   }),
   z.object({ displayType: field.displayType("pie"), ...rawSql }),
   z.object({ displayType: field.displayType("bar"), ...rawSql }),
