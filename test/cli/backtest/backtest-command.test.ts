@@ -103,7 +103,7 @@ test("windows of a function that has no parts are asked one by one where they ar
   expect(peakAt % (60 * MINUTE)).toBe(7 * MINUTE);
 });
 
-test("the text has a sparkline, a table, and what threshold was targetRate at; the exit code tells of an alert above --most", async () => {
+test("the text has a sparkline, a table, and the threshold for the target rate; the exit code tells of an alert above --most", async () => {
   const words = [checkoutStack(), "--alert", "Too many errors", "--last", "14d", "--no-cache", "--target-rate", "2"];
   const { exitCode, stdout } = await backtest(...words, "--most", "1000");
   const lines = stdout.split("\n");

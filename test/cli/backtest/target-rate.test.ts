@@ -22,13 +22,13 @@ test.each([
   ["above_exclusive", 2, { threshold: 60, firings: 2, perWeek: 2 }],
   ["below", 1, { threshold: 7, firings: 1, perWeek: 1 }],
   ["below_or_equal", 3, { threshold: 23, firings: 3, perWeek: 3 }],
-])("%s, targetRate at %i firings a week", (type, wanted, best) => {
+])("%s, aimed at %i firings a week", (type, wanted, best) => {
   const found = thresholdForRate(days, how(type), wanted);
   expect(found).toMatchObject({ firings: best.firings, perWeek: best.perWeek });
   expect(found?.threshold).toBe(best.threshold);
 });
 
-test("a threshold under which firings grow into each other is none to targetRate at", () => {
+test("a threshold under which firings grow into each other is none to aim at", () => {
   // Up to 58 the first three days are one firing too, and up to 0 it fires all the time.
   const merging = week(59, 58, 60, 0, 0, 0, 0);
   expect(thresholdForRate(merging, how("above"), 1)).toEqual({ threshold: 59.3, firings: 1, perWeek: 1 });

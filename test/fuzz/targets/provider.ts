@@ -9,7 +9,7 @@ import { fieldsOf, schemaType } from "../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../src/plugin/wire/dynamic-message";
 import { valueFromJson } from "../../../src/plugin/wire/json-value";
 import { provider } from "../../../src/provider/provider";
-import { ProviderSession } from "../../../src/resources/handlers/session";
+import { Session } from "../../../src/resources/handlers/session";
 import { type HostileReply, hostileReply } from "../generators/replies";
 import { must, mustBeWords, type Opened, type Target } from "../target";
 import {
@@ -117,7 +117,7 @@ export const providerReplies: Target<Case> = {
           new LeapingClock(),
         );
         const session = new ProviderSession(provider, log, new Secrets());
-        session.configured(new ProviderSession(client));
+        session.configured(new Session(client));
         try {
           await carryOut(allHandlers(session), one);
         } finally {
