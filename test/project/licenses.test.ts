@@ -18,7 +18,7 @@ describe("the packages in a bundle", () => {
     add("accepts/package.json", manifest("accepts", "1.0.0"), "accepts/LICENSE.md", "Text of accepts");
     add("removed/package.json", manifest("removed", "1.0.0"), "removed/LICENSE", "Text of removed");
     const metafile = bundleOf({
-      "src/main.ts": 10,
+      "own/main.js": 10,
       "node_modules/zod/a.js": 10,
       "node_modules/zod/b.js": 10,
       "node_modules/accepts/a.js": 10,
