@@ -40,6 +40,7 @@ describe("a test file", () => {
     ['const { run } = require("../support/deep");', "schema/a.test.ts", false],
     ['import type { Result } from "../support/run";', "schema/a.test.ts", true],
     ['import { findEngine } from "../../src/cli/engine/engine";', "cli/a.test.ts", false],
+    ['import { readPlan } from "../../src/cli/engine/read-plan";', "cli/a.test.ts", true],
     ['import { CheckedKey } from "../../src/checks";', "constructs/a.test.ts", false],
     ['import { checkClock } from "../../src/cli/doctor/reply-checks";', "cli/a.test.ts", true],
     ['import { Emulator } from "../../src/emulator";', "provider/a.test.ts", false],
@@ -63,6 +64,8 @@ test("the rule applies to the tests of this project", () => {
   const isChosen = (file: string) => isUnitTest(join(ROOT, "test", file));
   expect(isChosen("project/unit-tests.test.ts")).toBe(true);
   expect(isChosen("emulator/charts.test.ts")).toBe(true);
+  expect(isChosen("cli/report/field-changes.test.ts")).toBe(true);
+  expect(isChosen("docs/examples.test.ts")).toBe(false);
   expect(isChosen("plugin/terraform.test.ts")).toBe(false);
   expect(isChosen("emulator/page.browser.test.ts")).toBe(false);
 });
