@@ -61,13 +61,13 @@ describe("a test file", () => {
 });
 
 test("the rule applies to the tests of this project", () => {
-  const isChosen = (file: string) => isUnitTest(join(ROOT, "test", file));
-  expect(isChosen("project/unit-tests.test.ts")).toBe(true);
-  expect(isChosen("emulator/charts.test.ts")).toBe(true);
-  expect(isChosen("cli/report/field-changes.test.ts")).toBe(true);
-  expect(isChosen("docs/examples.test.ts")).toBe(false);
-  expect(isChosen("plugin/terraform.test.ts")).toBe(false);
-  expect(isChosen("emulator/page.browser.test.ts")).toBe(false);
+  const isChosen = (file: string) => isUnitTest(join(ROOT, file));
+  expect(isChosen("test/project/unit-tests.test.ts")).toBe(true);
+  expect(isChosen("test/emulator/charts.test.ts")).toBe(true);
+  expect(isChosen("test/cli/report/field-changes.test.ts")).toBe(true);
+  expect(isChosen("test/docs/examples.test.ts")).toBe(false);
+  expect(isChosen("test/plugin/terraform.test.ts")).toBe(false);
+  expect(isChosen("test/emulator/page.browser.test.ts")).toBe(false);
 });
 
 test("`npm run test:unit` and `npm run test:watch` use the rule", () => {
