@@ -21,6 +21,8 @@ interface Manifest {
 
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 const STANDARD_TEXTS = join(__dirname, "license-texts");
+/** This project's own license is the text of this one. */
+const OWN_LICENSE = { id: "Apache-2.0", file: join(__dirname, "..", "LICENSE") };
 
 /**
  * The third-party packages of which the outputs of esbuild hold code, by name.
@@ -107,7 +109,7 @@ function copyrightHeaders(files: readonly string[]): readonly string[] {
 function standardTexts(expression: string, heading: string): readonly string[] {
   const ids = expression.split(/[\s()]+/).filter((word) => word !== "" && !/^(AND|OR|WITH)$/.test(word));
   return ids.map((id) => {
-    const file = join(STANDARD_TEXTS, `${id}.txt`);
+    const file = id === OWN_LICENSE.id ? OWN_LICENSE.file : join(STANDARD_TEXTS, `${id}.txt`);
     if (!existsSync(file)) throw new Error(`${heading} comes without the text of its license, ${id}.`);
     return readFileSync(file, "utf8").trim();
   });
