@@ -2,11 +2,13 @@ import type { SettingsArguments } from "../client";
 import { attributeName } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
 import { containsUnknown, DiagnosticError, type EphemeralResource, type ObjectValue, type Provider } from "../plugin";
+import { dataSourcesOf, resourcesOf } from "../resources/handlers/all-handlers";
+import { lazily } from "../resources/handlers/lazily";
 import { schemaOf } from "../resources/handlers/schema";
 import type { Session } from "../resources/handlers/session";
 import { objectFromTerraform } from "../resources/handlers/terraform-form";
 import { validateConfig } from "../resources/handlers/validate-config";
-import { dataSources, lazily, resources } from "../resources/registry";
+import { resourceTypes } from "../resources/registry";
 import { VERSION } from "../version";
 import { type ProviderDeclaration, provider as providerDeclaration } from "./declaration";
 
@@ -65,8 +67,8 @@ export const provider: Provider<Session> = {
     return failureOf(thrown, during);
   },
 
-  resources,
-  dataSources,
+  resources: resourcesOf(resourceTypes),
+  dataSources: dataSourcesOf(resourceTypes),
   ephemeralResources: lazily<Record<string, EphemeralResource<Session>>>({
     clickstack_key_material: () =>
       (require("../resources/api-key/ephemeral") as typeof import("../resources/api-key/ephemeral"))

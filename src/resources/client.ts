@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "../client/clock";
 import { RemoteCollection } from "../client/collection";
 import { Deployments } from "../client/deployments";
+import type { JsonObject } from "../client/json";
 import type {
   AlertBody,
   AlertRecord,
@@ -26,7 +27,7 @@ import type {
   WebhookBody,
   WebhookRecord,
 } from "../client/records";
-import type { Operation } from "../client/resource-api";
+import type { Operation, ResourceApi } from "../client/resource-api";
 import type { ClientSettings, Deployment } from "../client/settings";
 import { alertApi } from "./alert/api";
 import { apiKeyApi } from "./api-key/api";
@@ -99,6 +100,10 @@ export interface Client {
   readonly savedSearches: Collection<SavedSearchRecord, SavedSearchBody>;
   readonly connections: Collection<ConnectionRecord, ConnectionBody>;
   readonly charts: Charts;
+  /** The objects of any resource type, also of one that has no member here. */
+  collection<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>(
+    api: ResourceApi<Stored, Body, Patch, Created>,
+  ): Collection<Stored, Body, Patch, Created>;
   /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud, which is asked once. By this machine's where it does not tell. */
   organizationTime(options?: CallOptions): Promise<number>;
   /** Whether the key that signs requests to ClickHouse Cloud ends so. Several keys can (docs/internals/api-behavior.md 1.2). */
@@ -124,6 +129,7 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
     savedSearches: new RemoteSavedSearches(deployments, alertsMayBeGone),
     connections: new RemoteCollection(connectionApi, deployments),
     charts: new RemoteCharts(deployments),
+    collection: (api) => new RemoteCollection(api, deployments),
     async organizationTime(options) {
       if (deployments.organizationTime === undefined) await apiKeys.readAll(options);
       return deployments.organizationTime ?? Date.now();

@@ -1,7 +1,10 @@
 import type { ObjectValue } from "../../src/plugin";
-import { resources } from "../../src/resources/registry";
+import { resourcesOf } from "../../src/resources/handlers/all-handlers";
+import { resourceTypes } from "../../src/resources/registry";
 import { TestServer } from "../client/http-server";
 import { ProviderRun } from "../support/provider-run";
+
+const resources = resourcesOf(resourceTypes);
 
 const ID = "0123456789abcdef01234567";
 const LINE = { display_type: "line", source_id: ID, select: [{ agg_fn: "count" }] };

@@ -14,40 +14,22 @@ import { fromAttributes } from "../../declaration/attribute-form";
 import type { Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { provider } from "../../provider/declaration";
+import { resourceTypes } from "../../resources/registry";
+import type { ResourceType } from "../../resources/resource-type";
 import { VERSION } from "../../version";
 import { type PlanJson, type ProviderConfig, stateResources } from "../engine/plan-json";
 import { sideBySide } from "../engine/plan-stacks";
 import type { Report, UnmanagedObject } from "../report/model";
-import {
-  ALERT,
-  API_KEY,
-  CONNECTION,
-  DASHBOARD,
-  kindOfType,
-  SAVED_SEARCH,
-  SOURCE,
-  WEBHOOK,
-} from "../report/resource-kinds";
+import { ALERT, API_KEY, kindOfType } from "../report/resource-kinds";
 import { Surroundings } from "../report/stack-report";
 import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "./rules";
 
-interface List {
-  readonly type: string;
-  readonly list: (client: Client) => Promise<readonly ApiRecord[]>;
-  /** What servers make by themselves is unmanaged only for those who manage some of it. */
-  readonly onlyIfManaged?: true;
-}
-
 /** The lists that are asked, one request each up to a thousand objects. */
-const LISTS: readonly List[] = [
-  { type: DASHBOARD.type, list: (client) => client.dashboards.list() },
-  { type: ALERT.type, list: (client) => client.alerts.list() },
-  { type: SAVED_SEARCH.type, list: (client) => client.savedSearches.list() },
-  { type: WEBHOOK.type, list: (client) => client.webhooks.list() },
-  { type: API_KEY.type, list: (client) => client.apiKeys.list() },
-  { type: SOURCE.type, list: (client) => client.sources.list(), onlyIfManaged: true },
-  { type: CONNECTION.type, list: (client) => client.connections.list(), onlyIfManaged: true },
-];
+const LISTS = (resourceTypes as readonly ResourceType[]).flatMap(({ type, resource, collection, madeByServers }) =>
+  resource && collection
+    ? [{ type, list: (client: Client) => collection(client).list(), onlyIfManaged: madeByServers }]
+    : [],
+);
 
 /** What the states have. */
 export interface Known {

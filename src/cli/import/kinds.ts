@@ -1,23 +1,19 @@
 import type { ApiRecord, Client, Collection } from "../../client";
-import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../declaration/shape";
-import { connection } from "../../resources/connection/declaration";
-import { alert, apiKey, dashboard } from "../../resources/declarations";
-import { savedSearch } from "../../resources/saved-search/declaration";
-import { source } from "../../resources/source/declaration";
-import { webhook } from "../../resources/webhook/declaration";
+import { type ObjectShape, shapeOf, type VariantsShape } from "../../declaration/shape";
+import { resourceTypes } from "../../resources/registry";
+import { nounOf, type ResourceType } from "../../resources/resource-type";
 
-/** The kinds of object that can be imported, as the command line names them. Each is a resource `clickstack_<kind>`. */
-export const IMPORT_KINDS = [
-  "dashboard",
-  "alert",
-  "saved_search",
-  "webhook",
-  "source",
-  "connection",
-  "api_key",
-] as const;
+type Importable = Extract<(typeof resourceTypes)[number], { readonly importedByDefault: boolean }>;
 
-export type ImportKind = (typeof IMPORT_KINDS)[number];
+/** The resource types that can be imported, as the command line names them: without `clickstack_`. */
+export type ImportKind = Importable["type"] extends `clickstack_${infer Name}` ? Name : never;
+
+const importable = (resourceTypes as readonly ResourceType[])
+  .filter(({ importedByDefault }) => importedByDefault !== undefined)
+  // What is not of a deployment of ClickStack comes last.
+  .sort((one, other) => Number(isInOrganization(one)) - Number(isInOrganization(other)));
+
+export const IMPORT_KINDS = importable.map(importName);
 
 /** What the import knows of a kind. */
 export interface KindFacts {
@@ -33,55 +29,30 @@ export interface KindFacts {
   readonly inOrganization?: true;
 }
 
-export const KIND_FACTS: Readonly<Record<ImportKind, KindFacts>> = {
-  dashboard: {
-    noun: "dashboard",
-    plural: "dashboards",
-    shape: objectShapeOf(dashboard),
-    collection: (client) => client.dashboards,
-    byDefault: true,
-  },
-  alert: {
-    noun: "alert",
-    plural: "alerts",
-    shape: objectShapeOf(alert),
-    collection: (client) => client.alerts,
-    byDefault: true,
-  },
-  saved_search: {
-    noun: "saved search",
-    plural: "saved searches",
-    shape: objectShapeOf(savedSearch),
-    collection: (client) => client.savedSearches,
-    byDefault: true,
-  },
-  webhook: {
-    noun: "webhook",
-    plural: "webhooks",
-    shape: objectShapeOf(webhook),
-    collection: (client) => client.webhooks,
-    byDefault: false,
-  },
-  source: {
-    noun: "source",
-    plural: "sources",
-    shape: shapeOf(source) as VariantsShape,
-    collection: (client) => client.sources,
-    byDefault: false,
-  },
-  connection: {
-    noun: "connection",
-    plural: "connections",
-    shape: objectShapeOf(connection),
-    collection: (client) => client.connections,
-    byDefault: false,
-  },
-  api_key: {
-    noun: "API key",
-    plural: "API keys",
-    shape: objectShapeOf(apiKey),
-    collection: (client) => client.apiKeys,
-    byDefault: true,
-    inOrganization: true,
-  },
-};
+export const KIND_FACTS = Object.fromEntries(
+  importable.map((each) => [importName(each), factsOf(each)]),
+) as unknown as Readonly<Record<ImportKind, KindFacts>>;
+
+/** What the command line calls a resource type. */
+export function importName({ type }: ResourceType): ImportKind {
+  return type.replace("clickstack_", "") as ImportKind;
+}
+
+function factsOf(resourceType: ResourceType): KindFacts {
+  const { type, api, collection, declaration, importedByDefault = false } = resourceType;
+  if (!api || !collection || !declaration) throw new Error(`The resource type ${type} cannot be imported.`);
+  return {
+    noun: nounOf(resourceType),
+    plural: api.plural,
+    get shape() {
+      return shapeOf(declaration()) as ObjectShape | VariantsShape;
+    },
+    collection,
+    byDefault: importedByDefault,
+    ...(isInOrganization(resourceType) && { inOrganization: true }),
+  };
+}
+
+function isInOrganization({ api }: ResourceType): boolean {
+  return api?.home === "organization";
+}

@@ -13,7 +13,7 @@ import {
   variantOf,
 } from "../../declaration/shape";
 import { type Attribute, isUnknown, type ObjectValue, type Schema, type Type, UNKNOWN, type Value } from "../../plugin";
-import { lazily } from "../registry";
+import { lazily } from "./lazily";
 import { fromTerraform, toTerraform } from "./terraform-form";
 
 /** The Terraform schema of a declaration. Its attributes are made when they are first asked for. */

@@ -1,7 +1,7 @@
 import { Concealer } from "../../../src/cli/engine/read-plan";
 import { fieldChanges, fieldLine } from "../../../src/cli/report/field-changes";
 import type { ObjectChange } from "../../../src/cli/report/model";
-import { ALERT, API_KEY, DASHBOARD, WEBHOOK } from "../../../src/cli/report/resource-kinds";
+import { ALERT, API_KEY, DASHBOARD, kindOfType } from "../../../src/cli/report/resource-kinds";
 import type { ObjectShape, VariantsShape } from "../../../src/declaration/shape";
 
 interface Marks {
@@ -116,7 +116,12 @@ describe("the fields of a dashboard", () => {
 describe("values", () => {
   test("of a sensitive field are never shown", () => {
     const sensitive = { url: true };
-    const [change] = changes(WEBHOOK.shape, { url: "https://a/secret" }, { url: "https://b/secret" }, { sensitive });
+    const [change] = changes(
+      kindOfType("clickstack_webhook").shape,
+      { url: "https://a/secret" },
+      { url: "https://b/secret" },
+      { sensitive },
+    );
     expect(change).toEqual({
       path: ["url"],
       field: "url",

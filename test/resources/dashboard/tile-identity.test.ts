@@ -1,10 +1,13 @@
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { Diagnostic, ObjectValue } from "../../../src/plugin";
-import { resources } from "../../../src/resources/registry";
+import { resourcesOf } from "../../../src/resources/handlers/all-handlers";
+import { resourceTypes } from "../../../src/resources/registry";
 import { json, TestServer } from "../../client/http-server";
 import { type Held, ProviderRun } from "../../support/provider-run";
 import { listed, stored, ui } from "../../support/ui";
+
+const resources = resourcesOf(resourceTypes);
 
 const DASHBOARD = resources.clickstack_dashboard as NonNullable<(typeof resources)[string]>;
 const ALERT = resources.clickstack_alert as NonNullable<(typeof resources)[string]>;

@@ -1,0 +1,40 @@
+import type { DataSource, Resource } from "../../plugin";
+import { nounOf, type ResourceType } from "../resource-type";
+import { lookingForExistingNames } from "./existing-names";
+import { importingById } from "./import-id";
+import { lazily } from "./lazily";
+import { notingManaged } from "./managed-objects";
+import { showingOtherFields } from "./other-fields";
+import type { Session } from "./session";
+import { failingOnStalePlans } from "./stale-plan";
+
+/** The resources of resource types by type name, with the checks that all share. Each loads when it is first read. */
+export function resourcesOf(types: readonly ResourceType[]): Readonly<Record<string, Resource<Session>>> {
+  const makers = types.flatMap((each) => {
+    const { type, resource } = each;
+    return resource ? [[type, () => withChecks(each, resource())] as const] : [];
+  });
+  return lazily(Object.fromEntries(makers));
+}
+
+/** The data sources of resource types by type name. Each loads when it is first read. */
+export function dataSourcesOf(types: readonly ResourceType[]): Readonly<Record<string, DataSource<Session>>> {
+  return lazily(Object.fromEntries(types.flatMap(({ dataSources = {} }) => Object.entries(dataSources)).sort(byName)));
+}
+
+function withChecks(resourceType: ResourceType, resource: Resource<Session>): Resource<Session> {
+  const { type, api, collection, alsoBy, hasUniqueNames } = resourceType;
+  if (!api || !collection) throw new Error(`The resource type ${type} has no objects.`);
+  const noun = nounOf(resourceType);
+  const updatesPartly = api.updateMethod === "PATCH";
+  const complete = updatesPartly ? resource : showingOtherFields(resource);
+  const compared = failingOnStalePlans(complete, { noun, collection, ...(updatesPartly && { updatesPartly }) });
+  const named = hasUniqueNames
+    ? compared
+    : lookingForExistingNames(type, compared, { noun, collection, ...(alsoBy && { alsoBy }) });
+  return notingManaged(type, importingById(api.idForm, noun, named));
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,41 @@
+import type * as z from "zod";
+import type { ApiRecord, Client, Collection } from "../client";
+import type { IdForm, ResourceApi } from "../client/resource-api";
+import type { DataSource, Resource } from "../plugin";
+import type { Session } from "./handlers/session";
+
+/** What every list of resource types has to know of one. The functions load what they return, so that a command loads only what it uses. */
+export interface ResourceType {
+  /** Terraform's name, such as `clickstack_saved_search`. */
+  readonly type: `clickstack_${string}`;
+  /** Noun, plural, path, capabilities of the deployments, form of the ids; undefined for what is only looked up and has no objects. */
+  readonly api?: ApiFacts;
+  /** What reports call one, where that is shorter than the API's noun. */
+  readonly shortNoun?: string;
+  readonly collection?: (client: Client) => ListedCollection;
+  /** Attributes that tell objects of one name apart, with the field of the record. */
+  readonly alsoBy?: Readonly<Record<string, string>>;
+  /** The plan compares names itself, because they have to be unique. */
+  readonly hasUniqueNames?: true;
+  readonly declaration?: () => z.ZodType;
+  readonly resource?: () => Resource<Session>;
+  /** By type name: one object, or all of them. */
+  readonly dataSources?: Readonly<Record<string, () => DataSource<Session>>>;
+  /** Whether `import` writes it without being asked for by name. What others are made with is looked up instead. */
+  readonly importedByDefault?: boolean;
+  /** Servers make some by themselves, so that `drift` looks for unmanaged ones only where some are managed. */
+  readonly madeByServers?: true;
+}
+
+type ApiFacts = Pick<
+  // The facts are the same for every body.
+  ResourceApi<ApiRecord, never, never, unknown>,
+  "name" | "plural" | "segment" | "home" | "capabilities" | "updateMethod"
+> & { readonly idForm: IdForm };
+
+type ListedCollection = Pick<Collection<ApiRecord, never, never, unknown>, "list" | "readAll" | "holdAll">;
+
+/** The noun of a resource type in sentences, such as "saved search". */
+export function nounOf({ type, api }: ResourceType): string {
+  return api?.name ?? type.replace(/^clickstack_/, "").replaceAll("_", " ");
+}
