@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import Ajv2020 from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import type { Command } from "commander";
+import { Command } from "commander";
 import { parse } from "yaml";
 import { cliSchemas } from "../../scripts/docs/cli-schemas";
 import { exampleModule } from "../../scripts/docs/example";
 import { PAGES } from "../../scripts/docs/pages";
 import { commands } from "../../src/cli/commands";
-import { parseDriftRules } from "../../src/cli/drift/drift-rules";
+import { addCompletion } from "../../src/cli/completion";
+import { parseDriftRules } from "../../src/cli/drift/rules";
 import { synthesised } from "../constructs/synthesise";
 import { type CodeBlock, codeBlocks } from "../support/markdown-blocks";
 import { installVaultProvider } from "../support/vault-provider/install";
@@ -138,7 +139,16 @@ test.each(blocksIn("yaml"))("the YAML at $place holds drift rules", ({ text, pla
 /** Commands of this package in a shell's text: their words up to the next sign of the shell. */
 function commandLines(text: string): readonly (readonly string[])[] {
   const code = text.replace(/(?<=^|\s)#.*$/gm, "");
-  return [...code.matchAll(/(?<!npm install )\bcdk-clickstack ([^|<>;&)\n]+)/g)].map(([, words = ""]) => words.trim().split(/\s+/));
+  return [...code.matchAll(/(?<!npm install )\bcdk-clickstack ([^|<>;&)\n]+)/g)].map(([, words = ""]) =>
+    words.trim().split(/\s+/),
+  );
+}
+
+async function programWithAllCommands(): Promise<Command> {
+  const program = new Command("cdk-clickstack");
+  for (const load of Object.values(commands)) program.addCommand(await load());
+  addCompletion(program);
+  return program;
 }
 
 function optionsOf(command: Command): readonly string[] {
@@ -149,8 +159,9 @@ function optionsOf(command: Command): readonly string[] {
 test.each(blocksIn("shell"))("the commands at $place exist, with their options", async ({ text }) => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
   for (const [, script] of text.matchAll(/\bnpm run ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(script);
+  const program = await programWithAllCommands();
   for (const [name = "", ...words] of commandLines(text)) {
-    const command = await commands[name]?.();
+    const command = program.commands.find((each) => each.name() === name);
     const known = command ? [command, ...command.commands].flatMap(optionsOf) : [];
     expect({ name, exists: command !== undefined }).toEqual({ name, exists: true });
     expect(words.filter((word) => word.startsWith("-") && !known.includes(word.split("=")[0] ?? ""))).toEqual([]);
