@@ -152,6 +152,21 @@ test.each<[file: string, entry: string]>([
   expect(files.get(file)?.split("\n")).toContain(entry);
 });
 
+test.each([
+  [
+    "source_id",
+    "For `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`: The source to query. For `line sql`, `stacked_bar sql`, `table sql`, `number sql`, `pie sql`, `bar sql`: The source whose filters the query takes part in. Of the same connection.",
+  ],
+  ["having", "Which groups are shown: a condition on aggregated values. For `table`."],
+  [
+    "display_type",
+    "Selects the kind, and with it the other attributes that apply: `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`, `markdown`.",
+  ],
+])("the provider's own description of a tile's %s says what belongs to which kind", (name, description) => {
+  const config = schemas["resource clickstack_dashboard"]?.attributes.tiles?.nested?.attributes.config?.nested;
+  expect(config?.attributes[name]?.description).toBe(description);
+});
+
 test("a tile's attributes stand in a table with the kinds that require and allow them", () => {
   const lines = files.get("resources/dashboard.md")?.split("\n");
   expect(lines).toContain(
