@@ -77,7 +77,7 @@ type Selected<C> = C extends { select: readonly { aggFn: unknown }[] }
   : Pick<C, Extract<keyof C, "select">>;
 type Colored<C> = C extends { colorRules?: unknown }
   ? {
-      /** Colours that depend on the number. The last rule that holds wins. */
+      /** Colors that depend on the number. The last rule that holds wins. */
       readonly colorRules?: readonly ColorRule[];
     }
   : unknown;

@@ -92,7 +92,7 @@ const operator = <const T extends string>(name: T, meaning: string) =>
   required(`Holds when the value is ${meaning}.`, z.literal(name));
 
 const paint = {
-  color: required("The colour while the rule holds.", chartColor),
+  color: required("The color while the rule holds.", chartColor),
   label: optional("A name of the rule.", z.string().max(40)),
 };
 

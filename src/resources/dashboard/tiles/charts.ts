@@ -62,7 +62,7 @@ export const bar = z.object({ displayType: field.displayType("bar"), ...categori
 
 const backgroundChart = z.object({
   type: required("The shape: `line` or `area`.", z.enum(["line", "area"])),
-  color: optional("The colour. Default: the tile's.", chartColor),
+  color: optional("The color. Default: the tile's.", chartColor),
 });
 
 /** One big number (docs/internals/api-behavior.md 4.6). */
@@ -72,9 +72,9 @@ export const number = withRules(
     sourceId: field.sourceId,
     select: field.select,
     numberFormat: field.format,
-    color: optional("The colour of the number.", chartColor),
+    color: optional("The color of the number.", chartColor),
     colorRules: optional(
-      "Colours that depend on the number. The last rule that holds wins.",
+      "Colors that depend on the number. The last rule that holds wins.",
       z.array(colorRule).max(10),
       {
         emptyIsAbsent: true,

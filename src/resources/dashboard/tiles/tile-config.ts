@@ -42,7 +42,7 @@ export const markdown = z.object({
 
 const rawSql = {
   configType: required(
-    "`sql` for a chart that a query of its own fills. Left out for one that select items fill.",
+    "`sql` for a tile that an SQL query fills. Left out for one that select items fill.",
     z.literal("sql"),
   ),
   connectionId: required("The connection to query.", objectId),
@@ -74,7 +74,7 @@ export const rawSqlConfigs = [
   z.object({
     displayType: field.displayType("number"),
     ...rawSql,
-    color: optional("The colour of the number.", chartColor),
+    color: optional("The color of the number.", chartColor),
   }),
   z.object({ displayType: field.displayType("pie"), ...rawSql }),
   z.object({ displayType: field.displayType("bar"), ...rawSql }),
