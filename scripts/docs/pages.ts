@@ -53,7 +53,8 @@ export const PAGES: readonly Page[] = [
     type: "clickstack",
     subcategory: "",
     summary: "Manages ClickHouse Cloud API keys, and ClickStack (HyperDX) dashboards and alerts.",
-    details: "Every argument can come from the environment. Leave credentials there, so that no file holds them.",
+    details:
+      "Every argument can come from the environment. Leave credentials there, so that no file holds them. API keys are in ClickHouse Cloud. Dashboards and alerts are in one deployment: the open-source one when there is an `api_key`, otherwise the managed one. `npx cdk-clickstack install-provider` puts the provider where `terraform init` finds it ([The provider's executable](guides/provider.md)).",
     shape: objectShapeOf(provider),
     construct: ClickStackProvider,
   },
@@ -67,7 +68,7 @@ export const PAGES: readonly Page[] = [
     import: {
       name: "legacy",
       id: "2c7f5a1e-9b0d-4c57-8f3e-5d1a6b7c8d90",
-      note: "The imported key is adopted, so declare it with `adopt`. Its secret cannot be read.",
+      note: "The imported key is adopted, so declare it with `adopt`, and its secret cannot be read. An `adopt` with the same id leaves an empty plan; one with the name shows as a change of `adopt` alone. `adopt` also works without an import.",
     },
     shape: objectShapeOf(apiKey),
     construct: ApiKey,
