@@ -27,13 +27,13 @@ export async function authoring(): Promise<Report> {
     for (const name of SUBJECTS) writeFileSync(join(folder, name, "tsconfig.json"), JSON.stringify(CONFIG));
     for (const name of SUBJECTS) timed([COMPILER, "-p", join(folder, name), "--noEmit", "false"]);
     const check = (name: string) => () => timed([COMPILER, "-p", join(folder, name)]);
-    const synthesise = (name: string) => () => timed(["main.js"], join(folder, name));
+    const synthesize = (name: string) => () => timed(["main.js"], join(folder, name));
     return reportOf(
       await measure({
         "type check, no dashboard": check("empty"),
         [TYPE_CHECK]: check("large"),
-        "synthesis, no dashboard": synthesise("empty"),
-        [SYNTHESIS]: synthesise("large"),
+        "synthesis, no dashboard": synthesize("empty"),
+        [SYNTHESIS]: synthesize("large"),
       }),
     );
   } finally {

@@ -8,7 +8,7 @@ import { Emulator, environmentOf } from "../src/emulator";
 
 /**
  * The main job once through, on the embedded emulator: apply, see an empty plan, change three things as a person in the UI would,
- * see a plan that names them, mend them, see an empty plan. Exits 1 at the first step that is not as it should be.
+ * see a plan that names them, revert them, see an empty plan. Exits 1 at the first step that is not as it should be.
  */
 const ROOT = join(__dirname, "..");
 const OUT = join(ROOT, "build", "quickstart");
@@ -32,7 +32,7 @@ class Quickstart {
   ) {}
 
   async run(): Promise<void> {
-    await step("Synthesise examples/quickstart", async () => this.synthesise());
+    await step("Synthesize examples/quickstart", async () => this.synthesize());
     await step(`Prepare the stack (${this.engine.name} init)`, () => this.engineMust("init"));
     await step("Create a dashboard with six tiles, an alert and an API key (apply)", () =>
       this.engineMust("apply", "-auto-approve"),
@@ -48,7 +48,7 @@ class Quickstart {
     await step("Plan again: nothing to do", () => this.planMustBeEmpty());
   }
 
-  private synthesise(): void {
+  private synthesize(): void {
     rmSync(OUT, { recursive: true, force: true });
     mkdirSync(OUT, { recursive: true });
     const tsx = require.resolve("tsx/cli");

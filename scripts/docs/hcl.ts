@@ -6,7 +6,7 @@ const LONGEST_OBJECT = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The blocks of a synthesised stack in Terraform's language, formatted as `terraform fmt` does. */
+/** The blocks of a synthesized stack in Terraform's language, formatted as `terraform fmt` does. */
 export function hclOf(stack: StackJson): string {
   const blocks = [
     ...variableBlocks(stack.variable),
@@ -19,7 +19,7 @@ export function hclOf(stack: StackJson): string {
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** The block that asks for the providers of a synthesised stack. */
+/** The block that asks for the providers of a synthesized stack. */
 export function requirementsOf(stack: StackJson): string {
   const { required_providers: providers } = stack.terraform as { required_providers: Record<string, Fields> };
   const entries = Object.entries(providers).map(

@@ -17,7 +17,7 @@ export async function withServer<T>(
     const { openSource, managed } = resolved.settings;
     return await work(client, openSource?.endpoint ?? managed?.endpoint ?? "");
   } catch (error) {
-    // The client's own errors say what went wrong and the way out; a stack trace says nothing to a user.
+    // The client's own errors say what went wrong and the fix; a stack trace says nothing to a user.
     throw error instanceof ClientError ? new CommandError(error.message) : error;
   } finally {
     await client.close();

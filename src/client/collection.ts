@@ -1,36 +1,36 @@
 import type { CallOptions, Collection, CreateOptions } from "../resources/client";
 import { CreateRecovery } from "./create-recovery";
-import type { Home, Homes } from "./deployments";
+import type { Deployments, Home } from "./deployments";
 import { ApiError, ClientError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "./errors";
 import type { ApiRequest } from "./http-client";
 import type { JsonObject } from "./json";
-import { SharedReads } from "./list-cache";
+import { ListCache } from "./list-cache";
 import { decodeRecord, type Listing, listPages, listWhole, unexpectedValue } from "./listing";
 import type { ApiRecord } from "./records";
-import { type Kind, type Offer, type Operation, without } from "./resource-api";
+import { type Capability, type Operation, type ResourceApi, without } from "./resource-api";
 
 /** The operations of one kind, as its declaration describes them. */
 export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>
   implements Collection<Stored, Body, Patch, Created>
 {
-  readonly #kind: Kind<Stored, Body, Patch, Created>;
-  readonly #homes: Homes;
-  readonly #shared: SharedReads<Stored>;
+  readonly #kind: ResourceApi<Stored, Body, Patch, Created>;
+  readonly #deployments: Deployments;
+  readonly #shared: ListCache<Stored>;
   readonly #creates: CreateRecovery<Stored, Created>;
 
-  constructor(kind: Kind<Stored, Body, Patch, Created>, homes: Homes) {
+  constructor(kind: ResourceApi<Stored, Body, Patch, Created>, deployments: Deployments) {
     this.#kind = kind;
-    this.#homes = homes;
+    this.#deployments = deployments;
     this.#creates = new CreateRecovery(kind.plural);
     // What readers share must not end with one reader's abort: no caller's signal goes in here.
-    this.#shared = new SharedReads<Stored>(
+    this.#shared = new ListCache<Stored>(
       {
         plural: kind.plural,
         list: () => this.#listing({}),
         get: (id) => this.get(id),
         byId: () => this.#home("get").offer.lookup !== "list",
       },
-      homes.clock,
+      deployments.clock,
     );
   }
 
@@ -110,7 +110,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
       list: (afterStop) => this.#listing(afterStop === undefined ? options : { afterStop }),
       matches: (candidate) => this.#kind.matches(candidate, body),
       matchesUnnamed: (candidate) => (this.#kind.matchesUnnamed ?? this.#kind.matches)(candidate, body),
-      ...(this.#homes.journal && { journal: this.#homes.journal }),
+      ...(this.#deployments.journal && { journal: this.#deployments.journal }),
       content: JSON.stringify([home.server.origin, request.segments, this.#contentOf(body)]),
       ...(options.takeOver && { takeOver: options.takeOver }),
       decode: ({ value }) => this.#decodeCreated(value, request),
@@ -156,8 +156,8 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     this.#shared.doubtSome(isInDoubt);
   }
 
-  #home(operation: Operation): Home & { readonly offer: Offer } {
-    return this.#homes.of(this.#kind, operation);
+  #home(operation: Operation): Home & { readonly offer: Capability } {
+    return this.#deployments.of(this.#kind, operation);
   }
 
   /** What tells a create from others, the same in every run, without what no record shows. */
@@ -195,7 +195,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
         if (!(await this.#isGone(id, error, within))) throw error;
       }
       this.#shared.removed(id);
-      this.#homes.journal?.forget(id);
+      this.#deployments.journal?.forget(id);
     });
   }
 

@@ -4,8 +4,8 @@ import { UnsupportedOperationError } from "./errors";
 import { ApiServer, SecretMask } from "./http-client";
 import { HttpLink } from "./http-link";
 import { FixedWindowSchedule, SlidingWindowSchedule } from "./rate-limit-windows";
-import { sharedPacer } from "./rate-limiter";
-import type { Offer, Operation } from "./resource-api";
+import { sharedRateLimiter } from "./rate-limiter";
+import type { Capability, Operation } from "./resource-api";
 import type { ClientSettings, Deployment, ManagedSettings, OpenSourceSettings } from "./settings";
 
 /** See docs/internals/api-behavior.md 1.6. */
@@ -18,7 +18,7 @@ export function openSourceServer(own: OpenSourceSettings, settings: ClientSettin
   return new ApiServer({
     deployment: "open_source",
     link,
-    pacer: sharedPacer(link.origin, own.accessKey, clock, () => new FixedWindowSchedule()),
+    rateLimiter: sharedRateLimiter(link.origin, own.accessKey, clock, () => new FixedWindowSchedule()),
     clock,
     headers: {
       authorization: `Bearer ${own.accessKey}`,
@@ -40,7 +40,7 @@ export function managedServer(own: ManagedSettings, settings: ClientSettings, cl
   return new ApiServer({
     deployment: "managed",
     link,
-    pacer: sharedPacer(
+    rateLimiter: sharedRateLimiter(
       link.origin,
       `${own.keyId} ${requests}/${windowMs}`,
       clock,
@@ -83,16 +83,16 @@ export interface Home {
 }
 
 /** What has to be said of something to find its home. */
-export interface Resident {
+export interface DeployedResource {
   readonly plural: string;
   readonly home: "organization" | "observability";
-  readonly offers: Readonly<Partial<Record<Deployment, Offer>>>;
+  readonly capabilities: Readonly<Partial<Record<Deployment, Capability>>>;
 }
 
 const WORDS: Readonly<Record<Deployment, string>> = { open_source: "open-source", managed: "managed" };
 
 /** Finds the server for each kind, and refuses what no server offers before any request. */
-export class Homes {
+export class Deployments {
   readonly observability: Deployment | undefined;
   readonly clock: Clock;
   readonly journal: CreateJournal | undefined;
@@ -108,20 +108,20 @@ export class Homes {
   }
 
   /** The home of a kind, and what it offers there. Throws an `UnsupportedOperationError`. */
-  of(resident: Resident, operation: Operation): Home & { readonly offer: Offer } {
-    const home = resident.home === "organization" ? this.#organization(resident) : this.#observability(resident);
+  of(resource: DeployedResource, operation: Operation): Home & { readonly offer: Capability } {
+    const home = resource.home === "organization" ? this.#organization(resource) : this.#observability(resource);
     const { deployment } = home.server;
-    const offer = resident.offers[deployment];
+    const offer = resource.capabilities[deployment];
     if (offer === undefined) {
-      const elsewhere = Object.keys(resident.offers)[0] as Deployment | undefined;
+      const elsewhere = Object.keys(resource.capabilities)[0] as Deployment | undefined;
       throw new UnsupportedOperationError(
-        `The ${WORDS[deployment]} deployment does not offer ${resident.plural}` +
+        `The ${WORDS[deployment]} deployment does not offer ${resource.plural}` +
           (elsewhere === undefined ? "." : `; the ${WORDS[elsewhere]} one does.`),
       );
     }
     if (!offer.operations.includes(operation)) {
       throw new UnsupportedOperationError(
-        `The ${WORDS[deployment]} deployment does not offer to ${operation} ${resident.plural}.`,
+        `The ${WORDS[deployment]} deployment does not offer to ${operation} ${resource.plural}.`,
       );
     }
     return { ...home, offer };
@@ -141,7 +141,7 @@ export class Homes {
     await Promise.all([this.#openSource?.close(), this.#managed?.close()]);
   }
 
-  #organization({ plural }: Resident): Home {
+  #organization({ plural }: DeployedResource): Home {
     const { managed } = this.#settings;
     if (managed === undefined) {
       throw new UnsupportedOperationError(
@@ -153,18 +153,18 @@ export class Homes {
     return { server: this.#managed, root: ["v1", "organizations", managed.organizationId] };
   }
 
-  #observability(resident: Resident): Home {
+  #observability(resource: DeployedResource): Home {
     const { openSource, managed } = this.#settings;
     if (this.observability === "open_source" && openSource !== undefined) {
       this.#openSource ??= openSourceServer(openSource, this.#settings, this.clock);
       return { server: this.#openSource, root: ["api", "v2"] };
     }
     if (this.observability === "managed" && managed?.serviceId !== undefined) {
-      const { server, root } = this.#organization(resident);
+      const { server, root } = this.#organization(resource);
       return { server, root: [...root, "services", managed.serviceId, managed.product] };
     }
     throw new UnsupportedOperationError(
-      `${capital(resident.plural)} need a deployment of ClickStack, and none is configured: ` +
+      `${capital(resource.plural)} need a deployment of ClickStack, and none is configured: ` +
         "set api_key for an open-source server, or service_id for a managed one.",
     );
   }

@@ -4,7 +4,7 @@ import { abandonable, type Reply, withEither } from "./http-exchange";
 import type { HttpLink } from "./http-link";
 import type { JsonObject } from "./json";
 import { type LimitSignals, limitSignals, refusalWait } from "./rate-limit-headers";
-import type { OnLongWait, Pacer, Pass } from "./rate-limiter";
+import type { OnLongWait, Pass, RateLimiter } from "./rate-limiter";
 import { forbiddenHint, forbiddenReason, isOfService } from "./refusal";
 import { readAnswer } from "./response";
 import { type Operation, OperationRun } from "./retry";
@@ -95,7 +95,7 @@ export class SecretMask {
 export interface ServerAccess {
   readonly deployment: Deployment;
   readonly link: HttpLink;
-  readonly pacer: Pacer;
+  readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
   /** Sent with every request; holds the credential. */
   readonly headers: Readonly<Record<string, string>>;
@@ -138,7 +138,9 @@ export async function tryRequest(access: ServerAccess, attempted: Try): Promise<
   const { request, number, signal, onLongWait } = attempted;
   access.link.assertSafe();
   const path = requestPath(access.link.prefix, request);
-  const pass = await (number === 1 ? access.pacer.enter(signal, onLongWait) : access.pacer.reenter(signal, onLongWait));
+  const pass = await (number === 1
+    ? access.rateLimiter.enter(signal, onLongWait)
+    : access.rateLimiter.reenter(signal, onLongWait));
   const sentAt = access.clock.now();
   const heard: Heard = {};
   const attempt = await send(access, request, path, pass, heard, signal).then(

@@ -31,7 +31,7 @@ type Find<Stored> = (id: string) => Promise<Stored | undefined>;
  * Reads of one kind that share their requests. A lone read is a get; reads that come together, and the second read that comes apart,
  * become one list that is held for the client's life. Own writes change what is held.
  */
-export class SharedReads<Stored extends ApiRecord> {
+export class ListCache<Stored extends ApiRecord> {
   readonly #source: ReadSource<Stored>;
   readonly #clock: Clock;
   #held: Snapshot<Stored> | undefined;

@@ -25,7 +25,7 @@ interface Waiter {
 }
 
 /** The queue before one rate limit. First come, first served; a repeated request goes before new ones. */
-export class Pacer {
+export class RateLimiter {
   readonly #schedule: Schedule;
   readonly #clock: Clock;
   readonly #queue: Waiter[] = [];
@@ -137,16 +137,21 @@ export class Pacer {
   }
 }
 
-const pacersOfClocks = new WeakMap<Clock, Map<string, Pacer>>();
+const pacersOfClocks = new WeakMap<Clock, Map<string, RateLimiter>>();
 
-/** The process-wide pacer of one credential at one server: the server counts by credential, however many clients there are. */
-export function sharedPacer(origin: string, credential: string, clock: Clock, makeSchedule: () => Schedule): Pacer {
-  const pacers = pacersOfClocks.get(clock) ?? new Map<string, Pacer>();
-  pacersOfClocks.set(clock, pacers);
+/** The process-wide rateLimiter of one credential at one server: the server counts by credential, however many clients there are. */
+export function sharedRateLimiter(
+  origin: string,
+  credential: string,
+  clock: Clock,
+  makeSchedule: () => Schedule,
+): RateLimiter {
+  const rateLimiters = pacersOfClocks.get(clock) ?? new Map<string, RateLimiter>();
+  pacersOfClocks.set(clock, rateLimiters);
   const key = createHash("sha256").update(`${origin}\n${credential}`).digest("base64");
-  const pacer = pacers.get(key) ?? new Pacer(makeSchedule(), clock);
-  pacers.set(key, pacer);
-  return pacer;
+  const rateLimiter = rateLimiters.get(key) ?? new RateLimiter(makeSchedule(), clock);
+  rateLimiters.set(key, rateLimiter);
+  return rateLimiter;
 }
 
 /** A whole number of seconds may be rounded up by almost one. In that second a process asks this often, in milliseconds. */

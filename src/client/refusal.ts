@@ -28,7 +28,7 @@ export function isPage(contentType: string | undefined, text: string): boolean {
 }
 
 /** The encoding of a body that cannot be read for it; undefined where it is as it was written. */
-export function foreignEncoding({
+export function unsupportedEncoding({
   "content-encoding": encoding,
 }: Readonly<Record<string, string | undefined>>): string | undefined {
   const named = encoding?.trim().toLowerCase() ?? "";
@@ -194,7 +194,7 @@ const LONGEST_TEXT = 2000;
 
 /** Turns a reply of status 400 and above into an error, whatever its body looks like (docs/internals/api-behavior.md 1.6, 2.2, 3.4). */
 export function readRefusal(received: Reply, context: ReplyContext): ApiError {
-  const encoding = foreignEncoding(received.headers);
+  const encoding = unsupportedEncoding(received.headers);
   const reply = encoding === undefined ? received : { ...received, text: `(a body encoded as ${encoding})` };
   const body = jsonObject(reply.text);
   const meant = meaningOf(reply, body, context);

@@ -41,13 +41,13 @@ export type Operation = "list" | "get" | "create" | "update" | "delete";
 export type Lookup = "id" | "list" | "id_else_list";
 
 /** What one deployment offers of a kind. */
-export interface Offer {
+export interface Capability {
   readonly operations: readonly Operation[];
   readonly lookup: Lookup;
 }
 
 /** Everything the client knows about one kind of object. */
-export interface Kind<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created> {
+export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created> {
   /** For sentences: "dashboard". */
   readonly name: string;
   /** For sentences: "dashboards". */
@@ -56,7 +56,7 @@ export interface Kind<Stored extends ApiRecord, Body extends JsonObject, Patch e
   readonly segment: string;
   /** API keys and roles belong to the organization; the rest to whatever deployment holds the observability objects. */
   readonly home: "organization" | "observability";
-  readonly offers: Readonly<Partial<Record<Deployment, Offer>>>;
+  readonly capabilities: Readonly<Partial<Record<Deployment, Capability>>>;
   readonly idForm: IdForm;
   /** How a server says that there is no such object. */
   readonly notFound: NotFoundForm;
@@ -90,25 +90,25 @@ export interface Kind<Stored extends ApiRecord, Body extends JsonObject, Patch e
 export interface CreatedParts<Stored, Created> {
   readonly record: unknown;
   readonly answer: (record: Stored) => Created;
-  /** What is wrong beside the record, as `Kind.wrongInside` says it. */
+  /** What is wrong beside the record, as `ResourceApi.wrongInside` says it. */
   readonly wrong?: string;
 }
 
 const ALL: readonly Operation[] = ["list", "get", "create", "update", "delete"];
 
 /** Every operation, objects by id. */
-export const FULL: Offer = { operations: ALL, lookup: "id" };
+export const FULL: Capability = { operations: ALL, lookup: "id" };
 
-type PlainKind<Stored extends ApiRecord, Body extends JsonObject> = Kind<Stored, Body, Body, Stored>;
+type PlainKind<Stored extends ApiRecord, Body extends JsonObject> = ResourceApi<Stored, Body, Body, Stored>;
 
 /** A kind whose create answers the record, and whose update takes the whole body. */
-export function plainKind<Stored extends ApiRecord, Body extends JsonObject>(
+export function resourceApi<Stored extends ApiRecord, Body extends JsonObject>(
   own: Pick<PlainKind<Stored, Body>, "name" | "plural" | "segment" | "notFound" | "matches"> &
     Partial<PlainKind<Stored, Body>>,
 ): PlainKind<Stored, Body> {
   return {
     home: "observability",
-    offers: { open_source: FULL, managed: FULL },
+    capabilities: { open_source: FULL, managed: FULL },
     idForm: OBJECT_ID,
     paged: false,
     updateMethod: "PUT",

@@ -2,7 +2,7 @@ import { UnexpectedAnswerError } from "./errors";
 import type { Answer, ReplyContext } from "./http-client";
 import type { Reply } from "./http-exchange";
 import { isJsonObject } from "./json";
-import { addressHint, foreignEncoding, isPage, plainText, readRefusal } from "./refusal";
+import { addressHint, isPage, plainText, readRefusal, unsupportedEncoding } from "./refusal";
 
 const EXCERPT = 120;
 
@@ -15,7 +15,7 @@ export function readAnswer(reply: Reply, context: ReplyContext): Answer {
     throw unexpected(reply, context, `a redirect to ${placeOf(reply.headers.location)}, which is not followed`);
   }
   const { text, headers, headersAt } = reply;
-  const encoding = foreignEncoding(headers);
+  const encoding = unsupportedEncoding(headers);
   if (encoding !== undefined) {
     throw unexpected({ ...reply, text: "" }, context, `a body encoded as ${encoding}, which was not asked for`);
   }

@@ -68,7 +68,7 @@ function isSpreading(error: ApiError): boolean {
 /** One try that failed. */
 export interface FailedTry {
   readonly failure: Failure;
-  /** What the try took, without the pacer's queue. */
+  /** What the try took, without the rateLimiter's queue. */
   readonly tookMs: number;
   /** What the server asked to wait, if it did. */
   readonly toldMs?: number;

@@ -92,7 +92,7 @@ export interface ClientSettings {
 /** What an author may write explicitly: the provider's arguments. Each one that is left out is taken from the environment or has a default. */
 export type SettingsArguments = ProviderDeclaration;
 
-/** Why settings cannot be used, with the way out. */
+/** Why settings cannot be used, with the fix. */
 export interface SettingsProblem {
   /** The argument to change. */
   readonly argument: keyof SettingsArguments;

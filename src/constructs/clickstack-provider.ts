@@ -86,7 +86,7 @@ function linkOrCopy(placed: string, target: string): void {
   }
 }
 
-/** A copy and no link: a rebuilt package must not change a stack that was synthesised before. */
+/** A copy and no link: a rebuilt package must not change a stack that was synthesized before. */
 function copyExecutable(executable: string, target: string): void {
   copyFileSync(executable, target, constants.COPYFILE_FICLONE);
   chmodSync(target, 0o755);

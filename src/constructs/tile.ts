@@ -10,7 +10,7 @@ interface Paint {
 }
 
 /**
- * A colour of a number tile and when it holds: `{ operator: "gt", value: 100, color: "chart-red" }` (docs/internals/api-behavior.md 4.8).
+ * A color of a number tile and when it holds: `{ operator: "gt", value: 100, color: "chart-red" }` (docs/internals/api-behavior.md 4.8).
  */
 export type ColorRule =
   | (Paint & { readonly operator: "gt" | "gte" | "lt" | "lte"; readonly value: number })

@@ -4,22 +4,22 @@ import { type ObjectShape, type Shape, variantOf } from "./shape";
 import type { IsUnknown } from "./validate";
 
 /** A place where a declared value gives something that is not for the deployment in use. */
-export interface ForeignPlace {
+export interface UnsupportedAttribute {
   readonly path: IssuePath;
   readonly meta: FieldMeta;
   readonly value: unknown;
 }
 
-/** Where a declared value gives what is not for the deployment in use, as `isForeign` says of a field and its value. */
-export function foreignPlaces(
+/** Where a declared value gives what is not for the deployment in use, as `isUnsupported` says of a field and its value. */
+export function unsupportedAttributes(
   shape: Shape,
   value: unknown,
-  isForeign: (meta: FieldMeta, value: unknown) => boolean,
+  isUnsupported: (meta: FieldMeta, value: unknown) => boolean,
   isUnknown: IsUnknown,
-): readonly ForeignPlace[] {
+): readonly UnsupportedAttribute[] {
   return pathsWithin(shape, value, []);
 
-  function pathsWithin(within: Shape, inner: unknown, path: IssuePath): readonly ForeignPlace[] {
+  function pathsWithin(within: Shape, inner: unknown, path: IssuePath): readonly UnsupportedAttribute[] {
     if (inner === undefined || inner === null || isUnknown(inner)) return [];
     switch (within.kind) {
       case "list":
@@ -37,11 +37,11 @@ export function foreignPlaces(
     }
   }
 
-  function pathsInFields(object: ObjectShape, inner: object, path: IssuePath): readonly ForeignPlace[] {
+  function pathsInFields(object: ObjectShape, inner: object, path: IssuePath): readonly UnsupportedAttribute[] {
     return Object.values(object.fields).flatMap(({ name, meta, shape: fieldShape }) => {
       const item = (inner as Record<string, unknown>)[name];
       const here = [...path, name];
-      if (item !== undefined && item !== null && isForeign(meta, item)) return [{ path: here, meta, value: item }];
+      if (item !== undefined && item !== null && isUnsupported(meta, item)) return [{ path: here, meta, value: item }];
       return pathsWithin(fieldShape, item, here);
     });
   }

@@ -94,13 +94,13 @@ class Validation {
 
   private object(shape: ObjectShape, value: Fields, path: IssuePath, siblings: readonly ObjectShape[] = []): Issue[] {
     const refused = Object.values(shape.fields).flatMap((field) => this.field(field, value[field.name], path));
-    const foreign = Object.keys(value)
+    const unsupported = Object.keys(value)
       .filter((name) => isPresent(value[name]) && !Object.hasOwn(shape.fields, name))
-      .map((name) => ({ message: foreignField(name, shape, siblings, this.nameOf), path: [...path, name] }));
+      .map((name) => ({ message: unsupportedField(name, shape, siblings, this.nameOf), path: [...path, name] }));
     const rules = shape.rules
       .filter((rule) => !refused.some((issue) => touches(rule, issue.path.slice(path.length))))
       .flatMap((rule) => this.rule(rule, value, path));
-    return [...refused, ...foreign, ...rules];
+    return [...refused, ...unsupported, ...rules];
   }
 
   private field(field: Field, value: unknown, path: IssuePath): Issue[] {
@@ -138,7 +138,7 @@ function noSuchVariant(shape: VariantsShape, value: Fields, path: IssuePath, nam
   const allowed = choices.filter(isPresent);
   const given = value[field];
   if (allowed.length === 0)
-    return { message: foreignField(field, fitting[0] ?? EMPTY, shape.variants, nameOf), path: [...path, field] };
+    return { message: unsupportedField(field, fitting[0] ?? EMPTY, shape.variants, nameOf), path: [...path, field] };
   const choice = `${allowed.length > 1 ? "one of " : ""}${allowed.map((each) => JSON.stringify(each)).join(", ")}${allowed.length < choices.length ? ", or left out" : ""}`;
   if (!isPresent(given)) return { message: `Must be given, as ${choice}.`, path: [...path, field] };
   const hint = typeof given === "string" ? didYouMean(given, allowed.map(String)) : "";
@@ -163,7 +163,7 @@ function fitsBefore(shape: VariantsShape, variant: ObjectShape, value: Fields, f
 }
 
 /** @param siblings the other kinds that the object could have been. */
-function foreignField(name: string, shape: ObjectShape, siblings: readonly ObjectShape[], nameOf: NameOf): string {
+function unsupportedField(name: string, shape: ObjectShape, siblings: readonly ObjectShape[], nameOf: NameOf): string {
   const kind = kindOf(shape);
   const owners = siblings.filter((sibling) =>
     Object.values(sibling.fields).some((field) => field.name === name || attributeName(field) === name),

@@ -158,7 +158,7 @@ export class RowScale {
 }
 
 /**
- * The colours of a drawing, light and dark as the reader prefers. A page with a strict content policy puts it into its own style sheet
+ * The colors of a drawing, light and dark as the reader prefers. A page with a strict content policy puts it into its own style sheet
  * and leaves it out of the drawing. Text has a contrast of 4.5 or more on its ground.
  */
 export const DRAWING_STYLE = `

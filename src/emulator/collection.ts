@@ -1,5 +1,5 @@
 /** The stored objects of one kind, in the order in which they were added. */
-export class Collection<T extends { id: string }> {
+export class StoredCollection<T extends { id: string }> {
   constructor(
     private readonly items: T[],
     private readonly changed: () => void,

@@ -1,4 +1,4 @@
-import { Collection } from "./collection";
+import { StoredCollection } from "./collection";
 import { ObjectIdFactory } from "./ids";
 import { SecretBook } from "./secret-book";
 import type {
@@ -19,18 +19,18 @@ import type {
 
 /** All stored objects of both deployments. `onChange` is told after each batch of writes, by `flush`. */
 export class Store {
-  readonly users: Collection<StoredUser>;
-  readonly invitations: Collection<StoredInvitation>;
-  readonly connections: Collection<StoredConnection>;
-  readonly sources: Collection<StoredSource>;
-  readonly webhooks: Collection<StoredWebhook>;
-  readonly savedSearches: Collection<StoredSavedSearch>;
-  readonly dashboards: Collection<StoredDashboard>;
-  readonly alerts: Collection<StoredAlert>;
-  readonly clickStackRoles: Collection<StoredClickStackRole>;
-  readonly services: Collection<StoredService>;
-  readonly roles: Collection<StoredRole>;
-  readonly keys: Collection<StoredKey>;
+  readonly users: StoredCollection<StoredUser>;
+  readonly invitations: StoredCollection<StoredInvitation>;
+  readonly connections: StoredCollection<StoredConnection>;
+  readonly sources: StoredCollection<StoredSource>;
+  readonly webhooks: StoredCollection<StoredWebhook>;
+  readonly savedSearches: StoredCollection<StoredSavedSearch>;
+  readonly dashboards: StoredCollection<StoredDashboard>;
+  readonly alerts: StoredCollection<StoredAlert>;
+  readonly clickStackRoles: StoredCollection<StoredClickStackRole>;
+  readonly services: StoredCollection<StoredService>;
+  readonly roles: StoredCollection<StoredRole>;
+  readonly keys: StoredCollection<StoredKey>;
   readonly secrets = new SecretBook();
   private readonly ids: ObjectIdFactory;
   private dirty = false;
@@ -44,18 +44,18 @@ export class Store {
       this.dirty = true;
     };
     this.ids = new ObjectIdFactory(now);
-    this.users = new Collection(state.users, changed);
-    this.invitations = new Collection(state.invitations, changed);
-    this.connections = new Collection(state.connections, changed);
-    this.sources = new Collection(state.sources, changed);
-    this.webhooks = new Collection(state.webhooks, changed);
-    this.savedSearches = new Collection(state.savedSearches, changed);
-    this.dashboards = new Collection(state.dashboards, changed);
-    this.alerts = new Collection(state.alerts, changed);
-    this.clickStackRoles = new Collection(state.clickStackRoles, changed);
-    this.services = new Collection(state.services, changed);
-    this.roles = new Collection(state.roles, changed);
-    this.keys = new Collection(state.keys, changed);
+    this.users = new StoredCollection(state.users, changed);
+    this.invitations = new StoredCollection(state.invitations, changed);
+    this.connections = new StoredCollection(state.connections, changed);
+    this.sources = new StoredCollection(state.sources, changed);
+    this.webhooks = new StoredCollection(state.webhooks, changed);
+    this.savedSearches = new StoredCollection(state.savedSearches, changed);
+    this.dashboards = new StoredCollection(state.dashboards, changed);
+    this.alerts = new StoredCollection(state.alerts, changed);
+    this.clickStackRoles = new StoredCollection(state.clickStackRoles, changed);
+    this.services = new StoredCollection(state.services, changed);
+    this.roles = new StoredCollection(state.roles, changed);
+    this.keys = new StoredCollection(state.keys, changed);
     this.noteSecrets();
   }
 

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../client/clock";
 import { RemoteCollection } from "../client/collection";
-import { Homes } from "../client/deployments";
+import { Deployments } from "../client/deployments";
 import type {
   AlertBody,
   AlertRecord,
@@ -28,15 +28,15 @@ import type {
 } from "../client/records";
 import type { Operation } from "../client/resource-api";
 import type { ClientSettings, Deployment } from "../client/settings";
-import { alertKind } from "./alert/api";
-import { apiKeyKind } from "./api-key/api";
+import { alertApi } from "./alert/api";
+import { apiKeyApi } from "./api-key/api";
 import { RemoteCharts } from "./chart-series/api";
-import { connectionKind } from "./connection/api";
+import { connectionApi } from "./connection/api";
 import { type AlertsMayBeGone, RemoteDashboards } from "./dashboard/api";
-import { roleKind } from "./role/api";
+import { roleApi } from "./role/api";
 import { RemoteSavedSearches } from "./saved-search/api";
-import { sourceKind } from "./source/api";
-import { webhookKind } from "./webhook/api";
+import { sourceApi } from "./source/api";
+import { webhookApi } from "./webhook/api";
 
 /** Options of every call. An abort rejects with the signal's reason and leaves requests that others share alone. */
 export interface CallOptions {
@@ -109,26 +109,26 @@ export interface Client {
 
 /** Opens nothing yet: connections come with the first request. */
 export function createClient(settings: ClientSettings, clock: Clock = systemClock): Client {
-  const homes = new Homes(settings, clock);
-  const alerts = new RemoteCollection(alertKind, homes);
-  const apiKeys = new RemoteCollection(apiKeyKind, homes);
+  const deployments = new Deployments(settings, clock);
+  const alerts = new RemoteCollection(alertApi, deployments);
+  const apiKeys = new RemoteCollection(apiKeyApi, deployments);
   const alertsMayBeGone: AlertsMayBeGone = (isConcerned) => alerts.doubtSome(isConcerned);
   return {
-    observability: homes.observability,
+    observability: deployments.observability,
     apiKeys,
-    roles: new RemoteCollection(roleKind, homes),
-    dashboards: new RemoteDashboards(homes, alertsMayBeGone),
+    roles: new RemoteCollection(roleApi, deployments),
+    dashboards: new RemoteDashboards(deployments, alertsMayBeGone),
     alerts,
-    sources: new RemoteCollection(sourceKind, homes),
-    webhooks: new RemoteCollection(webhookKind, homes),
-    savedSearches: new RemoteSavedSearches(homes, alertsMayBeGone),
-    connections: new RemoteCollection(connectionKind, homes),
-    charts: new RemoteCharts(homes),
+    sources: new RemoteCollection(sourceApi, deployments),
+    webhooks: new RemoteCollection(webhookApi, deployments),
+    savedSearches: new RemoteSavedSearches(deployments, alertsMayBeGone),
+    connections: new RemoteCollection(connectionApi, deployments),
+    charts: new RemoteCharts(deployments),
     async organizationTime(options) {
-      if (homes.organizationTime === undefined) await apiKeys.readAll(options);
-      return homes.organizationTime ?? Date.now();
+      if (deployments.organizationTime === undefined) await apiKeys.readAll(options);
+      return deployments.organizationTime ?? Date.now();
     },
-    isSignedWith: (keySuffix) => homes.isSignedWith(keySuffix),
-    close: () => homes.close(),
+    isSignedWith: (keySuffix) => deployments.isSignedWith(keySuffix),
+    close: () => deployments.close(),
   };
 }

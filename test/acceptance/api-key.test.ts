@@ -58,7 +58,7 @@ describe("an API key", () => {
     expect(await keyNamed("ci")).toBeUndefined();
   });
 
-  test("that was changed elsewhere is mended, never expires again without expire_at, and is created again when it is gone", async () => {
+  test("that was changed elsewhere is reverted, never expires again without expire_at, and is created again when it is gone", async () => {
     await apply(created(`${ADDRESSES}\n  role_names = ["Developer"]\n  expire_at = "2031-01-01T00:00:00+01:00"`));
     const { id } = await workspace.state(KEY);
     await ui(emulator, "PATCH", `/keys/${id}`, { state: "disabled", assignedRoleIds: [] });

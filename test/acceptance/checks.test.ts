@@ -29,7 +29,7 @@ import { listed, stored } from "../support/ui";
 import { PROVIDER_SCRIPT } from "../support/workspace";
 
 /** A program whose check after the apply hangs on the alert's id. */
-function synthesise(outdir: string, threshold: number, check: string): string {
+function synthesize(outdir: string, threshold: number, check: string): string {
   const app = new App({ outdir });
   const stack = new TerraformStack(app, "checked");
   new LocalBackend(stack, { path: "terraform.tfstate" });
@@ -68,13 +68,13 @@ describe("a check after the apply, in a null_resource of the same stack", () => 
   });
 
   test("is replaced when its trigger changes, and leaves the alert alone", async () => {
-    stack = new SearchedFolder(synthesise(outdir, 5, "first"), environmentFor(emulator.endpoints));
+    stack = new SearchedFolder(synthesize(outdir, 5, "first"), environmentFor(emulator.endpoints));
     installNullProvider(stack.folder);
     await stack.must("init");
     await stack.must("apply", "-auto-approve", "-no-color");
     const [alert] = await listed(emulator, "alerts");
 
-    synthesise(outdir, 6, "second");
+    synthesize(outdir, 6, "second");
     const applied = await stack.must("apply", "-auto-approve", "-no-color");
     expect(applied).toContain("Apply complete! Resources: 1 added, 1 changed, 1 destroyed.");
     expect(await stored(emulator, "alerts", String(alert?.id))).toMatchObject({
@@ -159,7 +159,7 @@ describe("checked keys and alerts", () => {
     expect(await listed(emulator, "alerts")).toMatchObject([{ threshold: 6 }]);
 
     synthesiseChecked(outdir, { ...program, threshold: 6, state: "disabled" });
-    // The key's own check now proves that the disabled key is refused.
+    // The key's own check now verifies that the disabled key is refused.
     await stack.must("apply", "-auto-approve", "-no-color");
     expect(await tainted(stack)).toEqual([]);
     expect(await stack.must("plan", "-detailed-exitcode", "-no-color")).toContain("No changes.");

@@ -87,7 +87,7 @@ describe("cdk-clickstack doctor", () => {
       expect(without).toBe(1);
       expect(broken.find(({ check }) => check === "provider")).toMatchObject({
         status: "failed",
-        wayOut: expect.stringContaining("Synthesise on this platform"),
+        fix: expect.stringContaining("Synthesize on this platform"),
       });
     } finally {
       stack.remove();
@@ -98,14 +98,14 @@ describe("cdk-clickstack doctor", () => {
     const { exitCode, findings } = await doctor({});
     expect(exitCode).toBe(1);
     expect(states(findings)).toEqual(["engine: ok", "provider: skipped", "credentials: failed"]);
-    expect(findings[2]?.wayOut).toContain("CLICKSTACK_API_KEY");
+    expect(findings[2]?.fix).toContain("CLICKSTACK_API_KEY");
   });
 
   test("says what is wrong with a secret that does not belong to its key", async () => {
     const { exitCode, findings } = await doctor({ ...managed, CLICKHOUSE_CLOUD_API_SECRET: "wrong" });
     expect(exitCode).toBe(1);
     expect(findings.filter(({ status }) => status === "failed")).toContainEqual(
-      expect.objectContaining({ check: "credentials", wayOut: expect.stringContaining("belong together") }),
+      expect.objectContaining({ check: "credentials", fix: expect.stringContaining("belong together") }),
     );
   });
 
@@ -114,9 +114,9 @@ describe("cdk-clickstack doctor", () => {
     const { exitCode, findings } = await doctor({ ...managed, CLICKHOUSE_ORGANIZATION_ID });
     const wrong = findings.filter(({ check, status }) => check === "permission" && status === "failed");
     expect([exitCode, wrong.length]).toEqual([1, 2]);
-    for (const { message, wayOut } of wrong) {
+    for (const { message, fix } of wrong) {
       expect(message).toContain("does not belong to the organization");
-      expect(wayOut).toMatch(/^Fix: set organization_id .* to the organization of this key\.$/);
+      expect(fix).toMatch(/^Fix: set organization_id .* to the organization of this key\.$/);
     }
   });
 
@@ -127,14 +127,14 @@ describe("cdk-clickstack doctor", () => {
       check: "server",
       status: "failed",
       message: expect.stringContaining("ECONNREFUSED"),
-      wayOut: expect.stringContaining("Check the address"),
+      fix: expect.stringContaining("Check the address"),
     });
   });
 
-  test("prints a sign, what was checked and the way out for people", async () => {
+  test("prints a sign, what was checked and the fix for people", async () => {
     const { exitCode, stdout } = await runCli(["doctor"], { built: true, cwd: empty, environment: NONE });
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^✓ engine: (terraform|tofu) \d/);
-    expect(stdout).toMatch(/\n✗ credentials: No credentials\n {4}Way out: For the open-source deployment set api_key/);
+    expect(stdout).toMatch(/\n✗ credentials: No credentials\n {4}Fix: For the open-source deployment set api_key/);
   });
 });

@@ -69,7 +69,7 @@ describe("cdk-clickstack drift", () => {
     await emulator.stop();
   });
 
-  test("says in sync and ends with 0 after an apply; the key that signs and what is looked up are no strangers", async () => {
+  test("says in sync and exits with code 0 after an apply; the key that signs and what is looked up are no strangers", async () => {
     const { exitCode, stdout } = await drift();
     expect(stdout).toMatch(/: in sync\n\nIn sync\.\n$/);
     expect(exitCode).toBe(0);
@@ -89,7 +89,7 @@ describe("cdk-clickstack drift", () => {
     const { exitCode, stdout } = await drift("--output", join(out, "drift.html"));
     expect(exitCode).toBe(2);
     expect(readFileSync(join(out, "drift.html"), "utf8")).toMatch(/<svg.*Before: Dashboard 0.*After: Dashboard 0/s);
-    expect(stdout.slice(stdout.indexOf("  Look twice")).replace(/[0-9a-f]{24}/g, "ID")).toBe(`  Look twice
+    expect(stdout.slice(stdout.indexOf("  Review carefully")).replace(/[0-9a-f]{24}/g, "ID")).toBe(`  Review carefully
   ! alert Alert 1 on Dashboard 1 > tile errors: deleted: nobody is notified any more
   ! key ci: disabled: whoever uses it is locked out
   ! alert Alert 0 on Dashboard 0 > tile errors: threshold loosened: above 100 -> above 900
@@ -144,7 +144,7 @@ On the server and in no state
     expect(keyLists.length).toBe(0);
   });
 
-  test("ends with 1 where unmanaged objects cannot be looked for, and says why", async () => {
+  test("exits with code 1 where unmanaged objects cannot be looked for, and says why", async () => {
     stack.write(`${HCL}\nvariable "token" {}\nprovider "clickstack" { api_key = var.token }`);
     const { CLICKSTACK_API_KEY: token = "", ...environment } = stack.environment;
     const { exitCode, stdout } = await runCli(["drift", `--engine-arg=-var=token=${token}`], {

@@ -148,13 +148,13 @@ describe("cdk-clickstack plan", () => {
     for (const folder of [open, fresh, shared, elsewhere]) rmSync(folder, { recursive: true });
   });
 
-  test("names dangers first and each change by tile and field, in every format, and never a secret", async () => {
+  test("names risks first and each change by tile and field, in every format, and never a secret", async () => {
     const { id: key } = await stack.state("clickstack_api_key.ci");
     await ui(emulator, "PATCH", `/keys/${key}`, { name: "ci of the build" });
     stack.write(shop("level:fatal", KEYS("disabled")));
     const text = await plan();
     expect(text.exitCode).toBe(2);
-    expect(text.stdout.slice(text.stdout.indexOf("  Look twice"))).toBe(`  Look twice
+    expect(text.stdout.slice(text.stdout.indexOf("  Review carefully"))).toBe(`  Review carefully
   ! alert Too many errors on Checkout > tile errors: deleted: nobody is notified any more
   ! key ci: disabled: whoever uses it is locked out
 
@@ -191,7 +191,7 @@ describe("cdk-clickstack plan", () => {
     for (const each of [json, markdown, html]) expect(each).not.toContain(SECRET);
   });
 
-  test("says what the engine has against one stack beside the plan of another, and ends with 1", async () => {
+  test("says what the engine has against one stack beside the plan of another, and exits with code 1", async () => {
     broken.write('resource "clickstack_dashboard" "d" {\n  name  = "D"\n  tiels = {}\n}\n');
     const uninitialised = await plan(stack.folder, broken.folder);
     expect(uninitialised.exitCode).toBe(1);

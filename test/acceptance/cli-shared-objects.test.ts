@@ -73,7 +73,7 @@ describe("an object that two stacks have in their states", () => {
 
   test("stands among the risks of the Markdown report", async () => {
     const { stdout } = await run("plan", "--format", "markdown");
-    expect(stdout).toContain("**Look twice**");
+    expect(stdout).toContain("**Review carefully**");
     expect(stdout).toContain(":warning: dashboard **checkout** is managed 2 times:");
   });
 

@@ -25,7 +25,7 @@ describe("the examples", () => {
     await emulator.stop();
   });
 
-  const synthesise = (example: string) => {
+  const synthesize = (example: string) => {
     const tsx = require.resolve("tsx/cli");
     execFileSync(process.execPath, [tsx, join(ROOT, "examples", example, "main.ts")], {
       cwd: ROOT,
@@ -64,7 +64,7 @@ describe("the examples", () => {
   test.each(Object.entries(LEFT))(
     "%s is applied as it stands, and then stays as it is, in both deployments",
     async (example, left) => {
-      const folder = synthesise(example);
+      const folder = synthesize(example);
       for (const environmentOf of [environmentFor, managedEnvironmentFor]) {
         const stack = new SearchedFolder(folder, environmentOf(emulator.endpoints));
         await stack.must("init");
@@ -102,7 +102,7 @@ describe("the examples", () => {
   };
 
   test("do the same in plain HCL as in TypeScript", async () => {
-    const stack = new SearchedFolder(synthesise("quickstart"), environmentFor(emulator.endpoints));
+    const stack = new SearchedFolder(synthesize("quickstart"), environmentFor(emulator.endpoints));
     await stack.must("init");
     await stack.must("apply", "-auto-approve");
     const fromTypeScript = await world();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LocalBackend, type TerraformStack } from "cdktf";
 import { ClickStackProvider, Dashboard, Source } from "../../src";
 import { Emulator, seedIds } from "../../src/emulator";
-import { synthesisedFolder } from "../constructs/synthesise";
+import { synthesisedFolder } from "../constructs/synthesize";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { creationBody, EXPORTED, exportedText } from "../support/exported-dashboards";
 import { stored, ui } from "../support/ui";
@@ -70,7 +70,7 @@ describe.each([
     return data.id;
   };
 
-  const synthesise = (build: (stack: TerraformStack) => void) => {
+  const synthesize = (build: (stack: TerraformStack) => void) => {
     const folder = synthesisedFolder((stack) => {
       new LocalBackend(stack, { path: "terraform.tfstate" });
       new ClickStackProvider(stack, "clickstack", { executable: PROVIDER_SCRIPT, requestsPerWindow: 10_000 });
@@ -85,7 +85,7 @@ describe.each([
     const bodies = {} as Record<Name, Record<string, unknown>>;
     for (const name of NAMES) bodies[name] = await stored(emulator, "dashboards", ids[name]);
 
-    synthesise((stack) => {
+    synthesize((stack) => {
       for (const name of NAMES) Dashboard.fromJson(stack, name, bodies[name]);
     });
     const imports = NAMES.map((name) => `import {\n  to = clickstack_dashboard.${name}\n  id = "${ids[name]}"\n}\n`);
@@ -112,7 +112,7 @@ describe.each([
   });
 
   test("are made anew from the files alone, with another name and other sources, and then stay as they are", async () => {
-    synthesise((stack) => {
+    synthesize((stack) => {
       const connections = { "Local ClickHouse": seedIds.connection };
       Dashboard.fromJson(stack, "browser", exportedText(EXPORTED.uiExport), { connections });
       Dashboard.fromJson(stack, "storefront", exportedText(EXPORTED.reply), {

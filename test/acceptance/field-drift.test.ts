@@ -114,7 +114,7 @@ describe.each([
   });
 
   test.each(examples)(
-    "every field of $type that is changed elsewhere is named, nothing else is, and applying mends it",
+    "every field of $type that is changed elsewhere is named, nothing else is, and applying reverts it",
     async (example) => {
       const copies = copiesOf(example);
       workspace.write("");

@@ -5,7 +5,7 @@ import { Fn, LocalBackend, type TerraformStack, TerraformVariable } from "cdktf"
 import { ClickStackProvider, Dashboard, Source, tile, verbatim } from "../../src";
 import type { Client, DashboardBody } from "../../src/client";
 import { Emulator, seedIds } from "../../src/emulator";
-import { synthesisedFolder } from "../constructs/synthesise";
+import { synthesisedFolder } from "../constructs/synthesize";
 import { environmentFor } from "../support/environment";
 import { FOREIGN_TEXTS } from "../support/foreign-texts";
 import { ImportedFolder } from "../support/imported-folder";
@@ -104,7 +104,7 @@ describe("what somebody wrote into a dashboard", () => {
     await emulator.stop();
   });
 
-  const synthesise = (build: (stack: TerraformStack) => void) => {
+  const synthesize = (build: (stack: TerraformStack) => void) => {
     const folder = synthesisedFolder((stack) => {
       new LocalBackend(stack, { path: "terraform.tfstate" });
       new ClickStackProvider(stack, "clickstack", { executable: PROVIDER_SCRIPT, requestsPerWindow: 10_000 });
@@ -124,9 +124,9 @@ describe("what somebody wrote into a dashboard", () => {
   ])(
     "whatever a body says arrives as it is from %s, and none of it is read as a template or a token",
     async (_, body) => {
-      synthesise((stack) => {
+      synthesize((stack) => {
         new TerraformVariable(stack, "secret", { default: "secret" });
-        Dashboard.fromJson(stack, "foreign", body);
+        Dashboard.fromJson(stack, "unmanaged", body);
       });
       await workspace.init();
       await workspace.apply();
@@ -137,14 +137,14 @@ describe("what somebody wrote into a dashboard", () => {
   );
 
   test("tokens of the author keep their meaning beside the texts of a body, also joined with text", async () => {
-    synthesise((stack) => {
+    synthesize((stack) => {
       const team = new TerraformVariable(stack, "team", { type: "string", default: "Checkout" });
       const height = new TerraformVariable(stack, "height", { type: "number", default: 5 });
       const tags = new TerraformVariable(stack, "tags", { type: "list(string)", default: ["a", "b"] });
       const logs = Source.byName(stack, "Logs");
       Dashboard.fromJson(
         stack,
-        "foreign",
+        "unmanaged",
         {
           name: `\${"x"} } ${team.stringValue} $\{`,
           tags: tags.listValue,
@@ -229,7 +229,7 @@ describe("what somebody wrote into a dashboard", () => {
         expect(stderr).not.toMatch(/Warning|Error/);
         expect({ leftOut, verification }).toEqual({
           leftOut: [],
-          verification: { status: "proved", engine: "terraform", missing: [], imported: expect.any(Array) },
+          verification: { status: "verified", engine: "terraform", missing: [], imported: expect.any(Array) },
         });
         expect(verification.imported).toHaveLength(objects.length);
         if (format === "typescript") expect(folder.compile()).toBe("");

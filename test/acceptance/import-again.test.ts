@@ -72,7 +72,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
   };
   /** What a reader's own plan does, as the README says to run it. */
   const planned = async () => {
-    const directory = format === "typescript" ? await folder.synthesise() : folder.path;
+    const directory = format === "typescript" ? await folder.synthesize() : folder.path;
     await terraform(directory, "init");
     await terraform(directory, "plan", "-out=p.tfplan");
     const plan = JSON.parse(await terraform(directory, "show", "-json", "p.tfplan")) as Plan;
@@ -88,11 +88,11 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
   const alertOf = (name: string) => `clickstack_alert.${name}${format === "typescript" ? "-" : "_"}fails`;
   const both = ["checkout", "payments"].flatMap((name) => [alertOf(name), `clickstack_dashboard.${name}`]).sort();
 
-  test("adds to what is there, and the proof runs over the whole", async () => {
+  test("adds to what is there, and the verification runs over the whole", async () => {
     await bring(...named("Checkout"));
     const before = folder.read(codeOf("checkout"));
     const second = await bring(...named("Payments"));
-    expect(second.verification).toMatchObject({ status: "proved", missing: [] });
+    expect(second.verification).toMatchObject({ status: "verified", missing: [] });
     expect([...second.verification.imported].sort()).toEqual(both);
     expect(second.objects.map((each: { address: string; status: string }) => [each.address, each.status])).toEqual([
       ["clickstack_dashboard.payments", "added"],
@@ -110,7 +110,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     const again = await bring(...named("Checkout"));
     expect(again.objects.map((each: { status: string }) => each.status)).toEqual(["present", "present"]);
     expect(again.files.map((each: { status: string }) => each.status)).not.toContain("written");
-    expect(again.verification).toMatchObject({ status: "proved", missing: [] });
+    expect(again.verification).toMatchObject({ status: "verified", missing: [] });
     const { stdout } = await folder.import("--format", format, "--no-verify", ...named("Checkout"));
     expect(stdout).toMatch(/^Imported nothing new into /);
     expect(stdout).toContain(
@@ -135,7 +135,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     }
 
     const second = await bring(...named("Payments"), ...named("Broken"));
-    expect(second.verification).toMatchObject({ status: "proved", missing: [] });
+    expect(second.verification).toMatchObject({ status: "verified", missing: [] });
     for (const [file, text] of Object.entries(edited)) expect(folder.read(file)).toBe(text);
     if (format === "typescript") {
       expect(second.files).toContainEqual({ path: "main.ts", status: "extended" });
@@ -155,7 +155,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     await plan.apply();
     const third = await bring(...named("Broken"));
     expect(third.objects).toEqual([expect.objectContaining({ name: "Broken", status: "present" })]);
-    expect(third.verification).toMatchObject({ status: "proved", missing: [] });
+    expect(third.verification).toMatchObject({ status: "verified", missing: [] });
   });
 
   test("puts a new alert on an edited dashboard into a file of its own", async () => {
@@ -175,7 +175,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     };
     await client.alerts.create({ ...alert, channels, name: "Second" } as never);
     const second = await bring(...named("Checkout"));
-    expect(second.verification).toMatchObject({ status: "proved", missing: [] });
+    expect(second.verification).toMatchObject({ status: "verified", missing: [] });
     expect(second.verification.imported).toHaveLength(3);
     expect(folder.read(codeOf("checkout"))).toBe(edited);
     const alerts = folder.read(format === "typescript" ? "alerts.ts" : "alerts.tf");
@@ -231,7 +231,7 @@ test("what was written by hand and applied is not imported again", async () => {
       ["Slow", "clickstack_saved_search.slow", "present"],
       ["Mine", "clickstack_saved_search.mine", "present"],
     ]);
-    expect(verification).toMatchObject({ status: "proved", missing: [] });
+    expect(verification).toMatchObject({ status: "verified", missing: [] });
     expect(folder.read("saved_searches.tf")).not.toContain("Mine");
   } finally {
     await client.close();

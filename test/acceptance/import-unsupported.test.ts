@@ -70,7 +70,7 @@ describe("a dashboard with what the API refuses to write, or no declaration can 
       try {
         const { exitCode, stdout } = await folder.import("--format", format, "--json");
         const { verification, leftOut, tilesLeftOut, notes } = JSON.parse(stdout);
-        expect(verification).toMatchObject({ status: "proved", missing: [] });
+        expect(verification).toMatchObject({ status: "verified", missing: [] });
         expect(tilesLeftOut).toEqual([
           {
             address: "clickstack_dashboard.runtime",

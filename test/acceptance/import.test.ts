@@ -75,13 +75,13 @@ describe("ten large dashboards with alerts", () => {
       expect(folder.compile()).toBe("");
       expect(folder.lint()).toBe("");
 
-      const stack = await folder.synthesise();
+      const stack = await folder.synthesize();
       await run(stack, "init");
       expect(await planned(stack)).toEqual({ actions: ["no-op"], imports: objects.length });
       await run(stack, "apply", "plan.tfplan");
 
       withoutImports(folder);
-      await folder.synthesise();
+      await folder.synthesize();
       expect(await planned(stack)).toEqual({ actions: ["no-op"], imports: 0 });
       expect(writes()).toEqual([]);
 
@@ -93,7 +93,7 @@ describe("ten large dashboards with alerts", () => {
     }
   });
 
-  test("are proved as TypeScript where no package is installed; a later import keeps what was edited, and says what the edit would change", async () => {
+  test("are verified as TypeScript where no package is installed; a later import keeps what was edited, and says what the edit would change", async () => {
     const folder = new ImportedFolder(environment, false);
     const checkout = ["--name", "Checkout", "--json"];
     try {
@@ -103,7 +103,7 @@ describe("ten large dashboards with alerts", () => {
       expect(objects.map(({ address }: { address: string }) => address).sort()).toEqual(
         [...verification.imported].sort(),
       );
-      expect(verification).toMatchObject({ status: "proved", engine: "terraform", missing: [] });
+      expect(verification).toMatchObject({ status: "verified", engine: "terraform", missing: [] });
       expect(verification.imported).toContain("clickstack_alert.checkout-too-many-errors");
 
       const edited = folder.change("dashboards/checkout.ts", (line) => [
@@ -133,7 +133,7 @@ describe("ten large dashboards with alerts", () => {
     }
   });
 
-  test("as HCL are laid out as terraform fmt does and proved, with all that they name, what nobody can declare, and addresses from outside", async () => {
+  test("as HCL are laid out as terraform fmt does and verified, with all that they name, what nobody can declare, and addresses from outside", async () => {
     const folder = new ImportedFolder(environment);
     const client = openSourceClient(emulator);
     const [dashboard] = (await client.dashboards.list()).filter(({ name }) => name === "Payments");
@@ -145,7 +145,7 @@ describe("ten large dashboards with alerts", () => {
       const { exitCode, stdout, stderr } = await folder.import("--format", "hcl", "--json", ...EVERY_KIND);
       const { objects, leftOut, verification } = JSON.parse(stdout);
       expect(leftOut).toEqual([]);
-      expect(verification).toMatchObject({ status: "proved", missing: [] });
+      expect(verification).toMatchObject({ status: "verified", missing: [] });
       expect(verification.imported).toHaveLength(objects.length);
       expect(exitCode).toBe(0);
       expect(stderr).not.toMatch(/Warning|rror/);

@@ -101,7 +101,7 @@ describe("the published package", () => {
     expect(await page.text()).toContain("<title>ClickStack emulator</title>");
   });
 
-  test("type-checks, synthesises, applies and plans empty in an empty cdktf project", async () => {
+  test("type-checks, synthesizes, applies and plans empty in an empty cdktf project", async () => {
     writeFileSync(join(folder, "main.ts"), PROGRAM);
     const options = {
       strict: true,

@@ -17,7 +17,7 @@ afterAll(() => emulator.stop());
 const check = (own: Record<string, string>, ...words: string[]) =>
   runProcess(process.execPath, [CLI, "check", ...words], { cwd: __dirname, environment: own });
 
-test("a check that finds something wrong ends with 2, in words and as JSON", async () => {
+test("a check that finds something wrong exits with code 2, in words and as JSON", async () => {
   const words = await check(environment, "alert", ABSENT);
   expect([words.exitCode, words.stdout]).toEqual([2, ""]);
   expect(words.stderr).toContain(ABSENT);
@@ -31,7 +31,7 @@ test("a check that finds something wrong ends with 2, in words and as JSON", asy
   });
 });
 
-test("a check that cannot be made ends with 1, and says why in words and as JSON", async () => {
+test("a check that cannot be made exits with code 1, and says why in words and as JSON", async () => {
   const wrong = { ...environment, CLICKSTACK_API_KEY: "wrong" };
   const { exitCode, stdout, stderr } = await check(wrong, "alert", ABSENT, "--json");
   expect(exitCode).toBe(1);

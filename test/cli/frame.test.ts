@@ -27,7 +27,7 @@ describe("the command line", () => {
     for (const name of Object.keys(commands)) expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
   });
 
-  test("ends with 1 and a suggestion for a command that is not there", async () => {
+  test("exits with code 1 and a suggestion for a command that is not there", async () => {
     const { exitCode, stdout, stderr } = await runCli(["emulater"]);
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 1,
@@ -62,7 +62,7 @@ describe("the command line", () => {
   });
 });
 
-describe("colours", () => {
+describe("colors", () => {
   test.each([
     [true, "on a terminal", { isTTY: true }, {}],
     [false, "in a file or a pipe", {}, {}],

@@ -15,7 +15,7 @@ import { sarifReport } from "../../src/cli/report/sarif";
 import { driftReport, planReport } from "../../src/cli/report/stack-report";
 import { textReport } from "../../src/cli/report/text";
 import { alertText, dashboardsSvg, drawnDashboard } from "../../src/drawing";
-import { temporaryFolder } from "../constructs/synthesise";
+import { temporaryFolder } from "../constructs/synthesize";
 import { board, tile } from "../drawing/boards";
 import { callCli } from "./call-cli";
 
@@ -104,7 +104,7 @@ test("keys that every object has are compared and named like any other", () => {
     NAMES.map((name) => [`tile ${name}`, "where", { kind: "value", value: "a" }, { kind: "value", value: "b" }]),
   );
   const emptied = report.objects.find(({ address }) => address === "clickstack_dashboard.toString");
-  expect(emptied?.dangers).toEqual([
+  expect(emptied?.risks).toEqual([
     { rule: "alerted-tile-deleted", message: `tiles with alerts deleted: ${NAMES.join(", ")}` },
   ]);
   const other = report.objects.find(({ type }) => type === "null_resource");

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Emulator } from "../../src/emulator";
-import { temporaryFolder } from "../constructs/synthesise";
+import { temporaryFolder } from "../constructs/synthesize";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
 import { callCli } from "./call-cli";

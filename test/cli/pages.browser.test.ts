@@ -46,7 +46,7 @@ function backtestPage(): string {
       },
     ],
     perWeek: 1,
-    aimed: { wanted: 1, best: { threshold: 30, firings: 1, perWeek: 1 } },
+    targetRate: { wanted: 1, best: { threshold: 30, firings: 1, perWeek: 1 } },
   };
   return backtestHtml(
     [result],

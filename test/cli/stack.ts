@@ -12,9 +12,9 @@ import {
   tile,
   Webhook,
 } from "../../src";
-import { executableFile, temporaryFolder } from "../constructs/synthesise";
+import { executableFile, temporaryFolder } from "../constructs/synthesize";
 
-/** Synthesises a stack with a dashboard of three tiles and an alert on one of them; returns the folder of all stacks. */
+/** Synthesizes a stack with a dashboard of three tiles and an alert on one of them; returns the folder of all stacks. */
 export function checkoutStack(): string {
   const outdir = temporaryFolder();
   const app = new App({ outdir });

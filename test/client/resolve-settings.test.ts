@@ -150,7 +150,7 @@ test.each<[string, SettingsArguments, string, string]>([
   ["a key with a line end inside", { apiKey: "a\nb" }, "apiKey", "no key has"],
   ["a product with a slash", { ...CLOUD, product: "a/b" }, "product", "segment"],
   ["half a request per window", { ...CLOUD, requestsPerWindow: 0.5 }, "requestsPerWindow", "whole number"],
-])("%s is a problem with a way out", (_name, args, argument, words) => {
+])("%s is a problem with a fix", (_name, args, argument, words) => {
   const found = problems(args);
   expect(found.map((problem) => problem.argument)).toEqual([argument]);
   expect(found[0]?.detail).toContain(words);

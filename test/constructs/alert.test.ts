@@ -11,7 +11,7 @@ import {
   tile,
   Webhook,
 } from "../../src";
-import { mistakes, only, reference, synthesised } from "./synthesise";
+import { mistakes, only, reference, synthesized } from "./synthesize";
 
 const ID = "0123456789abcdef01234567";
 const webhook = { type: "webhook", webhookId: ID } as const;
@@ -19,12 +19,12 @@ const webhook = { type: "webhook", webhookId: ID } as const;
 const onSearch: AlertProps = { on: { savedSearchId: ID }, when: above(1), every: "5m", notify: [webhook] };
 
 const alertWith = (changes: Partial<AlertProps>) =>
-  only(synthesised((stack) => new Alert(stack, "errors", { ...onSearch, ...changes })).resource?.clickstack_alert);
+  only(synthesized((stack) => new Alert(stack, "errors", { ...onSearch, ...changes })).resource?.clickstack_alert);
 
 const refused = (changes: object) => mistakes((stack) => new Alert(stack, "errors", { ...onSearch, ...changes }));
 
 test("an alert on a tile refers to the dashboard, to the tile by its key and to a looked-up webhook", () => {
-  const json = synthesised((stack) => {
+  const json = synthesized((stack) => {
     const dashboard = new Dashboard(stack, "checkout", {
       name: "Checkout",
       tiles: { errors: tile.line({ source: ID, select: [count()] }) },
@@ -82,7 +82,7 @@ test("a channel can be given as the API knows it", () => {
 });
 
 test("tokens stand for numbers and ids", () => {
-  const json = synthesised((stack) => {
+  const json = synthesized((stack) => {
     const number = new TerraformVariable(stack, "number", { type: "number" });
     const id = new TerraformVariable(stack, "id", { type: "string" });
     new Alert(stack, "errors", {
@@ -103,7 +103,7 @@ test("tokens stand for numbers and ids", () => {
 });
 
 test("the id of an alert is there for others", () => {
-  const json = synthesised((stack) => {
+  const json = synthesized((stack) => {
     const { id } = new Alert(stack, "errors", onSearch);
     new Alert(stack, "copy", { ...onSearch, name: id });
   });
@@ -138,7 +138,7 @@ describe("synthesis refuses", () => {
       (stack: TerraformStack) => new TerraformVariable(stack, "query", {}).stringValue,
     ];
     for (const sqlTemplate of accepted) {
-      expect(synthesised(watching(sqlTemplate)).resource?.clickstack_alert).toHaveProperty("errors");
+      expect(synthesized(watching(sqlTemplate)).resource?.clickstack_alert).toHaveProperty("errors");
     }
   });
 

@@ -1,11 +1,11 @@
 import { TerraformOutput, TerraformVariable, Token } from "cdktf";
 import { ApiKey, type ApiKeyProps, SystemRole } from "../../src";
-import { mistakes, only, reference, synthesised } from "./synthesise";
+import { mistakes, only, reference, synthesized } from "./synthesize";
 
 const ROLE = "2f1f7f0e-6a3c-4a53-9d3e-0a1c3c0f5b11";
 
 const keyWith = (props: ApiKeyProps) =>
-  only(synthesised((stack) => new ApiKey(stack, "ci", props)).resource?.clickstack_api_key);
+  only(synthesized((stack) => new ApiKey(stack, "ci", props)).resource?.clickstack_api_key);
 
 test("a new key becomes a resource with its attributes in Terraform's names", () => {
   const attributes = keyWith({
@@ -38,7 +38,7 @@ test("an empty list of roles takes all roles, and is not the same as none given"
 });
 
 test("tokens stand for whole values and parts of them, and are not judged", () => {
-  const json = synthesised((stack) => {
+  const json = synthesized((stack) => {
     const text = new TerraformVariable(stack, "text", { type: "string" });
     const list = new TerraformVariable(stack, "list", { type: "list(string)" });
     new ApiKey(stack, "ci", {
@@ -58,7 +58,7 @@ test("tokens stand for whole values and parts of them, and are not judged", () =
 });
 
 test("a list of addresses may be a token as a whole", () => {
-  const json = synthesised((stack) => {
+  const json = synthesized((stack) => {
     const addresses = new TerraformVariable(stack, "addresses", { type: "list(object({ source = string }))" });
     new ApiKey(stack, "ci", { name: "ci", ipAccessList: Token.asAny(addresses.value) as never, secretInState: true });
   });
@@ -66,7 +66,7 @@ test("a list of addresses may be a token as a whole", () => {
 });
 
 test("what the server gives is there for other resources", () => {
-  const json = synthesised((stack) => {
+  const json = synthesized((stack) => {
     const key = new ApiKey(stack, "ci", { adopt: { id: ROLE } });
     new ApiKey(stack, "copy", {
       name: [key.id, key.keySuffix, key.createdAt, key.keyId, key.keySecret].join(" "),
@@ -103,7 +103,7 @@ test("a mistake is told with the path of the key and the prop that the author wr
 });
 
 test("a role is given by name, by id, or by what has an id", () => {
-  const json = synthesised((stack) => {
+  const json = synthesized((stack) => {
     const role = { id: new TerraformVariable(stack, "role", { type: "string" }).stringValue };
     new ApiKey(stack, "ci", {
       name: "ci",
@@ -148,7 +148,7 @@ test("the end of a key is one choice, or a time", () => {
 });
 
 test("a key is adopted by id or by name", () => {
-  const json = synthesised((stack) => {
+  const json = synthesized((stack) => {
     ApiKey.adopt(stack, "byName", { name: "legacy" }, { state: "disabled", onDestroy: "delete" });
     ApiKey.adopt(stack, "byId", { id: ROLE });
   });
@@ -158,7 +158,7 @@ test("a key is adopted by id or by name", () => {
 });
 
 test("its key ID can be referred to, and so can the time when it is due", () => {
-  const json = synthesised((stack) => {
+  const json = synthesized((stack) => {
     const key = ApiKey.adopt(stack, "ci", { id: ROLE });
     new TerraformOutput(stack, "id", { value: key.keyIdRef, sensitive: true });
     new TerraformOutput(stack, "due", { value: key.rotateAt });
@@ -171,7 +171,7 @@ test("the roles of old are taken with a warning", () => {
   const warnings: unknown[] = [];
   const key = keyWith({ name: "ci", legacyRoles: ["developer"], allowAnyIp: true, secretInState: true });
   expect(key).toMatchObject({ roles: ["developer"] });
-  synthesised((stack) => {
+  synthesized((stack) => {
     const old = new ApiKey(stack, "ci", {
       name: "ci",
       legacyRoles: ["developer"],

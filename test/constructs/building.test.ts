@@ -11,7 +11,7 @@ import {
   type TileReference,
   tile,
 } from "../../src";
-import { mistakes, only, reference, synthesised } from "./synthesise";
+import { mistakes, only, reference, synthesized } from "./synthesize";
 
 const SOURCE = "0123456789abcdef01234567";
 const line = tile.line({ source: SOURCE, select: [count()] });
@@ -20,7 +20,7 @@ const text = tile.markdown({ markdown: "# Text" });
 
 const built = (build: (dashboard: Dashboard) => void, props: Partial<DashboardProps> = {}) =>
   only(
-    synthesised((stack) => build(new Dashboard(stack, "checkout", { name: "Checkout", ...props }))).resource
+    synthesized((stack) => build(new Dashboard(stack, "checkout", { name: "Checkout", ...props }))).resource
       ?.clickstack_dashboard,
   );
 
@@ -30,7 +30,7 @@ const places = (build: (dashboard: Dashboard) => void) =>
   Object.fromEntries(Object.entries(built(build).tiles as Placed).map(([key, { x, y, w, h }]) => [key, [x, y, w, h]]));
 
 const refusedBy = (build: (dashboard: Dashboard) => void) => () =>
-  synthesised((stack) => build(new Dashboard(stack, "checkout", { name: "D", tiles: { errors: line } })));
+  synthesized((stack) => build(new Dashboard(stack, "checkout", { name: "D", tiles: { errors: line } })));
 
 describe("a dashboard that is built by methods", () => {
   test("is the one that is declared at once", () => {
@@ -69,7 +69,7 @@ describe("a dashboard that is built by methods", () => {
   });
 
   test("can be added to after an alert on it, until synthesis", () => {
-    const json = synthesised((stack) => {
+    const json = synthesized((stack) => {
       const dashboard = new Dashboard(stack, "checkout", { name: "D" });
       const errors = dashboard.addTile("errors", line);
       new Alert(stack, "alert", { on: errors, when: above(1), every: "5m", notify: [webhook] });
@@ -256,7 +256,7 @@ describe("a class of dashboards", () => {
   }
 
   test("takes props, and makes one for each of a list", () => {
-    const { resource } = synthesised((stack) => {
+    const { resource } = synthesized((stack) => {
       const source = Source.byName(stack, "Logs");
       for (const service of ["cart", "checkout"]) {
         const { errors } = new ServiceDashboard(stack, { service, source, withDetails: service === "cart" });
@@ -276,7 +276,7 @@ describe("a class of dashboards", () => {
 });
 
 test("a click that leads to the dashboard itself names it by its name, and one to another by its id", () => {
-  const json = synthesised((stack) => {
+  const json = synthesized((stack) => {
     const other = new Dashboard(stack, "other", { name: "Other" });
     const dashboard = new Dashboard(stack, "checkout", { name: "Checkout" });
     const table = (target: Dashboard) =>

@@ -5,7 +5,7 @@ import type { TerraformStack } from "cdktf";
 import { Alert, ApiKey, above, ClickStackProvider, KeyMaterial } from "../../src";
 import { CheckedAlert, CheckedKey, type CheckedKeyProps } from "../../src/checks";
 import { ID } from "../declaration/declarations";
-import { executableFile, mistakes, readStack, reference, synthesised, synthesisedFolder } from "./synthesise";
+import { executableFile, mistakes, readStack, reference, synthesisedFolder, synthesized } from "./synthesize";
 
 const RECIPIENT = "age187jr4emhpt5hkm69cpfq98e3tu3xv6auejnr9ngc6278nxzf3vfs3msvqu";
 const ORGANIZATION = "aaaaaaaa-0000-4000-8000-000000000001";
@@ -19,7 +19,7 @@ interface Check {
 }
 
 const checkIn = (build: (stack: TerraformStack) => void): Check =>
-  synthesised((stack) => {
+  synthesized((stack) => {
     new NullProvider(stack, "null");
     build(stack);
   }).resource?.null_resource?.check as unknown as Check;

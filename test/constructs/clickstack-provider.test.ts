@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { ApiKey, ClickStackProvider, type ClickStackProviderProps, VERSION } from "../../src";
 import { thisPlatform } from "../../src/constructs/clickstack-provider";
-import { executableFile, mistakes, readStack, reference, synthesisedFolder, temporaryFolder } from "./synthesise";
+import { executableFile, mistakes, readStack, reference, synthesisedFolder, temporaryFolder } from "./synthesize";
 
 const HOSTS = ["registry.terraform.io", "registry.opentofu.org"];
 
@@ -90,7 +90,7 @@ describe("the executable", () => {
     }
   });
 
-  test("of a synthesised stack does not change when the original does", () => {
+  test("of a synthesized stack does not change when the original does", () => {
     const executable = executableFile("before");
     const folder = folderWith({ executable });
     writeFileSync(executable, "after");

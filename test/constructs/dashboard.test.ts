@@ -1,12 +1,12 @@
 import { TerraformVariable } from "cdktf";
 import { count, Dashboard, type DashboardProps, Source, type Tiles, tile } from "../../src";
-import { mistakes, only, reference, synthesised } from "./synthesise";
+import { mistakes, only, reference, synthesized } from "./synthesize";
 
 const SOURCE = "0123456789abcdef01234567";
 const markdown = tile.markdown({ markdown: "# Text" });
 
 const dashboardWith = (props: DashboardProps) =>
-  only(synthesised((stack) => new Dashboard(stack, "checkout", props)).resource?.clickstack_dashboard);
+  only(synthesized((stack) => new Dashboard(stack, "checkout", props)).resource?.clickstack_dashboard);
 
 const tilesOf = (tiles: Tiles) => dashboardWith({ name: "D", tiles }).tiles as Record<string, Record<string, unknown>>;
 
@@ -70,7 +70,7 @@ test("an empty title stays empty", () => {
 });
 
 test("a looked-up source becomes a reference in tiles and filters", () => {
-  const json = synthesised((stack) => {
+  const json = synthesized((stack) => {
     const logs = Source.byName(stack, "Logs");
     new Dashboard(stack, "checkout", {
       name: "Checkout",
@@ -86,7 +86,7 @@ test("a looked-up source becomes a reference in tiles and filters", () => {
 });
 
 test("tokens stand for texts and numbers, and the tiles around them are placed all the same", () => {
-  const json = synthesised((stack) => {
+  const json = synthesized((stack) => {
     const text = new TerraformVariable(stack, "text", { type: "string" });
     const number = new TerraformVariable(stack, "number", { type: "number" });
     new Dashboard(stack, "checkout", {
@@ -116,7 +116,7 @@ test("tokens stand for texts and numbers, and the tiles around them are placed a
 
 describe("a tile by its key", () => {
   test("is a reference to the dashboard and to the tile's id in its state", () => {
-    const json = synthesised((stack) => {
+    const json = synthesized((stack) => {
       const dashboard = new Dashboard(stack, "checkout", { name: "D", tiles: { "p95.by-route": markdown } });
       const { dashboardId, tileId, config, key } = dashboard.tile("p95.by-route");
       expect([config?.displayType, key]).toEqual(["markdown", "p95.by-route"]);
@@ -128,7 +128,7 @@ describe("a tile by its key", () => {
   });
 
   const missing = (tiles: Tiles, key: string) => () =>
-    synthesised((stack) => new Dashboard(stack, "checkout", { name: "D", tiles }).tile(key));
+    synthesized((stack) => new Dashboard(stack, "checkout", { name: "D", tiles }).tile(key));
 
   test("throws for a key that is not there, with the dashboard's path and the keys that are", () => {
     const tiles: Tiles = { errors: markdown, latency: markdown };

@@ -21,7 +21,7 @@ import {
   Webhooks,
 } from "../../src";
 import { provider } from "../../src/provider/provider";
-import { mistakes, only, reference, synthesised } from "./synthesise";
+import { mistakes, only, reference, synthesized } from "./synthesize";
 
 const ID = "0123456789abcdef01234567";
 const ROLE = "33333333-3333-4333-8333-000000000001";
@@ -51,7 +51,7 @@ test("there is a construct for every data source of the provider", () => {
 });
 
 test.each(Object.entries(named))("%s is looked up by name or by id, once", (type, [LookUp, prefix, id]) => {
-  const { data } = synthesised((stack) => {
+  const { data } = synthesized((stack) => {
     expect(LookUp.byName(stack, "Checkout")).toBe(LookUp.byName(stack, "Checkout"));
     expect(LookUp.byId(stack, id)).not.toBe(LookUp.byName(stack, "Checkout"));
     new Dashboard(stack, "copy", { name: `${LookUp.byName(stack, "Checkout").id}` });
@@ -63,7 +63,7 @@ test.each(Object.entries(named))("%s is looked up by name or by id, once", (type
 });
 
 test.each(Object.entries(listed))("%s is a list that outputs take", (type, LookUp) => {
-  const { data, ...json } = synthesised((stack) => {
+  const { data, ...json } = synthesized((stack) => {
     const all = new LookUp(stack, "all");
     const list = Object.entries(all.observed).at(-1);
     new TerraformOutput(stack, "list", { value: list?.[1] });
@@ -74,7 +74,7 @@ test.each(Object.entries(listed))("%s is a list that outputs take", (type, LookU
 });
 
 test("the key that is in use is looked up once, and keys are listed by what applies to them", () => {
-  const { data } = synthesised((stack) => {
+  const { data } = synthesized((stack) => {
     expect(ExistingApiKey.inUse(stack)).toBe(ExistingApiKey.inUse(stack));
     new ApiKeys(stack, "forgotten", { unusedSince: "2026-01-01T00:00:00Z", withoutIpRestriction: true });
   });
@@ -85,7 +85,7 @@ test("the key that is in use is looked up once, and keys are listed by what appl
 });
 
 test("what is read can be narrowed", () => {
-  const { data } = synthesised((stack) => {
+  const { data } = synthesized((stack) => {
     ExistingApiKey.inUse(stack);
     new ApiKeys(stack, "forgotten", { unusedSince: new Date("2026-01-01T00:00:00Z"), withoutIpRestriction: true });
     Role.byName(stack, "Deploy bot", { type: "custom" });
@@ -104,7 +104,7 @@ test("what is read can be narrowed", () => {
 });
 
 test("what was found is there under the names of the declaration, each of its type", () => {
-  const { resource } = synthesised((stack) => {
+  const { resource } = synthesized((stack) => {
     const { databaseName, disabled } = Source.byName(stack, "Logs").observed;
     const { threshold } = ExistingAlert.byName(stack, "Errors").observed;
     const { tags } = ExistingDashboard.byName(stack, "Checkout").observed;
@@ -130,7 +130,7 @@ test("what was found is there under the names of the declaration, each of its ty
 
 test("alerts, tiles and clicks take what exists", () => {
   const notify = [{ type: "webhook", webhookId: ID }] as const;
-  const { resource } = synthesised((stack) => {
+  const { resource } = synthesized((stack) => {
     const checkout = ExistingDashboard.byName(stack, "Checkout");
     new Alert(stack, "on-tile", { on: checkout.tile("error_rate"), when: above(1), every: "5m", notify });
     const search = ExistingSavedSearch.byName(stack, "Errors").reference({ groupBy: "ServiceName" });
@@ -179,7 +179,7 @@ describe("chart series", () => {
     });
 
   test("query sources, and outputs take their rows", () => {
-    const { data, ...json } = synthesised((stack) => {
+    const { data, ...json } = synthesized((stack) => {
       new TerraformOutput(stack, "rows", { value: series(stack, "2026-01-02T00:00:00Z").observed.rows });
     });
     expect(only(data?.clickstack_chart_series)).toEqual({

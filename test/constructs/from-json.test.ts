@@ -2,7 +2,7 @@ import type { TerraformStack } from "cdktf";
 import { Alert, above, count, Dashboard, type JsonOptions, Source, tile } from "../../src";
 import { differences } from "../../src/cli/engine/plan-json";
 import { EXPORTED, exportedText, IDS } from "../support/exported-dashboards";
-import { mistakes, only, reference, synthesised } from "./synthesise";
+import { mistakes, only, reference, synthesized } from "./synthesize";
 
 const ID = "0123456789abcdef01234567";
 const OTHER = "89abcdef0123456789abcdef";
@@ -14,12 +14,12 @@ interface Attributes {
 
 const taken = (body: unknown, options: JsonOptions = {}) =>
   only(
-    synthesised((stack) => Dashboard.fromJson(stack, "taken", body, options)).resource?.clickstack_dashboard,
+    synthesized((stack) => Dashboard.fromJson(stack, "taken", body, options)).resource?.clickstack_dashboard,
   ) as Attributes;
 
 const refused = (body: unknown, options: JsonOptions = {}): string[] => {
   try {
-    synthesised((stack) => Dashboard.fromJson(stack, "taken", body, options));
+    synthesized((stack) => Dashboard.fromJson(stack, "taken", body, options));
   } catch (error) {
     return String((error as Error).message)
       .split("\n")
@@ -105,7 +105,7 @@ describe("a body of the API", () => {
     expect(kinds({ ...first, id: ID }, { ...second, id: ID })).toEqual(["a line", "a_2 markdown"]);
   });
 
-  test("is no drift of what older servers leave in it: a level without quantile, a count with a value, numbered colours", () => {
+  test("is no drift of what older servers leave in it: a level without quantile, a count with a value, numbered colors", () => {
     const select = [
       { aggFn: "count", valueExpression: "Duration", level: 0.9 },
       { aggFn: "avg", valueExpression: "Duration", level: 0.9 },
@@ -121,7 +121,7 @@ describe("a body of the API", () => {
     expect(JSON.stringify(config)).not.toContain("level");
   });
 
-  test("loses fields that the server drops too, such as colours of a chart that is no number", () => {
+  test("loses fields that the server drops too, such as colors of a chart that is no number", () => {
     const { config } = taken(body(apiTile("A", chart({ color: "chart-red", onClick: null })))).tiles.a ?? {};
     expect(config).toEqual({ display_type: "line", source_id: ID, select: [{ agg_fn: "count" }] });
   });
@@ -251,7 +251,7 @@ describe("what a body names", () => {
   );
 
   test("stays where it is an id and is looked up where it is a name", () => {
-    const { data, resource } = synthesised((stack) => Dashboard.fromJson(stack, "taken", named));
+    const { data, resource } = synthesized((stack) => Dashboard.fromJson(stack, "taken", named));
     expect(data).toMatchObject({
       clickstack_source: { "source-traces": {} },
       clickstack_connection: { "connection-main": {} },
@@ -265,7 +265,7 @@ describe("what a body names", () => {
   });
 
   test("is what the options say", () => {
-    const { data, resource } = synthesised((stack) => {
+    const { data, resource } = synthesized((stack) => {
       const logs = Source.byName(stack, "Logs");
       const other = new Dashboard(stack, "other", { name: "Other" });
       const sources = { Traces: logs, [ID]: OTHER };
@@ -312,7 +312,7 @@ describe("what the author says beside the body", () => {
       const notify = [{ type: "webhook", webhookId: ID }] as const;
       new Alert(stack, "alert", { on: dashboard.tile(key), when: above(1), every: "5m", notify });
     };
-    const { resource } = synthesised(build("error_rate"));
+    const { resource } = synthesized(build("error_rate"));
     expect(only(resource?.clickstack_alert).tile_id).toBe(
       reference('clickstack_dashboard.taken.tile_ids["error_rate"]'),
     );
@@ -320,7 +320,7 @@ describe("what the author says beside the body", () => {
     expect(mistakes(build("routes"))).toEqual([
       expect.stringContaining('on: The tile "routes" of test/taken cannot be watched. A table tile cannot alert.'),
     ]);
-    expect(() => synthesised(build("eror_rate"))).toThrow('There is no tile "eror_rate". Did you mean "error_rate"?');
+    expect(() => synthesized(build("eror_rate"))).toThrow('There is no tile "eror_rate". Did you mean "error_rate"?');
   });
 });
 
@@ -331,12 +331,12 @@ describe("a field that no declaration has", () => {
   };
 
   test("is refused with its place, everything at once", () => {
-    const wayOut = 'Take it out of the body, or leave out all such fields with unknownFields: "drop".';
+    const fix = 'Take it out of the body, or leave out all such fields with unknownFields: "drop".';
     expect(refused(strange)).toEqual([
       "test/taken: The body cannot be taken over as it is:",
-      `- tiles.a.config.sparkles: The API has no such field; the body says {"on":true}. ${wayOut}`,
-      `- tiles.a.config.groupby: The API has no such field; the body says "a". ${wayOut}`,
-      `- theme: The API has no such field; the body says "dark". ${wayOut}`,
+      `- tiles.a.config.sparkles: The API has no such field; the body says {"on":true}. ${fix}`,
+      `- tiles.a.config.groupby: The API has no such field; the body says "a". ${fix}`,
+      `- theme: The API has no such field; the body says "dark". ${fix}`,
     ]);
   });
 
@@ -392,7 +392,7 @@ describe("the templates that the UI offers", () => {
 
   test("are taken without such tiles where the author says so, and the dashboard and its warnings name them", () => {
     let dashboard: Dashboard | undefined;
-    const { resource } = synthesised((stack) => {
+    const { resource } = synthesized((stack) => {
       dashboard = Dashboard.fromJson(stack, "taken", template("browser"), { unsupportedTiles: "skip" });
     });
     const attributes = only(resource?.clickstack_dashboard) as Attributes;

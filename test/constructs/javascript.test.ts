@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { ChartSeries, Dashboard, SavedSearch, SourceResource, Sources } from "../../src";
-import { mistakes } from "./synthesise";
+import { mistakes } from "./synthesize";
 
 type AnyClass = new (scope: Construct, id: string, props: never) => Construct;
 

@@ -1,12 +1,12 @@
 import { TerraformVariable } from "cdktf";
 import { Construct } from "constructs";
 import { ClickStackProvider, Dashboard, Source, tile, Webhook } from "../../src";
-import { executableFile, mistakes, only, reference, synthesised } from "./synthesise";
+import { executableFile, mistakes, only, reference, synthesized } from "./synthesize";
 
 const ID = "0123456789abcdef01234567";
 
 test("a source is looked up by name, by name and kind, or by id", () => {
-  const { data } = synthesised((stack) => {
+  const { data } = synthesized((stack) => {
     Source.byName(stack, "Logs");
     Source.byName(stack, "Traces", { kind: "trace" });
     Source.byId(stack, ID);
@@ -21,7 +21,7 @@ test("a source is looked up by name, by name and kind, or by id", () => {
 });
 
 test("a webhook is looked up by name, by name and service, or by id", () => {
-  const { data } = synthesised((stack) => {
+  const { data } = synthesized((stack) => {
     Webhook.byName(stack, "Slack oncall");
     Webhook.byName(stack, "Slack oncall", { service: "slack" });
     Webhook.byId(stack, ID);
@@ -34,7 +34,7 @@ test("a webhook is looked up by name, by name and service, or by id", () => {
 });
 
 test("the same look-up is one data source, whoever asks for it", () => {
-  const { data } = synthesised((stack) => {
+  const { data } = synthesized((stack) => {
     expect(Source.byName(stack, "Logs")).toBe(Source.byName(stack, "Logs"));
     expect(Webhook.byId(stack, ID)).toBe(Webhook.byId(stack, ID));
     expect(Source.byName(stack, "Logs", { kind: "log" })).not.toBe(Source.byName(stack, "Logs"));
@@ -43,7 +43,7 @@ test("the same look-up is one data source, whoever asks for it", () => {
 });
 
 test("two names that read alike are two data sources", () => {
-  const { data } = synthesised((stack) => {
+  const { data } = synthesized((stack) => {
     Source.byName(stack, "App logs");
     Source.byName(stack, "app/logs");
   });
@@ -54,7 +54,7 @@ test("two names that read alike are two data sources", () => {
 });
 
 test("a construct of the author's that has the name of a look-up is left alone", () => {
-  const { data } = synthesised((stack) => {
+  const { data } = synthesized((stack) => {
     new Construct(stack, "source-logs");
     Source.byName(stack, "Logs");
   });
@@ -62,7 +62,7 @@ test("a construct of the author's that has the name of a look-up is left alone",
 });
 
 test("the same name is looked up once by each provider", () => {
-  const { data } = synthesised((stack) => {
+  const { data } = synthesized((stack) => {
     const executable = executableFile();
     const east = new ClickStackProvider(stack, "east", { alias: "east", executable });
     Source.byName(stack, "Logs");
@@ -78,7 +78,7 @@ test("the same name is looked up once by each provider", () => {
 });
 
 test("a look-up by a token has an address that does not hang on the token's number", () => {
-  const { data } = synthesised((stack) => {
+  const { data } = synthesized((stack) => {
     const name = new TerraformVariable(stack, "name", { type: "string" });
     Source.byName(stack, name.stringValue);
   });
@@ -86,7 +86,7 @@ test("a look-up by a token has an address that does not hang on the token's numb
 });
 
 test("a look-up is written once and referred to", () => {
-  const json = synthesised((stack) => {
+  const json = synthesized((stack) => {
     const logs = Source.byName(stack, "Logs");
     const events = tile.search({ source: logs, select: "Body" });
     new Dashboard(stack, "checkout", { name: "D", tiles: { events } });

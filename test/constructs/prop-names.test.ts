@@ -3,7 +3,7 @@ import { propMessage } from "../../src/constructs/prop-names";
 import { objectShapeOf } from "../../src/declaration/shape";
 import { apiKey } from "../../src/resources/declarations";
 import { validateConfig } from "../../src/resources/handlers/validate-config";
-import { mistakes } from "./synthesise";
+import { mistakes } from "./synthesize";
 
 const ID = "0123456789abcdef01234567";
 const API_KEY = objectShapeOf(apiKey);

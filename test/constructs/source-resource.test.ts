@@ -1,11 +1,11 @@
 import { ConnectionResource, Dashboard, SourceResource, tile } from "../../src";
-import { mistakes, only, reference, synthesised } from "./synthesise";
+import { mistakes, only, reference, synthesized } from "./synthesize";
 
 const FROM = { databaseName: "shop", tableName: "logs" };
 const EXPRESSIONS = { timestampValueExpression: "Timestamp", defaultTableSelectExpression: "Body" };
 
 test("a source is read through a connection, and tiles take both as they are", () => {
-  const { resource } = synthesised((stack) => {
+  const { resource } = synthesized((stack) => {
     const connection = new ConnectionResource(stack, "clickhouse", {
       name: "ClickHouse",
       host: "http://localhost:8123",

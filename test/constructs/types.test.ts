@@ -44,26 +44,26 @@ const REFUSED = {
   "a source of another type": ["tile.line({ source: slack, select: [count()] });", "Webhook"],
   "columns where values are shown": ['tile.table({ source: logs, select: "Body" });', "string"],
   "values where columns are shown": ["tile.search({ source: logs, select: [count()] });", "string"],
-  "a colour beyond the palette": ['tile.number({ source: logs, select: [count()], color: "red" });', '"red"'],
+  "a color beyond the palette": ['tile.number({ source: logs, select: [count()], color: "red" });', '"red"'],
   "an item of a heatmap with an aggregate": ["tile.heatmap({ source: logs, select: [count()] });", "valueExpression"],
   "a source where a connection is queried": [
     'tile.sql.line({ source: logs, sqlTemplate: "SELECT 1" });',
     "'connection' is missing",
   ],
   "a kind that no query can fill": ["tile.sql.heatmap({});", "heatmap"],
-  "colour rules on a number that a query fills": [
+  "color rules on a number that a query fills": [
     'tile.sql.number({ connection: "1", sqlTemplate: "SELECT 1", colorRules: [] });',
     "colorRules",
   ],
-  "a text where a colour rule needs a number": [
+  "a text where a color rule needs a number": [
     'tile.number({ source: logs, select: [count()], colorRules: [{ operator: "gt", value: "1", color: "chart-red" }] });',
     "string",
   ],
-  "a colour rule with three numbers": [
+  "a color rule with three numbers": [
     'tile.number({ source: logs, select: [count()], colorRules: [{ operator: "between", between: [1, 2, 3], color: "chart-red" }] });',
     "Source has 3 element(s)",
   ],
-  "a colour rule for a number and a text": [
+  "a color rule for a number and a text": [
     'tile.number({ source: logs, select: [count()], colorRules: [{ operator: "eq", value: 1, text: "a", color: "chart-red" }] });',
     "undefined",
   ],

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { Alert, above, count, Dashboard, SavedSearch, tile, verbatim } from "../../src";
 import { textOf, verbatimByHand } from "../../src/constructs/verbatim";
 import { FOREIGN_TEXTS, HALVES } from "../support/foreign-texts";
-import { mistakes, only, synthesised } from "./synthesise";
+import { mistakes, only, synthesized } from "./synthesize";
 
 const ID = "0123456789abcdef01234567";
 
@@ -52,7 +52,7 @@ test.each([
 });
 
 test("a template that an author writes into a prop is evaluated, and nothing is said of what only Terraform knows", () => {
-  const { resource } = synthesised((stack) => {
+  const { resource } = synthesized((stack) => {
     new TerraformVariable(stack, "logs", { type: "string" });
     new SavedSearch(stack, "search", { name: "Errors of ${var.team}", source: "${var.logs}" });
   });
@@ -63,7 +63,7 @@ test("a rule about a text counts what Terraform makes of it", () => {
   const long = verbatim("${".repeat(16));
   const build = (tag: string) => (stack: TerraformStack) => new Dashboard(stack, "d", { name: "D", tags: [tag] });
   expect(long.length).toBeGreaterThan(32);
-  expect(only(synthesised(build(long)).resource?.clickstack_dashboard).tags).toEqual([long]);
+  expect(only(synthesized(build(long)).resource?.clickstack_dashboard).tags).toEqual([long]);
   expect(mistakes(build(`${long}!`))).toEqual(["[test/d] tags[0]: Must be at most 32 characters long; it has 33."]);
 });
 
@@ -78,13 +78,13 @@ test.each(HALVES)("half of a character is refused with its place, because it rea
     name: "D",
     tiles: [{ name: "Note", x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown", markdown: half } }],
   });
-  expect(() => synthesised((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(
+  expect(() => synthesized((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(
     `tiles.note.config.markdown: ${sentence}`,
   );
 });
 
 test("a tile may have the key __proto__, and a threshold the number that cdktf keeps for itself", () => {
-  const { resource } = synthesised((stack) => {
+  const { resource } = synthesized((stack) => {
     const tiles = Object.fromEntries([["__proto__", tile.number({ source: ID, select: [count()] })]]);
     const dashboard = new Dashboard(stack, "d", { name: "D", tiles });
     const notify = [{ type: "webhook", webhookId: ID }] as const;
@@ -104,7 +104,7 @@ test("a tile may have the key __proto__, and a threshold the number that cdktf k
 test("a number in the text of a body that cdktf would take for a token is refused with its place", () => {
   const body =
     '{"name":"D","tiles":[{"name":"A","x":0,"y":-8.109562212591379e+298,"w":1,"h":1,"config":{"displayType":"markdown"}}]}';
-  expect(() => synthesised((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(
+  expect(() => synthesized((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(
     "tiles[0].y: cdktf takes this number for one of its tokens. Write another one.",
   );
 });

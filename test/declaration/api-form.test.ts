@@ -7,7 +7,7 @@ import { ID } from "./declarations";
 const CONFIG = shapeOf(tileConfig);
 const numberTile = (...colorRules: object[]) => ({ displayType: "number", colorRules });
 
-test("numbers, texts and pairs of colour rules share a field in the API", () => {
+test("numbers, texts and pairs of color rules share a field in the API", () => {
   const declared = numberTile(
     { operator: "gt", value: 1 },
     { operator: "between", between: [1, 2] },

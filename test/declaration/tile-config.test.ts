@@ -118,7 +118,7 @@ describe("a number tile", () => {
     ]);
   });
 
-  test("has a colour of the palette", () => {
+  test("has a color of the palette", () => {
     expect(chart("number", { color: "chart-1" })).toEqual([
       expect.stringMatching(/^color: Must be one of "chart-blue", .*; it is "chart-1"\./),
     ]);

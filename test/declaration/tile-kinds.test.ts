@@ -54,7 +54,7 @@ describe("a formula", () => {
   });
 });
 
-describe("a colour rule", () => {
+describe("a color rule", () => {
   const rule = (fields: object) =>
     refusals(tileConfig, {
       displayType: "number",
@@ -93,7 +93,7 @@ describe("a colour rule", () => {
     ]);
   });
 
-  test("has an operator, a colour of the palette and a label of up to 40 characters", () => {
+  test("has an operator, a color of the palette and a label of up to 40 characters", () => {
     expect(rule({ operator: "over", value: 1 })).toEqual([
       'colorRules.0.operator: Must be one of "gt", "gte", "lt", "lte", "between", "eq", "neq"; it is "over".',
     ]);
@@ -157,7 +157,7 @@ describe("a tile that a query in SQL fills", () => {
     ]);
   });
 
-  test("has no colour rules, as the server drops them", () => {
+  test("has no color rules, as the server drops them", () => {
     expect(sql("number", { colorRules: [] })).toEqual([
       'colorRules: "number" + "sql" has no such field, only "number". Leave it out.',
     ]);

@@ -33,7 +33,7 @@ test.each(valid)("%s stays accepted whatever is unknown in it", (_, declaration,
 
 test("an unknown value is not refused where its type or its value would be", () => {
   expect(refusals(alert, { ...tileAlert, interval: UNKNOWN, channels: UNKNOWN, threshold: UNKNOWN })).toEqual([]);
-  expect(refusals(tileConfig, { displayType: UNKNOWN, colour: "red" })).toEqual([]);
+  expect(refusals(tileConfig, { displayType: UNKNOWN, color: "red" })).toEqual([]);
 });
 
 test("an unknown value suspends the rule that reads it, and a known one beside it is still judged", () => {

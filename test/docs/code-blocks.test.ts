@@ -12,7 +12,7 @@ import { PAGES } from "../../scripts/docs/pages";
 import { commands } from "../../src/cli/commands";
 import { addCompletion } from "../../src/cli/completion";
 import { parseDriftRules } from "../../src/cli/drift/rules";
-import { synthesised } from "../constructs/synthesise";
+import { synthesized } from "../constructs/synthesize";
 import { type CodeBlock, codeBlocks } from "../support/markdown-blocks";
 import { installVaultProvider } from "../support/vault-provider/install";
 import { Workspace } from "../support/workspace";
@@ -69,7 +69,7 @@ async function typeErrors(folder: string): Promise<string> {
 test.each(PAGES.filter(({ kind }) => kind !== "provider"))(
   "the example of the $kind $type passes synthesis",
   (page) => {
-    const { resource, ephemeral, data } = synthesised(exampleModule(page).addTo);
+    const { resource, ephemeral, data } = synthesized(exampleModule(page).addTo);
     const made = { resource, "ephemeral resource": ephemeral, "data source": data, provider: undefined }[page.kind];
     expect(Object.keys(made ?? {})).toContain(page.type);
   },

@@ -10,7 +10,7 @@ import { DOCS_FOLDER, GENERATED_FOLDERS, guides, referenceFiles } from "../../sc
 import type { Attribute, Schema } from "../../src/plugin";
 import type { ProviderFunction } from "../../src/plugin/provider-function";
 import { provider } from "../../src/provider/provider";
-import { synthesised } from "../constructs/synthesise";
+import { synthesized } from "../constructs/synthesize";
 
 const files = referenceFiles();
 const textOf = (page: Page): string => files.get(pageFile(page)) ?? "";
@@ -91,7 +91,7 @@ test.each(PAGES.filter(({ kind }) => kind === "resource"))(
   async (page) => {
     const { import: imported } = page;
     const handler = provider.resources?.[page.type]?.import;
-    const { resource } = synthesised(exampleModule(page).addTo);
+    const { resource } = synthesized(exampleModule(page).addTo);
     expect(Object.keys(resource?.[page.type] ?? {})).toContain(imported?.name);
     await expect(handler?.({ id: imported?.id ?? "", identity: null } as never, {} as never)).resolves.toMatchObject({
       state: { id: imported?.id },

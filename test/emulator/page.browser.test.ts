@@ -194,8 +194,8 @@ test("the request log grows by itself, can be filtered and cleared", async () =>
 test("what an apply changes shows without a reload", async () => {
   const page = await open("dashboards");
   await page.getByRole("heading", { name: "Checkout" }).waitFor();
-  await emulator.openSource.put(`/dashboards/${board.id}`, { ...board, name: "Checkout, mended" });
-  await page.getByRole("heading", { name: "Checkout, mended" }).waitFor();
+  await emulator.openSource.put(`/dashboards/${board.id}`, { ...board, name: "Checkout, reverted" });
+  await page.getByRole("heading", { name: "Checkout, reverted" }).waitFor();
 });
 
 test("on a narrow screen tiles stand below each other, and nothing is wider than the screen", async () => {

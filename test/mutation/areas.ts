@@ -21,7 +21,7 @@ export const areas: readonly MutationArea[] = [
     tests: [
       "client/pacing/*-schedule",
       "client/pacing/*-schedules",
-      "client/pacing/pacer",
+      "client/pacing/rateLimiter",
       "client/pacing/long-waits",
       "client/transport/limit-signals",
     ],

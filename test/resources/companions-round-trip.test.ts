@@ -144,7 +144,7 @@ describe.each([
     await emulator.stop();
   });
 
-  /** The object as it lies in the store, with what the API never shows. */
+  /** The object as laid out in the store, with what the API never shows. */
   const meaning = async ({ collection }: Kind, id: unknown) => {
     const { data } = (await ui(emulator, "GET", `/raw/${collection}/${id}`)) as { data: Fields };
     const { id: _, createdAt: __, updatedAt: ___, ...meant } = data;

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from "playwright-core";
 import { findChromium } from "./find-chromium";
 
-/** Starts a headless Chromium. Throws with the way out where there is none. */
+/** Starts a headless Chromium. Throws with the fix where there is none. */
 export function startChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) {

@@ -180,8 +180,8 @@ function withoutForeignFields(
   name: StoredDeployment["name"],
 ): Fields {
   const object = shape.kind === "variants" ? variantOf(shape, value) : objectsOf(shape)[0];
-  const foreign = name === "managed" ? "openSourceOnly" : "managedOnly";
-  return Object.fromEntries(Object.entries(value).filter(([field]) => !object?.fields[field]?.meta[foreign]));
+  const unsupported = name === "managed" ? "openSourceOnly" : "managedOnly";
+  return Object.fromEntries(Object.entries(value).filter(([field]) => !object?.fields[field]?.meta[unsupported]));
 }
 
 function keys(recipient: string): object {

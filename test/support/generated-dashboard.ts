@@ -165,11 +165,11 @@ function mendedChart({ asRatio, showOperandSeries, ...chart }: Fields): Fields {
   const select = chart.select as readonly unknown[];
   const formulas = (chart.formulas ?? []) as readonly Fields[];
   const last = String.fromCharCode("A".charCodeAt(0) + select.length - 1);
-  const mended = formulas.map((formula) => ({ ...formula, expression: `-(A + 1.5) / ${last}` }));
+  const reverted = formulas.map((formula) => ({ ...formula, expression: `-(A + 1.5) / ${last}` }));
   const isPlain = formulas.length === 0;
   return {
     ...chart,
-    ...(chart.formulas !== undefined && { formulas: mended }),
+    ...(chart.formulas !== undefined && { formulas: reverted }),
     ...(chart.displayType === "number" && isPlain && { select: select.slice(0, 1) }),
     ...(asRatio !== undefined && { asRatio: asRatio === true && isPlain && select.length === 2 }),
     ...(showOperandSeries !== undefined && !isPlain && { showOperandSeries }),

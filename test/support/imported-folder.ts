@@ -77,7 +77,7 @@ export class ImportedFolder {
   }
 
   /** Runs the program as its reader is told to. @returns the folder of the stack. */
-  async synthesise(): Promise<string> {
+  async synthesize(): Promise<string> {
     const result = await runProcess(process.execPath, ["--import", require.resolve("tsx"), "main.ts"], {
       cwd: this.path,
       environment: this.environment,

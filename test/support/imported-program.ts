@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 import { transform } from "sucrase";
 import * as library from "../../src";
 import type { GeneratedFile } from "../../src/cli/import/formats";
-import { executableFile, type StackJson, temporaryFolder } from "../constructs/synthesise";
+import { executableFile, type StackJson, temporaryFolder } from "../constructs/synthesize";
 
 type Exports = Record<string, unknown>;
 

@@ -21,7 +21,7 @@ export function ownMaterial(version: Version): { readonly keyId: string; readonl
 const ADOPTED = ["Adopted by name", "Adopted by id"] as const;
 
 /** What others have made: names and contents like the stack's, so that nothing may be taken by its looks alone. */
-const FOREIGN = {
+const UNSUPPORTED = {
   "saved-searches": { name: "Search 1", where: "level:error AND shard:1", whereLanguage: "lucene" },
   dashboards: { name: "Board 1", tiles: [], tags: ["faults"] },
 } as const;
@@ -46,8 +46,8 @@ export async function prepareServer(emulator: Emulator): Promise<Surroundings> {
     ids.push(result.key.id);
   }
   const [source] = ((await ui(emulator, "GET", "/api/v2/sources")) as { data: { id: string }[] }).data;
-  await ui(emulator, "POST", "/api/v2/saved-searches", { ...FOREIGN["saved-searches"], sourceId: source?.id });
-  await ui(emulator, "POST", "/api/v2/dashboards", FOREIGN.dashboards);
+  await ui(emulator, "POST", "/api/v2/saved-searches", { ...UNSUPPORTED["saved-searches"], sourceId: source?.id });
+  await ui(emulator, "POST", "/api/v2/dashboards", UNSUPPORTED.dashboards);
   return { adoptedId: ids[1] ?? "" };
 }
 

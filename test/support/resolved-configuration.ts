@@ -1,6 +1,6 @@
 import { addressOf, addressVariableOf, tileIdsOf } from "../../src/cli/import/imported";
 import type { Model } from "../../src/cli/import/model";
-import type { StackJson } from "../constructs/synthesise";
+import type { StackJson } from "../constructs/synthesize";
 
 /** The attributes of a resource as Terraform hands them to the provider: references looked up, templates evaluated. */
 export function configurationOf(stack: StackJson, model: Model, address: string): Record<string, unknown> {

@@ -6,7 +6,7 @@ export interface ProcessResult {
   readonly stderr: string;
 }
 
-/** Runs a program to its end. The environment is added to this process's one, without what colours output. */
+/** Runs a program to its end. The environment is added to this process's one, without what colors output. */
 export function runProcess(
   command: string,
   args: readonly string[],

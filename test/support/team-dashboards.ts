@@ -127,7 +127,7 @@ function alert(watched: JsonObject, more: JsonObject) {
   return { ...usual, channels: [{ type: "webhook", webhookId: slackWebhook }], ...watched, ...more } as never;
 }
 
-/** A dashboard about one service, with groups and tabs, drop-downs, formulas, colours, SQL and links. */
+/** A dashboard about one service, with groups and tabs, drop-downs, formulas, colors, SQL and links. */
 function service(name: string, id: string, tileCount: number, linked: string): DashboardDeclaration {
   const where = `ServiceName:${id}`;
   const tiles: DashboardDeclaration["tiles"] = {

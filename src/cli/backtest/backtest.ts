@@ -20,7 +20,7 @@ export interface BacktestFlags {
   readonly alert: readonly string[];
   /** Milliseconds. */
   readonly last: number;
-  readonly aim?: number;
+  readonly targetRate?: number;
   readonly most?: number;
   readonly plan?: boolean;
   readonly init?: boolean;
@@ -123,9 +123,9 @@ function testAll(
     const results: Result[] = [];
     for (const alert of alerts) {
       const progress = (done: number, all: number) => announce(`${alert.name}: ${progressBar(done, all)}`);
-      const { last, aim } = flags;
+      const { last, targetRate } = flags;
       const options = { charts: client.charts, now: Date.now(), last, cacheFor, progress };
-      results.push(await testAlert(alert, { ...options, ...(aim !== undefined && { aim }) }));
+      results.push(await testAlert(alert, { ...options, ...(targetRate !== undefined && { targetRate }) }));
     }
     return results;
   });

@@ -7,7 +7,7 @@ import type { BacktestFlags } from "./backtest";
 const EXAMPLES = [
   { run: "backtest", does: "How often would the alerts declared here have fired in the last 7 days?" },
   {
-    run: "backtest cdktf.out --alert too-many-errors --last 14d --aim 2",
+    run: "backtest cdktf.out --alert too-many-errors --last 14d --target-rate 2",
     does: "One alert, and the threshold that would have fired twice a week.",
   },
   {
@@ -22,7 +22,7 @@ const EXAMPLES = [
 export function backtestCommand(): Command {
   return new Command("backtest")
     .description(
-      "Say how often alerts would have fired: the server's evaluation over the series of the past. Changes nothing. Open-source deployment only. Ends with 0 when tested, 2 for an alert above --most, 1 for an error.",
+      "Say how often alerts would have fired: the server's evaluation over the series of the past. Changes nothing. Open-source deployment only. Exits with code 0 when tested, 2 for an alert above --most, 1 for an error.",
     )
     .argument(
       "[path]",
@@ -46,9 +46,9 @@ export function backtestCommand(): Command {
         .argParser(duration("90d"))
         .default(duration("90d")("7d"), "7d"),
     )
-    .option("--aim <number>", "say which threshold would have fired so many times a week", rate)
+    .option("--target-rate <number>", "say which threshold would have fired so many times a week", rate)
     .option("--most <number>", "end with 2 when an alert would have fired more often a week", rate)
-    .option("--plan", "let the engine plan the folder also where it is synthesised")
+    .option("--plan", "let the engine plan the folder also where it is synthesized")
     .option("--init", "initialise the folder before it is planned")
     .option("--cache <dir>", "keep answers below this folder (default: the folder given; none with --server)")
     .option("--no-cache", "keep no answers, and use none that were kept")

@@ -19,7 +19,7 @@ const firing = z.object({
   peakAt: instant().describe("Start of the window with the peak."),
 });
 
-const aimed = z.object({
+const targetRate = z.object({
   perWeek: z.number().describe("How many firings a week were aimed at."),
   best: z
     .object({
@@ -44,7 +44,7 @@ const tested = z.object({
   windows: z.int().describe("How many windows were evaluated."),
   firings: z.array(firing).describe("By their start."),
   firingsPerWeek: z.number(),
-  aim: aimed.nullable().describe("Null without `--aim`."),
+  targetRate: targetRate.nullable().describe("Null without `--target-rate`."),
 });
 
 /** What `backtest --json` prints, beside `kind` and `version`. */
@@ -59,7 +59,7 @@ export function backtestJson(results: readonly Result[], untestable: readonly Un
   return jsonDocument("backtest", BACKTEST_VERSION, document);
 }
 
-function resultFields({ alert, from, to, windows, firings, perWeek, aimed: aim }: Result): z.input<typeof tested> {
+function resultFields({ alert, from, to, windows, firings, perWeek, targetRate }: Result): z.input<typeof tested> {
   const { address, name, watches, fires, inARow } = alert;
   return {
     ...{ address, name, watches, fires },
@@ -70,7 +70,7 @@ function resultFields({ alert, from, to, windows, firings, perWeek, aimed: aim }
     windows: windows.length,
     firings: firings.map(firingFields),
     firingsPerWeek: perWeek,
-    aim: aim ? { perWeek: aim.wanted, best: aim.best ?? null } : null,
+    targetRate: targetRate ? { perWeek: targetRate.wanted, best: targetRate.best ?? null } : null,
   };
 }
 

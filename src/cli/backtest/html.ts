@@ -3,7 +3,7 @@ import { PAGE_STYLE } from "../frame/page-style";
 import { numberText } from "../series/number-text";
 import { type Firing, lengthText, moment } from "./evaluate";
 import { plotSvg } from "./plot";
-import { aimText, summaryText } from "./text";
+import { summaryText, targetRateText } from "./text";
 import type { Result, Untestable } from "./watched";
 
 /** Back-tests as one page that needs nothing else: for each alert what it would have done, a plot, and every firing. */
@@ -29,11 +29,11 @@ ${[...results.map(resultHtml), ...untestable.map(untestableHtml)].join("\n")}
 
 function resultHtml(result: Result, index: number): string {
   const { alert, firings } = result;
-  const aim = aimText(result);
+  const targetRate = targetRateText(result);
   return `<section aria-labelledby="a${index}">
 <h2 id="a${index}">${escaped(alert.name)}</h2>
 <p class="note">${escaped(alert.address === alert.name ? alert.watches : `${alert.address} · ${alert.watches}`)}</p>
-<p>Fires when the value is ${escaped(alert.fires)}. <strong>${escaped(summaryText(result))}</strong>${aim === undefined ? "" : ` ${escaped(aim)}`}</p>
+<p>Fires when the value is ${escaped(alert.fires)}. <strong>${escaped(summaryText(result))}</strong>${targetRate === undefined ? "" : ` ${escaped(targetRate)}`}</p>
 <div class="drawing" role="region" aria-label="Plot of ${escaped(alert.name)}" tabindex="0">${plotSvg(result, { style: false })}</div>
 ${firings.length === 0 ? "" : table(firings)}
 </section>`;

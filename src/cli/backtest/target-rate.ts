@@ -8,7 +8,7 @@ const CLOSE = 150;
 const SPREAD = 100;
 
 /** A threshold, and how often it would have fired. */
-export interface Aimed {
+export interface TargetRateResult {
   readonly threshold: number;
   /** For `between` and `not_between`. */
   readonly thresholdMax?: number;
@@ -26,7 +26,11 @@ export function perWeek(firings: number, milliseconds: number): number {
  * which a little more or less changes nothing. Ranges keep their middle and become wider or narrower. Undefined for `equal` and
  * `not_equal`, which have nothing to turn, and without values.
  */
-export function aim(windows: readonly WindowValues[], evaluation: Evaluation, wanted: number): Aimed | undefined {
+export function thresholdForRate(
+  windows: readonly WindowValues[],
+  evaluation: Evaluation,
+  wanted: number,
+): TargetRateResult | undefined {
   const turn = turnOf(windows, evaluation.condition);
   if (!turn) return undefined;
   const time = windows.length * evaluation.length;
@@ -42,7 +46,7 @@ export function aim(windows: readonly WindowValues[], evaluation: Evaluation, wa
   return { ...thresholdsOf(turn.at(value)), firings, perWeek: perWeek(firings, time) };
 }
 
-function thresholdsOf({ type, threshold, max }: Condition): Pick<Aimed, "threshold" | "thresholdMax"> {
+function thresholdsOf({ type, threshold, max }: Condition): Pick<TargetRateResult, "threshold" | "thresholdMax"> {
   return isRange(type) ? { threshold, thresholdMax: max } : { threshold };
 }
 

@@ -16,10 +16,10 @@ export function summaryText({ firings, perWeek, from, to }: Result): string {
   return `It would have fired ${counted(firings.length, "time")} ${time}: ${weekly(perWeek)}, with ${counted(notifications, "notification")}, for ${lengthText(lasted)} altogether.`;
 }
 
-/** Which threshold would have come closest to what was aimed at; undefined where nothing was. */
-export function aimText({ aimed, alert }: Result): string | undefined {
-  if (!aimed) return undefined;
-  const { wanted, best } = aimed;
+/** Which threshold would have come closest to the target rate; undefined where nothing was. */
+export function targetRateText({ targetRate, alert }: Result): string | undefined {
+  if (!targetRate) return undefined;
+  const { wanted, best } = targetRate;
   const goal = `For ${counted(wanted, "firing")} a week`;
   if (!best) return `${goal}: there is no threshold to turn (${alert.condition.type}), or there are no values.`;
   const threshold = best.thresholdMax === undefined ? `${best.threshold}` : `${best.threshold} to ${best.thresholdMax}`;
@@ -50,7 +50,7 @@ export function resultText(result: Result, { colors, width }: TextOptions): stri
   const values = peakValues(result);
   const known = values.filter((value) => value !== null);
   const highest = known.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY);
-  const aim = aimText(result);
+  const targetRate = targetRateText(result);
   return [
     `${bold(plain(alert.name))} ${dim(alert.name === alert.address ? "" : alert.address)}`.trimEnd(),
     dim(plain(alert.watches)),
@@ -60,7 +60,7 @@ export function resultText(result: Result, { colors, width }: TextOptions): stri
       : []),
     (firings.length > 0 ? red : green)(summaryText(result)),
     ...firingTable(firings),
-    ...(aim === undefined ? [] : [aim]),
+    ...(targetRate === undefined ? [] : [targetRate]),
     "",
   ].join("\n");
 }

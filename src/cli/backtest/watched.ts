@@ -24,7 +24,7 @@ import {
   windowStarts,
 } from "./evaluate";
 import { type AnswerCache, questionsFor, windowValues } from "./queries";
-import { type Aimed, aim, perWeek } from "./target-rate";
+import { perWeek, type TargetRateResult, thresholdForRate } from "./target-rate";
 
 /** An alert that can be back-tested: what to ask, and how to evaluate it. */
 export interface Watched {
@@ -132,7 +132,7 @@ export interface Result {
   readonly firings: readonly Firing[];
   readonly perWeek: number;
   /** How often it should fire a week, and what would have come closest. */
-  readonly aimed?: { readonly wanted: number; readonly best: Aimed | undefined };
+  readonly targetRate?: { readonly wanted: number; readonly best: TargetRateResult | undefined };
 }
 
 export interface TestOptions {
@@ -141,7 +141,7 @@ export interface TestOptions {
   readonly now: number;
   /** How much time to look at; milliseconds. */
   readonly last: number;
-  readonly aim?: number;
+  readonly targetRate?: number;
   cacheFor(alert: Watched, granularity: string): AnswerCache | undefined;
   /** Told how many questions are answered. */
   progress(done: number, all: number): void;
@@ -169,6 +169,8 @@ export async function testAlert(alert: Watched, options: TestOptions): Promise<R
   return {
     ...{ alert, from, to, windows, firings },
     perWeek: perWeek(firings.length, to - from),
-    ...(options.aim !== undefined && { aimed: { wanted: options.aim, best: aim(windows, evaluation, options.aim) } }),
+    ...(options.targetRate !== undefined && {
+      targetRate: { wanted: options.targetRate, best: thresholdForRate(windows, evaluation, options.targetRate) },
+    }),
   };
 }

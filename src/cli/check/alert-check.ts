@@ -100,7 +100,7 @@ interface ExecutionError {
 }
 
 /**
- * Proves that an alert can do its work: it exists, its last evaluation did not fail, each channel exists and can be reached, and the source
+ * Verifies that an alert can do its work: it exists, its last evaluation did not fail, each channel exists and can be reached, and the source
  * that it watches answers. Changes nothing and notifies nobody.
  */
 export async function checkAlert(client: Client, { id, reachWebhooks }: AlertExpectation): Promise<Verdict> {
@@ -116,7 +116,7 @@ export async function checkAlert(client: Client, { id, reachWebhooks }: AlertExp
     : passed(`The alert ${alert.name ?? id} works: its channels and its source answer.`);
 }
 
-/** Errors of evaluations since the last change: older ones may be what that change has mended (docs/internals/api-behavior.md 3.7). */
+/** Errors of evaluations since the last change: older ones may be what that change has fixed (docs/internals/api-behavior.md 3.7). */
 function executionProblems({ executionErrors, updatedAt }: AlertRecord): readonly string[] {
   if (!Array.isArray(executionErrors)) return [];
   const since = typeof updatedAt === "string" ? Date.parse(updatedAt) : 0;

@@ -30,7 +30,7 @@ export const inWords: Teller = {
 /** `check key ID` and `check alert ID`: what a `null_resource` runs after an apply. */
 export function checkCommand(name = "check", tellerFor: (flags: object) => Teller = () => inWords): Command {
   return new Command(name)
-    .description("Prove after an apply that a key or an alert works.")
+    .description("Verify after an apply that a key or an alert works.")
     .addCommand(keyCommand(tellerFor))
     .addCommand(alertCommand(tellerFor));
 }

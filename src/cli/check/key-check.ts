@@ -22,7 +22,7 @@ const PAUSES = [1, 2, 4, 5, 5, 5, 5, 5, 5, 5];
 type Answer = "accepted" | "forbidden" | "refused";
 
 /**
- * Proves with one request, signed by the key itself, that a key works, or that a disabled one does not.
+ * Verifies with one request, signed by the key itself, that a key works, or that a disabled one does not.
  * Asks again while the server may not have heard of the change. Throws what is no answer about the key: no connection, a server's failure.
  * @param client signs with the key that is checked.
  */

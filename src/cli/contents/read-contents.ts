@@ -28,7 +28,7 @@ export interface ReadOptions {
 }
 
 /**
- * Reads dashboards and alerts from code: folders of synthesised stacks (without any engine), folders of HCL (with the engine's plan),
+ * Reads dashboards and alerts from code: folders of synthesized stacks (without any engine), folders of HCL (with the engine's plan),
  * `cdk.tf.json`, saved plans, and plans and states in JSON. Throws a `CommandError` for anything else.
  */
 export async function readContents(paths: readonly string[], options: ReadOptions = {}): Promise<readonly Reading[]> {
@@ -44,10 +44,10 @@ async function readPath(path: string, options: ReadOptions): Promise<readonly Re
   return [path.endsWith(".json") ? readJson(path) : await readSavedPlan(path)];
 }
 
-/** Synthesised stacks are read as they are; for the others the engine says what the configuration means. */
+/** Synthesized stacks are read as they are; for the others the engine says what the configuration means. */
 async function readStacks(stacks: readonly Stack[], options: ReadOptions): Promise<readonly Reading[]> {
-  const synthesised = (stack: Stack) => !options.plan && existsSync(configurationFile(stack));
-  const planned = stacks.filter((stack) => !synthesised(stack));
+  const synthesized = (stack: Stack) => !options.plan && existsSync(configurationFile(stack));
+  const planned = stacks.filter((stack) => !synthesized(stack));
   const plans = new Map<Stack, Reading>();
   if (planned.length > 0) {
     for (const { stack, plan, diagnostics } of await planStacks(findEngine(), planned, 2, () => ({

@@ -11,16 +11,16 @@ import { checkStack } from "./stack-checks";
 
 const EXAMPLES = [
   { run: "doctor", does: "Check the engine, the credentials, the server, and the stacks here." },
-  { run: "doctor cdktf.out --json", does: "The same for scripts, for every stack that was synthesised." },
+  { run: "doctor cdktf.out --json", does: "The same for scripts, for every stack that was synthesized." },
 ];
 
 export const DOCTOR_VERSION = 1;
 
-/** `cdk-clickstack doctor [dir...]`: whatever a new user trips over, each with the way out. */
+/** `cdk-clickstack doctor [dir...]`: whatever a new user trips over, each with the fix. */
 export function doctorCommand(): Command {
   return new Command("doctor")
     .description(
-      "Check engine, provider, credentials, server, clock and rate limit, and say the way out of each trouble. Ends with 1 when a check failed.",
+      "Check engine, provider, credentials, server, clock and rate limit, and say how to fix each problem. Exits with code 1 when a check failed.",
     )
     .argument("[dir...]", "folders of stacks, or cdktf.out (default: the current folder, if it holds any)")
     .option("--json", "print the findings as JSON")
@@ -70,9 +70,9 @@ function findingsText(findings: readonly Finding[], colors: Colors): string {
     failed: colors.red,
     skipped: colors.dim,
   };
-  const lines = findings.map(({ check, subject, status, message, wayOut }) => {
+  const lines = findings.map(({ check, subject, status, message, fix }) => {
     const what = subject === undefined ? check : `${check} (${subject})`;
-    const advice = wayOut === undefined ? "" : `\n    ${colors.bold("Way out:")} ${wayOut}`;
+    const advice = fix === undefined ? "" : `\n    ${colors.bold("Fix:")} ${fix}`;
     return `${paint[status](SIGNS[status])} ${what}: ${message}${advice}\n`;
   });
   return lines.join("");

@@ -10,7 +10,7 @@ export const finding = z.object({
     .enum(["ok", "warning", "failed", "skipped"])
     .describe("`warning` works today; `skipped` could not be checked, and says why."),
   message: z.string(),
-  wayOut: z.string().optional().describe("What to do about it."),
+  fix: z.string().optional().describe("What to do about it."),
 });
 
 export type Finding = z.output<typeof finding>;
@@ -34,17 +34,17 @@ export async function checkEngine(): Promise<{ engine: Engine | undefined; findi
     return { engine, finding: versionFinding(engine, versionOutput.parse(JSON.parse(stdout)).terraform_version) };
   } catch (error) {
     if (!(error instanceof EngineMissingError)) throw error;
-    const wayOut = "Install Terraform 1.11 or newer, or OpenTofu 1.11 or newer.";
+    const fix = "Install Terraform 1.11 or newer, or OpenTofu 1.11 or newer.";
     const message = "Neither terraform nor tofu is on the PATH.";
-    return { engine: undefined, finding: { check: "engine", status: "failed", message, wayOut } };
+    return { engine: undefined, finding: { check: "engine", status: "failed", message, fix } };
   }
 }
 
 function versionFinding({ name, path }: Engine, version: string): Finding {
   const message = `${name} ${version} (${path})`;
   if (isNewEnough(version)) return { check: "engine", status: "ok", message };
-  const wayOut = `Install ${name} ${OLDEST.join(".")} or newer: older ones do not know write-only attributes.`;
-  return { check: "engine", status: "failed", message, wayOut };
+  const fix = `Install ${name} ${OLDEST.join(".")} or newer: older ones do not know write-only attributes.`;
+  return { check: "engine", status: "failed", message, fix };
 }
 
 function isNewEnough(version: string): boolean {
@@ -84,7 +84,7 @@ function rolesFinding(subject: string, { name, assignedRoles, roles }: ApiKeyRec
     ...base,
     status: "warning",
     message: `The key "${name}" has no role.`,
-    wayOut: "Assign it a role in the console.",
+    fix: "Assign it a role in the console.",
   };
 }
 
@@ -92,10 +92,10 @@ function expiryFinding(subject: string, { expireAt }: ApiKeyRecord, now: number)
   const base = { check: "key-expiry", subject };
   if (!expireAt) return { ...base, status: "ok", message: "The key never expires." };
   const days = Math.floor((Date.parse(expireAt) - now) / DAY);
-  const wayOut = "Make a new key, and put its id and secret where this one's are.";
-  if (days < 0) return { ...base, status: "failed", message: `The key expired at ${expireAt}.`, wayOut };
+  const fix = "Make a new key, and put its id and secret where this one's are.";
+  if (days < 0) return { ...base, status: "failed", message: `The key expired at ${expireAt}.`, fix };
   const message = `The key expires at ${expireAt}, in ${days} ${days === 1 ? "day" : "days"}.`;
-  return days < SOON_DAYS ? { ...base, status: "warning", message, wayOut } : { ...base, status: "ok", message };
+  return days < SOON_DAYS ? { ...base, status: "warning", message, fix } : { ...base, status: "ok", message };
 }
 
 function addressFinding(subject: string, { ipAccessList = [] }: ApiKeyRecord): Finding {

@@ -70,7 +70,7 @@ export function checkClock(subject: string, { headers, sentAt }: Probe, received
     ...base,
     status: "warning",
     message: `This machine's clock is ${seconds} s ${server > receivedAt ? "behind" : "ahead of"} the server's.`,
-    wayOut: "Let the machine take its time from a time server (NTP).",
+    fix: "Let the machine take its time from a time server (NTP).",
   };
 }
 
@@ -87,7 +87,7 @@ export function checkRateLimit(subject: string, { headers }: Probe, documented: 
     ...base,
     status: "warning",
     message,
-    wayOut: "Others use the same key. A plan waits for the limit by itself; a key of its own makes it faster.",
+    fix: "Others use the same key. A plan waits for the limit by itself; a key of its own makes it faster.",
   };
 }
 
@@ -102,7 +102,7 @@ export async function checkServers(environment: NodeJS.ProcessEnv): Promise<read
       check: "credentials",
       status: "failed",
       message: summary,
-      wayOut: detail,
+      fix: detail,
     }));
   }
   const settings: ClientSettings = { ...resolved.settings, userAgent: `cdk-clickstack/${VERSION}` };
@@ -192,8 +192,8 @@ async function afterReach(
     return [credentials, ...(await checks())];
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
-    const wayOut = "Check the address, the network and the proxy; for a server of your own, whether it runs.";
-    return [credentials, { check: "server", subject, status: "failed", message: error.message, wayOut }];
+    const fix = "Check the address, the network and the proxy; for a server of your own, whether it runs.";
+    return [credentials, { check: "server", subject, status: "failed", message: error.message, fix }];
   }
 }
 
@@ -201,7 +201,7 @@ async function permission(
   subject: string,
   what: string,
   list: () => Promise<readonly unknown[]>,
-  wayOut: string,
+  fix: string,
 ): Promise<Finding> {
   const base = { check: "permission", subject };
   try {
@@ -210,12 +210,12 @@ async function permission(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.isUnauthorized)
-      return { ...base, check: "credentials", status: "failed", message: error.message, wayOut: NOT_ACCEPTED };
+      return { ...base, check: "credentials", status: "failed", message: error.message, fix: NOT_ACCEPTED };
     return {
       ...base,
       status: "failed",
       message: `May not read ${what}. ${error.summary}`,
-      wayOut: error.hint ?? wayOut,
+      fix: error.hint ?? fix,
     };
   }
 }
@@ -243,6 +243,6 @@ function onlyKeys(): Finding {
     check: "credentials",
     status: "warning",
     message: "Only API keys can be managed: there is no deployment for dashboards and alerts.",
-    wayOut: "Set CLICKSTACK_API_KEY for an open-source server, or CLICKSTACK_SERVICE_ID for managed ClickStack.",
+    fix: "Set CLICKSTACK_API_KEY for an open-source server, or CLICKSTACK_SERVICE_ID for managed ClickStack.",
   };
 }

@@ -45,8 +45,8 @@ function providerFinding(stack: Stack, placed: readonly string[], locked: string
   if (placed.length > 0) {
     const versions = `Version ${placed.join(", ")} stands below terraform.d/plugins`;
     if (placed.includes(VERSION)) return { ...base, status: "ok", message: `${versions}.` };
-    const wayOut = "Synthesise again with the installed package.";
-    return { ...base, status: "warning", message: `${versions}; this package has ${VERSION}.`, wayOut };
+    const fix = "Synthesize again with the installed package.";
+    return { ...base, status: "warning", message: `${versions}; this package has ${VERSION}.`, fix };
   }
   if (locked !== undefined)
     return { ...base, status: "ok", message: `Version ${locked} comes from where the lock file says.` };
@@ -54,8 +54,7 @@ function providerFinding(stack: Stack, placed: readonly string[], locked: string
     ...base,
     status: "failed",
     message: `There is no provider for ${thisPlatform()} below terraform.d/plugins.`,
-    wayOut:
-      'Synthesise on this platform, or name it in the platforms prop of ClickStackProvider. For plain HCL run "cdk-clickstack install-provider".',
+    fix: 'Synthesize on this platform, or name it in the platforms prop of ClickStackProvider. For plain HCL run "cdk-clickstack install-provider".',
   };
 }
 
@@ -66,7 +65,7 @@ function lockFinding(stack: Stack, placed: readonly string[], locked: string | u
       ...base,
       status: "warning",
       message: "The stack is not initialised yet.",
-      wayOut: 'Run "init" in the stack.',
+      fix: 'Run "init" in the stack.',
     };
   if (placed.length === 0 || placed.includes(locked))
     return { ...base, status: "ok", message: `.terraform.lock.hcl selects ${locked}.` };
@@ -74,7 +73,7 @@ function lockFinding(stack: Stack, placed: readonly string[], locked: string | u
     ...base,
     status: "failed",
     message: `.terraform.lock.hcl selects ${locked}, but ${placed.join(", ")} is there.`,
-    wayOut: 'Run "init -upgrade" in the stack, and commit the lock file.',
+    fix: 'Run "init -upgrade" in the stack, and commit the lock file.',
   };
 }
 
@@ -91,7 +90,6 @@ async function startFinding(engine: Engine, stack: Stack): Promise<Finding> {
     ...base,
     status: existsSync(join(stack.folder, ".terraform")) ? "failed" : "warning",
     message: said,
-    wayOut:
-      'Run "init" in the stack. After a rebuild of the same version delete .terraform.lock.hcl before: it knows the executable by its hash.',
+    fix: 'Run "init" in the stack. After a rebuild of the same version delete .terraform.lock.hcl before: it knows the executable by its hash.',
   };
 }

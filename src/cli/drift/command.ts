@@ -30,7 +30,7 @@ interface DriftFlags extends ReportFlags {
 export function driftCommand(): Command {
   return withReportOptions(
     new Command("drift").description(
-      "Say what others changed since the last apply, and what is in no state. Changes nothing. Ends with 0 in sync, 2 for drift, 1 for an error.",
+      "Say what others changed since the last apply, and what is in no state. Changes nothing. Exits with code 0 in sync, 2 for drift, 1 for an error.",
     ),
     ["text", "json", "markdown", "junit", "sarif", "html"],
   )
@@ -51,11 +51,15 @@ async function drift(folders: string[], flags: DriftFlags): Promise<void> {
   const plans = planned.flatMap(({ plan }) => plan ?? []);
   // Everything that a failed stack manages would look as if it were in no state.
   const canTell = flags.unmanaged && plans.length === planned.length;
-  const strangers = canTell
+  const unmanagedObjects = canTell
     ? await withProgress("Looking for objects that are in no state", () => findUnmanaged(plans, rules, process.env))
     : { unmanaged: [], problems: [] };
   const reports = planned.map((each) =>
     driftReport(each, (change, resource) => withoutIgnored(rules, change, resource)),
   );
-  await publish({ command: "drift", stacks: reports, ...strangers, shared: sharedObjects(planned) }, planned, flags);
+  await publish(
+    { command: "drift", stacks: reports, ...unmanagedObjects, shared: sharedObjects(planned) },
+    planned,
+    flags,
+  );
 }

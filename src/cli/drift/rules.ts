@@ -38,7 +38,7 @@ export type DriftRule = z.output<typeof ruleSchema>;
 
 /**
  * Reads the rules of a file. Without a name the default file is read where it is there.
- * Throws a `CommandError` that names the line and the way out.
+ * Throws a `CommandError` that names the line and the fix.
  */
 export function readDriftRules(file: string | undefined): readonly DriftRule[] {
   if (file === undefined && !existsSync(DEFAULT_RULES_FILE)) return [];
@@ -154,12 +154,12 @@ export function withoutIgnored(
   if (patterns.length === 0 || subject.what === "gone") return change;
   const fields = change.fields.filter(({ path }) => !patterns.some((pattern) => matchesField(pattern, path)));
   if (fields.length === 0) return undefined;
-  // What a danger is about may be among the ignored fields, so it is told only of an object that is told whole.
-  return fields.length === change.fields.length ? change : { ...change, fields, dangers: [] };
+  // What a risk is about may be among the ignored fields, so it is told only of an object that is told whole.
+  return fields.length === change.fields.length ? change : { ...change, fields, risks: [] };
 }
 
 /** Whether rules ignore an object that is in no state. */
-export function isIgnoredStranger(
+export function isIgnoredUnmanaged(
   rules: readonly DriftRule[],
   { type, name }: UnmanagedObject,
   tags: readonly string[],
@@ -168,7 +168,7 @@ export function isIgnoredStranger(
 }
 
 /** Whether rules ignore every object of a type that is in no state, so that nobody needs to ask for them. */
-export function ignoresAllStrangers(rules: readonly DriftRule[], type: string): boolean {
+export function ignoresAllUnmanaged(rules: readonly DriftRule[], type: string): boolean {
   return rules.some(
     ({ kind, name, tag, field, what }) =>
       name === undefined &&

@@ -29,12 +29,12 @@ import {
   WEBHOOK,
 } from "../report/resource-kinds";
 import { Surroundings } from "../report/stack-report";
-import { type DriftRule, ignoresAllStrangers, isIgnoredStranger } from "./rules";
+import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "./rules";
 
 interface List {
   readonly type: string;
   readonly list: (client: Client) => Promise<readonly ApiRecord[]>;
-  /** What servers make by themselves is a stranger only to those who manage some of it. */
+  /** What servers make by themselves is unmanaged only for those who manage some of it. */
   readonly onlyIfManaged?: true;
 }
 
@@ -69,7 +69,7 @@ export async function unmanagedObjects(
   const client = createClient(settings);
   try {
     const asked = LISTS.filter(
-      ({ type, onlyIfManaged }) => !ignoresAllStrangers(rules, type) && (!onlyIfManaged || known.types.has(type)),
+      ({ type, onlyIfManaged }) => !ignoresAllUnmanaged(rules, type) && (!onlyIfManaged || known.types.has(type)),
     );
     const lists = await Promise.all(
       asked.map(async ({ type, list }) => ({
@@ -81,12 +81,12 @@ export async function unmanagedObjects(
       lists.flatMap(({ type, records }) => records.map((record) => ({ type, values: inState(record) }))),
     );
     return lists.flatMap(({ type, records }) => {
-      const strangers = records.filter(
+      const unmanagedObjects = records.filter(
         (record) => !known.ids.has(record.id) && record !== signingKey(settings, type, records),
       );
-      return strangers.flatMap((record) => {
+      return unmanagedObjects.flatMap((record) => {
         const object = unmanagedObject(type, record, surroundings);
-        return isIgnoredStranger(rules, object, tagsOf(record)) ? [] : [object];
+        return isIgnoredUnmanaged(rules, object, tagsOf(record)) ? [] : [object];
       });
     });
   } finally {

@@ -18,7 +18,7 @@ const manifestSchema = z.object({
 
 /**
  * The stacks in some folders. A folder is a stack of its own when it holds configuration; `cdktf.out`, and a folder that has one,
- * stand for every stack that was synthesised there. Throws a `CommandError` for a folder without any.
+ * stand for every stack that was synthesized there. Throws a `CommandError` for a folder without any.
  */
 export function findStacks(folders: readonly string[], from = process.cwd()): readonly Stack[] {
   const asked = folders.length > 0 ? folders : ["."];
@@ -33,7 +33,7 @@ function stacksIn(folder: string, asked: string): readonly Stack[] {
   if (manifest) return synthesisedStacks(manifest);
   if (holdsConfiguration(folder)) return [{ name: basename(folder), folder }];
   throw new CommandError(
-    `${asked} holds no stack: neither a cdktf.out with synthesised stacks nor .tf or .tf.json files. Name the folder of a stack, or synthesise first.`,
+    `${asked} holds no stack: neither a cdktf.out with synthesized stacks nor .tf or .tf.json files. Name the folder of a stack, or synthesize first.`,
   );
 }
 

@@ -109,7 +109,7 @@ function hclLine(lines: readonly string[], type: string, name: string): number {
   });
 }
 
-/** Synthesised JSON has one key in a line. */
+/** Synthesized JSON has one key in a line. */
 function jsonLine(lines: readonly string[], type: string, name: string): number {
   const resources = lines.findIndex((line) => /^\s*"resource":/.test(line));
   const ofType = lines.findIndex((line, index) => index > resources && line.trimStart().startsWith(`"${type}":`));

@@ -117,7 +117,7 @@ function dataFolder({ folder }: Stack): string | EngineDiagnostic {
 function failed(stack: Stack, engine: Engine, result: EngineResult): PlannedStack {
   const said = diagnosticsIn(result.stdout);
   const diagnostics = said.some(({ severity }) => severity === "error") ? said : [...said, plainError(engine, result)];
-  return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withWayOut(each, engine)) };
+  return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withFix(each, engine)) };
 }
 
 /** An engine that fails before it writes JSON says why in plain text. */
@@ -126,8 +126,8 @@ function plainError(engine: Engine, { exitCode, stdout, stderr }: EngineResult):
   return { severity: "error", summary: `${engine.name} ended with ${exitCode}`, detail };
 }
 
-/** The commonest failure of a new user gets the way out in this tool's words. */
-function withWayOut(diagnostic: EngineDiagnostic, engine: Engine): EngineDiagnostic {
+/** The commonest failure of a new user gets the fix in this tool's words. */
+function withFix(diagnostic: EngineDiagnostic, engine: Engine): EngineDiagnostic {
   const isUninitialised = /(terraform|tofu) init/.test(`${diagnostic.summary} ${diagnostic.detail}`);
   if (diagnostic.severity !== "error" || !isUninitialised) return diagnostic;
   const advice = `Run "${engine.name} init" in the stack, or give --init.`;

@@ -11,7 +11,7 @@ export const EXIT = {
   found: 2,
 } as const;
 
-/** Ends a command with a message for the user: what is wrong, and the way out. */
+/** Ends a command with a message for the user: what is wrong, and the fix. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
 

@@ -9,7 +9,7 @@ const EXAMPLES = [
   { run: "import --list", does: "List what exists on the server." },
   {
     run: "import observability",
-    does: "Write dashboards, alerts, saved searches and API keys as TypeScript, and prove it.",
+    does: "Write dashboards, alerts, saved searches and API keys as TypeScript, and verify it.",
   },
   {
     run: 'import observability --name "Checkout*" --tag production',
@@ -21,7 +21,7 @@ const EXAMPLES = [
   },
   {
     run: "import observability --json > import.json",
-    does: "For scripts: one JSON document of what was written and proved.",
+    does: "For scripts: one JSON document of what was written and verified.",
   },
 ];
 
@@ -30,8 +30,8 @@ Credentials and addresses come from the environment, as the provider reads them.
 Webhooks are looked up by name unless they are asked for with --kind webhook.
 
 Exit codes:
-  0  written, and proved or not asked to prove
-  1  an error, also when the proof itself failed
+  0  written, and verified or not asked for
+  1  an error, also when the verification itself failed
   2  written, but the plan would change something, or an object or a tile was left out
 `;
 
@@ -51,7 +51,7 @@ interface Flags {
 export function importCommand(): Command {
   return new Command("import")
     .description(
-      "Write what exists on the server as TypeScript or HCL, with import blocks, and prove that the plan is empty.",
+      "Write what exists on the server as TypeScript or HCL, with import blocks, and verify that the plan is empty.",
     )
     .argument("[dir]", "where the code goes; nothing is written elsewhere")
     .option("--list", "list what exists and write nothing")
@@ -65,7 +65,7 @@ export function importCommand(): Command {
         "managed",
       ]),
     )
-    .option("--no-verify", "do not prove the code with terraform or tofu")
+    .option("--no-verify", "do not verify the code with terraform or tofu")
     .option("--force", "overwrite files that were edited")
     .option("--json", "print one JSON document")
     .addHelpText("after", examplesText(EXAMPLES) + AFTER)

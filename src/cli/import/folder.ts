@@ -13,9 +13,9 @@ import { FILE_NAMES } from "./names";
 
 /**
  * What became of a file: `generated` is as an import wrote it, `edited` and `deleted` are what an import wrote and somebody changed,
- * `foreign` is no import's, and `absent` was never there.
+ * `unmanaged` is no import's, and `absent` was never there.
  */
-export type FileState = "generated" | "edited" | "deleted" | "foreign" | "absent";
+export type FileState = "generated" | "edited" | "deleted" | "unmanaged" | "absent";
 
 /** The files of the folder that is imported to. */
 export class FolderFiles {
@@ -30,14 +30,14 @@ export class FolderFiles {
     const known = ownValue(this.earlier.files, path);
     const present = this.read(path);
     if (present === undefined) return known === undefined ? "absent" : "deleted";
-    if (known === undefined) return "foreign";
+    if (known === undefined) return "unmanaged";
     return digestOf(present) === known ? "generated" : "edited";
   }
 
   /** Whether a file may be written over, or made. */
   isOpen(path: string): boolean {
     const state = this.state(path);
-    return state === "generated" || state === "absent" || (this.overwrites && state !== "foreign");
+    return state === "generated" || state === "absent" || (this.overwrites && state !== "unmanaged");
   }
 
   read(path: string): string | undefined {

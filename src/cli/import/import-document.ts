@@ -22,7 +22,7 @@ export type Difference = z.output<typeof difference>;
 
 const verification = z.discriminatedUnion("status", [
   z.object({
-    status: z.literal("proved"),
+    status: z.literal("verified"),
     engine: z.string(),
     imported: z
       .array(address)
@@ -40,7 +40,7 @@ const verification = z.discriminatedUnion("status", [
   z.object({ status: z.literal("skipped"), reason: z.string() }),
 ]);
 
-/** What was proved of imported code. */
+/** What was verified of imported code. */
 export type Verification = z.output<typeof verification>;
 
 const file = z.object({

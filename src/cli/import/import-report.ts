@@ -67,11 +67,11 @@ export function importJson(result: ImportResult, { folder, format }: Place): str
   return jsonDocument("import", IMPORT_VERSION, document);
 }
 
-/** 0 when the code says everything and nothing else, 2 when something is missing or differs, 1 when the proof itself failed. */
+/** 0 when the code says everything and nothing else, 2 when something is missing or differs, 1 when the verification itself failed. */
 export function exitCodeOf({ model, verification }: ImportResult): number {
   if (verification.status === "failed") return EXIT.error;
   const isProved =
-    verification.status === "skipped" || (verification.status === "proved" && verification.missing.length === 0);
+    verification.status === "skipped" || (verification.status === "verified" && verification.missing.length === 0);
   const isWhole =
     model.leftOut.length === 0 && model.objects.every(({ tilesLeftOut }) => tilesLeftOut.length === 0) && isProved;
   return isWhole ? EXIT.done : EXIT.found;
@@ -96,22 +96,22 @@ function fileLines(files: readonly WrittenFile[], colors: Colors): readonly stri
 
 function verificationLines(verification: Verification, colors: Colors): readonly string[] {
   switch (verification.status) {
-    case "proved":
+    case "verified":
       return [
-        `${colors.green("Proved")} with ${verification.engine}: the plan imports ${verification.imported.length} ${
+        `${colors.green("Verified")} with ${verification.engine}: the plan imports ${verification.imported.length} ${
           verification.imported.length === 1 ? "object" : "objects"
-        } and changes nothing, and after that import the plan is empty. The state of the proof is thrown away; nothing was changed on the server.`,
-        ...verification.missing.map((address) => `  ${address} is not in the code any more, and was not proved.`),
+        } and changes nothing, and after that import the plan is empty. The state of the verification is thrown away; nothing was changed on the server.`,
+        ...verification.missing.map((address) => `  ${address} is not in the code any more, and was not verified.`),
       ];
     case "differs":
       return [
-        `${colors.red("Not proved")} with ${verification.engine}: the plan would change something. Nothing was applied.`,
+        `${colors.red("Not verified")} with ${verification.engine}: the plan would change something. Nothing was applied.`,
         ...verification.changes.map(differenceLine),
       ];
     case "failed":
-      return [`${colors.red("Not proved")}: ${verification.step} failed. Nothing was applied.`, verification.output];
+      return [`${colors.red("Not verified")}: ${verification.step} failed. Nothing was applied.`, verification.output];
     case "skipped":
-      return [`Not proved. ${verification.reason}`];
+      return [`Not verified. ${verification.reason}`];
   }
 }
 

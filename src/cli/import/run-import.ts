@@ -38,7 +38,7 @@ export interface ImportOptions {
   readonly format: Format;
   readonly filters: Filters;
   readonly force: boolean;
-  /** Whether the code is to be proved where an engine is there. */
+  /** Whether the code is to be verified where an engine is there. */
   readonly verify: boolean;
   readonly askOverwrite?: (path: string) => Promise<boolean>;
 }
@@ -80,7 +80,7 @@ export async function listExisting(client: Client, filters: Filters): Promise<Li
   return { objects: select(objects, filters), notes };
 }
 
-/** Reads, writes the code, and proves it. What the folder has already stays part of it. */
+/** Reads, writes the code, and verifies it. What the folder has already stays part of it. */
 export async function importObjects(client: Client, options: ImportOptions): Promise<ImportResult> {
   const { folder, format, force } = options;
   const earlier = readManifest(folder);
@@ -193,9 +193,9 @@ function placeProvider(folder: string): readonly string[] {
 }
 
 async function verificationOf(claim: Claim, engine: Engine | EngineMissingError): Promise<Verification> {
-  if (claim.objects.length === 0) return { status: "skipped", reason: "There is nothing to prove." };
+  if (claim.objects.length === 0) return { status: "skipped", reason: "There is nothing to verify." };
   if (engine instanceof EngineMissingError) return { status: "skipped", reason: engine.message };
-  return withProgress("Proving the code", (say) => verify(claim, engine, say));
+  return withProgress("Verifying the code", (say) => verify(claim, engine, say));
 }
 
 /** The address of an object in the code of a format. */

@@ -50,8 +50,8 @@ function importedInHcl(text: string): readonly string[] {
 /** A working directory of the engine, or why there is none. */
 export type Prepared = { readonly workingDirectory: string } | { readonly step: string; readonly output: string };
 
-/** Synthesises a program in TypeScript into the scratch folder. */
-export async function synthesise(folder: string, scratch: string, engine: Engine): Promise<Prepared> {
+/** Synthesizes a program in TypeScript into the scratch folder. */
+export async function synthesize(folder: string, scratch: string, engine: Engine): Promise<Prepared> {
   const program = resolve(folder, "main.ts");
   const outdir = join(scratch, "cdktf.out");
   const root = packageRoot();
@@ -63,7 +63,7 @@ export async function synthesise(folder: string, scratch: string, engine: Engine
   if (exitCode !== 0) return { step: "main.ts", output: stdout + stderr };
   const stacks = stacksIn(outdir);
   const stack = stacks.includes(STACK_NAME) ? STACK_NAME : stacks[0];
-  if (stack === undefined) return { step: "main.ts", output: "It synthesised no stack." };
+  if (stack === undefined) return { step: "main.ts", output: "It synthesized no stack." };
   return { workingDirectory: join(outdir, "stacks", stack) };
 }
 
@@ -95,7 +95,7 @@ export interface ClaimedObject {
   readonly isAdded: boolean;
 }
 
-/** What is to be proved. */
+/** What is to be verified. */
 export interface Claim {
   readonly folder: string;
   readonly format: "typescript" | "hcl";
@@ -108,7 +108,7 @@ export interface Claim {
 }
 
 /**
- * Proves the code in a folder: its plan imports and changes nothing, and the plan after that is empty. The state of the proof is
+ * Verifies the code in a folder: its plan imports and changes nothing, and the plan after that is empty. The state of the verification is
  * thrown away, whatever backend the code names, and a plan with changes is not applied: the server stays as it is.
  */
 export function verify(claim: Claim, engine: Engine, say: (text: string) => void): Promise<Verification> {
@@ -116,9 +116,11 @@ export function verify(claim: Claim, engine: Engine, say: (text: string) => void
     say("Reading the code");
     const prepared =
       claim.format === "typescript"
-        ? await synthesise(claim.folder, scratch, engine)
+        ? await synthesize(claim.folder, scratch, engine)
         : copyConfiguration(claim.folder, scratch);
-    return "step" in prepared ? { status: "failed", ...prepared } : new Proof(claim, engine, prepared, say).run();
+    return "step" in prepared
+      ? { status: "failed", ...prepared }
+      : new VerificationRun(claim, engine, prepared, say).run();
   });
 }
 
@@ -133,7 +135,7 @@ interface PlannedResource {
   };
 }
 
-class Proof {
+class VerificationRun {
   readonly #directory: string;
 
   constructor(
@@ -167,7 +169,7 @@ class Proof {
     const missing = this.claim.objects
       .filter(({ address, movedTo }) => !isImported(address) && !isImported(movedTo))
       .map(({ address }) => address);
-    return { status: "proved", engine: name, imported, missing };
+    return { status: "verified", engine: name, imported, missing };
   }
 
   /** Runs one step after the other, as far as they end well. */
@@ -205,12 +207,12 @@ class Proof {
 
   /** An override, so that it wins over any backend of the code. */
   #useOwnState(): void {
-    const backend = { local: { path: "proof.tfstate" } };
+    const backend = { local: { path: "verification.tfstate" } };
     this.#put("zz_proof_override.tf.json", { terraform: { backend } });
   }
 
   /**
-   * After a first apply the import blocks may be gone from the code; the proof begins with an empty state. What is new has to be imported by
+   * After a first apply the import blocks may be gone from the code; the verification begins with an empty state. What is new has to be imported by
    * the code: an apply would create it a second time.
    */
   #addMissingImports(): void {

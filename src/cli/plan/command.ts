@@ -27,7 +27,7 @@ interface PlanFlags extends ReportFlags {
 export function planCommand(): Command {
   return withReportOptions(
     new Command("plan").description(
-      "Say what an apply would change, dangers first. Ends with 0 for nothing to do, 2 for changes, 1 for an error.",
+      "Say what an apply would change, risks first. Exits with code 0 for nothing to do, 2 for changes, 1 for an error.",
     ),
     ["text", "json", "markdown", "html"],
   )

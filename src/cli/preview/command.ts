@@ -25,7 +25,7 @@ const EXAMPLES = [
 export function previewCommand(): Command {
   return new Command("preview")
     .description(
-      "Draw dashboards as they lie, with the alerts on their tiles. Changes nothing. Ends with 0 when drawn, 1 for an error.",
+      "Draw dashboards as laid out, with the alerts on their tiles. Changes nothing. Exits with code 0 when drawn, 1 for an error.",
     )
     .argument(
       "[path...]",

@@ -183,7 +183,7 @@ function bodyOf(tile: DrawnTile, room: number, { dim, red, cyan }: Colors): read
   ];
 }
 
-/** A line with neighbours of one colour painted together. */
+/** A line with neighbours of one color painted together. */
 function paintedLine(cells: readonly Cell[]): string {
   const runs: { text: string; paint: Paint | undefined }[] = [];
   for (const { letter, edges, paint } of cells) {

@@ -92,8 +92,8 @@ p { margin: .25rem 0; } ul { margin: .25rem 0; padding-left: 1.25rem; }
 code, pre { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 pre { margin: .25rem 0; padding: .5rem; background: var(--back); border: 1px solid var(--line); border-radius: .25rem; white-space: pre-wrap; }
 .dim { color: var(--dim); } .conclusion { font-size: 1.1rem; }
-.dangers { border: 1px solid var(--bad); border-radius: .5rem; background: var(--bad-back); padding: .5rem 1rem; margin: 1rem 0; }
-.dangers h2 { margin: 0; color: var(--bad); }
+.risks { border: 1px solid var(--bad); border-radius: .5rem; background: var(--bad-back); padding: .5rem 1rem; margin: 1rem 0; }
+.risks h2 { margin: 0; color: var(--bad); }
 details { border: 1px solid var(--line); border-radius: .5rem; background: var(--card); margin: .5rem 0; }
 summary { padding: .5rem .75rem; cursor: pointer; overflow-wrap: anywhere; }
 summary:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: .5rem; }
@@ -145,18 +145,16 @@ ${unmanagedSection(unmanaged)}
 }
 
 function dangersSection(stacks: readonly StackReport[], shared: readonly SharedObject[]): Markup | undefined {
-  const dangerous = stacks.flatMap(({ objects }) => objects).filter(({ dangers }) => dangers.length > 0);
+  const dangerous = stacks.flatMap(({ objects }) => objects).filter(({ risks }) => risks.length > 0);
   if (dangerous.length + shared.length === 0) return undefined;
   const items = dangerous.flatMap((object) =>
-    object.dangers.map(
-      ({ message }) => html`<li>${object.kind} <strong>${titleOf(object)}</strong>: ${message}</li>\n`,
-    ),
+    object.risks.map(({ message }) => html`<li>${object.kind} <strong>${titleOf(object)}</strong>: ${message}</li>\n`),
   );
   const sharedItems = shared.map(
     (object) =>
       html`<li>${object.kind} <strong>${titleOf(object)}</strong> ${sharedProblem(object)} ${SHARED_FIX}</li>\n`,
   );
-  return html`<section class="dangers"><h2>Look twice</h2><ul>${items}${sharedItems}</ul></section>`;
+  return html`<section class="risks"><h2>Review carefully</h2><ul>${items}${sharedItems}</ul></section>`;
 }
 
 function stackSection(command: Report["command"], stack: StackReport, drawings: StackDrawings, open: boolean): Markup {

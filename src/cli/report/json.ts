@@ -37,7 +37,7 @@ export const reportDocument = z.object({
               .enum(["create", "update", "replace", "delete", "import", "move", "forget"])
               .describe("What an apply will do; for drift, what happened: `delete` is an object that is gone."),
             source: z.object({ file: z.string(), line: z.int() }).optional().describe("Where the object is declared."),
-            dangers: z.array(
+            risks: z.array(
               z.object({ rule: z.string().describe("Stays the same between versions."), message: z.string() }),
             ),
             fields: z.array(
@@ -110,8 +110,8 @@ export function jsonReport(report: Report): string {
 
 type ObjectDocument = z.input<typeof reportDocument>["stacks"][number]["objects"][number];
 
-function objectDocument({ dangers, fields, ...object }: ObjectChange): ObjectDocument {
-  return { ...object, dangers: [...dangers], fields: fields.map(fieldDocument) };
+function objectDocument({ risks, fields, ...object }: ObjectChange): ObjectDocument {
+  return { ...object, risks: [...risks], fields: fields.map(fieldDocument) };
 }
 
 function fieldDocument({ path, before, after, ...rest }: FieldChange): ObjectDocument["fields"][number] {

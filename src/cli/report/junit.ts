@@ -63,7 +63,7 @@ function linesOf(change: ObjectChange): readonly string[] {
     const { place, before, after, lines } = fieldLine(change, field);
     return lines ? [place, ...lines].join("\n") : `${place} ${before ?? "(nothing)"} -> ${after ?? "(nothing)"}`;
   });
-  return [...change.dangers.map(({ message }) => `! ${message}`), ...fields];
+  return [...change.risks.map(({ message }) => `! ${message}`), ...fields];
 }
 
 function unmanagedSuite(report: Report) {

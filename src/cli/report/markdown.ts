@@ -90,7 +90,7 @@ export function markdownReport(report: Report, longest = LONGEST_COMMENT): strin
   );
   text.add(`${markerOf(command)}\n### ClickStack ${command}: ${prose(conclusionOf(report).replace(/\.$/, ""))}\n`);
   for (const problem of problems) text.add(`\n> **error:** ${prose(problem)}\n`);
-  dangers(text, stacks, shared);
+  risks(text, stacks, shared);
   for (const stack of stacks) stackSection(text, command, stack);
   if (unmanaged.length > 0) {
     text.open(`\n<details><summary>On the server and in no state: ${unmanaged.length}</summary>\n\n`, "\n</details>\n");
@@ -101,12 +101,12 @@ export function markdownReport(report: Report, longest = LONGEST_COMMENT): strin
   return text.toString();
 }
 
-function dangers(text: SizeLimitedText, stacks: readonly StackReport[], shared: readonly SharedObject[]): void {
-  const dangerous = stacks.flatMap(({ objects }) => objects).filter((object) => object.dangers.length > 0);
+function risks(text: SizeLimitedText, stacks: readonly StackReport[], shared: readonly SharedObject[]): void {
+  const dangerous = stacks.flatMap(({ objects }) => objects).filter((object) => object.risks.length > 0);
   if (dangerous.length + shared.length === 0) return;
-  text.add("\n**Look twice**\n\n");
+  text.add("\n**Review carefully**\n\n");
   for (const object of dangerous) {
-    for (const { message } of object.dangers)
+    for (const { message } of object.risks)
       text.addObject(`- :warning: ${prose(object.kind)} ${bold(titleOf(object))}: ${prose(message)}\n`);
   }
   for (const object of shared) {

@@ -15,7 +15,7 @@ export interface Report {
   readonly unmanaged: readonly UnmanagedObject[];
   /** Objects that the states hold more than once. */
   readonly shared: readonly SharedObject[];
-  /** Why unmanaged objects could not be looked for, each with the way out. */
+  /** Why unmanaged objects could not be looked for, each with the fix. */
   readonly problems: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface ObjectChange {
   readonly action: Action;
   /** Where the object is declared. */
   readonly source?: SourceLine;
-  readonly dangers: readonly Danger[];
+  readonly risks: readonly Risk[];
   readonly fields: readonly FieldChange[];
 }
 
@@ -64,7 +64,7 @@ export interface SourceLine {
 }
 
 /** A change that somebody should look at twice. */
-export interface Danger {
+export interface Risk {
   /** Stays the same between versions, such as `alert-deleted`. */
   readonly rule: string;
   /** What happens, in a few words after the object's name. */
@@ -139,7 +139,7 @@ export function objectChange(
     name: nameOf(after) ?? nameOf(before) ?? localName(resource),
     ...(place !== undefined && { place }),
     action,
-    dangers: dangersOf({ type, action, command, before, after }, surroundings),
+    risks: dangersOf({ type, action, command, before, after }, surroundings),
     fields:
       action === "delete" || action === "forget"
         ? []
@@ -152,7 +152,7 @@ export function objectChange(
 }
 
 /** Dangerous changes first, then by kind and name. */
-export function byDanger(a: ObjectChange, b: ObjectChange): number {
+export function byRisk(a: ObjectChange, b: ObjectChange): number {
   return (
     mostDangerous(a) - mostDangerous(b) ||
     rankOfType(a.type) - rankOfType(b.type) ||
@@ -161,8 +161,8 @@ export function byDanger(a: ObjectChange, b: ObjectChange): number {
   );
 }
 
-function mostDangerous({ dangers }: ObjectChange): number {
-  return Math.min(...dangers.map(rankOfDanger), Number.MAX_SAFE_INTEGER);
+function mostDangerous({ risks }: ObjectChange): number {
+  return Math.min(...risks.map(rankOfDanger), Number.MAX_SAFE_INTEGER);
 }
 
 function compareTexts(a: string, b: string): number {

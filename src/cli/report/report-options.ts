@@ -45,7 +45,7 @@ export interface ReportFlags {
 /** Adds the arguments and options that plan and drift share. */
 export function withReportOptions(command: Command, formats: readonly Format[]): Command {
   return command
-    .argument("[dir...]", "folders of stacks, or cdktf.out for all that were synthesised (default: the current folder)")
+    .argument("[dir...]", "folders of stacks, or cdktf.out for all that were synthesized (default: the current folder)")
     .addOption(new Option("-f, --format <format>", "form of the report").choices(formats).default("text"))
     .option("--json", "the same as --format json")
     .option(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Fields } from "../../declaration/field";
 import { holdsSensitive, isSensitive } from "../../drawing";
 import { AllowedAddresses, ANY_IP } from "../../resources/api-key/addresses";
-import type { Action, Danger, Report } from "./model";
+import type { Action, Report, Risk } from "./model";
 import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "./resource-kinds";
 import type { Surroundings } from "./stack-report";
 
@@ -183,7 +183,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** What is dangerous about a change, most dangerous first. */
-export function dangersOf(transition: Transition, surroundings: Surroundings): readonly Danger[] {
+export function dangersOf(transition: Transition, surroundings: Surroundings): readonly Risk[] {
   return RULES.filter(({ type }) => type === transition.type).flatMap(({ rule, find, of = [], within = [] }) => {
     const concealed = [
       ...of.filter((attribute) => changesUnseen(attribute, transition, isSensitive)),
@@ -208,8 +208,8 @@ function unseenText(attributes: readonly string[]): string {
   return `${attributes.join(", ")} ${attributes.length === 1 ? "changes and is" : "change and are"} sensitive: what comes of it cannot be told`;
 }
 
-/** The place of a danger among all: the smaller, the more dangerous. */
-export function rankOfDanger({ rule }: Danger): number {
+/** The place of a risk among all: the smaller, the more dangerous. */
+export function rankOfDanger({ rule }: Risk): number {
   return RULES.findIndex((each) => each.rule === rule);
 }
 

@@ -60,8 +60,8 @@ function objectResult(stack: StackReport, object: ObjectChange): Result {
     return changed ? [place, ...changed].join("\n") : `${place} ${before ?? "(nothing)"} -> ${after ?? "(nothing)"}`;
   });
   const head = `${object.kind} ${titleOf(object)} ${verbOf("drift", object.action)}.`;
-  const text = [head, ...object.dangers.map(({ message }) => `! ${message}`), ...lines].join("\n");
-  const level = rule === "gone" || object.dangers.length > 0 ? "error" : "warning";
+  const text = [head, ...object.risks.map(({ message }) => `! ${message}`), ...lines].join("\n");
+  const level = rule === "gone" || object.risks.length > 0 ? "error" : "warning";
   const place: Location = object.source
     ? {
         physicalLocation: {

@@ -10,7 +10,7 @@ import {
   stateResources,
 } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
-import { byDanger, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
+import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
 import { ALERT, DASHBOARD, kindOfType } from "./resource-kinds";
 import { titleOf } from "./wording";
 
@@ -106,7 +106,7 @@ function stackReport(
     name: stack.name,
     folder: relative(process.cwd(), stack.folder) || ".",
     managed: [...new Set(objects.map(({ address }) => address))].sort(),
-    objects: changes.sort(byDanger),
+    objects: changes.sort(byRisk),
     outputs,
     diagnostics,
     failed: plan === undefined,

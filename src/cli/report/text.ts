@@ -42,7 +42,7 @@ class TextReport {
       `${this.colors.bold(stack.name)} ${this.colors.dim(`(${stack.folder})`)}: ${stack.failed ? this.colors.red(verdict) : verdict}`,
     );
     for (const diagnostic of stack.diagnostics) this.#diagnostic(diagnostic);
-    this.#dangers(stack.objects);
+    this.#risks(stack.objects);
     for (const { title, objects } of groupsOf(stack.objects)) {
       this.#line("", `  ${this.colors.underline(title)}`);
       for (const object of objects) this.#object(object);
@@ -50,12 +50,12 @@ class TextReport {
     this.#line("");
   }
 
-  #dangers(objects: readonly ObjectChange[]): void {
-    const dangerous = objects.filter(({ dangers }) => dangers.length > 0);
+  #risks(objects: readonly ObjectChange[]): void {
+    const dangerous = objects.filter(({ risks }) => risks.length > 0);
     if (dangerous.length === 0) return;
-    this.#line("", `  ${this.colors.red(this.colors.bold("Look twice"))}`);
+    this.#line("", `  ${this.colors.red(this.colors.bold("Review carefully"))}`);
     for (const object of dangerous) {
-      for (const { message } of object.dangers)
+      for (const { message } of object.risks)
         this.#line(`  ${this.colors.red("!")} ${object.kind} ${titleOf(object)}: ${message}`);
     }
   }

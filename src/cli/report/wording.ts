@@ -100,10 +100,10 @@ export function conclusionOf({ command, stacks, unmanaged, shared, problems }: R
   const objects = stacks.flatMap((stack) => stack.objects);
   const failures = stacks.filter(({ failed }) => failed).length + problems.length;
   const counts = countsOf(command, objects);
-  const strangers = unmanaged.length > 0 ? `${unmanaged.length} unmanaged` : "";
+  const unmanagedObjects = unmanaged.length > 0 ? `${unmanaged.length} unmanaged` : "";
   const outputs = stacks.some((stack) => stack.outputs.length > 0) ? "outputs change" : "";
   const twice = shared.length > 0 ? `${shared.length} managed more than once` : "";
-  const told = [counts, strangers, outputs, twice, failures > 0 ? `${failures} failed` : ""].filter(
+  const told = [counts, unmanagedObjects, outputs, twice, failures > 0 ? `${failures} failed` : ""].filter(
     (text) => text !== "",
   );
   if (told.length > 0) return `${told.join(", ")}.`;

@@ -25,7 +25,7 @@ export interface CheckedKeyProps {
 }
 
 /**
- * Proves after an apply that a key works or, where it is disabled, that it is refused: one request, signed with the key. A check that fails
+ * Verifies after an apply that a key works or, where it is disabled, that it is refused: one request, signed with the key. A check that fails
  * is tainted and runs again in the next apply; the key stays as it is. Needs `NullProvider` in the stack and Node where Terraform runs.
  */
 export class CheckedKey extends NullResource {

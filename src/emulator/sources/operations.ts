@@ -9,7 +9,7 @@ import { type SourceBody, sourceBody } from "./body";
 const forbidden = withoutTeam.json;
 
 /** Fields only the other deployment knows (docs/internals/api-behavior.md 2.3). */
-const foreign: Record<Deployment, string> = {
+const unsupported: Record<Deployment, string> = {
   openSource: "filterSettings",
   managed: "serviceVersionExpression",
 };
@@ -19,7 +19,7 @@ function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
   const session = source.kind === "session" ? { timestampValueExpression: "TimestampTime" } : {};
   const precision = source.kind === "trace" ? { durationPrecision: 3 } : {};
   const shown = { ...session, ...precision, ...source, disabled: source.disabled ?? false };
-  return Object.fromEntries(Object.entries(shown).filter(([field]) => field !== foreign[scope.deployment]));
+  return Object.fromEntries(Object.entries(shown).filter(([field]) => field !== unsupported[scope.deployment]));
 }
 
 /** Sources: nothing guards their deletion (docs/internals/api-behavior.md 3.10, 3.13). */

@@ -1,7 +1,7 @@
-import type { Collection } from "../collection";
+import type { StoredCollection } from "../collection";
 import type { Store } from "../store";
 
-/** A stored object as it lies in the store. */
+/** A stored object as laid out in the store. */
 export interface Document {
   id: string;
   [field: string]: unknown;
@@ -37,7 +37,7 @@ export function documentsOf(kind: Kind, store: Store): Documents {
   }
 }
 
-function open<T extends { id: string }>(collection: Collection<T>): Documents {
+function open<T extends { id: string }>(collection: StoredCollection<T>): Documents {
   const document = (item: T): Document => ({ ...item });
   return {
     get: (id) => {

@@ -62,7 +62,7 @@ function addTileRoutes(api: Router, runtime: Runtime): void {
   });
 }
 
-/** Stored objects as they lie in the store, for what the API cannot say. */
+/** Stored objects as laid out in the store, for what the API cannot say. */
 function addRawRoutes(router: Router, runtime: Runtime): void {
   for (const kind of kinds) {
     router.get(`/raw/${kind}`, (_req, res) => {

@@ -3,7 +3,7 @@ import { createGrpcServer, type MutualTls, type Route } from "../grpc-server";
 import { controllerService, messages, providerService, stdioService } from "../protocol/tables";
 import type { Provider } from "../provider";
 import type { Handlers } from "../rpc/all-handlers";
-import type { Session } from "../rpc/session";
+import type { ProviderSession } from "../rpc/session";
 import { decodeMessage, type Method, type Service } from "../wire/decode-message";
 import { encodeMessage } from "../wire/encode-message";
 import type { Log, Secrets } from "./log";
@@ -116,7 +116,7 @@ interface Loaded {
 }
 
 /** For a process that is to end by itself: nobody else waits for its writes then. */
-async function stopAndFinish<Client>(session: Session<Client>): Promise<void> {
+async function stopAndFinish<Client>(session: ProviderSession<Client>): Promise<void> {
   session.stop();
   await session.finishWrites();
 }
@@ -124,7 +124,7 @@ async function stopAndFinish<Client>(session: Session<Client>): Promise<void> {
 /** The handlers are loaded with the provider: a start for a prepared schema needs neither. */
 async function loadHandlers<Client>(load: () => Promise<Provider<Client>>, { log, secrets }: Voice): Promise<Loaded> {
   try {
-    const { Session: NewSession } = require("../rpc/session") as typeof import("../rpc/session");
+    const { ProviderSession: NewSession } = require("../rpc/session") as typeof import("../rpc/session");
     const { allHandlers } = require("../rpc/all-handlers") as typeof import("../rpc/all-handlers");
     const session = new NewSession(await load(), log, secrets);
     return { handlers: allHandlers(session), stop: () => stopAndFinish(session) };

@@ -8,12 +8,12 @@ import { importHandlers, moveHandlers } from "./import";
 import { planHandlers } from "./plan";
 import { readHandlers } from "./read";
 import { describeHandlers } from "./schema";
-import type { Session } from "./session";
+import type { ProviderSession } from "./session";
 import { upgradeHandlers } from "./upgrade";
 import { validateHandlers } from "./validate";
 
 /** Every call of the protocol that the runtime answers. */
-export function allHandlers<Client>(session: Session<Client>): Handlers {
+export function allHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     ...describeHandlers(session),
     ...configureHandlers(session),

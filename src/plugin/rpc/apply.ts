@@ -7,13 +7,13 @@ import { fieldsOf, schemaType } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
 import type { Answer, Handlers, Request } from "./all-handlers";
-import { answer, type Report, type Session } from "./session";
+import { answer, type ProviderSession, type Report } from "./session";
 import { declared, fittingState, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 type ApplyAnswer = Answer<"applyResourceChange">;
 
 /** Creates, updates and deletes. */
-export function applyHandlers<Client>(session: Session<Client>): Handlers {
+export function applyHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     applyResourceChange: (request) => {
       const schema = session.provider.resources[request.typeName]?.schema;
@@ -31,7 +31,7 @@ export function applyHandlers<Client>(session: Session<Client>): Handlers {
 }
 
 async function apply<Client>(
-  session: Session<Client>,
+  session: ProviderSession<Client>,
   request: Request<"applyResourceChange">,
   report: Report,
 ): Promise<ApplyAnswer> {
@@ -51,7 +51,7 @@ async function apply<Client>(
 }
 
 async function destroy<Client>(
-  session: Session<Client>,
+  session: ProviderSession<Client>,
   resource: Resource<Client>,
   request: Request<"applyResourceChange">,
   state: ObjectValue | null,
@@ -71,7 +71,7 @@ async function destroy<Client>(
 }
 
 function settle<Client>(
-  session: Session<Client>,
+  session: ProviderSession<Client>,
   resource: Resource<Client>,
   request: Request<"applyResourceChange">,
   result: WriteResult,

@@ -1,9 +1,9 @@
 import { schemaType } from "../schema/schema";
 import type { Handlers } from "./all-handlers";
-import { answer, type Session } from "./session";
+import { answer, type ProviderSession } from "./session";
 
 /** The calls about the provider as a whole: its configuration, and the end. */
-export function configureHandlers<Client>(session: Session<Client>): Handlers {
+export function configureHandlers<Client>(session: ProviderSession<Client>): Handlers {
   const { provider, log } = session;
   const type = schemaType(provider.schema);
   return {

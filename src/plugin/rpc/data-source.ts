@@ -10,11 +10,11 @@ import { fieldsOf, schemaType } from "../schema/schema";
 import type { Value } from "../values/value";
 import { readValue, writeValue } from "../wire/dynamic-message";
 import type { Answer, Handlers, Request } from "./all-handlers";
-import { answer, type Session } from "./session";
+import { answer, type ProviderSession } from "./session";
 import { declared, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 /** Looks up. */
-export function dataSourceHandlers<Client>(session: Session<Client>): Handlers {
+export function dataSourceHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     readDataSource: (request) => {
       const known = session.provider.dataSources?.[request.typeName]?.schema;
@@ -38,7 +38,7 @@ export function dataSourceHandlers<Client>(session: Session<Client>): Handlers {
 const kind = "ephemeral resource type";
 
 /** Opens, renews and closes what Terraform never stores. */
-export function ephemeralHandlers<Client>(session: Session<Client>): Handlers {
+export function ephemeralHandlers<Client>(session: ProviderSession<Client>): Handlers {
   const all = session.provider.ephemeralResources;
   return {
     openEphemeralResource: (request) => {
@@ -99,11 +99,14 @@ function renewal(at: Date | undefined) {
 type ListEvent = Answer<"listResource">;
 
 /** Lists the objects of a resource type. */
-export function listHandlers<Client>(session: Session<Client>): Handlers {
+export function listHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return { listResource: (request) => list(session, request) };
 }
 
-async function* list<Client>(session: Session<Client>, request: Request<"listResource">): AsyncGenerator<ListEvent> {
+async function* list<Client>(
+  session: ProviderSession<Client>,
+  request: Request<"listResource">,
+): AsyncGenerator<ListEvent> {
   try {
     yield* listed(session, request);
   } catch (thrown) {
@@ -112,7 +115,10 @@ async function* list<Client>(session: Session<Client>, request: Request<"listRes
   }
 }
 
-async function* listed<Client>(session: Session<Client>, request: Request<"listResource">): AsyncGenerator<ListEvent> {
+async function* listed<Client>(
+  session: ProviderSession<Client>,
+  request: Request<"listResource">,
+): AsyncGenerator<ListEvent> {
   const { typeName, includeResourceObject: includeResource } = request;
   const source = declared(session.provider.listResources, "list resource type", typeName);
   const resource = declared(session.provider.resources, "resource type", typeName);
@@ -143,7 +149,7 @@ function eventOf<Client>(
 }
 
 /** Calls provider functions. */
-export function functionHandlers<Client>(session: Session<Client>): Handlers {
+export function functionHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     callFunction: async (request): Promise<Answer<"callFunction">> => {
       try {
@@ -164,7 +170,7 @@ function argumentsOf({ parameters, variadic }: ProviderFunction, request: Reques
   });
 }
 
-function functionError<Client>(thrown: unknown, name: string, session: Session<Client>) {
+function functionError<Client>(thrown: unknown, name: string, session: ProviderSession<Client>) {
   if (thrown instanceof FunctionArgumentError)
     return { text: visible(thrown.message), functionArgument: BigInt(thrown.index) };
   if (thrown instanceof DiagnosticError) return { text: visible(thrown.message) };

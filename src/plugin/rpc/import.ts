@@ -4,12 +4,12 @@ import type { ImportedResource, Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/schema";
 import { writeValue } from "../wire/dynamic-message";
 import type { Answer, Handlers, Request } from "./all-handlers";
-import { answer, type Session } from "./session";
+import { answer, type ProviderSession } from "./session";
 import { declared, readIdentity, writeIdentity, writePrivate } from "./state-data";
 import { readRaw } from "./upgrade";
 
 /** Takes existing objects into the state. */
-export function importHandlers<Client>(session: Session<Client>): Handlers {
+export function importHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     importResourceState: (request) =>
       answer<Answer<"importResourceState">>(session, { during: `import of ${request.typeName}` }, {}, async () => {
@@ -21,7 +21,7 @@ export function importHandlers<Client>(session: Session<Client>): Handlers {
 }
 
 async function importFrom<Client>(
-  session: Session<Client>,
+  session: ProviderSession<Client>,
   resource: Resource<Client>,
   request: Request<"importResourceState">,
 ): Promise<readonly ImportedResource[]> {
@@ -53,7 +53,7 @@ function isMany(imported: ImportedResource | readonly ImportedResource[]): impor
 }
 
 /** Takes over the state of another resource type (`moved` blocks). */
-export function moveHandlers<Client>(session: Session<Client>): Handlers {
+export function moveHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     moveResourceState: (request) =>
       answer<Answer<"moveResourceState">>(session, { during: `move to ${request.targetTypeName}` }, {}, async () => {

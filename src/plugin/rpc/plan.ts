@@ -8,13 +8,13 @@ import { valuesEqual } from "../values/equal";
 import type { ObjectValue } from "../values/value";
 import { isNullMessage, writeValue } from "../wire/dynamic-message";
 import type { Answer, Handlers, Request } from "./all-handlers";
-import { answer, type Report, type Session } from "./session";
+import { answer, type ProviderSession, type Report } from "./session";
 import { declared, readPrivate, writePrivate } from "./state-data";
 
 type PlanAnswer = Answer<"planResourceChange">;
 
 /** Plans what becomes of a resource. */
-export function planHandlers<Client>(session: Session<Client>): Handlers {
+export function planHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     planResourceChange: (request) => {
       const schema = session.provider.resources[request.typeName]?.schema;
@@ -26,7 +26,7 @@ export function planHandlers<Client>(session: Session<Client>): Handlers {
 }
 
 async function plan<Client>(
-  session: Session<Client>,
+  session: ProviderSession<Client>,
   request: Request<"planResourceChange">,
   report: Report,
 ): Promise<PlanAnswer> {
@@ -66,7 +66,7 @@ interface Modification {
 }
 
 async function modify<Client>(
-  session: Session<Client>,
+  session: ProviderSession<Client>,
   resource: Resource<Client>,
   { config, prior, private: before, change }: Modification,
   report: Report,

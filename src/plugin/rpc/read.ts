@@ -5,13 +5,13 @@ import { fieldsOf, schemaType } from "../schema/schema";
 import { valuesEqual } from "../values/equal";
 import { writeValue } from "../wire/dynamic-message";
 import type { Answer, Handlers, Request } from "./all-handlers";
-import { answer, type Report, type Session } from "./session";
+import { answer, type ProviderSession, type Report } from "./session";
 import { declared, readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 type ReadAnswer = Answer<"readResource">;
 
 /** Reads what a resource is now. */
-export function readHandlers<Client>(session: Session<Client>): Handlers {
+export function readHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     readResource: (request) => {
       const schema = session.provider.resources[request.typeName]?.schema;
@@ -27,7 +27,7 @@ export function readHandlers<Client>(session: Session<Client>): Handlers {
 }
 
 async function read<Client>(
-  session: Session<Client>,
+  session: ProviderSession<Client>,
   request: Request<"readResource">,
   report: Report,
 ): Promise<ReadAnswer> {

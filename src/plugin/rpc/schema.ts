@@ -14,10 +14,10 @@ import type { Schema } from "../schema/schema";
 import { schemaMessage, typeToBytes } from "../schema/schema-message";
 import { encodeMessage } from "../wire/encode-message";
 import type { Answer, Handlers } from "./all-handlers";
-import type { Session } from "./session";
+import type { ProviderSession } from "./session";
 
 /** The calls that tell what the provider has. */
-export function describeHandlers<Client>({ provider }: Session<Client>): Handlers {
+export function describeHandlers<Client>({ provider }: ProviderSession<Client>): Handlers {
   return {
     getMetadata: async () => ({
       serverCapabilities: capabilities(provider),

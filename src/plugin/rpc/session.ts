@@ -52,7 +52,7 @@ function keep(objects: Map<string, ObjectValue>, key: string, object: ObjectValu
 }
 
 /** One run of a provider: its client once it is configured, the stop signal, and the writes in flight. */
-export class Session<Client> {
+export class ProviderSession<Client> {
   #stop = new AbortController();
   readonly #writes = new Set<Promise<unknown>>();
   readonly #objects = new ReadObjects();

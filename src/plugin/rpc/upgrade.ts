@@ -7,13 +7,13 @@ import { writeValue } from "../wire/dynamic-message";
 import { type JsonObject, type JsonValue, type Plain, parseJson } from "../wire/exact-json";
 import { isJsonObject, valueFromJson } from "../wire/json-value";
 import type { Answer, Handlers } from "./all-handlers";
-import { answer, type Session } from "./session";
+import { answer, type ProviderSession } from "./session";
 import { declared, identityType } from "./state-data";
 
 type Upgrades = Readonly<Record<number, (before: JsonObject) => JsonObject | Promise<JsonObject>>>;
 
 /** Brings stored states and identities to the current schema. Called for every resource, also when the version is equal. */
-export function upgradeHandlers<Client>(session: Session<Client>): Handlers {
+export function upgradeHandlers<Client>(session: ProviderSession<Client>): Handlers {
   const { resources } = session.provider;
   return {
     upgradeResourceState: (request) =>

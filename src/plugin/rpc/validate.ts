@@ -5,7 +5,7 @@ import { fieldsOf, type Schema, schemaType } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import type { Plain } from "../wire/exact-json";
 import type { Handlers } from "./all-handlers";
-import { answer, type Session } from "./session";
+import { answer, type ProviderSession } from "./session";
 import { declared } from "./state-data";
 
 /** What can be validated: the shape that resources, data sources and the other kinds share. */
@@ -15,7 +15,7 @@ interface Validatable {
 }
 
 /** The calls that check a configuration. */
-export function validateHandlers<Client>(session: Session<Client>): Handlers {
+export function validateHandlers<Client>(session: ProviderSession<Client>): Handlers {
   const { provider } = session;
 
   async function validate(

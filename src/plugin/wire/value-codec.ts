@@ -167,7 +167,7 @@ function encodeObject(
   path: MutablePath,
 ): MsgpackWriter {
   if (!isObject(value)) throw mismatch("an object", value, path);
-  refuseForeign(attributes, value, path);
+  refuseUnsupported(attributes, value, path);
   const entries = Object.entries(attributes);
   writer.writeMapLength(entries.length);
   for (const [name, type] of entries) {
@@ -177,9 +177,9 @@ function encodeObject(
   return writer;
 }
 
-function refuseForeign(attributes: Readonly<Record<string, Type>>, value: ObjectValue, path: MutablePath): void {
-  const foreign = Object.keys(value).find((name) => !Object.hasOwn(attributes, name) && value[name] !== undefined);
-  if (foreign !== undefined) throw new ValueError("the schema has no such attribute", [...path, foreign]);
+function refuseUnsupported(attributes: Readonly<Record<string, Type>>, value: ObjectValue, path: MutablePath): void {
+  const unsupported = Object.keys(value).find((name) => !Object.hasOwn(attributes, name) && value[name] !== undefined);
+  if (unsupported !== undefined) throw new ValueError("the schema has no such attribute", [...path, unsupported]);
 }
 
 function encodeTuple(

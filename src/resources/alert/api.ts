@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from "../../client/json";
 import type { AlertBody, AlertRecord } from "../../client/records";
-import { noContradiction, plainKind, showsAll, without, wrongField } from "../../client/resource-api";
+import { noContradiction, resourceApi, showsAll, without, wrongField } from "../../client/resource-api";
 
-export const alertKind = plainKind<AlertRecord, AlertBody>({
+export const alertApi = resourceApi<AlertRecord, AlertBody>({
   name: "alert",
   plural: "alerts",
   segment: "alerts",

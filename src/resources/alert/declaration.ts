@@ -65,7 +65,7 @@ const needed = (name: string, source: AlertSource, message: string): Rule => ({
 /**
  * Refuses the field on an alert on this kind of source, because the server drops it without a word (docs/internals/api-behavior.md 3.7).
  */
-const foreign = (name: string, source: AlertSource, message: string): Rule => ({
+const unsupported = (name: string, source: AlertSource, message: string): Rule => ({
   reads: [name, "source", "savedSearchId"],
   check: (alert) => (sourceOf(alert) === source && isPresent(alert[name]) ? message : undefined),
 });
@@ -180,10 +180,14 @@ export const alert = withRules(
   ),
   needed("tileId", "tile", "An alert on a tile needs the tile. Give it, or watch a saved search instead."),
   needed("savedSearchId", "saved_search", "An alert on a saved search needs the saved search. Give its id."),
-  foreign("savedSearchId", "tile", "An alert on a tile has no saved search. Leave it out, or watch the saved search."),
-  foreign("groupBy", "tile", "An alert on a tile is grouped as the tile is. Leave it out and group the tile."),
-  foreign("dashboardId", "saved_search", "An alert on a saved search has no dashboard. Leave it out."),
-  foreign("tileId", "saved_search", "An alert on a saved search has no tile. Leave it out."),
+  unsupported(
+    "savedSearchId",
+    "tile",
+    "An alert on a tile has no saved search. Leave it out, or watch the saved search.",
+  ),
+  unsupported("groupBy", "tile", "An alert on a tile is grouped as the tile is. Leave it out and group the tile."),
+  unsupported("dashboardId", "saved_search", "An alert on a saved search has no dashboard. Leave it out."),
+  unsupported("tileId", "saved_search", "An alert on a saved search has no tile. Leave it out."),
   thresholdMaxFitsType,
   rangeIsOrdered,
   offsetWithinInterval,

@@ -7,8 +7,8 @@ import {
   fitsIfThere,
   KEY_ID,
   KEY_SECRET,
-  type Kind,
   noContradiction,
+  type ResourceApi,
   readablePart,
   sameTexts,
   showsAll,
@@ -16,12 +16,12 @@ import {
   without,
 } from "../../client/resource-api";
 
-export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> = {
+export const apiKeyApi: ResourceApi<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> = {
   name: "API key",
   plural: "API keys",
   segment: "keys",
   home: "organization",
-  offers: { managed: FULL },
+  capabilities: { managed: FULL },
   idForm: UUID,
   notFound: "managed",
   readable,
@@ -63,7 +63,7 @@ export const apiKeyKind: Kind<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiK
 
 /**
  * The server says a secret of its own making once: without hashes a key that was found again is of no use to anybody, and is created anew.
- * It is deleted for that only if its name proves that this create made it.
+ * It is deleted for that only if its name shows that this create made it.
  */
 function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | undefined {
   if (body.hashData !== undefined) return { key: record };

@@ -72,7 +72,7 @@ export interface OwnKey {
 /**
  * The generations of a key that are still on the server: those that the state knows, unless somebody has given them another name since; those
  * whose name says that this key has replaced them; and what the same create has made besides.
- * A name that anybody can give proves nothing: what is not known here stays.
+ * A name that anybody can give is no evidence: what is not known here stays.
  */
 export function generationsOf(
   keys: readonly ApiKeyRecord[],

@@ -85,10 +85,10 @@ export async function guardKey(
   const now = await session.client.organizationTime({ signal });
   const roles = after?.assignedRoleIds && (await assignedRolesOf(after.assignedRoleIds, session, signal));
   const staysAdmin = roles !== undefined && isAdmin({ id: change.id, assignedRoles: roles });
-  const danger = after ? dangerOf({ before, after, staysAdmin, now }) : "delete it";
-  if (!danger) return [];
+  const risk = after ? dangerOf({ before, after, staysAdmin, now }) : "delete it";
+  if (!risk) return [];
   const key = { id: change.id, keySuffix: change.keySuffix };
-  if (await maySignThisRun(key, session, signal)) return change.allowSelfLockout ? [] : [lockOut(change, danger)];
+  if (await maySignThisRun(key, session, signal)) return change.allowSelfLockout ? [] : [lockOut(change, risk)];
   return warnOfNoAdmin(change, roles, session, signal);
 }
 
@@ -114,12 +114,12 @@ async function warnOfNoAdmin(
   ];
 }
 
-function lockOut({ name, after }: PlannedKeyChange, danger: string): Diagnostic {
+function lockOut({ name, after }: PlannedKeyChange, risk: string): Diagnostic {
   return {
     severity: "error",
     summary: "This would lock out the key that runs it",
     detail:
-      `The API key ${quoted(name)} signs the requests of this run, and this change would ${danger}. ` +
+      `The API key ${quoted(name)} signs the requests of this run, and this change would ${risk}. ` +
       "Run it with another key, or set allow_self_lockout = true if that is what you want" +
       (after ? "." : " and apply that first."),
   };

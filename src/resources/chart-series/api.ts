@@ -1,4 +1,4 @@
-import type { Homes, Resident } from "../../client/deployments";
+import type { DeployedResource, Deployments } from "../../client/deployments";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../client/json";
 import { unexpectedValue } from "../../client/listing";
 import type { ChartQuery, ChartRow } from "../../client/records";
@@ -6,21 +6,25 @@ import { FULL } from "../../client/resource-api";
 import type { CallOptions, Charts } from "../client";
 
 /** Only the open-source server answers chart queries (docs/internals/api-behavior.md 2.1). */
-const CHARTS: Resident = { plural: "chart queries", home: "observability", offers: { open_source: FULL } };
+const CHARTS: DeployedResource = {
+  plural: "chart queries",
+  home: "observability",
+  capabilities: { open_source: FULL },
+};
 
 const SERIES_FIELD = /^series_(\d+)(?:\.data)?$/;
 const NUMBER_TEXT = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Chart queries (docs/internals/api-behavior.md 5). A query is a POST that only reads, so it may be repeated. */
 export class RemoteCharts implements Charts {
-  readonly #homes: Homes;
+  readonly #deployments: Deployments;
 
-  constructor(homes: Homes) {
-    this.#homes = homes;
+  constructor(deployments: Deployments) {
+    this.#deployments = deployments;
   }
 
   async querySeries(query: ChartQuery, options: CallOptions = {}): Promise<readonly ChartRow[]> {
-    const { server, root } = this.#homes.of(CHARTS, "list");
+    const { server, root } = this.#deployments.of(CHARTS, "list");
     const request = {
       method: "POST",
       segments: [...root, "charts", "series"],

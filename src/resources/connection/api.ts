@@ -1,12 +1,12 @@
 import type { ConnectionBody, ConnectionRecord } from "../../client/records";
-import { FULL, noContradiction, plainKind, without, wrongField } from "../../client/resource-api";
+import { FULL, noContradiction, resourceApi, without, wrongField } from "../../client/resource-api";
 
-export const connectionKind = plainKind<ConnectionRecord, ConnectionBody>({
+export const connectionApi = resourceApi<ConnectionRecord, ConnectionBody>({
   name: "connection",
   plural: "connections",
   segment: "connections",
   notFound: "plain_text",
-  offers: { open_source: FULL },
+  capabilities: { open_source: FULL },
   wrongInside: (record) => wrongField(record, { name: "text" }),
   createBody: (body) => without(body, "id"),
   updateBody: (body) => without(body, "id"),

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { RemoteCollection } from "../../client/collection";
-import type { Homes } from "../../client/deployments";
+import type { Deployments } from "../../client/deployments";
 import { ApiError } from "../../client/errors";
 import type { ApiRequest } from "../../client/http-client";
 import { isJsonObject, type JsonObject } from "../../client/json";
@@ -16,7 +16,7 @@ import {
   fitsIfThere,
   noContradiction,
   PART_ID,
-  plainKind,
+  resourceApi,
   sameTexts,
   showsAll,
   without,
@@ -24,7 +24,7 @@ import {
 } from "../../client/resource-api";
 import type { CallOptions, DashboardCollection } from "../client";
 
-export const dashboardKind = plainKind<DashboardRecord, DashboardBody>({
+export const dashboardApi = resourceApi<DashboardRecord, DashboardBody>({
   name: "dashboard",
   plural: "dashboards",
   segment: "dashboards",
@@ -96,13 +96,13 @@ export class RemoteDashboards
   extends RemoteCollection<DashboardRecord, DashboardBody, DashboardBody, DashboardRecord>
   implements DashboardCollection
 {
-  readonly #homes: Homes;
+  readonly #deployments: Deployments;
   readonly #alertsMayBeGone: AlertsMayBeGone;
 
   /** @param alertsMayBeGone called after writes that delete alerts along with tiles */
-  constructor(homes: Homes, alertsMayBeGone: AlertsMayBeGone) {
-    super(dashboardKind, homes);
-    this.#homes = homes;
+  constructor(deployments: Deployments, alertsMayBeGone: AlertsMayBeGone) {
+    super(dashboardApi, deployments);
+    this.#deployments = deployments;
     this.#alertsMayBeGone = alertsMayBeGone;
   }
 
@@ -126,10 +126,10 @@ export class RemoteDashboards
   }
 
   async validate(body: DashboardBody, options: CallOptions = {}): Promise<DashboardValidation | undefined> {
-    const { server, root } = this.#homes.of(dashboardKind, "create");
+    const { server, root } = this.#deployments.of(dashboardApi, "create");
     const request: ApiRequest = {
       method: "POST",
-      segments: [...root, dashboardKind.segment, "validate"],
+      segments: [...root, dashboardApi.segment, "validate"],
       body: newDashboardBody(body),
       form: "bare_on_open_source",
       ...(options.signal !== undefined && { signal: options.signal }),

@@ -83,7 +83,7 @@ function filtersOf(filters: unknown): readonly JsonObject[] {
   return Array.isArray(filters) ? (filters as JsonObject[]) : [];
 }
 
-/** The keys of the tiles in the order in which they are sent: as they lie on the grid, so that the stored order is stable. */
+/** The keys of the tiles in the order in which they are sent: as laid out on the grid, so that the stored order is stable. */
 export function sentTileKeys(declared: DashboardDeclaration): readonly string[] {
   const position = (key: string) => ownValue(declared.tiles, key) ?? { x: 0, y: 0 };
   return Object.keys(declared.tiles).sort((a, b) => {

@@ -6,7 +6,7 @@ import { attributeText } from "./terraform-form";
 export type Locate = (bodyPath: string) => AttributePath | undefined;
 
 /**
- * Runs an operation and turns a failure of the API into diagnostics: what was attempted, what the server said, where, and the way out.
+ * Runs an operation and turns a failure of the API into diagnostics: what was attempted, what the server said, where, and the fix.
  * Other errors pass; the runtime reports them.
  */
 export async function reportFailure<T>(

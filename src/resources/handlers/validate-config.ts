@@ -1,6 +1,6 @@
 import { attributeName, type FieldMeta, isPresent } from "../../declaration/field";
 import { type ObjectShape, objectsOf, type VariantsShape } from "../../declaration/shape";
-import { foreignPlaces } from "../../declaration/unsupported-attributes";
+import { unsupportedAttributes } from "../../declaration/unsupported-attributes";
 import { validate } from "../../declaration/validate";
 import { type Diagnostic, isUnknown, type ObjectValue } from "../../plugin";
 import type { Session } from "./session";
@@ -54,7 +54,7 @@ function deprecations(shape: ObjectShape | VariantsShape, config: ObjectValue): 
 }
 
 /** What a deployment does not know, and what it does with it (docs/internals/api-behavior.md 0, 2.3). */
-const FOREIGN = {
+const UNSUPPORTED = {
   open_source: {
     name: "open-source",
     lacks: ({ managedOnly, managedOnlyValues }: FieldMeta, value: unknown) =>
@@ -75,9 +75,9 @@ export function checkDeployment(
   { client }: Session,
 ): readonly Diagnostic[] {
   if (client.observability === undefined) return [];
-  const { name, lacks, consequence } = FOREIGN[client.observability];
+  const { name, lacks, consequence } = UNSUPPORTED[client.observability];
   const declared = fromTerraform(shape, plan);
-  return foreignPlaces(shape, declared, lacks, isUnknown).map((place) => {
+  return unsupportedAttributes(shape, declared, lacks, isUnknown).map((place) => {
     const path = attributePathOf(shape, place.path, declared);
     const value = place.meta.managedOnlyValues ? ` ${JSON.stringify(place.value)}` : "";
     return {

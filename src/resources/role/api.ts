@@ -1,13 +1,21 @@
 import type { RoleBody, RolePatch, RoleRecord } from "../../client/records";
-import { FULL, type Kind, noContradiction, sameTexts, UUID, without, wrongField } from "../../client/resource-api";
+import {
+  FULL,
+  noContradiction,
+  type ResourceApi,
+  sameTexts,
+  UUID,
+  without,
+  wrongField,
+} from "../../client/resource-api";
 
 /** Roles of the organization (docs/internals/api-behavior.md 1.5); system roles can only be read. */
-export const roleKind: Kind<RoleRecord, RoleBody, RolePatch, RoleRecord> = {
+export const roleApi: ResourceApi<RoleRecord, RoleBody, RolePatch, RoleRecord> = {
   name: "role",
   plural: "roles",
   segment: "roles",
   home: "organization",
-  offers: { managed: FULL },
+  capabilities: { managed: FULL },
   idForm: UUID,
   notFound: "managed",
   wrongInside: (record) => wrongField(record, { name: "text", type: "text", actors: "texts", policies: "objects" }),

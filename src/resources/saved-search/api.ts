@@ -1,9 +1,9 @@
 import { RemoteCollection } from "../../client/collection";
-import type { Homes } from "../../client/deployments";
+import type { Deployments } from "../../client/deployments";
 import type { SavedSearchBody, SavedSearchRecord } from "../../client/records";
 import {
   noContradiction,
-  plainKind,
+  resourceApi,
   sameTexts,
   showsAll,
   trimmed,
@@ -13,7 +13,7 @@ import {
 import type { CallOptions } from "../client";
 import type { AlertsMayBeGone } from "../dashboard/api";
 
-export const savedSearchKind = plainKind<SavedSearchRecord, SavedSearchBody>({
+export const savedSearchApi = resourceApi<SavedSearchRecord, SavedSearchBody>({
   name: "saved search",
   plural: "saved searches",
   segment: "saved-searches",
@@ -43,8 +43,8 @@ export class RemoteSavedSearches extends RemoteCollection<
 > {
   readonly #alertsMayBeGone: AlertsMayBeGone;
 
-  constructor(homes: Homes, alertsMayBeGone: AlertsMayBeGone) {
-    super(savedSearchKind, homes);
+  constructor(deployments: Deployments, alertsMayBeGone: AlertsMayBeGone) {
+    super(savedSearchApi, deployments);
     this.#alertsMayBeGone = alertsMayBeGone;
   }
 

@@ -1,13 +1,13 @@
 import type { SourceBody, SourceRecord } from "../../client/records";
-import { FULL, noContradiction, plainKind, without, wrongField } from "../../client/resource-api";
+import { FULL, noContradiction, resourceApi, without, wrongField } from "../../client/resource-api";
 
-export const sourceKind = plainKind<SourceRecord, SourceBody>({
+export const sourceApi = resourceApi<SourceRecord, SourceBody>({
   name: "source",
   plural: "sources",
   segment: "sources",
   notFound: { message: "Source not found" },
   // Some managed servers list sources but do not serve them by id (docs/internals/api-behavior.md 2.1).
-  offers: { open_source: FULL, managed: { ...FULL, lookup: "id_else_list" } },
+  capabilities: { open_source: FULL, managed: { ...FULL, lookup: "id_else_list" } },
   wrongInside: (record) => wrongField(record, { name: "text", kind: "text", from: "object" }),
   createBody: (body) => without(body, "id"),
   updateBody: (body) => without(body, "id"),

@@ -1,10 +1,10 @@
 import { isJsonObject } from "../../client/json";
 import type { WebhookBody, WebhookRecord } from "../../client/records";
 import {
+  type Capability,
   FULL,
   noContradiction,
-  type Offer,
-  plainKind,
+  resourceApi,
   showsAll,
   trimmed,
   without,
@@ -12,14 +12,14 @@ import {
 } from "../../client/resource-api";
 
 /** Neither deployment serves a webhook by id (docs/internals/api-behavior.md 2.1, 3.1). */
-const NOT_BY_ID: Offer = { ...FULL, lookup: "list" };
+const NOT_BY_ID: Capability = { ...FULL, lookup: "list" };
 
-export const webhookKind = plainKind<WebhookRecord, WebhookBody>({
+export const webhookApi = resourceApi<WebhookRecord, WebhookBody>({
   name: "webhook",
   plural: "webhooks",
   segment: "webhooks",
   notFound: { message: "Webhook not found" },
-  offers: { open_source: NOT_BY_ID, managed: NOT_BY_ID },
+  capabilities: { open_source: NOT_BY_ID, managed: NOT_BY_ID },
   paged: true,
   wrongInside: (record) => wrongField(record, { name: "text", service: "text", url: "text" }),
   createBody: (body) => without(body, "id"),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { seedIds } from "../../../src/emulator";
-import { temporaryFolder } from "../../constructs/synthesise";
+import { temporaryFolder } from "../../constructs/synthesize";
 import { alertBody, created, type Json, running, start, tile } from "../../emulator/support";
 import { environmentFor, managedEnvironmentFor } from "../../support/environment";
 import { callCli } from "../call-cli";
@@ -60,7 +60,7 @@ test("a declared alert fires where the server's own series meet its condition, g
   const result = await tested(checkoutStack(), "--alert", "too-many-errors", "--last", "2d", "--no-cache");
   expect(result).toMatchObject({
     ...{ address: "clickstack_alert.too-many-errors", name: "Too many errors", fires: "≥ 50 in 5m" },
-    ...{ windowSeconds: 300, consecutiveWindows: 1, aim: null },
+    ...{ windowSeconds: 300, consecutiveWindows: 1, targetRate: null },
     watches: "Checkout > Errors: Logs: count where level:error, by ServiceName",
   });
   const [from, to] = [Date.parse(result.from), Date.parse(result.to)];
@@ -103,8 +103,8 @@ test("windows of a function that has no parts are asked one by one where they ar
   expect(peakAt % (60 * MINUTE)).toBe(7 * MINUTE);
 });
 
-test("the text has a sparkline, a table, and what threshold was aimed at; the exit code tells of an alert above --most", async () => {
-  const words = [checkoutStack(), "--alert", "Too many errors", "--last", "14d", "--no-cache", "--aim", "2"];
+test("the text has a sparkline, a table, and the threshold for the target rate; the exit code tells of an alert above --most", async () => {
+  const words = [checkoutStack(), "--alert", "Too many errors", "--last", "14d", "--no-cache", "--target-rate", "2"];
   const { exitCode, stdout } = await backtest(...words, "--most", "1000");
   const lines = stdout.split("\n");
   expect(exitCode).toBe(0);
@@ -157,7 +157,7 @@ test("an interrupted back-test goes on where it was, and another threshold asks 
   expect(second).toBeLessThanOrEqual(chartRequests() - answered + 1);
   expect(JSON.parse(whole.stdout).alerts[0].firings).toEqual(JSON.parse(fresh.stdout).alerts[0].firings);
   emulator.emulator.resetRequests();
-  await backtest(...words, "--aim", "1");
+  await backtest(...words, "--target-rate", "1");
   expect(chartRequests()).toBeLessThanOrEqual(2);
   expect(readdirSync(folder).filter((name) => !before.includes(name))).toEqual([".cdk-clickstack"]);
   expect(readFileSync(join(folder, ".cdk-clickstack", ".gitignore"), "utf8")).toBe("*\n");
@@ -212,7 +212,7 @@ test.each([
     /^error: There is no alert "none"\. There is: clickstack_alert\.fatal-alert, Too many errors\.\n$/,
   ],
   [["--last", "1y"], /Give a duration such as/],
-  [["--aim", "many"], /Give a number of firings a week, such as 2 or 0\.5\./],
+  [["--target-rate", "many"], /Give a number of firings a week, such as 2 or 0\.5\./],
 ])("what cannot be done is told in one sentence: %j", async (words, text) => {
   const { exitCode, stderr } = await backtest(checkoutStack(), ...words);
   expect(exitCode).toBe(1);

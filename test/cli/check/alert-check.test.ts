@@ -82,7 +82,7 @@ test("a second channel that was deleted, a source that is gone and a failed eval
   await ui(emulator, "DELETE", `/api/v2/sources/${seedIds.logs}`);
   await ui(emulator, "PATCH", `/api/v2/alerts/${alert.id}`, {
     executionErrors: [
-      { timestamp: "2020-01-01T00:00:00.000Z", type: "QUERY_ERROR", message: "mended long ago" },
+      { timestamp: "2020-01-01T00:00:00.000Z", type: "QUERY_ERROR", message: "reverted long ago" },
       { timestamp: "2100-01-01T00:00:00.000Z", type: "QUERY_ERROR", message: "Unknown column" },
     ],
   });

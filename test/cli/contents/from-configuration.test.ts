@@ -1,9 +1,9 @@
 import { alertsOn, unplacedAlerts } from "../../../src/cli/contents/contents";
 import { contentsOfConfiguration, tileReference } from "../../../src/cli/contents/from-configuration";
-import { readStack, reference } from "../../constructs/synthesise";
+import { readStack, reference } from "../../constructs/synthesize";
 import { checkoutStack, stackFolder } from "../stack";
 
-test("a synthesised stack is read as it stands: tiles by key, alerts with what they watch, sources by name", () => {
+test("a synthesized stack is read as it stands: tiles by key, alerts with what they watch, sources by name", () => {
   const contents = contentsOfConfiguration(readStack(stackFolder(checkoutStack())) as never);
   const [board] = contents.dashboards;
   if (!board) throw new Error("There is no dashboard.");

@@ -52,7 +52,7 @@ ignore:
       "ignore:\n  - { field: tags, what: unmanaged }\n",
       "rules.yaml:2: ignore.0: A rule for a field is about changed objects. Leave out what, or the field.",
     ],
-  ])("with a mistake says the line and the way out: %j", (text, message) => {
+  ])("with a mistake says the line and the fix: %j", (text, message) => {
     expect(() => parse(text)).toThrow(message);
   });
 

@@ -79,7 +79,7 @@ describe("cdk-clickstack import", () => {
     expect(readdirSync(root)).toEqual([]);
   });
 
-  test("says what code cannot say, and that nothing was proved, and ends with 2", async () => {
+  test("says what code cannot say, and that nothing was verified, and exits with code 2", async () => {
     const { exitCode, stdout } = await run(["observability", "--kind", "dashboard", "--kind", "alert"], NO_ENGINE);
     expect(exitCode).toBe(2);
     expect(stdout).toBe(`Imported 1 dashboard, 1 alert into observability.
@@ -93,7 +93,7 @@ Not imported:
 
 Of a dashboard made in the UI the API does not show the condition of a whole chart, the limit of a table and, for some tiles, the widening of the time range to whole buckets. No plan shows them, and the first update of the dashboard removes them.
 
-Not proved. Neither terraform nor tofu is on the PATH. Install Terraform 1.11 or newer, or OpenTofu 1.11 or newer, and try again.
+Not verified. Neither terraform nor tofu is on the PATH. Install Terraform 1.11 or newer, or OpenTofu 1.11 or newer, and try again.
 
 How to go on stands in observability/README.md.
 `);
@@ -167,7 +167,7 @@ How to go on stands in observability/README.md.
     ],
     ["a key that the server refuses", ["observability"], { CLICKSTACK_API_KEY: "wrong" }, "401"],
     ["keys where there is no organization", ["observability", "--kind", "api_key"], NO_CLOUD, "API keys"],
-  ])("ends with 1 and one sentence for %s, and writes nothing", async (_, words, more, message) => {
+  ])("exits with code 1 and one sentence for %s, and writes nothing", async (_, words, more, message) => {
     const { exitCode, stdout, stderr } = await run(words, more);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toContain(message);

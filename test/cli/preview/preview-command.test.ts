@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seedIds } from "../../../src/emulator";
-import { temporaryFolder } from "../../constructs/synthesise";
+import { temporaryFolder } from "../../constructs/synthesize";
 import { alertBody, created, type Json, running, tile } from "../../emulator/support";
 import { environmentFor, managedEnvironmentFor } from "../../support/environment";
 import { callCli } from "../call-cli";
@@ -15,7 +15,7 @@ const noServer = {
   CLICKHOUSE_CLOUD_API_KEY: undefined,
 };
 
-test("draws a synthesised stack in the terminal, without server or engine, and writes nothing", async () => {
+test("draws a synthesized stack in the terminal, without server or engine, and writes nothing", async () => {
   const outdir = checkoutStack();
   const before = readdirSync(outdir, { recursive: true });
   const { exitCode, stdout, stderr } = await runCli(["preview", outdir], {
@@ -33,7 +33,7 @@ test("draws a synthesised stack in the terminal, without server or engine, and w
   expect(readdirSync(outdir, { recursive: true })).toEqual(before);
 });
 
-test("colours where they are forced, also from inside the folder of a stack", async () => {
+test("colors where they are forced, also from inside the folder of a stack", async () => {
   const { stdout } = await runCli(["preview"], {
     cwd: stackFolder(checkoutStack()),
     environment: { FORCE_COLOR: "1" },

@@ -7,7 +7,7 @@ const options = { colors: createColors(false), width: 48 };
 const alert = { tileId: "a", thresholdType: "above", threshold: 5, interval: "1m" };
 const place = { source: "", address: "" };
 
-test("tiles lie as they lie, with their alerts; neighbours share their edge, gaps are dotted and overlaps shaded", () => {
+test("tiles lie as laid out, with their alerts; neighbours share their edge, gaps are dotted and overlaps shaded", () => {
   const after = drawnDashboard(board(tile("a", [0, 0, 12, 4]), tile("b", [12, 0, 6, 2]), tile("c", [6, 3, 18, 3])), {
     alerts: [alert],
   });
@@ -40,7 +40,7 @@ test("before and after are told apart, and changed tiles have a sign", () => {
   ]);
 });
 
-test("colours are used where they are wanted, and control characters of a title never reach the terminal", () => {
+test("colors are used where they are wanted, and control characters of a title never reach the terminal", () => {
   const after = drawnDashboard({ name: "\u001b[31mred", tiles: [tile("a", [0, 0, 12, 2])] });
   const picture = { ...place, change: "none", after } as const;
   expect(pictureText(picture, { ...options, colors: createColors(true) })).toContain("\u001b[1m");

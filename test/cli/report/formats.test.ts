@@ -15,11 +15,11 @@ const plain = createColors(false);
 const empty: Report = { command: "plan", stacks: [stackOf([])], unmanaged: [], shared: [], problems: [] };
 
 describe("the text", () => {
-  test("says dangers first, then each object and field", () => {
+  test("says risks first, then each object and field", () => {
     expect(textReport({ ...empty, stacks: [stackOf([alertChange, dashboardChange])] }, plain)).toBe(
       `shop (stacks/shop): 1 to change, 1 to delete
 
-  Look twice
+  Review carefully
   ! alert Too many errors on Checkout > tile errors: deleted: nobody is notified any more
 
   Dashboards
@@ -68,7 +68,7 @@ describe("the Markdown", () => {
     const text = markdownReport({ ...report, stacks: [stackOf([alertChange, ...many])] });
     expect(text.length).toBeLessThanOrEqual(LONGEST_COMMENT);
     expect(text.length).toBeGreaterThan(LONGEST_COMMENT - 2000);
-    expect(text).toContain("**Look twice**");
+    expect(text).toContain("**Review carefully**");
     const shown = text.match(/^- \*\*Dashboard/gm)?.length ?? 0;
     // The alert and the unmanaged dashboard come after the dashboards and so are missing too.
     expect(text).toContain(`\n${3000 - shown + 2} more objects are not shown`);
@@ -230,7 +230,7 @@ describe("an object that several states hold", () => {
 
   test("stands among the risks of the page and of the comment", () => {
     const page = htmlReport(report);
-    expect(page).toContain("<h2>Look twice</h2>");
+    expect(page).toContain("<h2>Review carefully</h2>");
     expect(page).toContain(`<strong>Twice @team</strong> is managed 2 times: ${where.replaceAll('"', "&quot;")}.`);
     expect(markdownReport(report)).toContain(
       '- :warning: dashboard `Twice @team` is managed 2 times: `clickstack_dashboard.twice["a"]` in shop and `clickstack_dashboard.twice` in team. ',

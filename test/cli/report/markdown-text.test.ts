@@ -165,7 +165,7 @@ test("no name, message or value of a report is a link or a call, and every one o
         name: nasty,
         place: nasty,
         address: `clickstack_dashboard.d[${JSON.stringify(nasty)}]`,
-        dangers: [{ rule: "dashboard-deleted", message: `deleted: ${nasty}` }],
+        risks: [{ rule: "dashboard-deleted", message: `deleted: ${nasty}` }],
         fields: dashboardChange.fields.map((field) => ({ ...field, part: `tile ${nasty}` })),
       };
       const diagnostic = { severity: "error", summary: nasty, detail: nasty, address: nasty } as const;

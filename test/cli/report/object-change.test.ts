@@ -1,5 +1,5 @@
 import type { ResourceChange } from "../../../src/cli/engine/plan-json";
-import { byDanger, objectChange } from "../../../src/cli/report/model";
+import { byRisk, objectChange } from "../../../src/cli/report/model";
 import { kindOfType } from "../../../src/cli/report/resource-kinds";
 import { Surroundings } from "../../../src/cli/report/stack-report";
 import { SensitiveValue } from "../../../src/drawing";
@@ -18,9 +18,9 @@ function resource(type: string, actions: readonly string[], before: unknown, aft
 
 const found = (...args: Parameters<typeof resource>) => objectChange(resource(...args), surroundings, "plan");
 const rules = (...args: Parameters<typeof resource>) =>
-  found(...args)?.dangers.map(({ rule, message }) => `${rule}: ${message}`);
+  found(...args)?.risks.map(({ rule, message }) => `${rule}: ${message}`);
 
-describe("dangers", () => {
+describe("risks", () => {
   const alert = {
     id: "a1",
     threshold: 100,
@@ -175,7 +175,7 @@ describe("dangers", () => {
   });
 });
 
-test("a change of what decides about a danger is told where it is sensitive, without the value", () => {
+test("a change of what decides about a risk is told where it is sensitive, without the value", () => {
   const alert = (threshold: number) => ({ threshold: new SensitiveValue(threshold), threshold_type: "above" });
   expect(rules("clickstack_alert", ["update"], alert(1), alert(2))).toEqual([
     "threshold-loosened: threshold changes and is sensitive: what comes of it cannot be told",
@@ -197,8 +197,8 @@ test("a change of what decides about a danger is told where it is sensitive, wit
 
 test("what is gone is dangerous whatever a destroy would have done", () => {
   const gone = resource("clickstack_api_key", ["delete"], { name: "ci", on_destroy: "release" }, null);
-  expect(objectChange(gone, surroundings, "plan")?.dangers).toEqual([]);
-  expect(objectChange(gone, surroundings, "drift")?.dangers).toMatchObject([{ rule: "key-deleted" }]);
+  expect(objectChange(gone, surroundings, "plan")?.risks).toEqual([]);
+  expect(objectChange(gone, surroundings, "drift")?.risks).toMatchObject([{ rule: "key-deleted" }]);
 });
 
 test("every resource of the provider is known by its declaration", () => {
@@ -246,7 +246,7 @@ describe("an object", () => {
       found("clickstack_api_key", ["update"], { name: "k", state: "enabled" }, { name: "k", state: "disabled" }),
       found("clickstack_alert", ["delete"], { name: "a" }, null),
     ].flatMap((change) => change ?? []);
-    expect(order.sort(byDanger).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    expect(order.sort(byRisk).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       "alert a",
       "key k",
       "dashboard A",

@@ -9,7 +9,7 @@ export const dashboardChange: ObjectChange = {
   name: "Checkout",
   action: "update",
   source: { file: "stacks/shop/main.tf", line: 12 },
-  dangers: [],
+  risks: [],
   fields: [
     {
       path: ["tiles", "errors", "config", "select", 0, "where"],
@@ -41,7 +41,7 @@ export const alertChange: ObjectChange = {
   name: "Too many errors",
   place: "Checkout > tile errors",
   action: "delete",
-  dangers: [{ rule: "alert-deleted", message: "deleted: nobody is notified any more" }],
+  risks: [{ rule: "alert-deleted", message: "deleted: nobody is notified any more" }],
   fields: [],
 };
 
@@ -51,7 +51,7 @@ export const keyChange: ObjectChange = {
   kind: "key",
   name: NASTY,
   action: "update",
-  dangers: [],
+  risks: [],
   fields: [{ path: ["key_secret"], field: "key_secret", before: { kind: "sensitive" }, after: { kind: "unknown" } }],
 };
 

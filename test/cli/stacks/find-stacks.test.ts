@@ -19,15 +19,15 @@ describe("stacks", () => {
     writeFileSync(join(root, file), text);
   };
 
-  const synthesised = (folder: string, ...names: string[]) => {
+  const synthesized = (folder: string, ...names: string[]) => {
     const stacks = Object.fromEntries(names.map((name) => [name, { name, workingDirectory: `stacks/${name}` }]));
     write(`${folder}/manifest.json`, JSON.stringify({ version: "0.21.0", stacks }));
   };
 
   const names = (...folders: string[]) => findStacks(folders, root).map(({ name }) => name);
 
-  test("are all that were synthesised, for cdktf.out and for the folder that has one", () => {
-    synthesised("cdktf.out", "staging", "production");
+  test("are all that were synthesized, for cdktf.out and for the folder that has one", () => {
+    synthesized("cdktf.out", "staging", "production");
     expect(findStacks([], root)).toEqual([
       { name: "staging", folder: join(root, "cdktf.out/stacks/staging") },
       { name: "production", folder: join(root, "cdktf.out/stacks/production") },
@@ -46,10 +46,10 @@ describe("stacks", () => {
     expect(names("eu/shop", "us/shop")).toEqual(["eu/shop", "us/shop"]);
   });
 
-  test("that are none are refused with the way out", () => {
+  test("that are none are refused with the fix", () => {
     write("empty/readme.md");
     expect(() => names("empty")).toThrow(
-      "empty holds no stack: neither a cdktf.out with synthesised stacks nor .tf or .tf.json files. Name the folder of a stack, or synthesise first.",
+      "empty holds no stack: neither a cdktf.out with synthesized stacks nor .tf or .tf.json files. Name the folder of a stack, or synthesize first.",
     );
     expect(() => names("missing")).toThrow("There is no folder missing.");
   });

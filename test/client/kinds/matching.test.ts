@@ -1,8 +1,8 @@
-import { alertKind } from "../../../src/resources/alert/api";
-import { apiKeyKind } from "../../../src/resources/api-key/api";
-import { dashboardKind } from "../../../src/resources/dashboard/api";
-import { savedSearchKind } from "../../../src/resources/saved-search/api";
-import { webhookKind } from "../../../src/resources/webhook/api";
+import { alertApi } from "../../../src/resources/alert/api";
+import { apiKeyApi } from "../../../src/resources/api-key/api";
+import { dashboardApi } from "../../../src/resources/dashboard/api";
+import { savedSearchApi } from "../../../src/resources/saved-search/api";
+import { webhookApi } from "../../../src/resources/webhook/api";
 
 const tile = {
   name: "t",
@@ -34,7 +34,7 @@ const shownDashboard = {
 };
 
 test("a dashboard is known again with ids and defaults of the server", () => {
-  expect(dashboardKind.matches(shownDashboard, dashboard)).toBe(true);
+  expect(dashboardApi.matches(shownDashboard, dashboard)).toBe(true);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ["tile place", { tiles: [{ ...shownTile, x: 1 }] }],
   ["tile config", { tiles: [{ ...shownTile, config: { ...shownTile.config, sourceId: "other" } }] }],
 ])("a dashboard of another %s is another one", (_name, difference) => {
-  expect(dashboardKind.matches({ ...shownDashboard, ...difference }, dashboard)).toBe(false);
+  expect(dashboardApi.matches({ ...shownDashboard, ...difference }, dashboard)).toBe(false);
 });
 
 const alert = {
@@ -72,7 +72,7 @@ const shownAlert = {
 };
 
 test("an alert is known again by what it watches, whatever its state", () => {
-  expect(alertKind.matches({ ...shownAlert, state: "ALERT" }, alert)).toBe(true);
+  expect(alertApi.matches({ ...shownAlert, state: "ALERT" }, alert)).toBe(true);
 });
 
 test.each([
@@ -82,15 +82,15 @@ test.each([
   ["start", { scheduleStartAt: "2026-01-02T00:00:00.000Z" }],
   ["channels", { channels: [alert.channel, { type: "webhook", webhookId: "v" }] }],
 ])("an alert of another %s is another one", (_name, difference) => {
-  expect(alertKind.matches({ ...shownAlert, ...difference }, alert)).toBe(false);
+  expect(alertApi.matches({ ...shownAlert, ...difference }, alert)).toBe(false);
 });
 
 test("a webhook is known again without what can only be written", () => {
   const body = { name: " hook ", service: "generic", url: "https://x.example/h", headers: { a: "b" } };
-  expect(webhookKind.matches({ id: "1", name: "hook", service: "generic", url: "https://x.example/h" }, body)).toBe(
+  expect(webhookApi.matches({ id: "1", name: "hook", service: "generic", url: "https://x.example/h" }, body)).toBe(
     true,
   );
-  expect(webhookKind.matches({ id: "1", name: "hook", service: "generic", url: "https://y.example/h" }, body)).toBe(
+  expect(webhookApi.matches({ id: "1", name: "hook", service: "generic", url: "https://y.example/h" }, body)).toBe(
     false,
   );
 });
@@ -98,8 +98,8 @@ test("a webhook is known again without what can only be written", () => {
 test("a saved search is known again by name, source and query", () => {
   const body = { name: "Errors", sourceId: "s", where: "level:error" };
   const shown = { id: "1", ...body, select: "", orderBy: "", whereLanguage: "lucene", tags: [], filters: [] };
-  expect(savedSearchKind.matches(shown, body)).toBe(true);
-  expect(savedSearchKind.matches({ ...shown, where: "" }, body)).toBe(false);
+  expect(savedSearchApi.matches(shown, body)).toBe(true);
+  expect(savedSearchApi.matches({ ...shown, where: "" }, body)).toBe(false);
 });
 
 test("a key is known again by its roles as a set and its expiry as an instant", () => {
@@ -118,12 +118,12 @@ test("a key is known again by its roles as a set and its expiry as an instant", 
     ipAccessList: [{ source: "10.0.0.0/8" }],
     keySuffix: "abcd",
   };
-  expect(apiKeyKind.matches(shown, body)).toBe(true);
-  expect(apiKeyKind.matches({ ...shown, state: "disabled" }, body)).toBe(false);
-  expect(apiKeyKind.matches({ ...shown, assignedRoles: [{ roleId: "r1" }] }, body)).toBe(false);
-  expect(apiKeyKind.matches({ ...shown, expireAt: null }, body)).toBe(false);
+  expect(apiKeyApi.matches(shown, body)).toBe(true);
+  expect(apiKeyApi.matches({ ...shown, state: "disabled" }, body)).toBe(false);
+  expect(apiKeyApi.matches({ ...shown, assignedRoles: [{ roleId: "r1" }] }, body)).toBe(false);
+  expect(apiKeyApi.matches({ ...shown, expireAt: null }, body)).toBe(false);
   const hashData = { keyIdHash: "x", keyIdSuffix: "zzzz", keySecretHash: "y" };
-  expect(apiKeyKind.matches(shown, { ...body, hashData })).toBe(false);
+  expect(apiKeyApi.matches(shown, { ...body, hashData })).toBe(false);
 });
 
 describe("names that every object has by birth", () => {
@@ -132,20 +132,20 @@ describe("names that every object has by birth", () => {
   test("are compared like any other, whether the server shows them or leaves them out", () => {
     const sent = { ...dashboard, tiles: [{ ...tile, config: { ...tile.config, ...odd } }] };
     const withOdd = { ...shownTile, config: { ...shownTile.config, ...odd } };
-    expect(dashboardKind.matches({ ...shownDashboard, tiles: [withOdd] }, sent)).toBe(true);
-    expect(dashboardKind.matches(shownDashboard, sent)).toBe(true);
+    expect(dashboardApi.matches({ ...shownDashboard, tiles: [withOdd] }, sent)).toBe(true);
+    expect(dashboardApi.matches(shownDashboard, sent)).toBe(true);
     const other = { ...withOdd, config: { ...withOdd.config, constructor: "another" } };
-    expect(dashboardKind.matches({ ...shownDashboard, tiles: [other] }, sent)).toBe(false);
+    expect(dashboardApi.matches({ ...shownDashboard, tiles: [other] }, sent)).toBe(false);
     const filters = [{ name: "f", ...odd }];
-    expect(dashboardKind.matches({ ...shownDashboard, filters }, { ...dashboard, filters })).toBe(true);
-    expect(dashboardKind.matches({ ...shownDashboard, filters: [{ name: "f" }] }, { ...dashboard, filters })).toBe(
+    expect(dashboardApi.matches({ ...shownDashboard, filters }, { ...dashboard, filters })).toBe(true);
+    expect(dashboardApi.matches({ ...shownDashboard, filters: [{ name: "f" }] }, { ...dashboard, filters })).toBe(
       false,
     );
   });
 
   test("go to the server as they are, and pollute nothing", () => {
     const body = { ...dashboard, filters: [{ name: "f", ...odd }], ...odd };
-    for (const wire of [dashboardKind.createBody(body), dashboardKind.updateBody(body)]) {
+    for (const wire of [dashboardApi.createBody(body), dashboardApi.updateBody(body)]) {
       expect(JSON.parse(JSON.stringify(wire))).toMatchObject({ constructor: "c", filters: [{ toString: 7 }] });
       expect(Object.keys(wire)).toContain("__proto__");
       expect(Object.getPrototypeOf(wire)).toBe(Object.prototype);
@@ -155,6 +155,6 @@ describe("names that every object has by birth", () => {
 
   test("name no source of an alert", () => {
     const alert = { source: "constructor", interval: "5m", threshold: 1, thresholdType: "above" };
-    expect(alertKind.matches({ id: "1", ...alert }, alert)).toBe(true);
+    expect(alertApi.matches({ id: "1", ...alert }, alert)).toBe(true);
   });
 });

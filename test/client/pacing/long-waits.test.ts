@@ -6,7 +6,7 @@ import {
   RateLimitWaitError,
 } from "../../../src/client";
 import { FixedWindowSchedule } from "../../../src/client/rate-limit-windows";
-import { Pacer } from "../../../src/client/rate-limiter";
+import { RateLimiter } from "../../../src/client/rate-limiter";
 import { ACCESS_KEY, managedClient, ORGANIZATION, openSourceClient, rejection } from "../clients";
 import { json, TestServer } from "../http-server";
 import { ManualClock } from "../manual-clock";
@@ -115,11 +115,11 @@ test("who is refused for ten minutes gives up, and the error says what to do", a
 
 test("requests that join the queue during a wait that is too long are refused as well", async () => {
   const clock = new ManualClock();
-  const pacer = new Pacer(new FixedWindowSchedule(), clock);
-  const pass = await pacer.enter();
+  const rateLimiter = new RateLimiter(new FixedWindowSchedule(), clock);
+  const pass = await rateLimiter.enter();
   pass.answered({ status: 429, retryAfter: 1000 });
-  const waits = await Promise.all([pacer.enter(), pacer.reenter()].map(rejection));
+  const waits = await Promise.all([rateLimiter.enter(), rateLimiter.reenter()].map(rejection));
   expect(waits.map((error) => (error as RateLimitWaitError).waitMs)).toEqual([1_000_050, 1_000_050]);
   await clock.advance(1_000_050);
-  expect((await pacer.enter()).waitedMs).toBe(0);
+  expect((await rateLimiter.enter()).waitedMs).toBe(0);
 });

@@ -1,17 +1,17 @@
 import { type Schedule, SlidingWindowSchedule } from "../../../src/client/rate-limit-windows";
-import { Pacer } from "../../../src/client/rate-limiter";
+import { RateLimiter } from "../../../src/client/rate-limiter";
 import { rejection } from "../clients";
 import { ManualClock } from "../manual-clock";
 
 const GOOD = { status: 200 };
 
-function pacer(schedule: Schedule = new SlidingWindowSchedule(1, 1000)) {
+function rateLimiter(schedule: Schedule = new SlidingWindowSchedule(1, 1000)) {
   const clock = new ManualClock();
-  return { clock, pacer: new Pacer(schedule, clock) };
+  return { clock, rateLimiter: new RateLimiter(schedule, clock) };
 }
 
 test("requests go in the order they came, repeated ones first", async () => {
-  const { clock, pacer: queue } = pacer();
+  const { clock, rateLimiter: queue } = rateLimiter();
   const order: string[] = [];
   const first = await queue.enter();
   const second = queue.enter().then((pass) => {
@@ -33,7 +33,7 @@ test("requests go in the order they came, repeated ones first", async () => {
 });
 
 test("an abort leaves the queue with the signal's reason and lets the next one through", async () => {
-  const { clock, pacer: queue } = pacer();
+  const { clock, rateLimiter: queue } = rateLimiter();
   const first = await queue.enter();
   const controller = new AbortController();
   const aborted = rejection(queue.enter(controller.signal));
@@ -46,7 +46,7 @@ test("an abort leaves the queue with the signal's reason and lets the next one t
 });
 
 test("a signal that is aborted already never joins the queue", async () => {
-  const { pacer: queue } = pacer();
+  const { rateLimiter: queue } = rateLimiter();
   expect(await rejection(queue.enter(AbortSignal.abort(new Error("before"))))).toEqual(new Error("before"));
   expect((await queue.enter()).waitedMs).toBe(0);
 });

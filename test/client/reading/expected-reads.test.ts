@@ -1,4 +1,4 @@
-import { SharedReads } from "../../../src/client/list-cache";
+import { ListCache } from "../../../src/client/list-cache";
 import { ManualClock } from "../manual-clock";
 
 /** Reads of three objects, and what they ask the server. */
@@ -7,7 +7,7 @@ function reads() {
   const asked: string[] = [];
   const record = (id: string) => ({ id });
   const serverTime = { date: undefined, at: 0 };
-  const shared = new SharedReads(
+  const shared = new ListCache(
     {
       plural: "things",
       byId: () => true,

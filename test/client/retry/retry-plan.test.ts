@@ -30,7 +30,7 @@ test("a server that is not there is given up within seconds", () => {
   expect(delays("open_source", "unreached")).toEqual([250, 500, 1000, 2000]);
 });
 
-test("what the pacer waits for is not waited for twice", () => {
+test("what the rateLimiter waits for is not waited for twice", () => {
   expect(new RetryPlan("open_source").next({ failure: "rate_limited", tookMs: 5, toldMs: 60_000 })).toBe(0);
 });
 

@@ -74,7 +74,7 @@ test("a private authority is trusted when NODE_EXTRA_CA_CERTS names it", async (
   expect(await client.dashboards.list()).toEqual([{ id: "650000000000000000000001" }]);
 });
 
-test("a certificate that nobody vouches for is refused at once, with the way out", async () => {
+test("a certificate that nobody vouches for is refused at once, with the fix", async () => {
   const port = await tlsServer();
   await using client = openSourceClient(`https://localhost:${port}`);
   const error = (await rejection(client.dashboards.list())) as ConnectionError;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
-import { isIgnoredStranger, matchesField, parseDriftRules, RULE_KINDS } from "../../../src/cli/drift/rules";
+import { isIgnoredUnmanaged, matchesField, parseDriftRules, RULE_KINDS } from "../../../src/cli/drift/rules";
 import { CommandError } from "../../../src/cli/frame/exit";
 import type { JsonValue } from "../../../src/plugin";
 import { changedJson } from "../generators/json";
@@ -80,6 +80,6 @@ export const driftRules = pureTarget("drift-rules", 60, text, (yaml) => {
     read.every((each) => Object.keys(each).length > 0),
     () => "A rule without a condition was read.",
   );
-  isIgnoredStranger(read, SUBJECT as never, [NAME]);
+  isIgnoredUnmanaged(read, SUBJECT as never, [NAME]);
   for (const { field } of read) if (field !== undefined) matchesField(field, PATH);
 });

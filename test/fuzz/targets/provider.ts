@@ -4,12 +4,12 @@ import { createLog, type JsonObject, type JsonValue, type ObjectValue, type Sche
 import { Secrets } from "../../../src/plugin/host/log";
 import { complete } from "../../../src/plugin/plan/nested";
 import { allHandlers, type Handlers } from "../../../src/plugin/rpc/all-handlers";
-import { Session } from "../../../src/plugin/rpc/session";
+import { ProviderSession } from "../../../src/plugin/rpc/session";
 import { fieldsOf, schemaType } from "../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../src/plugin/wire/dynamic-message";
 import { valueFromJson } from "../../../src/plugin/wire/json-value";
 import { provider } from "../../../src/provider/provider";
-import { Session as ProviderSession } from "../../../src/resources/handlers/session";
+import { Session } from "../../../src/resources/handlers/session";
 import { type HostileReply, hostileReply } from "../generators/replies";
 import { must, mustBeWords, type Opened, type Target } from "../target";
 import {
@@ -116,8 +116,8 @@ export const providerReplies: Target<Case> = {
           { userAgent: "fuzz", environment: {}, ...settings, observability: deployment },
           new LeapingClock(),
         );
-        const session = new Session(provider, log, new Secrets());
-        session.configured(new ProviderSession(client));
+        const session = new ProviderSession(provider, log, new Secrets());
+        session.configured(new Session(client));
         try {
           await carryOut(allHandlers(session), one);
         } finally {

@@ -73,7 +73,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     return { ...fields, scheduleStartAt };
   };
 
-  /** Changes every field in turn, and expects that a plan names it alone and that applying mends it. */
+  /** Changes every field in turn, and expects that a plan names it alone and that applying reverts it. */
   const change = async (declared: Fields, without: readonly string[]) => {
     const config = toTerraform(ALERT, declared) as ObjectValue;
     const held = await applied(declared);
@@ -84,13 +84,13 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
       await using later = connect();
       const seen = (await later.refresh(alertResource, held)) as Held;
       expect(differences(held.state, seen.state).toSorted()).toEqual(namedFor(attributes.join("."), declared));
-      const mended = await later.apply(alertResource, config, seen);
-      expect(mended.state).toEqual(held.state);
+      const reverted = await later.apply(alertResource, config, seen);
+      expect(reverted.state).toEqual(held.state);
       expect(await shown(id)).toEqual(before);
     }
   };
 
-  test("every field of an alert on a tile that is changed elsewhere is named alone and mended", async () => {
+  test("every field of an alert on a tile that is changed elsewhere is named alone and reverted", async () => {
     const config = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };
     const tiles = { a: { name: "A", x: 0, y: 0, w: 6, h: 3, config } };
     const { state } = await run.apply(dashboardResource, { name: "D", tiles });
@@ -98,7 +98,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     await change({ ...ON_TILE, dashboardId: state.id, tileId, channels }, WITHOUT_ON_TILE);
   });
 
-  test("every field of an alert on a saved search that is changed elsewhere is named alone and mended", async () => {
+  test("every field of an alert on a saved search that is changed elsewhere is named alone and reverted", async () => {
     const { id } = await run.session.client.savedSearches.create({ name: "S", sourceId: seedIds.logs });
     const scheduleStartAt = "2026-01-01T01:00:00+01:00";
     await change({ ...ON_SEARCH, savedSearchId: id, scheduleStartAt, channels }, WITHOUT_ON_SEARCH);

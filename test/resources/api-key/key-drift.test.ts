@@ -87,16 +87,19 @@ test("every field of a key that the server stores is changed here", () => {
   expect([...new Set(CHANGES.map(({ field }) => field))].sort()).toEqual([...stored, ...nested].sort());
 });
 
-test.each(CHANGES)("$field changed elsewhere to $stored is named alone and mended", async ({ stored, differences }) => {
-  const id = String(engine.get("id"));
-  const { usedAt: _, ...before } = ((await ui(emulator, "GET", `/keys/${id}`)) as { data: ObjectValue }).data;
-  await ui(emulator, "PATCH", `/keys/${id}`, stored);
-  expect(await engine.plannedDifferences(DECLARED)).toEqual(differences);
-  expect(await engine.apply(DECLARED)).toBe("updated");
-  const { data: after } = (await ui(emulator, "GET", `/keys/${id}`)) as { data: ObjectValue };
-  expect(withSortedRoles(after)).toEqual(withSortedRoles(before));
-  expect(await engine.plan(DECLARED)).toBe("unchanged");
-});
+test.each(CHANGES)(
+  "$field changed elsewhere to $stored is named alone and reverted",
+  async ({ stored, differences }) => {
+    const id = String(engine.get("id"));
+    const { usedAt: _, ...before } = ((await ui(emulator, "GET", `/keys/${id}`)) as { data: ObjectValue }).data;
+    await ui(emulator, "PATCH", `/keys/${id}`, stored);
+    expect(await engine.plannedDifferences(DECLARED)).toEqual(differences);
+    expect(await engine.apply(DECLARED)).toBe("updated");
+    const { data: after } = (await ui(emulator, "GET", `/keys/${id}`)) as { data: ObjectValue };
+    expect(withSortedRoles(after)).toEqual(withSortedRoles(before));
+    expect(await engine.plan(DECLARED)).toBe("unchanged");
+  },
+);
 
 test.each([
   [{ expire_at: "2099-01-01T01:00:00+01:00" }],

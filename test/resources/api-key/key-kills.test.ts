@@ -172,7 +172,7 @@ test.each([1, 2])(
       elsewhere.push(String(engine.get("id")));
     }
     const untouched = async () => (await keys()).filter(({ id }) => elsewhere.includes(id));
-    const foreign = await untouched();
+    const others = await untouched();
 
     const options = { createFirst: true, deposedFirst: false };
     const runs = [1, 2].map(() => new Run(new KeyEngine(emulator, provider, options)));
@@ -209,7 +209,7 @@ test.each([1, 2])(
       const config = pick(steps)(run);
       if (random() < 0.75) await run.isKilled(config, 1 + Math.floor(random() * 7), pick(["before", "after"]));
       else await run.apply(config);
-      expect(await untouched()).toEqual(foreign);
+      expect(await untouched()).toEqual(others);
       // A person who reads the plan deletes what it names, now and then; or an organization is full one day.
       if (random() < 0.2) for (const { id } of await run.orphans()) await remove(id);
     }

@@ -8,7 +8,7 @@ import { decodeMsgpack, encodeMsgpack } from "../../../src/plugin/wire/value-cod
 import { observedDashboard, updateBody } from "../../../src/resources/dashboard/mapping";
 import { dashboardResource } from "../../../src/resources/dashboard/resource";
 import type { DashboardDeclaration } from "../../../src/resources/declarations";
-import { synthesised } from "../../constructs/synthesise";
+import { synthesized } from "../../constructs/synthesize";
 import { expectNothingInherited, FOREIGN_NAMES, foreignJson, foreignName } from "../../support/foreign-names";
 import { importedModel, openSourceClient } from "../../support/imported-model";
 import { runProgram } from "../../support/imported-program";
@@ -111,7 +111,7 @@ test("a body with fields of such names is refused with their places, or taken wi
     fc.property(foreignJson(), (config) => {
       const strange = { ...config, displayType: "markdown", markdown: "x" };
       const body = { name: "D", tiles: [{ name: "T", ...frame(0), config: strange }] };
-      const { resource } = synthesised((stack) =>
+      const { resource } = synthesized((stack) =>
         Dashboard.fromJson(stack, "d", JSON.stringify(body), { unknownFields: "drop" }),
       );
       expect(resource?.clickstack_dashboard?.d?.tiles).toEqual({
@@ -122,7 +122,7 @@ test("a body with fields of such names is refused with their places, or taken wi
   );
   const body =
     '{"name":"D","tiles":[{"name":"T","x":0,"y":0,"w":1,"h":1,"config":{"displayType":"markdown","__proto__":1}}]}';
-  expect(() => synthesised((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(
+  expect(() => synthesized((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(
     "tiles.t.config.__proto__: The API has no such field; the body says 1.",
   );
 });

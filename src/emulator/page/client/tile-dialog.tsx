@@ -32,7 +32,7 @@ export function TileDialog({ dashboard, tile, done, close }: Props) {
       save={save}
       close={close}
       actions={
-        <button type="button" class="danger" onClick={() => void remove()}>
+        <button type="button" class="risk" onClick={() => void remove()}>
           Remove tile
         </button>
       }

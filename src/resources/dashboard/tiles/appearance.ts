@@ -117,7 +117,7 @@ const equality = {
 };
 
 /**
- * A colour of a number tile and when it holds (docs/internals/api-behavior.md 4.8). The API keeps numbers, texts and pairs in one field
+ * A color of a number tile and when it holds (docs/internals/api-behavior.md 4.8). The API keeps numbers, texts and pairs in one field
  * `value`.
  */
 export const colorRule = z.union([

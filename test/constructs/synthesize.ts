@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import { ClickStackProvider } from "../../src";
 
-/** The part of a synthesised stack that the tests look at: blocks by type and name. */
+/** The part of a synthesized stack that the tests look at: blocks by type and name. */
 export interface StackJson {
   readonly terraform: { readonly required_providers?: Record<string, { source: string; version: string }> };
   readonly provider?: Record<string, Record<string, unknown>[]>;
@@ -33,7 +33,7 @@ export function executableFile(content = "#!/bin/sh\n"): string {
   return file;
 }
 
-/** Synthesises an app with one stack, as `cdktf synth` does, and returns the stack's folder. */
+/** Synthesizes an app with one stack, as `cdktf synth` does, and returns the stack's folder. */
 export function synthesisedFolder(build: (stack: TerraformStack) => void): string {
   const outdir = temporaryFolder();
   const app = new App({ outdir });
@@ -48,7 +48,7 @@ export function readStack(folder: string): StackJson {
 }
 
 /** What Terraform reads of an app with one stack that has a provider and what `build` adds. */
-export function synthesised(build: (stack: TerraformStack) => void): StackJson {
+export function synthesized(build: (stack: TerraformStack) => void): StackJson {
   const executable = executableFile();
   return readStack(
     synthesisedFolder((stack) => {
@@ -60,7 +60,7 @@ export function synthesised(build: (stack: TerraformStack) => void): StackJson {
 
 /** What synthesis refuses, one line per mistake: `[path of the construct] prop: sentence`. */
 export function mistakes(build: (stack: TerraformStack) => void): string[] {
-  const thrown = thrownBy(() => synthesised(build));
+  const thrown = thrownBy(() => synthesized(build));
   const lines = thrown.split("\n").map((line) => line.trim());
   return lines.filter((line) => line.startsWith("["));
 }

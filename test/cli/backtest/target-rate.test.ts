@@ -1,5 +1,5 @@
 import { roundest } from "../../../src/cli/backtest/plot";
-import { aim, perWeek } from "../../../src/cli/backtest/target-rate";
+import { perWeek, thresholdForRate } from "../../../src/cli/backtest/target-rate";
 
 const WEEK = 7 * 86_400_000;
 
@@ -23,7 +23,7 @@ test.each([
   ["below", 1, { threshold: 7, firings: 1, perWeek: 1 }],
   ["below_or_equal", 3, { threshold: 23, firings: 3, perWeek: 3 }],
 ])("%s, aimed at %i firings a week", (type, wanted, best) => {
-  const found = aim(days, how(type), wanted);
+  const found = thresholdForRate(days, how(type), wanted);
   expect(found).toMatchObject({ firings: best.firings, perWeek: best.perWeek });
   expect(found?.threshold).toBe(best.threshold);
 });
@@ -31,26 +31,31 @@ test.each([
 test("a threshold under which firings grow into each other is none to aim at", () => {
   // Up to 58 the first three days are one firing too, and up to 0 it fires all the time.
   const merging = week(59, 58, 60, 0, 0, 0, 0);
-  expect(aim(merging, how("above"), 1)).toEqual({ threshold: 59.3, firings: 1, perWeek: 1 });
-  expect(aim(merging, how("above"), 2)).toEqual({ threshold: 58.3, firings: 2, perWeek: 2 });
-  expect(aim(merging, how("above"), 9)).toEqual({ threshold: 58.3, firings: 2, perWeek: 2 });
+  expect(thresholdForRate(merging, how("above"), 1)).toEqual({ threshold: 59.3, firings: 1, perWeek: 1 });
+  expect(thresholdForRate(merging, how("above"), 2)).toEqual({ threshold: 58.3, firings: 2, perWeek: 2 });
+  expect(thresholdForRate(merging, how("above"), 9)).toEqual({ threshold: 58.3, firings: 2, perWeek: 2 });
 });
 
 test("of thresholds that fire equally often one amid the widest stretch is named", () => {
-  expect(aim(week(100, 0, 40, 0, 20, 0, 10), how("above"), 1)?.threshold).toBe(60);
+  expect(thresholdForRate(week(100, 0, 40, 0, 20, 0, 10), how("above"), 1)?.threshold).toBe(60);
 });
 
 test("a range keeps its middle and becomes wider or narrower", () => {
-  expect(aim(days, how("not_between", 40, 60), 1)).toEqual({ threshold: 10, thresholdMax: 90, firings: 1, perWeek: 1 });
-  expect(aim(days, how("between", 40, 60), 1)).toMatchObject({ firings: 1, perWeek: 1 });
+  expect(thresholdForRate(days, how("not_between", 40, 60), 1)).toEqual({
+    threshold: 10,
+    thresholdMax: 90,
+    firings: 1,
+    perWeek: 1,
+  });
+  expect(thresholdForRate(days, how("between", 40, 60), 1)).toMatchObject({ firings: 1, perWeek: 1 });
 });
 
 test.each(["equal", "not_equal"])("%s has no threshold to turn", (type) => {
-  expect(aim(days, how(type), 1)).toBeUndefined();
+  expect(thresholdForRate(days, how(type), 1)).toBeUndefined();
 });
 
 test("nothing is said without windows", () => {
-  expect(aim([], how("above"), 1)).toBeUndefined();
+  expect(thresholdForRate([], how("above"), 1)).toBeUndefined();
   expect(perWeek(3, 0)).toBe(0);
   expect(perWeek(3, WEEK / 2)).toBe(6);
 });
