@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { thisPlatform } from "../src/constructs/clickstack-provider";
 import { bunExecutable } from "./bun";
@@ -39,6 +39,7 @@ function main(): void {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
   });
+  copyFileSync(`${SCRIPT}.licenses.txt`, join(dirname(target), "terraform-provider-clickstack.licenses.txt"));
   process.stdout.write(`${relative(ROOT, target)}: ${Math.round(statSync(target).size / 1e6)} MB\n`);
 }
 

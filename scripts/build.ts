@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { preparedSchemaOf } from "../src/plugin";
 import { provider } from "../src/provider/provider";
+import { bundledPackages, licensesText } from "./licenses";
 
 /**
  * Builds dist/: the constructs with their types (tsc), and the provider, the command line and the emulator as one script each
- * (esbuild), so that the package needs no dependencies for them at run time.
+ * (esbuild), so that the package needs no dependencies for them at run time. Beside each script is a file with the licenses of the packages in it.
  */
 const ROOT = join(__dirname, "..");
 
@@ -21,7 +22,7 @@ const BUNDLE: BuildOptions = {
   minifyWhitespace: true,
   // Names stay: errors, classes and functions stand in diagnostics and logs. Shorter ones that are kept elsewhere take time at each start.
   minifyIdentifiers: false,
-  legalComments: "none",
+  legalComments: "external",
   logLevel: "warning",
 };
 
@@ -65,8 +66,21 @@ function compile(project: string): void {
 }
 
 async function bundle(entry: string, outfile: string, options: BuildOptions): Promise<void> {
-  await build({ ...BUNDLE, ...options, entryPoints: [entry], outfile });
-  if (options.banner) chmodSync(join(ROOT, outfile), 0o755);
+  const { outputFiles, metafile } = await build({
+    ...BUNDLE,
+    ...options,
+    entryPoints: [entry],
+    outfile,
+    metafile: true,
+    write: false,
+  });
+  const [script, notices] = [".js", ".LEGAL.txt"].map((end) => outputFiles.find(({ path }) => path.endsWith(end)));
+  if (!script) throw new Error(`esbuild made no script of ${entry}.`);
+  mkdirSync(dirname(script.path), { recursive: true });
+  writeFileSync(script.path, script.contents);
+  if (options.banner) chmodSync(script.path, 0o755);
+  const licenses = licensesText(basename(outfile), bundledPackages(metafile, ROOT), notices?.text.trim() ?? "");
+  writeFileSync(`${script.path}.licenses.txt`, licenses);
 }
 
 void main();

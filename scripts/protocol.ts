@@ -1,29 +1,41 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { file_go_plugin, GRPCController, GRPCStdio } from "../src/plugin/protocol/go_plugin_pb";
-import { file_tfplugin6, Provider } from "../src/plugin/protocol/tfplugin6_pb";
-import { messagesOf, serviceOf } from "./protocol/describe";
 
 /**
- * Writes down as plain data what the runtime's codec needs to know of the protocol's messages, so that a provider's start
- * does not wait for descriptors to be built. Run it after the _pb.ts files were made anew.
+ * `npm run protocol`: makes the code of Terraform's protocol anew after a change of the .proto files. Types and descriptors (`*_pb.ts`) come
+ * from buf, which npm fetches for this run alone: it has 100 MB and is needed once a year. The codec's tables (tables.ts) are made from the
+ * descriptors. With `--tables` only these are made, and nothing is fetched.
  */
 const ROOT = join(__dirname, "..");
-const TARGET = join(ROOT, "src", "plugin", "protocol", "tables.ts");
+const FOLDER = join(ROOT, "src", "plugin", "protocol");
 
-const text = `// Made by scripts/protocol.ts from the descriptors in tfplugin6_pb.ts and go_plugin_pb.ts.
-import type { Messages, Service } from "../wire/message-field";
+const BUF = ["@bufbuild/buf@1.75.0", "@bufbuild/protoc-gen-es@2.9.0"];
+const TEMPLATE = JSON.stringify({
+  version: "v2",
+  plugins: [{ local: "protoc-gen-es", out: FOLDER, opt: ["target=ts", "import_extension=none"] }],
+});
 
-export const messages: Messages = ${JSON.stringify(messagesOf([file_tfplugin6, file_go_plugin]))};
+async function main(): Promise<void> {
+  if (!process.argv.includes("--tables")) generateTypes();
+  // After the types were made: the tables are read from them.
+  const { tablesText } = await import("./protocol/tables-text");
+  const target = join(FOLDER, "tables.ts");
+  writeFileSync(target, tablesText());
+  const biome = join(ROOT, "node_modules", "@biomejs", "biome", "bin", "biome");
+  execFileSync(process.execPath, [biome, "format", "--write", relative(ROOT, target)], { cwd: ROOT, stdio: "inherit" });
+}
 
-export const providerService: Service = ${JSON.stringify(serviceOf(Provider))};
+function generateTypes(): void {
+  const packages = BUF.flatMap((name) => ["--package", name]);
+  execFileSync(
+    "npm",
+    ["exec", "--yes", "--ignore-scripts", ...packages, "--", "buf", "generate", FOLDER, "--template", TEMPLATE],
+    {
+      cwd: ROOT,
+      stdio: "inherit",
+    },
+  );
+}
 
-export const controllerService: Service = ${JSON.stringify(serviceOf(GRPCController))};
-
-export const stdioService: Service = ${JSON.stringify(serviceOf(GRPCStdio))};
-`;
-
-writeFileSync(TARGET, text);
-const biome = join(ROOT, "node_modules", "@biomejs", "biome", "bin", "biome");
-execFileSync(process.execPath, [biome, "format", "--write", relative(ROOT, TARGET)], { cwd: ROOT, stdio: "inherit" });
+void main();

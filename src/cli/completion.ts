@@ -56,11 +56,22 @@ export function addCompletion(program: Command): void {
   completion
     ?.description("Print a script that completes commands and options in a shell.")
     .addHelpText("after", examplesText(EXAMPLES))
-    .hook("preAction", (command) => printForBash(command, BASH_WORDS))
+    .hook("preAction", (command) => {
+      console.log = printLine;
+      printForBash(command, BASH_WORDS);
+    })
     // Readline completes paths where the program has nothing to offer.
-    .hook("postAction", (command) =>
-      printForBash(command, `complete -o default -F ${bashFunction(program)} ${program.name()}`),
-    );
+    .hook("postAction", (command) => {
+      printForBash(command, `complete -o default -F ${bashFunction(program)} ${program.name()}`);
+      console.log = log;
+    });
+}
+
+const { log } = console;
+
+/** The library prints its scripts with `console.log`. */
+function printLine(line: unknown): void {
+  print(`${line}\n`);
 }
 
 /** Every command with the words that name it, such as `check key`. */

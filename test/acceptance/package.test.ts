@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../package.json";
@@ -27,6 +27,13 @@ new Alert(stack, "errors", { on: checkout.tile("errors"), when: above(1), every:
 app.synth();
 `;
 
+const EXPECTED_FILES = [
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^dist\/.+\.(js|d\.ts|js\.licenses\.txt)$/,
+  /^dist\/emulator\/page\/.+\.(html|css|svg)$/,
+  /^docs\/(?!internals\/openapi\/).+\.(md|tf|json)$/,
+];
+
 describe("the published package", () => {
   let folder: string;
   let tarball: string;
@@ -49,20 +56,18 @@ describe("the published package", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("holds built JavaScript, types and the bundled provider and nothing else", () => {
+  test("holds built JavaScript, types, documentation and licenses and nothing else", () => {
     const files = execFileSync("tar", ["-tzf", tarball], { cwd: folder, encoding: "utf8" })
       .trim()
       .split("\n")
       .map((file) => file.replace(/^package\//, ""));
-    const odd = files.filter(
-      (file) =>
-        !/^(package\.json|README\.md|LICENSE|dist\/.+\.(js|d\.ts)|dist\/emulator\/page\/.+\.(html|css|svg))$/.test(
-          file,
-        ),
-    );
+    const odd = files.filter((file) => !EXPECTED_FILES.some((expected) => expected.test(file)));
     expect(odd).toEqual([]);
     expect(files).toEqual(
       expect.arrayContaining([
+        "CHANGELOG.md",
+        "docs/architecture.md",
+        "docs/cli.md",
         "dist/index.js",
         "dist/index.d.ts",
         "dist/provider/terraform-provider-clickstack.js",
@@ -77,7 +82,24 @@ describe("the published package", () => {
         "dist/emulator/page/page.css",
       ]),
     );
-    expect(files.some((file) => file.includes("test"))).toBe(false);
+    expect(files.some((file) => file.startsWith("test/") || file.includes(".test."))).toBe(false);
+  });
+
+  test.each([
+    ["provider/terraform-provider-clickstack.js", ["@bufbuild/protobuf", "undici", "zod"]],
+    ["cli/cdk-clickstack.js", ["commander", "express", "undici", "yaml", "zod"]],
+    ["emulator/index.js", ["express", "express-rate-limit", "zod"]],
+    ["emulator/page/page.js", ["preact"]],
+    ["check/clickstack-check.js", ["commander", "undici"]],
+    ["cli/run-typescript.js", ["sucrase"]],
+  ])("has the licenses of the packages in %s beside it", (bundle, bundled) => {
+    const file = join(folder, "node_modules", "cdk-clickstack", "dist", `${bundle}.licenses.txt`);
+    const sections = readFileSync(file, "utf8").split(/^-{80}$/m);
+    const headings = sections.map((section) => section.trim().split("\n")[0] ?? "");
+    expect(headings).toEqual(expect.arrayContaining(bundled.map((name) => `${name} ${installedVersion(name)}`)));
+    const packages = sections.slice(1).filter((section) => !section.includes("Notices in source files"));
+    // The shortest license, ISC, has 700 characters.
+    expect(packages.filter((section) => !/^License: \S/m.test(section) || section.length < 700)).toEqual([]);
   });
 
   test("brings the command line", () => {
@@ -144,6 +166,10 @@ describe("the published package", () => {
     ).toEqual([]);
   });
 });
+
+function installedVersion(name: string): string {
+  return JSON.parse(readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8")).version;
+}
 
 function npm(cwd: string, ...args: string[]): string {
   return execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });

@@ -26,7 +26,9 @@ export function decryptCommand(): Command {
 async function decrypt({ identity }: { identity: string }, command: Command): Promise<void> {
   const { decryptSecret } = await import("../check/decrypt-secret");
   try {
-    print(await decryptSecret(await text(process.stdin), await readFile(identity, "utf8")));
+    // First: who gives a wrong file should not have to type the rest.
+    const identities = await readFile(identity, "utf8");
+    print(await decryptSecret(await text(process.stdin), identities));
   } catch (error) {
     const reason = fileProblem(error) ?? (error instanceof Error ? error.message : String(error));
     command.error(`Could not decrypt: ${reason}`);

@@ -1,4 +1,4 @@
-// Made by scripts/protocol.ts from the descriptors in tfplugin6_pb.ts and go_plugin_pb.ts.
+// Made by "npm run protocol" from the descriptors in tfplugin6_pb.ts and go_plugin_pb.ts.
 import type { Messages, Service } from "../wire/decode-message";
 
 export const messages: Messages = {
