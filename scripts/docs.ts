@@ -1,4 +1,4 @@
 import { writePages } from "./docs/write-pages";
 
-/** Generates docs/reference from the declarations. */
+/** Generates the reference below docs from the declarations. */
 writePages();

@@ -7,7 +7,7 @@ import { areas, type MutationArea } from "../test/mutation/areas";
 /**
  * `npm run mutation -- [--area <name> ...] [--mutate <glob> ...] [--concurrency <number>]`: changes the code of each area in every small
  * way and sees whether a test fails. Writes the changes that no test noticed to build/mutation/survivors.md, and exits with 1 where less
- * than 85 % of them were noticed. See docs/reliability.md.
+ * than 85 % of them were noticed. See docs/guides/reliability.md.
  */
 const LEAST_SCORE = 85;
 

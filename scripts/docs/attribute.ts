@@ -1,45 +1,68 @@
 import { attributeName } from "../../src/declaration/field";
-import {
-  type Field,
-  kindOf,
-  type ObjectShape,
-  objectsOf,
-  type Shape,
-  type VariantsShape,
-} from "../../src/declaration/shape";
+import { type Field, type ObjectShape, objectsOf, type Shape, type VariantsShape } from "../../src/declaration/shape";
+import { isSameKind, type Kind, kindOfObject } from "./kinds";
 
-/** An attribute of an object, or of all kinds of an object together. */
+/** One of the objects that an attribute can hold, and the kinds for which it does; no kinds where there is but one object. */
+export interface Alternative {
+  readonly kinds: readonly Kind[];
+  readonly object: ObjectShape;
+}
+
+/** An attribute of an object, or of all alternatives of an object together. */
 export interface DocumentedAttribute {
   readonly name: string;
-  /** The kinds that have it, each with its field. One owner without a kind where the object has no kinds. */
+  /** The alternatives that have it, each with its field. */
   readonly owners: readonly Owner[];
-  /** Whether every kind has it. */
-  readonly inEveryKind: boolean;
-  /** Whether it decides the kind. */
-  readonly isDiscriminator: boolean;
+  /** Whether every alternative has it. */
+  readonly isInEvery: boolean;
+  /** Whether it selects the alternative. */
+  readonly isSelector: boolean;
 }
 
 export interface Owner {
-  /** Such as `line`; undefined where the object has no kinds. */
-  readonly kind: string | undefined;
+  readonly kinds: readonly Kind[];
   readonly field: Field;
 }
 
-/** The attributes of a declared object in the order of their declaration; those of several kinds are merged. */
-export function attributesOf(shape: ObjectShape | VariantsShape): readonly DocumentedAttribute[] {
+/** The alternatives of a declared object. */
+export function alternativesOf(shape: ObjectShape | VariantsShape): readonly Alternative[] {
+  return objectsOf(shape).map((object) => {
+    const kind = shape.kind === "variants" ? kindOfObject(object) : undefined;
+    return { kinds: kind ? [kind] : [], object };
+  });
+}
+
+/** The attributes of alternatives in the order of their declaration; those of several alternatives are merged. */
+export function attributesOf(alternatives: readonly Alternative[]): readonly DocumentedAttribute[] {
   const owners = new Map<string, Owner[]>();
-  for (const object of objectsOf(shape)) {
+  for (const { kinds, object } of alternatives) {
     for (const field of Object.values(object.fields)) {
       const name = attributeName(field);
-      owners.set(name, [...(owners.get(name) ?? []), { kind: kindOf(object), field }]);
+      owners.set(name, [...(owners.get(name) ?? []), { kinds, field }]);
     }
   }
   return [...owners].map(([name, list]) => ({
     name,
     owners: list,
-    inEveryKind: list.length === objectsOf(shape).length,
-    isDiscriminator: shape.kind === "variants" && shape.discriminators.includes(list[0]?.field.name ?? ""),
+    isInEvery: list.length === alternatives.length,
+    isSelector: alternatives.length > 1 && list.every(({ kinds }) => kinds[0]?.attribute === name),
   }));
+}
+
+/** The alternatives of the objects below an attribute; none where it holds no objects. */
+export function alternativesBelow({ owners }: DocumentedAttribute): readonly Alternative[] {
+  const found: { kinds: Kind[]; object: ObjectShape }[] = [];
+  for (const { kinds, field } of owners) {
+    const below = objectBelow(field.shape);
+    for (const alternative of below ? alternativesOf(below) : []) {
+      const own = alternative.kinds.length > 0 ? alternative.kinds : kinds;
+      const known = found.find(({ object }) => object === alternative.object);
+      if (!known) found.push({ kinds: [...own], object: alternative.object });
+      else known.kinds.push(...own.filter((kind) => !known.kinds.some((each) => isSameKind(each, kind))));
+    }
+  }
+  const [only] = found;
+  return only && found.length === 1 ? [{ kinds: [], object: only.object }] : found;
 }
 
 /** The object below a shape, through lists and maps; undefined where there is none. */

@@ -8,22 +8,22 @@ import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli
 import { PREVIEW_VERSION, previewDocument } from "../../src/cli/preview/document";
 import { REPORT_VERSION, reportDocument } from "../../src/cli/report/json";
 
-/** The JSON Schema of every document that `--json` prints, by its path below docs/reference. */
+/** The JSON Schema of every document that `--json` prints, by its path below docs. */
 export function cliSchemas(): ReadonlyMap<string, string> {
   return new Map([
-    ["cli/plan.schema.json", schemaText("plan", REPORT_VERSION, reportDocument)],
-    ["cli/drift.schema.json", schemaText("drift", REPORT_VERSION, reportDocument)],
-    ["cli/doctor.schema.json", schemaText("doctor", DOCTOR_VERSION, doctorDocument)],
-    ["cli/check.schema.json", schemaText("check", CHECK_VERSION, checkDocument)],
-    ["cli/import.schema.json", schemaText("import", IMPORT_VERSION, importDocument)],
-    ["cli/import-list.schema.json", schemaText("import-list", IMPORT_VERSION, importListDocument)],
-    ["cli/preview.schema.json", schemaText("preview", PREVIEW_VERSION, previewDocument)],
-    ["cli/backtest.schema.json", schemaText("backtest", BACKTEST_VERSION, backtestDocument)],
+    ["cli-schemas/plan.schema.json", schemaText("plan", REPORT_VERSION, reportDocument)],
+    ["cli-schemas/drift.schema.json", schemaText("drift", REPORT_VERSION, reportDocument)],
+    ["cli-schemas/doctor.schema.json", schemaText("doctor", DOCTOR_VERSION, doctorDocument)],
+    ["cli-schemas/check.schema.json", schemaText("check", CHECK_VERSION, checkDocument)],
+    ["cli-schemas/import.schema.json", schemaText("import", IMPORT_VERSION, importDocument)],
+    ["cli-schemas/import-list.schema.json", schemaText("import-list", IMPORT_VERSION, importListDocument)],
+    ["cli-schemas/preview.schema.json", schemaText("preview", PREVIEW_VERSION, previewDocument)],
+    ["cli-schemas/backtest.schema.json", schemaText("backtest", BACKTEST_VERSION, backtestDocument)],
     [
-      "cli/install-provider.schema.json",
+      "cli-schemas/install-provider.schema.json",
       schemaText("install-provider", INSTALL_PROVIDER_VERSION, installProviderDocument),
     ],
-    ["cli/error.schema.json", schemaText("error", 1, z.object({ message: z.string() }))],
+    ["cli-schemas/error.schema.json", schemaText("error", 1, z.object({ message: z.string() }))],
   ]);
 }
 

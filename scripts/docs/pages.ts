@@ -40,48 +40,36 @@ import { roleLookup, rolesLookup } from "../../src/resources/role/declaration";
 import { savedSearch, savedSearchLookup } from "../../src/resources/saved-search/declaration";
 import { source, sourceLookup, sourcesLookup } from "../../src/resources/source/declaration";
 import { webhook, webhookLookup, webhooksLookup } from "../../src/resources/webhook/declaration";
-import * as alertExample from "./examples/alert";
-import * as alertDataSourceExample from "./examples/alert-data-source";
-import * as apiKeyExample from "./examples/api-key";
-import * as apiKeyDataSourceExample from "./examples/api-key-data-source";
-import * as apiKeysExample from "./examples/api-keys";
-import * as chartSeriesExample from "./examples/chart-series";
-import * as connectionExample from "./examples/connection";
-import * as connectionResourceExample from "./examples/connection-resource";
-import * as connectionsExample from "./examples/connections";
-import * as dashboardExample from "./examples/dashboard";
-import * as dashboardDataSourceExample from "./examples/dashboard-data-source";
-import * as keyMaterialExample from "./examples/key-material";
-import * as providerExample from "./examples/provider";
-import * as roleExample from "./examples/role";
-import * as rolesExample from "./examples/roles";
-import * as savedSearchExample from "./examples/saved-search";
-import * as savedSearchDataSourceExample from "./examples/saved-search-data-source";
-import * as sourceExample from "./examples/source";
-import * as sourceResourceExample from "./examples/source-resource";
-import * as sourcesExample from "./examples/sources";
-import * as webhookExample from "./examples/webhook";
-import * as webhookResourceExample from "./examples/webhook-resource";
-import * as webhooksExample from "./examples/webhooks";
 import type { Page } from "./page";
+
+const CLOUD = "ClickHouse Cloud";
+const DASHBOARDS = "Dashboards and alerts";
+const SOURCES = "Sources and webhooks";
 
 /** The pages of the reference, in their order. */
 export const PAGES: readonly Page[] = [
   {
-    name: "provider",
-    type: "clickstack",
     kind: "provider",
-    purpose:
-      "The connection to ClickStack and ClickHouse Cloud. Every argument can come from the environment; leave credentials there, so that they stand in no file.",
+    type: "clickstack",
+    subcategory: "",
+    summary: "Manages ClickHouse Cloud API keys, and ClickStack (HyperDX) dashboards and alerts.",
+    details:
+      "Every argument can come from the environment. Leave credentials there, so that no file holds them. API keys are in ClickHouse Cloud. Dashboards and alerts are in one deployment: the open-source one when there is an `api_key`, otherwise the managed one. `npx cdk-clickstack install-provider` puts the provider where `terraform init` finds it ([The provider's executable](guides/provider.md)).",
     shape: objectShapeOf(provider),
     construct: ClickStackProvider,
-    example: { file: "provider", addTo: providerExample.addTo },
   },
   {
-    name: "api-key",
-    type: "clickstack_api_key",
     kind: "resource",
-    purpose: "An API key of ClickHouse Cloud: created, or adopted with `adopt`. Managed deployment only.",
+    type: "clickstack_api_key",
+    subcategory: CLOUD,
+    summary: "An API key of ClickHouse Cloud, created or adopted.",
+    details:
+      "A key that exists already is adopted with `adopt`. API keys are in ClickHouse Cloud only. [API keys](../guides/api-keys.md) explains roles, addresses and rotation, and [Secrets](../guides/secrets.md) where the secret of a new key goes.",
+    import: {
+      name: "legacy",
+      id: "2c7f5a1e-9b0d-4c57-8f3e-5d1a6b7c8d90",
+      note: "The imported key is adopted, so declare it with `adopt`, and its secret cannot be read. An `adopt` with the same id leaves an empty plan; one with the name shows as a change of `adopt` alone. `adopt` also works without an import.",
+    },
     shape: objectShapeOf(apiKey),
     construct: ApiKey,
     propNames: API_KEY_PROP_NAMES,
@@ -91,24 +79,28 @@ export const PAGES: readonly Page[] = [
       keepers: "`rotation.keepers`",
       expireAfter: "`onDestroy: { expireAfter }`",
     },
-    example: { file: "api-key", addTo: apiKeyExample.addTo },
   },
   {
-    name: "key-material",
-    type: "clickstack_key_material",
     kind: "ephemeral resource",
-    purpose:
-      "A new key ID and key secret, made anew in every run of Terraform, stored nowhere, and known to no server until a key takes them. Terraform 1.11, OpenTofu 1.11, or newer.",
+    type: "clickstack_key_material",
+    subcategory: CLOUD,
+    summary: "A new key ID and key secret, generated in every run of Terraform and stored nowhere.",
+    details: "No server knows them until a key takes them. Needs Terraform 1.11 or OpenTofu 1.11, or newer.",
     shape: objectShapeOf(keyMaterial),
     construct: KeyMaterial,
-    example: { file: "key-material", addTo: keyMaterialExample.addTo },
   },
   {
-    name: "dashboard",
-    type: "clickstack_dashboard",
     kind: "resource",
-    purpose:
-      "A dashboard of ClickStack. Every tile has a key of your choice, by which alerts refer to it; rename, move or reorder tiles as you like.",
+    type: "clickstack_dashboard",
+    subcategory: DASHBOARDS,
+    summary: "A ClickStack dashboard with its tiles, filters and containers.",
+    details:
+      "Each tile has a key of your choice, by which alerts refer to it. Tiles can be renamed, moved and reordered without losing their alerts.",
+    import: {
+      name: "checkout",
+      id: "0123456789abcdef01234567",
+      note: "The keys of the tiles are made from their titles: `Error rate` is `error_rate`. A tile that is declared under another key keeps its id if its name and kind, or its configuration, stay the same.",
+    },
     shape: objectShapeOf(dashboard),
     construct: Dashboard,
     propNames: DASHBOARD_PROP_NAMES,
@@ -116,13 +108,14 @@ export const PAGES: readonly Page[] = [
       displayType: "the helper of the kind, such as `tile.line`",
       configType: "the helpers of `tile.sql`",
     },
-    example: { file: "dashboard", addTo: dashboardExample.addTo },
   },
   {
-    name: "alert",
-    type: "clickstack_alert",
     kind: "resource",
-    purpose: "An alert of ClickStack on a dashboard tile or on a saved search.",
+    type: "clickstack_alert",
+    subcategory: DASHBOARDS,
+    summary: "A ClickStack alert on a dashboard tile or on a saved search.",
+    details: "",
+    import: { name: "too-many-errors", id: "0123456789abcdef01234567", note: "" },
     shape: objectShapeOf(alert),
     construct: Alert,
     propNames: ALERT_PROP_NAMES,
@@ -130,175 +123,183 @@ export const PAGES: readonly Page[] = [
       scheduleOffsetMinutes: "`schedule: offsetBy(minutes)`",
       scheduleStartAt: "`schedule: startingAt(moment)`",
     },
-    example: { file: "alert", addTo: alertExample.addTo },
   },
   {
-    name: "saved-search",
-    type: "clickstack_saved_search",
     kind: "resource",
-    purpose: "A saved search of ClickStack, which alerts can watch. Destroying it destroys its alerts on the server.",
+    type: "clickstack_saved_search",
+    subcategory: DASHBOARDS,
+    summary: "A ClickStack saved search, which alerts can watch.",
+    details: "Destroying it deletes its alerts on the server.",
+    import: { name: "errors", id: "0123456789abcdef01234567", note: "" },
     shape: objectShapeOf(savedSearch),
     construct: SavedSearch,
     propNames: SAVED_SEARCH_PROP_NAMES,
-    example: { file: "saved-search", addTo: savedSearchExample.addTo },
   },
   {
-    name: "webhook-resource",
-    type: "clickstack_webhook",
     kind: "resource",
-    purpose:
-      "A webhook of ClickStack that alerts are sent to. It cannot be destroyed while it is the first channel of an alert.",
+    type: "clickstack_webhook",
+    subcategory: SOURCES,
+    summary: "A webhook that ClickStack alerts are sent to.",
+    details: "It cannot be destroyed while it is the first channel of an alert.",
+    import: {
+      name: "pager",
+      id: "0123456789abcdef01234567",
+      note: "The server returns neither headers nor query parameters: they stay as they are until they are sent again, as `headers_version` says.",
+    },
     shape: objectShapeOf(webhook),
     construct: WebhookResource,
-    example: { file: "webhook-resource", addTo: webhookResourceExample.addTo },
   },
   {
-    name: "source-resource",
-    type: "clickstack_source",
     kind: "resource",
-    purpose:
-      "A source of logs, traces, metrics or sessions. The server deletes one that dashboards use, and then refuses every change of those. Two sources that name each other would be a cycle: declare one direction, set the other in the UI, and let the resource ignore it (`lifecycle`, `ignore_changes`).",
+    type: "clickstack_source",
+    subcategory: SOURCES,
+    summary: "A source of logs, traces, metrics or sessions that ClickStack queries.",
+    details:
+      "The server deletes a source that dashboards use, and then refuses every change of those dashboards. Two sources that name each other are a cycle for Terraform: declare one direction, set the other in the UI, and list that attribute in `ignore_changes` of the resource's `lifecycle` block.",
+    import: { name: "logs", id: "0123456789abcdef01234567", note: "" },
     shape: shapeOf(source) as VariantsShape,
     construct: SourceResource,
-    example: { file: "source-resource", addTo: sourceResourceExample.addTo },
   },
   {
-    name: "connection-resource",
-    type: "clickstack_connection",
     kind: "resource",
-    purpose:
-      "A connection to ClickHouse that sources read through. Open-source deployment only: ClickHouse runs those of the managed one.",
+    type: "clickstack_connection",
+    subcategory: SOURCES,
+    summary: "A connection to ClickHouse that sources read through.",
+    details: "Open-source deployment only: ClickHouse Cloud manages the connections of the managed one.",
+    import: {
+      name: "clickhouse",
+      id: "0123456789abcdef01234567",
+      note: "The server does not return the password: it stays as it is until it is sent again, as `password_version` says.",
+    },
     shape: objectShapeOf(connection),
     construct: ConnectionResource,
-    example: { file: "connection-resource", addTo: connectionResourceExample.addTo },
   },
   {
-    name: "source",
-    type: "clickstack_source",
     kind: "data source",
-    purpose: "One source that exists in ClickStack, found by id or by name.",
+    type: "clickstack_source",
+    subcategory: SOURCES,
+    summary: "One source, found by id or by name.",
+    details: "",
     shape: objectShapeOf(sourceLookup),
     construct: Source,
-    example: { file: "source", addTo: sourceExample.addTo },
   },
   {
-    name: "sources",
-    type: "clickstack_sources",
     kind: "data source",
-    purpose: "All sources of ClickStack, or those of one kind.",
+    type: "clickstack_sources",
+    subcategory: SOURCES,
+    summary: "All sources, or those of one kind.",
+    details: "",
     shape: objectShapeOf(sourcesLookup),
     construct: Sources,
-    example: { file: "sources", addTo: sourcesExample.addTo },
   },
   {
-    name: "webhook",
-    type: "clickstack_webhook",
     kind: "data source",
-    purpose: "One webhook that exists in ClickStack, found by id or by name. Alerts are sent to it.",
+    type: "clickstack_webhook",
+    subcategory: SOURCES,
+    summary: "One webhook, found by id or by name.",
+    details: "",
     shape: objectShapeOf(webhookLookup),
     construct: Webhook,
-    example: { file: "webhook", addTo: webhookExample.addTo },
   },
   {
-    name: "webhooks",
-    type: "clickstack_webhooks",
     kind: "data source",
-    purpose: "All webhooks of ClickStack, or those of one service.",
+    type: "clickstack_webhooks",
+    subcategory: SOURCES,
+    summary: "All webhooks, or those of one service.",
+    details: "",
     shape: objectShapeOf(webhooksLookup),
     construct: Webhooks,
-    example: { file: "webhooks", addTo: webhooksExample.addTo },
   },
   {
-    name: "dashboard-data-source",
-    type: "clickstack_dashboard",
     kind: "data source",
-    purpose: "One dashboard that exists in ClickStack, found by id or by name, with the ids of its tiles.",
+    type: "clickstack_dashboard",
+    subcategory: DASHBOARDS,
+    summary: "One dashboard, found by id or by name, with the ids of its tiles.",
+    details: "",
     shape: objectShapeOf(dashboardLookup),
     construct: ExistingDashboard,
-    example: { file: "dashboard-data-source", addTo: dashboardDataSourceExample.addTo },
   },
   {
-    name: "alert-data-source",
-    type: "clickstack_alert",
     kind: "data source",
-    purpose: "One alert that exists in ClickStack, found by id or by name.",
+    type: "clickstack_alert",
+    subcategory: DASHBOARDS,
+    summary: "One alert, found by id or by name.",
+    details: "",
     shape: objectShapeOf(alertLookup),
     construct: ExistingAlert,
-    example: { file: "alert-data-source", addTo: alertDataSourceExample.addTo },
   },
   {
-    name: "saved-search-data-source",
-    type: "clickstack_saved_search",
     kind: "data source",
-    purpose: "One saved search that exists in ClickStack, found by id or by name.",
+    type: "clickstack_saved_search",
+    subcategory: DASHBOARDS,
+    summary: "One saved search, found by id or by name.",
+    details: "",
     shape: objectShapeOf(savedSearchLookup),
     construct: ExistingSavedSearch,
-    example: { file: "saved-search-data-source", addTo: savedSearchDataSourceExample.addTo },
   },
   {
-    name: "connection",
-    type: "clickstack_connection",
     kind: "data source",
-    purpose: "One connection that sources read through, found by id or by name. Open-source deployment only.",
+    type: "clickstack_connection",
+    subcategory: SOURCES,
+    summary: "One connection that sources read through, found by id or by name.",
+    details: "Open-source deployment only.",
     shape: objectShapeOf(connectionLookup),
     construct: Connection,
-    example: { file: "connection", addTo: connectionExample.addTo },
   },
   {
-    name: "connections",
-    type: "clickstack_connections",
     kind: "data source",
-    purpose: "All connections. Open-source deployment only.",
+    type: "clickstack_connections",
+    subcategory: SOURCES,
+    summary: "All connections that sources read through.",
+    details: "Open-source deployment only.",
     shape: objectShapeOf(connectionsLookup),
     construct: Connections,
-    example: { file: "connections", addTo: connectionsExample.addTo },
   },
   {
-    name: "api-key-data-source",
-    type: "clickstack_api_key",
     kind: "data source",
-    purpose:
-      "One API key of the ClickHouse Cloud organization, found by id or by name, or the one that runs this. Managed deployment only.",
+    type: "clickstack_api_key",
+    subcategory: CLOUD,
+    summary:
+      "One API key of the ClickHouse Cloud organization, found by id or by name, or the one that signs the requests.",
+    details: "",
     shape: objectShapeOf(apiKeyLookup),
     construct: ExistingApiKey,
-    example: { file: "api-key-data-source", addTo: apiKeyDataSourceExample.addTo },
   },
   {
-    name: "api-keys",
-    type: "clickstack_api_keys",
     kind: "data source",
-    purpose: "The API keys of the ClickHouse Cloud organization, all or some of them. Managed deployment only.",
+    type: "clickstack_api_keys",
+    subcategory: CLOUD,
+    summary: "The API keys of the ClickHouse Cloud organization, all or filtered.",
+    details: "",
     shape: objectShapeOf(apiKeysLookup),
     construct: ApiKeys,
-    example: { file: "api-keys", addTo: apiKeysExample.addTo },
   },
   {
-    name: "role",
-    type: "clickstack_role",
     kind: "data source",
-    purpose: "One role of the ClickHouse Cloud organization, found by id or by name. API keys are given roles by id.",
+    type: "clickstack_role",
+    subcategory: CLOUD,
+    summary: "One role of the ClickHouse Cloud organization, found by id or by name.",
+    details: "API keys take roles by id or by name.",
     shape: objectShapeOf(roleLookup),
     construct: Role,
-    example: { file: "role", addTo: roleExample.addTo },
   },
   {
-    name: "roles",
-    type: "clickstack_roles",
     kind: "data source",
-    purpose: "All roles of the ClickHouse Cloud organization, or those of one type.",
+    type: "clickstack_roles",
+    subcategory: CLOUD,
+    summary: "All roles of the ClickHouse Cloud organization, or those of one type.",
+    details: "",
     shape: objectShapeOf(rolesLookup),
     construct: Roles,
-    example: { file: "roles", addTo: rolesExample.addTo },
   },
   {
-    name: "chart-series",
-    type: "clickstack_chart_series",
     kind: "data source",
-    purpose:
-      "The values of up to five series over time, such as for a check. They are read anew in every plan. Open-source deployment only.",
+    type: "clickstack_chart_series",
+    subcategory: DASHBOARDS,
+    summary: "The values of up to five series over time, read anew in every plan.",
+    details: "Open-source deployment only.",
     shape: objectShapeOf(chartSeries),
     construct: ChartSeries,
     propNames: { sourceId: "source" },
-    example: { file: "chart-series", addTo: chartSeriesExample.addTo },
   },
 ];

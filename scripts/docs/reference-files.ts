@@ -1,41 +1,42 @@
-import { App, TerraformStack } from "cdktf";
-import { ClickStackProvider } from "../../src";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ProviderFunction } from "../../src/plugin/provider-function";
+import { provider } from "../../src/provider/provider";
 import { cliSchemas } from "./cli-schemas";
-import { hclOf, requirementsOf, type StackJson } from "./hcl";
-import type { Page } from "./page";
+import { exampleOf } from "./example";
+import { functionPageText } from "./function-page";
+import { indexSections } from "./index-sections";
+import { pageFile } from "./page";
 import { pageText } from "./page-text";
 import { PAGES } from "./pages";
 
-/** The whole reference: the content of every file by its path below docs/reference. */
+export const DOCS_FOLDER = join(__dirname, "..", "..", "docs");
+
+/** The folders below docs that hold nothing but what is generated. */
+export const GENERATED_FOLDERS = ["resources", "data-sources", "ephemeral-resources", "functions", "cli-schemas"];
+
+/** Everything that is generated: the content of every file by its path below docs. */
 export function referenceFiles(): ReadonlyMap<string, string> {
-  const files = new Map([["README.md", indexText()], ...cliSchemas()]);
-  for (const page of PAGES) {
-    const hcl = exampleInHcl(page);
-    files.set(`${page.name}.md`, pageText(page, hcl));
-    files.set(`examples/${page.name}.tf`, hcl);
-  }
-  return files;
+  return new Map([...cliSchemas(), ...functionPages(provider.functions ?? {}), ...pages()]);
 }
 
-/** The example as HCL: what its TypeScript synthesizes to. */
-function exampleInHcl({ kind, example }: Page): string {
-  const stack = new TerraformStack(new App(), "example");
-  example.addTo(stack);
-  if (kind !== "provider") new ClickStackProvider(stack, "clickstack");
-  stack.prepareStack();
-  // The text that synthesis writes has its attributes in alphabetical order; people read them in that of the declaration.
-  const json = stack.toTerraform() as StackJson;
-  return kind === "provider" ? `${requirementsOf(json)}\n${hclOf(json)}` : hclOf(json);
+/** The guides, which people write, by their path below docs. */
+export function guides(): ReadonlyMap<string, string> {
+  const files = readdirSync(join(DOCS_FOLDER, "guides")).sort();
+  return new Map(files.map((file) => [`guides/${file}`, readFileSync(join(DOCS_FOLDER, "guides", file), "utf8")]));
 }
 
-const CLI = "The shapes of what the command line prints with `--json` stand in [cli](cli), as JSON Schema.";
+function pages(): readonly (readonly [string, string])[] {
+  const functions = Object.entries(provider.functions ?? {}).map(([name, { summary }]) => ({ name, summary }));
+  return PAGES.map((page) => {
+    const more = page.kind === "provider" ? indexSections(PAGES, guides(), functions) : [];
+    return [pageFile(page), pageText(page, exampleOf(page), more)];
+  });
+}
 
-function indexText(): string {
-  const entries = PAGES.map(
-    ({ name, type, kind, purpose }) =>
-      `- [\`${type}\`](${name}.md) (${kind}): ${purpose.split(". ")[0]?.replace(/\.$/, "")}.`,
-  );
-  return ["# Reference", "Generated from the declarations; `npm run docs` writes it anew.", entries.join("\n"), CLI, ""]
-    .join("\n\n")
-    .replace(/\n+$/, "\n");
+function functionPages(functions: Readonly<Record<string, ProviderFunction>>): readonly (readonly [string, string])[] {
+  return Object.entries(functions).map(([name, declared]) => {
+    const example = readFileSync(join(__dirname, "examples", "functions", `${name}.tf`), "utf8");
+    return [`functions/${name}.md`, functionPageText(name, declared, example)];
+  });
 }

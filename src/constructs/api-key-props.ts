@@ -45,7 +45,7 @@ export type ApiKeyProps = Pick<
     readonly material?: { readonly keyId: string; readonly keySecret: string };
     /** Change it whenever `material` changes: it is sent when the key is created, and a new version is a new key. */
     readonly materialVersion?: string;
-    /** Encrypts the secret that the server makes to these age recipients: see `encryptedSecret`. */
+    /** Encrypts the secret that the server generates to these age recipients: see `encryptedSecret`. */
     readonly ageRecipients?: readonly string[];
     /** When the key stops working. Never, when left out for a new key; "never" takes the expiry of an adopted one away. */
     readonly expireAt?: string | Date;

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { optional } from "../declaration/field";
 
-const variable = (name: string) => `Default: the environment variable \`${name}\`.`;
+const variable = (name: string, otherwise?: string) =>
+  `Default: the environment variable \`${name}\`${otherwise === undefined ? "" : `, otherwise \`${otherwise}\``}.`;
 
 /** The arguments of the provider. Each one can come from the environment, so that no secret stands in a configuration. */
 export const provider = z.object({
   endpoint: optional(
-    `The base address of the open-source API server. ${variable("CLICKSTACK_ENDPOINT")} Else \`http://localhost:8000\`. Never that of ClickHouse Cloud.`,
+    `The base address of the open-source API server. ${variable("CLICKSTACK_ENDPOINT", "http://localhost:8000")} Not that of ClickHouse Cloud.`,
     z.string(),
   ),
   apiKey: optional(
@@ -15,7 +16,7 @@ export const provider = z.object({
     { sensitive: true },
   ),
   cloudEndpoint: optional(
-    `The base address of ClickHouse Cloud, for API keys and managed dashboards and alerts. ${variable("CLICKHOUSE_CLOUD_ENDPOINT")} Else \`https://api.clickhouse.cloud\`.`,
+    `The base address of ClickHouse Cloud, for API keys and managed dashboards and alerts. ${variable("CLICKHOUSE_CLOUD_ENDPOINT", "https://api.clickhouse.cloud")}`,
     z.string(),
   ),
   cloudApiKey: optional(`The key ID for ClickHouse Cloud. ${variable("CLICKHOUSE_CLOUD_API_KEY")}`, z.string(), {
@@ -35,7 +36,7 @@ export const provider = z.object({
     z.string(),
   ),
   deployment: optional(
-    "Where dashboards and alerts live: `open_source` or `managed`. Needed only when there are credentials for both.",
+    "Which deployment holds dashboards and alerts: `open_source` or `managed`. Needed only when there are credentials for both.",
     z.enum(["open_source", "managed"]),
   ),
   product: optional(
@@ -52,11 +53,11 @@ export const provider = z.object({
     z.enum(["fail", "overwrite"]),
   ),
   onExistingName: optional(
-    "What a create does where the server has an object with its name that is in no state that the run can see: `warn` in the plan and create another one, `fail` in the plan, or `adopt` it if it equals the declaration. To find out, a plan with creates lists each of their resource types once. API keys are never adopted unasked. Default: `warn`.",
+    "What a create does where the server has an object with its name that is unmanaged as far as the run can see: `warn` in the plan and create another one, `fail` in the plan, or `adopt` it if it equals the declaration. To find out, a plan with creates lists each of their resource types once. API keys are never adopted this way. Default: `warn`.",
     z.enum(["warn", "fail", "adopt"]),
   ),
   requestsPerWindow: optional(
-    "How many requests ClickHouse Cloud admits for the key in 10 seconds. Default: 10.",
+    "How many requests ClickHouse Cloud allows for the key in 10 seconds. Default: 10.",
     z.int().min(1),
   ),
   allowInsecureHttp: optional(

@@ -67,7 +67,7 @@ describe("the published package", () => {
       expect.arrayContaining([
         "CHANGELOG.md",
         "docs/architecture.md",
-        "docs/cli.md",
+        "docs/guides/cli.md",
         "dist/index.js",
         "dist/index.d.ts",
         "dist/provider/terraform-provider-clickstack.js",

@@ -63,11 +63,11 @@ test.each<[what: string, text: string, problems: readonly string[]]>([
 });
 
 test.each<[what: string, link: string, problems: readonly string[]]>([
-  ["a section", "internals/api-behavior.md#3.7", []],
-  ["a heading", "architecture.md#one-declaration", []],
+  ["a section", "../internals/api-behavior.md#3.7", []],
+  ["a heading", "../architecture.md#one-declaration", []],
   ["no heading", "cli.md#none", ["cli.md#none leads to no heading"]],
   ["a page that is gone", "gone.md", ["gone.md leads nowhere"]],
-  ["a place outside", "../../a.md", ["../../a.md leads out of the repository"]],
+  ["a place outside", "../../../a.md", ["../../../a.md leads out of the repository"]],
 ])("a link to %s is judged as it should be", (_what, link, problems) => {
-  expect(citationProblems("docs/cli.md", `[a](${link})`)).toEqual(problems);
+  expect(citationProblems("docs/guides/cli.md", `[a](${link})`)).toEqual(problems);
 });

@@ -5,7 +5,7 @@ import { collectionsOf } from "./plain-objects";
 
 const DEPLOYMENTS: readonly StackDeployment[] = ["open_source", "managed"];
 
-/** The part of docs/reliability.md that says how much is tested, from what the tests themselves use. */
+/** The part of docs/guides/reliability.md that says how much is tested, from what the tests themselves use. */
 export function reliabilityNumbers(): string {
   const objects = DEPLOYMENTS.map(objectsOfStack);
   const writes = sumOf((deployment) => collectionsOf(deployment).length * 3 * FAULTS.length);

@@ -47,7 +47,7 @@ interface Flags {
   readonly force?: boolean;
 }
 
-/** `cdk-clickstack import`: what exists on the server as code (docs/import.md). */
+/** `cdk-clickstack import`: what exists on the server as code (docs/guides/import.md). */
 export function importCommand(): Command {
   return new Command("import")
     .description(

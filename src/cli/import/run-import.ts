@@ -23,7 +23,7 @@ import { writeFiles } from "./write-files";
 const NOTHING =
   "Nothing on the server fits, and nothing was written. See what there is with: cdk-clickstack import --list";
 
-/** What the published API shows to nobody (docs/import.md). */
+/** What the published API shows to nobody (docs/guides/import.md). */
 const HIDDEN =
   "Of a dashboard made in the UI the API does not show the condition of a whole chart, the limit of a table and, for some tiles, the widening of the time range to whole buckets. No plan shows them, and the first update of the dashboard removes them.";
 

@@ -24,12 +24,12 @@ export const keyDestroyFields = {
     { serverDefault: new DependentDefault(["adopt", "expireAfter"], defaultOnDestroy) },
   ),
   expireAfter: optional(
-    "How long the key goes on working after a destroy, such as `72h`. The destroy sets its expiry instead of deleting it.",
+    "How long the key keeps working after a destroy, such as `72h`. The destroy sets its expiry instead of deleting it.",
     duration(),
     { canonical: (text) => String(secondsOf(text)) },
   ),
   allowSelfLockout: optional(
-    "Allows what would keep the key that runs this plan from working. Default: false.",
+    "Allows changes that would lock out the key that signs the requests. Default: false.",
     z.boolean(),
   ),
 };
@@ -54,7 +54,7 @@ const moment = instant();
 
 /** When a key stops working (docs/internals/api-behavior.md 1.2). */
 export const keyExpiryField = optional(
-  "When the key stops working. Never, when left out for a new key; `never` takes the expiry of an adopted one away.",
+  "When the key stops working. Never, when left out for a new key; `never` removes the expiry of an adopted one.",
   z
     .string()
     .refine(
@@ -95,7 +95,7 @@ export const keyRoleFields = {
     { unordered: true },
   ),
   roles: optional(
-    "The roles of old: `admin`, `developer` or `query_endpoints`. Sent when they change, and never compared with the server, which may have frozen them.",
+    "The former roles: `admin`, `developer` or `query_endpoints`. Sent when they change, and never compared with the server, which may have frozen them.",
     z.array(z.enum(DEPRECATED_ROLES)).min(1),
     { unordered: true, deprecated: "Use role_names or assigned_role_ids: the server may have frozen roles." },
   ),
@@ -132,7 +132,7 @@ export const keyRotationFields = {
     sameLength,
   ),
   overlap: optional(
-    "How long the old generation goes on working once the new one is there, such as `7d`. Needed for a key that is rotated.",
+    "How long the old generation keeps working once the new one exists, such as `7d`. Needed for a key that is rotated.",
     duration(),
     sameLength,
   ),

@@ -60,7 +60,7 @@ export const keySecretFields = {
     z.string().min(1),
   ),
   ageRecipients: optional(
-    "Encrypts the secret that the server makes to these age recipients (age1...), each of whom can decrypt alone: see `encrypted_secret`. Other recipients are a new key, because nobody here can decrypt.",
+    "Encrypts the secret that the server generates to these age recipients (age1...), each of whom can decrypt alone: see `encrypted_secret`. Other recipients are a new key, because the provider cannot decrypt.",
     z.array(ageRecipient()).min(1),
     { unordered: true, refusedUnseen: true },
   ),

@@ -39,16 +39,16 @@ const row = z.object({
 /** A query of up to five series (docs/internals/api-behavior.md 5). Its values are read anew in every plan. */
 export const chartSeries = withRules(
   z.object({
-    startTime: required("The begin of the time range.", instant()),
+    startTime: required("The start of the time range.", instant()),
     endTime: required("The end of the time range.", instant()),
     granularity: optional("The width of a bucket.", z.enum(GRANULARITIES), { serverDefault: "auto" }),
     groupBy: optional("Splits all series by these columns.", z.array(z.string()).max(10), { serverDefault: [] }),
     seriesReturnType: optional(
-      "The form of the answer: with `column` one row per series, bucket and group, whose groups stand in `json`. The server computes no ratio for `ratio`.",
+      "The form of the result: with `column` one row per series, bucket and group, whose groups are in `json`. The server computes no ratio for `ratio`.",
       z.enum(["column", "ratio"]),
     ),
     series: required("What is queried.", z.array(series).min(1).max(5)),
-    rows: computed("The answer: one row per bucket and group.", z.array(row)),
+    rows: computed("The result: one row per bucket and group.", z.array(row)),
   }),
   endsAfterStart,
 );

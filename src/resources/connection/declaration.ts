@@ -19,7 +19,7 @@ export const connection = z.object({
     { writeOnly: true, sensitive: true, sentAgainWith: "passwordVersion" },
   ),
   passwordVersion: optional(
-    "Change it, for example count it up, whenever `password` changes: a value that nobody can read is sent again only then.",
+    "Change it, for example count it up, whenever `password` changes: a value that cannot be read back is sent again only then.",
     z.string(),
   ),
   hyperdxSettingPrefix: optional(

@@ -89,10 +89,16 @@ function descriptionOf(shape: ObjectShape | VariantsShape, owners: readonly Owne
   const isInEvery = owners.length === shape.variants.length;
   if (isInEvery && shape.discriminators.includes(owners[0]?.field.name ?? ""))
     return discriminatorDescription(shape, owners);
-  const texts = [...new Set(owners.map((owner) => owner.field.meta.description))].join(" ");
-  const kinds = owners.flatMap(({ object }) => kindOf(object) ?? []).map((kind) => `\`${kind}\``);
-  if (owners.length === shape.variants.length || kinds.length === 0) return texts;
-  return `${texts} For ${[...new Set(kinds)].join(", ")}.`;
+  const kindsOf = new Map<string, string[]>();
+  for (const { object, field } of owners) {
+    const kind = kindOf(object);
+    const { description } = field.meta;
+    kindsOf.set(description, [...(kindsOf.get(description) ?? []), ...(kind === undefined ? [] : [`\`${kind}\``])]);
+  }
+  const [[text, kinds] = ["", []]] = kindsOf;
+  if (kindsOf.size === 1) return isInEvery || kinds.length === 0 ? text : `${text} For ${kinds.join(", ")}.`;
+  if (kinds.length === 0) return [...kindsOf.keys()].join(" Or: ");
+  return [...kindsOf].map(([each, names]) => `For ${names.join(", ")}: ${each}`).join(" ");
 }
 
 function discriminatorDescription(shape: VariantsShape, owners: readonly Owner[]): string {
@@ -100,7 +106,7 @@ function discriminatorDescription(shape: VariantsShape, owners: readonly Owner[]
   const kinds = [...new Set(shape.variants.map((variant) => literalFields(variant)[name]))].filter(
     (kind) => kind !== undefined,
   );
-  return `What this is, and so which other attributes apply: ${kinds.map((kind) => `\`${String(kind)}\``).join(", ")}.`;
+  return `Selects the kind, and with it the other attributes that apply: ${kinds.map((kind) => `\`${String(kind)}\``).join(", ")}.`;
 }
 
 /** The server default of the field that applies, which may depend on attributes beside it. */

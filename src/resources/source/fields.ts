@@ -35,7 +35,7 @@ export const common = {
     z.object({
       databaseName: required("The database that holds the data.", neededText()),
       tableName: optional(
-        "The table that holds the data. Every source needs it but one of metrics, whose tables stand in `metric_tables`.",
+        "The table that holds the data. Every source needs it but one of metrics, whose tables are in `metric_tables`.",
         z.string(),
         { serverDefault: "" },
       ),

@@ -64,7 +64,7 @@ export const webhook = withRules(
     ),
     description: optional("What the webhook is for.", z.string().max(2048)),
     body: optional(
-      "The template of the request's body. Not for `slack`. The server does not show that of `incidentio`, so that nobody sees it change there.",
+      "The template of the request's body. Not for `slack`. The server does not show that of `incidentio`, so changes made there are not detected.",
       z.string().max(16_384),
     ),
     headers: optional(
@@ -73,7 +73,7 @@ export const webhook = withRules(
       { writeOnly: true, sensitive: true, sentAgainWith: "headersVersion" },
     ),
     headersVersion: optional(
-      "Change it, for example count it up, whenever `headers` change: values that nobody can read are sent again only then, and when `url` or `service` changes.",
+      "Change it, for example count it up, whenever `headers` change: values that cannot be read back are sent again only then, and when `url` or `service` changes.",
       z.string(),
     ),
     queryParams: optional(

@@ -41,7 +41,7 @@ test("colors where they are forced, also from inside the folder of a stack", asy
   expect(stdout).toContain("\u001b[1mCheckout\u001b[22m");
 });
 
-test("the JSON document has the shape that docs/preview.md shows", async () => {
+test("the JSON document has the shape that docs/guides/preview.md shows", async () => {
   const { exitCode, stdout } = await callCli(["preview", checkoutStack(), "--json"]);
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toEqual({

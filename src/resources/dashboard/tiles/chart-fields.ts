@@ -42,11 +42,11 @@ export const alignDateRangeToGranularity = optional("Widens the time range to wh
 export const fillNulls = optional("Fills empty buckets with zero.", z.boolean(), { serverDefault: true });
 
 export const seriesLimit = optional(
-  "How many series are shown, largest first. 0 shows all; left out, the server's cap holds.",
+  "How many series are shown, largest first. 0 shows all; left out, the server's limit applies.",
   z.int().min(0),
 );
 
-export const compareToPreviousPeriod = optional("Draws the period before as well.", z.boolean());
+export const compareToPreviousPeriod = optional("Draws the previous period as well.", z.boolean());
 
 export const fitYAxisToData = optional("Lets the y axis begin at the smallest value instead of zero.", z.boolean());
 

@@ -42,7 +42,7 @@ export const markdown = z.object({
 
 const rawSql = {
   configType: required(
-    "`sql` for a chart that a query of its own fills. Left out for one that select items fill.",
+    "`sql` for a tile that an SQL query fills. Left out for one that select items fill.",
     z.literal("sql"),
   ),
   connectionId: required("The connection to query.", objectId),

@@ -1,5 +1,0 @@
-data "clickstack_connections" "all" {}
-
-output "connections" {
-  value = data.clickstack_connections.all.connections
-}

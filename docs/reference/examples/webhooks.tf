@@ -1,8 +1,0 @@
-data "clickstack_webhooks" "slack" {
-  service = "slack"
-}
-
-output "slack_webhooks" {
-  value     = data.clickstack_webhooks.slack.webhooks
-  sensitive = true
-}

@@ -1,0 +1,172 @@
+import { DependentDefault, type JsonValue } from "../../src/declaration/field";
+import type { Field, Shape } from "../../src/declaration/shape";
+import type { DocumentedAttribute, Owner } from "./attribute";
+import { objectBelow } from "./attribute";
+import { type Kind, kindsText } from "./kinds";
+import { limitsOf } from "./limits";
+
+const WRITE_ONLY =
+  "[Write-only](https://developer.hashicorp.com/terraform/language/resources/ephemeral#write-only-arguments)";
+
+/** The list under which a registry shows an attribute. */
+export type Presence = "Required" | "Optional" | "Read-Only";
+
+export function presenceOf({ owners, isInEvery }: DocumentedAttribute): Presence {
+  if (owners.some(({ field }) => field.meta.readOnly)) return "Read-Only";
+  return isInEvery && owners.every(({ field }) => field.required) ? "Required" : "Optional";
+}
+
+/** What stands for a field in TypeScript; undefined where its name says it. */
+export type InTypeScript = (field: Field, attribute: string) => string | undefined;
+
+/** One attribute as an entry of a list in Markdown, in the registry's form. */
+export function attributeLine(
+  attribute: DocumentedAttribute,
+  { anchor, inTypeScript }: { readonly anchor: string; readonly inTypeScript: InTypeScript },
+): string {
+  const [first] = attribute.owners;
+  if (!first) throw new Error(`The attribute ${attribute.name} belongs to nothing.`);
+  const typeScript = inTypeScript(first.field, attribute.name);
+  const sentences = [
+    isOptionalComputed(attribute) ? "Optional, Computed." : "",
+    ...meaningOf(attribute),
+    ...remarksOf(first.field),
+    typeScript === undefined ? "" : `In TypeScript: ${typeScript}.`,
+    objectBelow(first.field.shape) ? `(see [below for nested schema](#${anchor}))` : "",
+  ];
+  return `- \`${attribute.name}\` (${typeText(first.field)}) ${joined(sentences)}`;
+}
+
+/** What a value may be: the allowed ones, or limits and form; with kinds before what differs between them. */
+export function valuesOf({ owners, isSelector }: DocumentedAttribute): readonly string[] {
+  if (isSelector) return allowedText(owners.map(({ field }) => field.shape));
+  return byKind(owners, valuesOfOwner);
+}
+
+function typeText({ shape, meta }: Field): string {
+  const flags = [
+    ...(meta.sensitive ? ["Sensitive"] : []),
+    ...(meta.deprecated ? ["Deprecated"] : []),
+    ...(meta.writeOnly ? [WRITE_ONLY] : []),
+  ];
+  return [typeOf(shape), ...flags].join(", ");
+}
+
+function typeOf(shape: Shape): string {
+  if (shape.kind === "list" || shape.kind === "map") {
+    const collection = shape.kind === "list" ? "List" : "Map";
+    return objectBelow(shape) ? `Attributes ${collection}` : `${collection} of ${typeOf(shape.item)}`;
+  }
+  if (shape.kind === "object" || shape.kind === "variants") return "Attributes";
+  return shape.kind.charAt(0).toUpperCase() + shape.kind.slice(1);
+}
+
+function isOptionalComputed(attribute: DocumentedAttribute): boolean {
+  return presenceOf(attribute) === "Optional" && attribute.owners.some(({ field }) => field.meta.computed);
+}
+
+/** What an attribute is for, for which kinds it is required or allowed, its values and its default. */
+function meaningOf(attribute: DocumentedAttribute): readonly string[] {
+  const { owners, isSelector } = attribute;
+  if (isSelector) return ["Selects the kind, and with it the other attributes that apply.", ...valuesOf(attribute)];
+  const descriptions = new Set(owners.map((owner) => descriptionOf(owner)));
+  if (descriptions.size > 1) return meaningByKind(attribute);
+  return [...descriptions, ...requirementOf(attribute), ...valuesOf(attribute), ...byKind(owners, defaultOfOwner)];
+}
+
+/** An attribute that is for one thing in one kind and for another in another: everything about it, kind by kind. */
+function meaningByKind({ owners }: DocumentedAttribute): readonly string[] {
+  const shared = [valuesOfOwner, defaultOfOwner].filter((textOf) => new Set(owners.map(textOf)).size === 1);
+  const own = [descriptionOf, valuesOfOwner, defaultOfOwner].filter((textOf) => !shared.includes(textOf));
+  const groups = new Map<string, Kind[]>();
+  for (const owner of owners) {
+    const text = joined(own.map((textOf) => textOf(owner)));
+    const presence = owner.field.required ? "Required" : "Optional";
+    groups.set(`${presence}\n${text}`, [...(groups.get(`${presence}\n${text}`) ?? []), ...owner.kinds]);
+  }
+  const texts = [...groups].map(([key, kinds]) => {
+    const [presence, text] = key.split("\n");
+    return `${presence} for ${kindsText(kinds)}: ${text}`;
+  });
+  return [...texts, ...shared.flatMap((textOf) => owners.slice(0, 1).map(textOf))];
+}
+
+function descriptionOf({ field }: Owner): string {
+  return withFullStop(field.meta.description, field.name);
+}
+
+function valuesOfOwner({ field }: Owner): string {
+  return joined([...allowedText([field.shape]), ...limitsOf(field.shape)]);
+}
+
+function defaultOfOwner({ field }: Owner): string {
+  return defaultOf(field).join(" ");
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text !== "").join(" ");
+}
+
+function withFullStop(description: string, name: string): string {
+  if (description === "") throw new Error(`The attribute ${name} has no description.`);
+  return /[.:]$/.test(description) ? description : `${description}.`;
+}
+
+/** For which kinds an attribute is required, and for which alone it is allowed. */
+function requirementOf({ owners, isInEvery }: DocumentedAttribute): readonly string[] {
+  const kindsOf = (some: readonly Owner[]) => some.flatMap(({ kinds }) => kinds);
+  const needing = owners.filter(({ field }) => field.required);
+  const leaving = owners.filter(({ field }) => !field.required);
+  if (isInEvery && (needing.length === 0 || leaving.length === 0)) return [];
+  return [
+    ...(needing.length > 0 ? [`Required for ${kindsText(kindsOf(needing))}.`] : []),
+    ...(leaving.length > 0 && needing.length > 0 ? [`Optional for ${kindsText(kindsOf(leaving))}.`] : []),
+    ...(leaving.length > 0 && needing.length === 0 ? [`Only for ${kindsText(kindsOf(leaving))}.`] : []),
+  ];
+}
+
+function allowedText(shapes: readonly Shape[]): readonly string[] {
+  const values = [...new Set(shapes.flatMap(allowedValues))];
+  return values.length > 0 ? [`Allowed: ${values.map((value) => `\`${value}\``).join(", ")}.`] : [];
+}
+
+function allowedValues(shape: Shape): readonly (string | number | boolean)[] {
+  if (shape.kind === "list" || shape.kind === "map") return allowedValues(shape.item);
+  return "values" in shape ? (shape.values ?? []) : [];
+}
+
+/** What holds for every kind once, and what differs with the kinds that it holds for. */
+function byKind(owners: readonly Owner[], textOf: (owner: Owner) => string): readonly string[] {
+  const kindsOf = new Map<string, Kind[]>();
+  for (const owner of owners) {
+    const text = textOf(owner);
+    kindsOf.set(text, [...(kindsOf.get(text) ?? []), ...owner.kinds]);
+  }
+  const texts = [...kindsOf].filter(([text]) => text !== "");
+  return kindsOf.size === 1
+    ? texts.map(([text]) => text)
+    : texts.map(([text, kinds]) => `For ${kindsText(kinds)}: ${text}`);
+}
+
+function defaultOf({ meta }: Field): readonly string[] {
+  const { serverDefault } = meta;
+  if (!(serverDefault instanceof DependentDefault)) return defaultText(serverDefault, "");
+  const reads = serverDefault.reads.map(
+    (name) => `\`${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}\``,
+  );
+  return defaultText(serverDefault.value({}), `, depending on ${reads.join(", ")}`);
+}
+
+function defaultText(value: JsonValue | undefined, note: string): readonly string[] {
+  if (value === undefined || value === null) return [];
+  return [`Default: \`${typeof value === "string" && value !== "" ? value : JSON.stringify(value)}\`${note}.`];
+}
+
+function remarksOf({ meta }: Field): readonly string[] {
+  return [
+    ...(meta.unordered ? ["Order is not significant."] : []),
+    ...(meta.instant ? ["The same instant in another time zone is no change."] : []),
+    ...(meta.forcesReplacement ? ["A change forces replacement."] : []),
+    ...(meta.deprecated ? [`Deprecated: ${meta.deprecated}`] : []),
+  ];
+}

@@ -1,0 +1,43 @@
+/** The widest line that the formatter leaves on one line. */
+const WIDTH = 120;
+
+/** An example as a program that can be run: its stack, the provider, and what the body of `addTo` adds. */
+export function programText(example: string): string {
+  const [, imports = "", body] =
+    /^([\s\S]*?)\nexport function addTo\(stack: TerraformStack\): void \{\n([\s\S]*)\n\}\n$/.exec(example) ?? [];
+  if (body === undefined) throw new Error("An example exports one function, addTo(stack: TerraformStack): void.");
+  const lines = body.split("\n").map((line) => line.replace(/^ {2}/, ""));
+  const provider = body.includes("new ClickStackProvider(") ? [] : ['new ClickStackProvider(stack, "clickstack");'];
+  return [
+    importsText(imports),
+    "",
+    "const app = new App();",
+    'const stack = new TerraformStack(app, "example");',
+    ...provider,
+    "",
+    ...lines,
+    "",
+    "app.synth();",
+    "",
+  ].join("\n");
+}
+
+function importsText(imports: string): string {
+  const added: Readonly<Record<string, readonly string[]>> = {
+    "cdk-clickstack": ["ClickStackProvider"],
+    cdktf: ["App", "TerraformStack"],
+  };
+  const modules = [...imports.matchAll(/^import (?:type )?\{([^}]*)\} from "([^"]+)";$/gm)];
+  return modules
+    .map(([, names = "", module = ""]) => {
+      const own = names.split(",").map((name) => name.trim().replace(/^type /, ""));
+      return importText([...own.filter((name) => name !== ""), ...(added[module] ?? [])], module);
+    })
+    .join("\n");
+}
+
+function importText(names: readonly string[], module: string): string {
+  const sorted = [...new Set(names)].sort((one, other) => one.localeCompare(other, "en"));
+  const line = `import { ${sorted.join(", ")} } from "${module}";`;
+  return line.length <= WIDTH ? line : `import {\n${sorted.map((name) => `  ${name},\n`).join("")}} from "${module}";`;
+}

@@ -1,0 +1,11 @@
+import { join } from "node:path";
+import { installProvider } from "../null-provider/install";
+
+/** Puts the stand-in of hashicorp/vault below a working directory. */
+export function installVaultProvider(workingDirectory: string): void {
+  installProvider(workingDirectory, {
+    entryPoint: join(__dirname, "main.ts"),
+    source: "registry.terraform.io/hashicorp/vault",
+    version: "5.0.0",
+  });
+}

@@ -1,0 +1,24 @@
+import type { Provider, Resource } from "../../../src/plugin";
+
+const secret: Resource<undefined> = {
+  schema: {
+    description: "A secret in a key-value store, version 2.",
+    attributes: {
+      mount: { type: "string", description: "Where the store is mounted.", required: true },
+      name: { type: "string", description: "The secret's path.", required: true },
+      data_json_wo: { type: "string", description: "The secret, as JSON.", optional: true, writeOnly: true },
+      data_json_wo_version: { type: "number", description: "Writes the secret again.", optional: true },
+    },
+  },
+  create: async ({ plan }) => ({ state: plan }),
+  read: async ({ state }) => ({ state }),
+  update: async ({ plan }) => ({ state: plan }),
+  delete: async () => undefined,
+};
+
+/** Stands in for hashicorp/vault, as far as the guides use it. */
+export const vaultProvider: Provider<undefined> = {
+  schema: { description: "Stand-in for hashicorp/vault.", attributes: {} },
+  configure: async () => ({ client: undefined }),
+  resources: { vault_kv_secret_v2: secret },
+};
