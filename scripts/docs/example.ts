@@ -25,7 +25,7 @@ export function exampleModule(page: Page): ExampleModule {
   return require(join(__dirname, "examples", exampleFile(page))) as ExampleModule;
 }
 
-/** What the TypeScript synthesises to. */
+/** What the TypeScript synthesizes to. */
 function hclOfExample({ kind }: Page, { addTo }: ExampleModule): string {
   const stack = new TerraformStack(new App(), "example");
   addTo(stack);
