@@ -2,9 +2,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine, runEngine } from "../src/cli/engine/engine";
-import { createClient } from "../src/client";
 import { placeExecutable, providerExecutable, thisPlatform } from "../src/constructs/clickstack-provider";
 import { Emulator } from "../src/emulator";
+import { createClient } from "../src/resources/client";
 import { VERSION } from "../src/version";
 import { newAgeKeys } from "../test/support/age";
 import { ADOPTED_KEY, DEPLOYMENTS, everything, type StoredDeployment } from "../test/support/everything";

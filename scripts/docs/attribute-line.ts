@@ -1,7 +1,7 @@
 import { DependentDefault, type JsonValue } from "../../src/declaration/field";
 import type { Field, Shape } from "../../src/declaration/shape";
-import type { DocumentedAttribute, Owner } from "./attribute";
-import { objectBelow } from "./attribute";
+import { type DocumentedAttribute, type Owner, objectBelow } from "./attribute";
+
 import { type Kind, kindsText } from "./kinds";
 import { limitsOf } from "./limits";
 

@@ -1,4 +1,5 @@
-import { type Client, ClientError, createClient, resolveSettings } from "../client";
+import { ClientError, resolveSettings } from "../client";
+import { type Client, createClient } from "../resources/client";
 import { VERSION } from "../version";
 import { CommandError } from "./frame/exit";
 

@@ -1,4 +1,3 @@
-import type { CallOptions, Collection, CreateOptions } from "../resources/client";
 import { CreateRecovery } from "./create-recovery";
 import type { Deployments, Home } from "./deployments";
 import { ApiError, ClientError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "./errors";
@@ -8,6 +7,41 @@ import { ListCache } from "./list-cache";
 import { decodeRecord, type Listing, listPages, listWhole, unexpectedValue } from "./listing";
 import type { ApiRecord } from "./records";
 import { type Capability, type Operation, type ResourceApi, without } from "./resource-api";
+
+/** Options of every call. An abort rejects with the signal's reason and leaves requests that others share alone. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** Options of a create. */
+export interface CreateOptions<Stored> extends CallOptions {
+  /** Tells of a stored object whether it may be taken instead of a new one. It is, where it is the only such object that equals the body. */
+  readonly takeOver?: (record: Stored) => boolean;
+}
+
+/** The operations on one kind of object. Errors: see `errors/`; an operation that a deployment lacks is refused before any request. */
+export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Created = Stored> {
+  /** Why the deployment in use does not offer an operation; `undefined` where it does. Sends nothing. */
+  unsupported(operation: Operation): string | undefined;
+  /** Everything of this kind, asked afresh, over all pages. */
+  list(options?: CallOptions): Promise<readonly Stored[]>;
+  /** One object asked afresh; `undefined` when it is gone. */
+  get(id: string, options?: CallOptions): Promise<Stored | undefined>;
+  /** One object, sharing requests with other reads of this client: a lone read is a get, reads that come together are one list. Do not modify what it returns. */
+  read(id: string, options?: CallOptions): Promise<Stored | undefined>;
+  /** Says that a `read` of this object will probably follow, so that it can share its request with others; nothing is asked yet. */
+  expectRead(id: string): void;
+  /** Everything of this kind from the shared snapshot, asked once per client. */
+  readAll(options?: CallOptions): Promise<readonly Stored[]>;
+  /** Lists everything once, so that the reads that follow need no request of their own. */
+  holdAll(options?: CallOptions): Promise<void>;
+  /** Creates one object. When the answer is lost the object is looked for before the request is repeated. */
+  create(body: Body, options?: CreateOptions<Stored>): Promise<Created>;
+  /** Changes one object. Throws an `ApiError` of kind `not_found` when it is gone. */
+  update(id: string, body: Patch, options?: CallOptions): Promise<Stored>;
+  /** Deletes one object; one that is gone already counts as done. */
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
 
 /** The operations of one kind, as its declaration describes them. */
 export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>

@@ -1,11 +1,5 @@
-export {
-  type CallOptions,
-  type Charts,
-  type Client,
-  type Collection,
-  createClient,
-  type DashboardCollection,
-} from "../resources/client";
+/** What both HTTP APIs have in common. `src/resources/client.ts` has the client with all resource types. */
+export type { CallOptions, Collection, CreateOptions } from "./collection";
 export type { CreateJournal, JournaledCreate } from "./create-journal";
 export * from "./errors";
 export type { JsonObject, JsonValue } from "./json";
@@ -23,5 +17,3 @@ export type {
   SettingsProblem,
   Timeouts,
 } from "./settings";
-
-/** The two HTTP APIs of ClickStack and ClickHouse Cloud as one typed client. Start with `resolveSettings`, then `createClient`. */

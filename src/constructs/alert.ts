@@ -1,4 +1,3 @@
-import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import type { Fields } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
@@ -21,6 +20,7 @@ import {
   splitMetaArguments,
   validateAtSynthesis,
 } from "./declared";
+import { TerraformResource } from "./framework";
 import type { Schedule } from "./schedule";
 import type { Threshold } from "./threshold";
 import { TileReference } from "./tile-board";

@@ -1,6 +1,6 @@
-import { Token } from "cdktf";
 import type { ApiKeyDeclaration } from "../resources/declarations";
 import type { MetaArguments } from "./declared";
+import { Token } from "./framework";
 
 /** A role: by its name, such as `SystemRole.developer`, by its id, or anything that has an id, such as a data source. */
 export type RoleReference = string | { readonly id: string };

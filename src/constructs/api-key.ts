@@ -1,3 +1,11 @@
+import type { Construct } from "constructs";
+import type { z } from "zod";
+import { objectShapeOf } from "../declaration/shape";
+import { apiKeysLookup } from "../resources/api-key/lookup";
+import { type ApiKeyDeclaration, apiKey } from "../resources/declarations";
+import { type AdoptedKey, API_KEY_PROP_NAMES, type ApiKeyProps, declaredKeyOf, type SecretProp } from "./api-key-props";
+import { GENERATOR_METADATA } from "./clickstack-provider";
+import { attributesOf, type MetaArguments, readProps, splitMetaArguments, validateAtSynthesis } from "./declared";
 import {
   Annotations,
   type IResolvable,
@@ -7,15 +15,7 @@ import {
   TerraformResource,
   type TerraformResourceLifecycle,
   Token,
-} from "cdktf";
-import type { Construct } from "constructs";
-import type { z } from "zod";
-import { objectShapeOf } from "../declaration/shape";
-import { apiKeysLookup } from "../resources/api-key/lookup";
-import { type ApiKeyDeclaration, apiKey } from "../resources/declarations";
-import { type AdoptedKey, API_KEY_PROP_NAMES, type ApiKeyProps, declaredKeyOf, type SecretProp } from "./api-key-props";
-import { GENERATOR_METADATA } from "./clickstack-provider";
-import { attributesOf, type MetaArguments, readProps, splitMetaArguments, validateAtSynthesis } from "./declared";
+} from "./framework";
 import { LookUp } from "./look-up";
 
 const API_KEY = objectShapeOf(apiKey);

@@ -1,6 +1,5 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type ISynthesisSession, TerraformProvider, TerraformStack, Token } from "cdktf";
 import { addCustomSynthesis } from "cdktf/lib/synthesize/synthesizer";
 import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
@@ -8,6 +7,7 @@ import { packageRoot } from "../package-root";
 import { type ProviderDeclaration, provider } from "../provider/declaration";
 import { VERSION } from "../version";
 import { attributesOf, validateAtSynthesis } from "./declared";
+import { type ISynthesisSession, TerraformProvider, TerraformStack, Token } from "./framework";
 
 /** The provider's address without its registry, which Terraform and OpenTofu fill in. */
 export const PROVIDER_SOURCE = "cdk-clickstack/clickstack";

@@ -1,4 +1,3 @@
-import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import type { z } from "zod";
 import { objectShapeOf } from "../declaration/shape";
@@ -10,6 +9,7 @@ import {
 } from "../resources/connection/declaration";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
+import { TerraformResource } from "./framework";
 import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
 
 type Declaration = Pick<z.input<typeof connectionLookup>, "id" | "name">;

@@ -1,4 +1,3 @@
-import { Annotations, TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
 import { type DashboardDeclaration, type DashboardFilter, dashboard, didYouMean } from "../resources/declarations";
@@ -13,6 +12,7 @@ import {
   validateAtSynthesis,
   withLinksToSelf,
 } from "./declared";
+import { Annotations, TerraformResource, Token } from "./framework";
 import { type JsonOptions, type SkippedTile, takenBody } from "./from-json/props-of-json";
 import type { Row } from "./layout";
 import { type DisplayType, idOf, type SourceReference, type Tile } from "./tile";

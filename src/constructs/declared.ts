@@ -1,4 +1,3 @@
-import { type TerraformMetaArguments, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { toAttributes } from "../declaration/attribute-form";
 import type { Fields } from "../declaration/field";
@@ -6,6 +5,7 @@ import { isPlainObject } from "../declaration/own-property";
 import type { Field, ObjectShape, Shape, VariantsShape } from "../declaration/shape";
 import { validate } from "../declaration/validate";
 import type { DashboardDeclaration, TileConfig } from "../resources/declarations";
+import { type TerraformMetaArguments, Token } from "./framework";
 import { type PropNames, propMessage, propOf, propText } from "./prop-names";
 import { passedOn, textOf } from "./verbatim";
 

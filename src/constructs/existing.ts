@@ -1,4 +1,3 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { z } from "zod";
 import { alertLookup } from "../resources/alert/declaration";
@@ -7,6 +6,7 @@ import { dashboardLookup } from "../resources/dashboard/declaration";
 import { savedSearchLookup } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
 import type { MetaArguments } from "./declared";
+import { Token } from "./framework";
 import { byIdOnce, byNameOnce, lookUpOnce, NamedLookUp, type ProviderOption } from "./look-up";
 import { TileReference } from "./tile-board";
 

@@ -1,6 +1,6 @@
-import { Token } from "cdktf";
 import { ownValue } from "../declaration/own-property";
 import { GRID_COLUMNS } from "../resources/declarations";
+import { Token } from "./framework";
 import type { DisplayType } from "./tile";
 
 /** Where a tile lies, and how large it is: columns and rows of the grid, counted from 0. */

@@ -1,10 +1,10 @@
-import { type IResolvable, TerraformDataSource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { z } from "zod";
 import { attributeName, type Fields } from "../declaration/field";
 import { type Field, type ObjectShape, objectShapeOf } from "../declaration/shape";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
+import { type IResolvable, TerraformDataSource, Token } from "./framework";
 
 /** The value that stands for an attribute until Terraform has read it. Lists and maps of objects are tokens that Terraform's functions take. */
 type TokenOf<V> = V extends string

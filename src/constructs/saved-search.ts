@@ -1,10 +1,10 @@
-import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
 import { type SavedSearchDeclaration, savedSearch } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
+import { TerraformResource } from "./framework";
 import { idOf, type SourceReference } from "./tile";
 
 const SAVED_SEARCH = objectShapeOf(savedSearch);

@@ -1,10 +1,10 @@
-import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import type { z } from "zod";
 import { shapeOf, type VariantsShape } from "../declaration/shape";
 import { type SourceDeclaration, source, sourceLookup, sourcesLookup } from "../resources/source/declaration";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
+import { TerraformResource } from "./framework";
 import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
 import { type ConnectionReference, idOf } from "./tile";
 

@@ -1,5 +1,5 @@
-import { Token } from "cdktf";
 import { isPlainObject } from "../declaration/own-property";
+import { Token } from "./framework";
 
 /** What begins a template of Terraform. */
 const TEMPLATE = /[$%]+\{/g;

@@ -1,10 +1,10 @@
-import { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import type { z } from "zod";
 import { objectShapeOf } from "../declaration/shape";
 import { type WebhookDeclaration, webhook, webhookLookup, webhooksLookup } from "../resources/webhook/declaration";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
+import { TerraformResource } from "./framework";
 import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
 
 type Declaration = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service">;

@@ -22,8 +22,9 @@ export const provider: Provider<Session> = {
 
   async configure({ config, terraformVersion }, { signal, log, warn }) {
     // Two of the three starts of a plan never come here.
-    const [{ createClient, resolveSettings }, { Session }, { openJournal }] = await Promise.all([
+    const [{ resolveSettings }, { createClient }, { Session }, { openJournal }] = await Promise.all([
       import("../client"),
+      import("../resources/client"),
       import("../resources/handlers/session"),
       import("../resources/handlers/create-journal"),
     ]);

@@ -1,7 +1,9 @@
 import type * as z from "zod";
-import type { ApiRecord, Client, Collection } from "../client";
+import type { ApiRecord } from "../client";
+import type { Collection } from "../client/collection";
 import type { IdForm, ResourceApi } from "../client/resource-api";
 import type { DataSource, Resource } from "../plugin";
+import type { Client } from "./client";
 import type { Session } from "./handlers/session";
 
 /** What every list of resource types has to know of one. The functions load what they return, so that a command loads only what it uses. */

@@ -1,5 +1,6 @@
-import { type Client, createClient, type Deployment, UnsupportedOperationError } from "../../src/client";
+import { type Deployment, UnsupportedOperationError } from "../../src/client";
 import { Emulator, type EmulatorOptions, seedIds } from "../../src/emulator";
+import { type Client, createClient } from "../../src/resources/client";
 import { rejection } from "./clients";
 
 /** An emulator and a client of it that end with the test. */

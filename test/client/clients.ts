@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { type Client, type ClientSettings, createClient } from "../../src/client";
+import type { ClientSettings } from "../../src/client";
+import { type Client, createClient } from "../../src/resources/client";
 import { ImpatientClock } from "./impatient-clock";
 
 export const ACCESS_KEY = "11111111-2222-4333-8444-555555555555";

@@ -1,5 +1,5 @@
-import { type Client, createClient } from "../../src/client";
 import { Emulator, seedIds } from "../../src/emulator";
+import { type Client, createClient } from "../../src/resources/client";
 import { ImpatientClock } from "../client/impatient-clock";
 import { FaultProxy } from "../support/fault-proxy";
 import { type Fault, SILENCES } from "../support/faults";

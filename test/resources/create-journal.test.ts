@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "../../src/client";
 import { Emulator, seedIds } from "../../src/emulator";
+import { createClient } from "../../src/resources/client";
 import { FileJournal, openJournal } from "../../src/resources/handlers/create-journal";
 import { listed, ui } from "../support/ui";
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { importName } from "../../src/cli/import/kinds";
 import { reported } from "../../src/cli/report/resource-kinds";
-import type { Client } from "../../src/client";
 import type { ApiRecord } from "../../src/client/records";
 import { resourceApi } from "../../src/client/resource-api";
 import { computed, required } from "../../src/declaration/field";
 import { otherFields } from "../../src/declaration/other-fields";
 import { objectShapeOf } from "../../src/declaration/shape";
+import type { Client } from "../../src/resources/client";
 import { resourcesOf } from "../../src/resources/handlers/all-handlers";
 import { observedWithOthers, plainResource } from "../../src/resources/handlers/crud-resource";
 import type { ResourceType } from "../../src/resources/resource-type";

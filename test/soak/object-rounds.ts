@@ -1,4 +1,5 @@
-import { type Client, ClientError, createClient } from "../../src/client";
+import { ClientError } from "../../src/client";
+import { type Client, createClient } from "../../src/resources/client";
 import type { LeapingClock } from "../fuzz/targets/leaping-clock";
 import { FAULTS, type Fault } from "../support/faults";
 import type { StackDeployment } from "../support/mixed-stack";

@@ -1,9 +1,9 @@
-import { type Client, createClient } from "../../src/client";
 import type { Fields } from "../../src/declaration/field";
 import { withServerDefaults } from "../../src/declaration/server-defaults";
 import { objectShapeOf } from "../../src/declaration/shape";
 import { Emulator } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
+import { type Client, createClient } from "../../src/resources/client";
 import {
   createBody,
   type FilterId,

@@ -1,8 +1,8 @@
 import { type Filters, readInventory, select } from "../../src/cli/import/inventory";
 import type { ImportKind } from "../../src/cli/import/kinds";
 import { buildModel, type Model } from "../../src/cli/import/model";
-import { type Client, createClient } from "../../src/client";
 import type { Emulator } from "../../src/emulator";
+import { type Client, createClient } from "../../src/resources/client";
 import { Session } from "../../src/resources/handlers/session";
 
 /** What an import of an emulator's objects is written from. */

@@ -1,4 +1,4 @@
-import { type ClientSettings, createClient } from "../../src/client";
+import type { ClientSettings } from "../../src/client";
 import {
   createLog,
   type Diagnostic,
@@ -11,6 +11,7 @@ import {
 import { keepPlanned } from "../../src/plugin/plan/changed-paths";
 import { complete } from "../../src/plugin/plan/nested";
 import { fieldsOf } from "../../src/plugin/schema/schema";
+import { createClient } from "../../src/resources/client";
 import { Session, type SessionOptions } from "../../src/resources/handlers/session";
 
 type Target = Pick<ClientSettings, "openSource" | "managed" | "observability">;

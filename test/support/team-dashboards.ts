@@ -1,7 +1,8 @@
-import type { Client, JsonObject } from "../../src/client";
+import type { JsonObject } from "../../src/client";
 import { withServerDefaults } from "../../src/declaration/server-defaults";
 import { objectShapeOf } from "../../src/declaration/shape";
 import { type Emulator, seedIds } from "../../src/emulator";
+import type { Client } from "../../src/resources/client";
 import { createBody } from "../../src/resources/dashboard/mapping";
 import { type DashboardDeclaration, dashboard } from "../../src/resources/declarations";
 import { creationBody, EXPORTED } from "./exported-dashboards";

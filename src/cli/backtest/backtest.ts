@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { Client } from "../../client";
+import type { Client } from "../../resources/client";
 import { type Contents, type Watch, withSourceIds } from "../contents/contents";
 import { contentsOfServer, readContents } from "../contents/read-contents";
 import { CommandError, EXIT } from "../frame/exit";

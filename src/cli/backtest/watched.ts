@@ -1,4 +1,3 @@
-import type { Charts } from "../../client";
 import {
   alertText,
   type Fields,
@@ -9,6 +8,7 @@ import {
   queryText,
   textOf,
 } from "../../drawing";
+import type { Charts } from "../../resources/chart-series/api";
 import { alertProblem } from "../../resources/declarations";
 import type { Contents, Watch } from "../contents/contents";
 import { askSeries, ID, type Point, splitColumns, type TileQuery, tileQuery } from "../series/query-series";

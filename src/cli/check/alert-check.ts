@@ -1,4 +1,8 @@
-import { type AlertRecord, type ChartQuery, type Client, ClientError, type WebhookRecord } from "../../client";
+import { ClientError } from "../../client";
+import type { AlertRecord } from "../../resources/alert/api";
+import type { ChartQuery } from "../../resources/chart-series/api";
+import type { Client } from "../../resources/client";
+import type { WebhookRecord } from "../../resources/webhook/api";
 import { failed, passed, reach, type Verdict } from "./verdict";
 
 interface Channel {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { ApiError, type Client } from "../../client";
+import { ApiError } from "../../client";
 import { type Clock, systemClock } from "../../client/clock";
+import type { Client } from "../../resources/client";
 import { CheckSettingsError, type Environment, parsedJson } from "./settings";
 import { failed, passed, type Verdict } from "./verdict";
 

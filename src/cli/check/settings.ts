@@ -1,5 +1,6 @@
-import { type Client, createClient, resolveSettings, type SettingsArguments } from "../../client";
+import { resolveSettings, type SettingsArguments } from "../../client";
 import { cloudArgumentsOf } from "../../provider/declaration";
+import { type Client, createClient } from "../../resources/client";
 import { VERSION } from "../../version";
 import type { CheckedMaterial } from "./key-check";
 

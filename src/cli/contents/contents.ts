@@ -1,4 +1,3 @@
-import type { Client } from "../../client";
 import { toApi } from "../../declaration/api-form";
 import { fromAttributes } from "../../declaration/attribute-form";
 import { ownValue } from "../../declaration/own-property";
@@ -12,6 +11,7 @@ import {
   isSensitive,
   type SourceName,
 } from "../../drawing";
+import type { Client } from "../../resources/client";
 import { tile } from "../../resources/dashboard/tiles/tile";
 import { alert, dashboard } from "../../resources/declarations";
 import { savedSearch } from "../../resources/saved-search/declaration";

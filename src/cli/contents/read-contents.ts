@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import type { Client } from "../../client";
 import { type Fields, isFields } from "../../drawing";
+import type { Client } from "../../resources/client";
 import { findEngine, runEngine } from "../engine/engine";
 import { findStacks, type Stack } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ApiKeyRecord } from "../../client";
+import type { ApiKeyRecord } from "../../resources/api-key/api";
 import { type Engine, EngineMissingError, findEngine, runEngine } from "../engine/engine";
 
 /** What one check came to. */

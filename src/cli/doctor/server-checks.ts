@@ -1,9 +1,7 @@
 import {
   ApiError,
-  type Client,
   ClientError,
   type ClientSettings,
-  createClient,
   type ManagedSettings,
   type OpenSourceSettings,
   resolveSettings,
@@ -11,6 +9,7 @@ import {
 import { systemClock } from "../../client/clock";
 import type { Reply } from "../../client/http-exchange";
 import { HttpLink } from "../../client/http-link";
+import { type Client, createClient } from "../../resources/client";
 import { VERSION } from "../../version";
 import { checkOwnKey, type Finding } from "./own-checks";
 

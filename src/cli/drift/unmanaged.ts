@@ -1,10 +1,8 @@
 import {
   ApiError,
   type ApiRecord,
-  type Client,
   ClientError,
   type ClientSettings,
-  createClient,
   resolveSettings,
   type SettingsArguments,
   type SettingsProblem,
@@ -14,6 +12,7 @@ import { fromAttributes } from "../../declaration/attribute-form";
 import type { Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { provider } from "../../provider/declaration";
+import { type Client, createClient } from "../../resources/client";
 import { resourceTypes } from "../../resources/registry";
 import type { ResourceType } from "../../resources/resource-type";
 import { VERSION } from "../../version";

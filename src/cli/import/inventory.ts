@@ -1,8 +1,10 @@
-import { ApiError, type ApiRecord, type Client, type Collection, UnsupportedOperationError } from "../../client";
+import { ApiError, type ApiRecord, UnsupportedOperationError } from "../../client";
+import type { Collection } from "../../client/collection";
 import type { Fields } from "../../declaration/field";
 import { withoutServerDefaults } from "../../declaration/server-defaults";
 import { createLog, type ObjectValue, type Resource } from "../../plugin";
 import { provider } from "../../provider/provider";
+import type { Client } from "../../resources/client";
 import type { Session } from "../../resources/handlers/session";
 import { objectFromTerraform } from "../../resources/handlers/terraform-form";
 import { type Existing, existing } from "./existing-files";

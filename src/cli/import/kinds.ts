@@ -1,5 +1,7 @@
-import type { ApiRecord, Client, Collection } from "../../client";
+import type { ApiRecord } from "../../client";
+import type { Collection } from "../../client/collection";
 import { type ObjectShape, shapeOf, type VariantsShape } from "../../declaration/shape";
+import type { Client } from "../../resources/client";
 import { resourceTypes } from "../../resources/registry";
 import { nounOf, type ResourceType } from "../../resources/resource-type";
 

@@ -1,5 +1,6 @@
-import type { ApiRecord, DashboardRecord, Deployment } from "../../client";
+import type { ApiRecord, Deployment } from "../../client";
 import type { Fields } from "../../declaration/field";
+import type { DashboardRecord } from "../../resources/dashboard/api";
 import { tileKeys } from "../../resources/dashboard/tiles/tile";
 import { alertProblem, type TileDeclaration } from "../../resources/declarations";
 import type { Session } from "../../resources/handlers/session";

@@ -1,5 +1,6 @@
-import { type Client, ClientError, createClient, type Deployment, resolveSettings } from "../../client";
+import { ClientError, type Deployment, resolveSettings } from "../../client";
 import { placeExecutable, providerExecutable, thisPlatform } from "../../constructs/clickstack-provider";
+import { type Client, createClient } from "../../resources/client";
 import { Session } from "../../resources/handlers/session";
 import { VERSION } from "../../version";
 import { hclAddress } from "../codegen/hcl/hcl-value";

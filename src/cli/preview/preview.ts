@@ -1,5 +1,5 @@
-import type { Client } from "../../client";
 import { type DrawnDashboard, dashboardsSvg } from "../../drawing";
+import type { Client } from "../../resources/client";
 import { unplacedAlerts, withSourceIds } from "../contents/contents";
 import { contentsOfServer, type Reading, readContents } from "../contents/read-contents";
 import { CommandError } from "../frame/exit";

@@ -1,5 +1,7 @@
-import type { ChartQuery, ChartRow, Charts, JsonObject } from "../../client";
+import type { JsonObject } from "../../client";
 import { type Fields, fieldsOf, holdsSensitive, textOf } from "../../drawing";
+import type { ChartQuery, ChartRow, Charts } from "../../resources/chart-series/api";
+
 import { formulaValue } from "./formula-value";
 
 /** The most series in one question (docs/internals/api-behavior.md 5). */

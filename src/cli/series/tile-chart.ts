@@ -1,5 +1,5 @@
-import type { Charts } from "../../client";
 import type { DrawnTile } from "../../drawing";
+import type { Charts } from "../../resources/chart-series/api";
 import { barChart, numberChart, pieChart, sparkline, tableChart, timeChart } from "./charts";
 import { numberText } from "./number-text";
 import {

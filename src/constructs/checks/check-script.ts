@@ -1,11 +1,17 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Fn, type ISynthesisSession, type TerraformElement, type TerraformProvider, TerraformStack } from "cdktf";
 import { addCustomSynthesis } from "cdktf/lib/synthesize/synthesizer";
 import type { Construct } from "constructs";
 import { packageRoot } from "../../package-root";
 import { cloudArgumentsOf } from "../../provider/declaration";
 import { ClickStackProvider } from "../clickstack-provider";
+import {
+  Fn,
+  type ISynthesisSession,
+  type TerraformElement,
+  type TerraformProvider,
+  TerraformStack,
+} from "../framework";
 
 /** The script's name in the folder of a stack. */
 const SCRIPT = "clickstack-check.js";

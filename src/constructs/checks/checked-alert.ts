@@ -1,7 +1,7 @@
 import { Resource as NullResource } from "@cdktf/provider-null/lib/resource";
-import { Fn, ref } from "cdktf";
 import type { Construct } from "constructs";
 import type { Alert } from "../alert";
+import { Fn, ref } from "../framework";
 import { checkProvisioner, placeCheckScript, providerArguments } from "./check-script";
 
 export interface CheckedAlertProps {

@@ -1,7 +1,7 @@
 import { Resource as NullResource } from "@cdktf/provider-null/lib/resource";
-import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import type { ApiKey } from "../api-key";
+import { Fn } from "../framework";
 import { checkProvisioner, cloudArguments, placeCheckScript } from "./check-script";
 
 /** Where the check gets the key's ID and secret from. */

@@ -1,4 +1,3 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { Fields } from "../../declaration/field";
 import { splitOtherFields } from "../../declaration/other-fields";
@@ -7,6 +6,7 @@ import { fieldSteps } from "../../declaration/rules";
 import { objectsOf, type Shape } from "../../declaration/shape";
 import { didYouMean } from "../../resources/declarations";
 import { Connection } from "../connection";
+import { Token } from "../framework";
 import type { ProviderOption } from "../look-up";
 import type { DashboardReference } from "../on-click";
 import { Source } from "../source";

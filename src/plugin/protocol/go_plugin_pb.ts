@@ -5,8 +5,8 @@
 // @generated from file go_plugin.proto (package plugin, syntax proto3)
 /* eslint-disable */
 
-import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { type GenEnum, type GenFile, type GenMessage, type GenService, enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+
 import type { Message } from "@bufbuild/protobuf";
 
 /**

@@ -7,10 +7,10 @@
 // @generated from file tfplugin6.proto (package tfplugin6, syntax proto3)
 /* eslint-disable */
 
-import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { type GenEnum, type GenFile, type GenMessage, type GenService, enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+
+import { type Timestamp, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+
 import type { Message } from "@bufbuild/protobuf";
 
 /**

@@ -1,6 +1,21 @@
 import type { JsonObject, JsonValue } from "../../client/json";
-import type { AlertBody, AlertRecord } from "../../client/records";
+import type { ApiRecord } from "../../client/records";
 import { noContradiction, resourceApi, showsAll, without, wrongField } from "../../client/resource-api";
+
+/** See docs/internals/api-behavior.md 3.7. */
+export interface AlertRecord extends ApiRecord {
+  readonly name?: string | null;
+}
+
+/**
+ * See docs/internals/api-behavior.md 3.7. Either of `channel` and `channels` is enough; the client sends what every age of server takes.
+ */
+export interface AlertBody extends JsonObject {
+  readonly source: string;
+  readonly interval: string;
+  readonly threshold: number;
+  readonly thresholdType: string;
+}
 
 export const alertApi = resourceApi<AlertRecord, AlertBody>({
   name: "alert",

@@ -1,8 +1,9 @@
-import type { AlertBody, AlertRecord, JsonObject } from "../../client";
+import type { JsonObject } from "../../client";
 import { clearValues, type Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { inUtc } from "../../declaration/value-types";
 import { observedWithOthers } from "../handlers/crud-resource";
+import type { AlertBody, AlertRecord } from "./api";
 import { type AlertDeclaration, alert, isRange } from "./declaration";
 
 export const ALERT = objectShapeOf(alert);

@@ -1,4 +1,3 @@
-import type { AlertRecord } from "../../client";
 import { ApiError } from "../../client/errors";
 import { isPresent } from "../../declaration/field";
 import { withOtherFields } from "../../declaration/other-fields";
@@ -18,6 +17,7 @@ import { schemaOf } from "../handlers/schema";
 import type { Session } from "../handlers/session";
 import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
 import { checkDeployment, validateConfig } from "../handlers/validate-config";
+import type { AlertRecord } from "./api";
 import type { AlertDeclaration } from "./declaration";
 import { ALERT, createBody, observedAlert, updateBody } from "./mapping";
 import { checkAlertableTile, checkLoss, tileWatchOf } from "./plan-checks";

@@ -1,7 +1,7 @@
 import { AmbiguousCreateError } from "../../client/errors";
-import { isJsonObject } from "../../client/json";
+import { isJsonObject, type JsonObject } from "../../client/json";
 import { isOneTimeName, nameInOneTimeName } from "../../client/one-time-name";
-import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "../../client/records";
+import type { ApiRecord } from "../../client/records";
 import {
   FULL,
   fitsIfThere,
@@ -15,6 +15,54 @@ import {
   UUID,
   without,
 } from "../../client/resource-api";
+
+export interface AssignedRole extends JsonObject {
+  readonly roleId: string;
+  readonly roleName?: string;
+  readonly roleType?: string;
+}
+
+/** See docs/internals/api-behavior.md 1.2. Every field but the id may be missing. */
+export interface ApiKeyRecord extends ApiRecord {
+  readonly name?: string;
+  readonly state?: string;
+  readonly roles?: readonly string[];
+  readonly assignedRoles?: readonly AssignedRole[];
+  readonly keySuffix?: string;
+  readonly createdAt?: string;
+  readonly expireAt?: string | null;
+  readonly usedAt?: string;
+  readonly ipAccessList?: readonly JsonObject[];
+}
+
+/** See docs/internals/api-behavior.md 1.3; each hash is base64 of the raw SHA-256 digest. */
+export interface ApiKeyHashData extends JsonObject {
+  readonly keyIdHash: string;
+  readonly keyIdSuffix: string;
+  readonly keySecretHash: string;
+}
+
+/** Body of a key's PATCH: what is left out keeps its value, `expireAt: null` clears it (docs/internals/api-behavior.md 1.4). */
+export interface ApiKeyPatch extends JsonObject {
+  readonly name?: string;
+  readonly state?: string;
+  readonly expireAt?: string | null;
+  readonly roles?: readonly string[];
+  readonly assignedRoleIds?: readonly string[];
+  readonly ipAccessList?: readonly JsonObject[];
+}
+
+export interface ApiKeyBody extends ApiKeyPatch {
+  readonly name: string;
+  readonly hashData?: ApiKeyHashData;
+}
+
+/** Answer of a key's create. Id and secret come once, and only when the request held no hashes. */
+export interface CreatedApiKey {
+  readonly key: ApiKeyRecord;
+  readonly keyId?: string;
+  readonly keySecret?: string;
+}
 
 export const apiKeyApi: ResourceApi<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> = {
   name: "API key",

@@ -1,18 +1,11 @@
-import {
-  type ApiKeyBody,
-  type ApiKeyPatch,
-  type ApiKeyRecord,
-  ClientError,
-  type CreatedApiKey,
-  type JsonObject,
-  oneTimeName,
-} from "../../client";
+import { ClientError, type JsonObject, oneTimeName } from "../../client";
 import { inUtc } from "../../declaration/value-types";
 import { type CreateRequest, type Diagnostic, isUnknown, type ObjectValue, type WriteResult } from "../../plugin";
 import type { IpAccessListEntry } from "../declarations";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Session } from "../handlers/session";
 import { ANY_IP, canonicalRange } from "./addresses";
+import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "./api";
 import { type ApiKeyDeclaration, declaresRoles, isRotated, NEVER } from "./declaration";
 import { namesMemory, type PreviousGeneration } from "./generations";
 import { giveName, nameHolders } from "./names";

@@ -1,4 +1,3 @@
-import type { ApiKeyRecord } from "../../client";
 import type { Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { type DataSource, DiagnosticError } from "../../plugin";
@@ -9,6 +8,7 @@ import type { Session } from "../handlers/session";
 import { foundToTerraform, objectFromTerraform } from "../handlers/terraform-form";
 import { validateConfig } from "../handlers/validate-config";
 import { AllowedAddresses } from "./addresses";
+import type { ApiKeyRecord } from "./api";
 import { apiKeyLookup, apiKeysLookup } from "./lookup";
 import { API_KEY_WORDING } from "./plan-checks";
 import { maySignThisRun } from "./session";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type ApiKeyRecord, isOneTimeName, nameWith } from "../../client";
+import { isOneTimeName, nameWith } from "../../client";
 import type { PrivateState } from "../../plugin";
+import type { ApiKeyRecord } from "./api";
 
 /** What a generation's name on the server says beside its declared name. */
 export type GenerationMark =

@@ -1,8 +1,8 @@
-import type { ApiKeyRecord } from "../../client";
 import type { Diagnostic, ObjectValue, PrivateState } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted } from "../handlers/report-failure";
 import type { Session } from "../handlers/session";
+import type { ApiKeyRecord } from "./api";
 import { isRotated } from "./declaration";
 import { type GenerationMark, isMarkOf, isReplacedBy, markOf, nameOf } from "./generations";
 import { rotateAt } from "./rotation";

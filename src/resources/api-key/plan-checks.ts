@@ -1,4 +1,3 @@
-import type { ApiKeyRecord } from "../../client";
 import { isPresent } from "../../declaration/field";
 import {
   type Diagnostic,
@@ -14,6 +13,7 @@ import { lookUp } from "../handlers/look-up";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Session } from "../handlers/session";
 import { AllowedAddresses, isAddressOrRange } from "./addresses";
+import type { ApiKeyRecord } from "./api";
 import { changesOf, contentOf, type KeyContent } from "./create";
 import { withoutMark } from "./generations";
 import { checkKeptName, plannedName } from "./names";

@@ -1,9 +1,9 @@
-import type { ApiKeyRecord } from "../../client";
 import { type CreateRequest, isUnknown, type Resource, type UpdateRequest, type WriteResult } from "../../plugin";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import { schemaOf } from "../handlers/schema";
 import type { Session } from "../handlers/session";
 import { validateConfig } from "../handlers/validate-config";
+import type { ApiKeyRecord } from "./api";
 import { changesOf, contentOf, createDeclared } from "./create";
 import type { ApiKeyDeclaration } from "./declaration";
 import { endKey, planKeyEnd, withoutPlanned } from "./destroy";

@@ -1,8 +1,9 @@
-import { ApiError, type ApiKeyPatch, type ApiKeyRecord } from "../../client";
+import { ApiError } from "../../client";
 import { secondsOf } from "../../declaration/value-types";
 import type { PrivateState } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
 import type { Session } from "../handlers/session";
+import type { ApiKeyPatch, ApiKeyRecord } from "./api";
 import { isRotated } from "./declaration";
 import {
   hasExpired,

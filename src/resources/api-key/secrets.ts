@@ -1,5 +1,4 @@
 import { createHash, randomInt } from "node:crypto";
-import type { ApiKeyBody, CreatedApiKey } from "../../client";
 import type { Fields } from "../../declaration/field";
 import {
   type AttributePath,
@@ -10,6 +9,7 @@ import {
   UNKNOWN,
 } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
+import type { ApiKeyBody, CreatedApiKey } from "./api";
 import { type SecretWay, secretWays } from "./secret-declaration";
 
 /** What signs the requests of an API key. */

@@ -1,8 +1,9 @@
-import type { ApiKeyRecord, AssignedRole, RoleRecord } from "../../client";
 import { OneAtATime } from "../../client/create-recovery";
 import { lookUp } from "../handlers/look-up";
 import { reportFailure } from "../handlers/report-failure";
 import type { Session } from "../handlers/session";
+import type { RoleRecord } from "../role/api";
+import type { ApiKeyRecord, AssignedRole } from "./api";
 import { hasExpired, PlannedNames, type PreviousGeneration } from "./generations";
 
 /** A key that this process has created or changed, as the generation that its name stands for. */

@@ -1,4 +1,3 @@
-import type { ApiKeyRecord } from "../../client";
 import type { Fields } from "../../declaration/field";
 import { splitOtherFields } from "../../declaration/other-fields";
 import { objectShapeOf } from "../../declaration/shape";
@@ -6,6 +5,7 @@ import { type ObjectValue, type PrivateState, UNKNOWN, type Value, valuesEqual }
 import { stateOf } from "../handlers/crud-resource";
 import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
 import { ANY_IP, canonicalRange, type IpAccessListEntry } from "./addresses";
+import type { ApiKeyRecord } from "./api";
 import { type ApiKeyDeclaration, apiKey, NEVER } from "./declaration";
 import { rotateAt } from "./rotation";
 import { heldSecret } from "./secrets";

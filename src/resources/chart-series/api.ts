@@ -1,9 +1,34 @@
+import type { CallOptions } from "../../client/collection";
 import type { DeployedResource, Deployments } from "../../client/deployments";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../client/json";
 import { unexpectedValue } from "../../client/listing";
-import type { ChartQuery, ChartRow } from "../../client/records";
 import { FULL } from "../../client/resource-api";
-import type { CallOptions, Charts } from "../client";
+
+/** Chart queries; open source only. */
+export interface Charts {
+  querySeries(query: ChartQuery, options?: CallOptions): Promise<readonly ChartRow[]>;
+}
+
+/** See docs/internals/api-behavior.md 5. Times are epoch milliseconds. */
+export interface ChartQuery extends JsonObject {
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly granularity?: string;
+  readonly seriesReturnType?: "column" | "ratio";
+  readonly series: readonly JsonObject[];
+}
+
+/** One row of an answer. 64-bit numbers that the server prints as text are numbers here where a number holds them exactly. */
+export interface ChartRow {
+  /** Start of the bucket as the server gives it: epoch milliseconds, or text for `column`. Absent when the row has none. */
+  readonly bucket?: number | string;
+  /** Values of the group-by columns, in order; empty without grouping and for `column`. */
+  readonly group: readonly JsonValue[];
+  /** Value by series index; a series without value in this row is missing. Text only where a number would lose digits. */
+  readonly values: ReadonlyMap<number, number | string | null>;
+  /** The row as sent. */
+  readonly raw: JsonObject;
+}
 
 /** Only the open-source server answers chart queries (docs/internals/api-behavior.md 2.1). */
 const CHARTS: DeployedResource = {

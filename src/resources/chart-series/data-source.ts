@@ -1,4 +1,4 @@
-import type { ChartQuery, ChartRow, JsonObject } from "../../client";
+import type { JsonObject } from "../../client";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import type { DataSource } from "../../plugin";
@@ -7,6 +7,7 @@ import { schemaOf } from "../handlers/schema";
 import type { Session } from "../handlers/session";
 import { objectFromTerraform, objectToTerraform } from "../handlers/terraform-form";
 import { validateConfig } from "../handlers/validate-config";
+import type { ChartQuery, ChartRow } from "./api";
 import { type ChartSeriesDeclaration, chartSeries } from "./declaration";
 
 const CHART_SERIES = objectShapeOf(chartSeries);

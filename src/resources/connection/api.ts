@@ -1,5 +1,15 @@
-import type { ConnectionBody, ConnectionRecord } from "../../client/records";
+import type { JsonObject } from "../../client/json";
+import type { ApiRecord } from "../../client/records";
 import { FULL, noContradiction, resourceApi, without, wrongField } from "../../client/resource-api";
+
+/** See docs/internals/api-behavior.md 3.14. */
+export interface ConnectionRecord extends ApiRecord {
+  readonly name: string;
+}
+
+export interface ConnectionBody extends JsonObject {
+  readonly name: string;
+}
 
 export const connectionApi = resourceApi<ConnectionRecord, ConnectionBody>({
   name: "connection",

@@ -1,6 +1,6 @@
-import type { ConnectionRecord } from "../../client";
 import { objectShapeOf } from "../../declaration/shape";
 import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import type { ConnectionRecord } from "./api";
 import { connectionLookup, connectionsLookup } from "./declaration";
 
 const CONNECTIONS = {

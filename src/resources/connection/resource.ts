@@ -1,9 +1,10 @@
-import type { ConnectionBody, ConnectionRecord, JsonObject } from "../../client";
+import type { JsonObject } from "../../client";
 import { clearValues, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, DiagnosticError, isUnknown, type Resource } from "../../plugin";
 import { type BodyParts, observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
+import type { ConnectionBody, ConnectionRecord } from "./api";
 import { connection } from "./declaration";
 
 const CONNECTION = objectShapeOf(connection);

@@ -1,17 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { RemoteCollection } from "../../client/collection";
+import { type CallOptions, type Collection, RemoteCollection } from "../../client/collection";
 import type { Deployments } from "../../client/deployments";
 import { ApiError } from "../../client/errors";
 import type { ApiRequest } from "../../client/http-client";
 import { isJsonObject, type JsonObject } from "../../client/json";
 import { unexpectedValue } from "../../client/listing";
-import type {
-  AlertRecord,
-  DashboardBody,
-  DashboardRecord,
-  DashboardValidation,
-  ValidationFinding,
-} from "../../client/records";
+import type { ApiRecord } from "../../client/records";
 import {
   fitsIfThere,
   noContradiction,
@@ -22,7 +16,40 @@ import {
   without,
   wrongField,
 } from "../../client/resource-api";
-import type { CallOptions, DashboardCollection } from "../client";
+import type { AlertRecord } from "../alert/api";
+
+export interface DashboardCollection extends Collection<DashboardRecord, DashboardBody> {
+  /**
+   * Asks the server about a create body without storing it; `undefined` where the deployment cannot validate
+   * (docs/internals/api-behavior.md 2.4).
+   */
+  validate(body: DashboardBody, options?: CallOptions): Promise<DashboardValidation | undefined>;
+}
+
+/** See docs/internals/api-behavior.md 4.1. Tiles, filters and containers stay JSON. */
+export interface DashboardRecord extends ApiRecord {
+  readonly name: string;
+  readonly tiles: readonly JsonObject[];
+}
+
+/** Body of dashboard create, update and validate. Filter ids and a top-level id are put right for each operation. */
+export interface DashboardBody extends JsonObject {
+  readonly name: string;
+  readonly tiles: readonly JsonObject[];
+}
+
+/** One finding of the server about a dashboard body. `path` is joined by dots, empty for references. */
+export interface ValidationFinding {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** See docs/internals/api-behavior.md 4.10. */
+export interface DashboardValidation {
+  readonly valid: boolean;
+  readonly errors: readonly ValidationFinding[];
+  readonly normalized: JsonObject | null;
+}
 
 export const dashboardApi = resourceApi<DashboardRecord, DashboardBody>({
   name: "dashboard",

@@ -1,6 +1,6 @@
-import type { DashboardRecord } from "../../client";
 import { objectShapeOf } from "../../declaration/shape";
 import { lookUpDataSource } from "../handlers/look-up";
+import type { DashboardRecord } from "./api";
 import { dashboardLookup } from "./declaration";
 import { tileKeys } from "./tiles/tile";
 

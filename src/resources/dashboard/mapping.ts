@@ -1,4 +1,4 @@
-import type { DashboardBody, DashboardRecord, JsonObject } from "../../client";
+import type { JsonObject } from "../../client";
 import { fromApi, toApi } from "../../declaration/api-form";
 import { clearValues, type Fields } from "../../declaration/field";
 import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
@@ -9,6 +9,7 @@ import { writableConfig } from "../../declaration/writable-config";
 import { DiagnosticError } from "../../plugin";
 import type { DashboardDeclaration } from "../declarations";
 import { observedWithOthers } from "../handlers/crud-resource";
+import type { DashboardBody, DashboardRecord } from "./api";
 import { dashboard } from "./declaration";
 import { type TileIds, tile, tileKeys } from "./tiles/tile";
 

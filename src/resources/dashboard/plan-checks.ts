@@ -1,11 +1,5 @@
 import { createHash } from "node:crypto";
-import type {
-  CallOptions,
-  DashboardBody,
-  DashboardCollection,
-  DashboardValidation,
-  ValidationFinding,
-} from "../../client";
+import type { CallOptions } from "../../client/collection";
 import { ApiError, ClientError } from "../../client/errors";
 import { abandonable } from "../../client/http-exchange";
 import type { Fields } from "../../declaration/field";
@@ -15,6 +9,8 @@ import { type AttributePath, containsUnknown, type Diagnostic, isUnknown, type O
 import type { Locate } from "../handlers/report-failure";
 import type { Session } from "../handlers/session";
 import { attributePathOf, attributeText, fromTerraform } from "../handlers/terraform-form";
+import type { DashboardBody, DashboardCollection, DashboardValidation, ValidationFinding } from "./api";
+
 import type { DashboardDeclaration } from "./declaration";
 import { createBody, DASHBOARD, placesOf, withoutOtherFields } from "./mapping";
 import { lossOf, type PlannedTiles } from "./planned-dashboards";

@@ -1,4 +1,4 @@
-import type { DashboardBody, DashboardRecord, JsonObject } from "../../client";
+import type { JsonObject } from "../../client";
 import { isPresent } from "../../declaration/field";
 import { ownValue } from "../../declaration/own-property";
 import {
@@ -19,6 +19,7 @@ import { schemaOf } from "../handlers/schema";
 import type { Session } from "../handlers/session";
 import { attributePathOf, bodySteps, objectFromTerraform } from "../handlers/terraform-form";
 import { validateConfig } from "../handlers/validate-config";
+import type { DashboardBody, DashboardRecord } from "./api";
 import type { DashboardDeclaration } from "./declaration";
 import {
   createBody,

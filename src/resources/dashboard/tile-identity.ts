@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DashboardRecord, JsonObject } from "../../client";
+import type { JsonObject } from "../../client";
 import { ownValue } from "../../declaration/own-property";
 import { type Diagnostic, isUnknown } from "../../plugin";
 import type { DashboardDeclaration, TileDeclaration } from "../declarations";
+import type { DashboardRecord } from "./api";
 import type { TileIds } from "./tiles/tile";
 
 type Tiles = DashboardDeclaration["tiles"];

@@ -1,4 +1,5 @@
-import type { ApiRecord, Collection } from "../../client";
+import type { ApiRecord } from "../../client";
+import type { Collection } from "../../client/collection";
 import type { JsonObject } from "../../client/json";
 import type { Fields } from "../../declaration/field";
 import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";

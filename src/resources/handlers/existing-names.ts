@@ -1,7 +1,9 @@
-import type { ApiRecord, Client, Collection } from "../../client";
+import type { ApiRecord } from "../../client";
+import type { Collection } from "../../client/collection";
 import { ClientError } from "../../client/errors";
 import type { Fields } from "../../declaration/field";
 import { type Diagnostic, isUnknown, type ObjectValue, type Resource } from "../../plugin";
+import type { Client } from "../client";
 import type { Session } from "./session";
 
 /** What a create does where an object of its name exists that no state holds: warn of it in the plan, fail in the plan, or take it over. */

@@ -1,8 +1,9 @@
-import type { ApiRecord, Client } from "../../client";
+import type { ApiRecord } from "../../client";
 import { didYouMean } from "../../declaration/describe-refusal";
 import type { Fields } from "../../declaration/field";
 import type { ObjectShape } from "../../declaration/shape";
 import { type AttributePath, type DataSource, DiagnosticError, type ObjectValue } from "../../plugin";
+import type { Client } from "../client";
 import { quoted, reportFailure } from "./report-failure";
 import { schemaOf } from "./schema";
 import type { Session } from "./session";

@@ -1,5 +1,5 @@
-import type { Client } from "../../client";
 import { KeySession } from "../api-key/session";
+import type { Client } from "../client";
 import { DashboardCheck } from "../dashboard/plan-checks";
 import { PlannedDashboards } from "../dashboard/planned-dashboards";
 import type { FileJournal } from "./create-journal";

@@ -1,4 +1,5 @@
-import type { ApiRecord, Client, Collection } from "../../client";
+import type { ApiRecord } from "../../client";
+import type { Collection } from "../../client/collection";
 import {
   type AttributePath,
   changedSince,
@@ -11,6 +12,7 @@ import {
   type Resource,
   valuesEqual,
 } from "../../plugin";
+import type { Client } from "../client";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
 

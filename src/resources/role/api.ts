@@ -1,4 +1,5 @@
-import type { RoleBody, RolePatch, RoleRecord } from "../../client/records";
+import type { JsonObject } from "../../client/json";
+import type { ApiRecord } from "../../client/records";
 import {
   FULL,
   noContradiction,
@@ -8,6 +9,24 @@ import {
   without,
   wrongField,
 } from "../../client/resource-api";
+
+/** A role of the organization (docs/internals/api-behavior.md 1.5). */
+export interface RoleRecord extends ApiRecord {
+  readonly name?: string;
+  readonly type?: string;
+  readonly actors?: readonly string[];
+  readonly policies?: readonly JsonObject[];
+}
+
+export interface RolePatch extends JsonObject {
+  readonly name?: string;
+  readonly actors?: readonly string[];
+  readonly policies?: readonly JsonObject[];
+}
+
+export interface RoleBody extends RolePatch {
+  readonly name: string;
+}
 
 /** Roles of the organization (docs/internals/api-behavior.md 1.5); system roles can only be read. */
 export const roleApi: ResourceApi<RoleRecord, RoleBody, RolePatch, RoleRecord> = {

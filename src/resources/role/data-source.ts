@@ -1,6 +1,6 @@
-import type { RoleRecord } from "../../client";
 import { objectShapeOf } from "../../declaration/shape";
 import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import type { RoleRecord } from "./api";
 import { roleLookup, rolesLookup } from "./declaration";
 
 const ROLES = {

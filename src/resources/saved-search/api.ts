@@ -1,6 +1,7 @@
-import { RemoteCollection } from "../../client/collection";
+import { type CallOptions, RemoteCollection } from "../../client/collection";
 import type { Deployments } from "../../client/deployments";
-import type { SavedSearchBody, SavedSearchRecord } from "../../client/records";
+import type { JsonObject } from "../../client/json";
+import type { ApiRecord } from "../../client/records";
 import {
   noContradiction,
   resourceApi,
@@ -10,8 +11,17 @@ import {
   without,
   wrongField,
 } from "../../client/resource-api";
-import type { CallOptions } from "../client";
 import type { AlertsMayBeGone } from "../dashboard/api";
+
+/** See docs/internals/api-behavior.md 3.12. */
+export interface SavedSearchRecord extends ApiRecord {
+  readonly name: string;
+}
+
+export interface SavedSearchBody extends JsonObject {
+  readonly name: string;
+  readonly sourceId: string;
+}
 
 export const savedSearchApi = resourceApi<SavedSearchRecord, SavedSearchBody>({
   name: "saved search",

@@ -1,6 +1,6 @@
-import type { SavedSearchRecord } from "../../client";
 import { objectShapeOf } from "../../declaration/shape";
 import { lookUpDataSource } from "../handlers/look-up";
+import type { SavedSearchRecord } from "./api";
 import { savedSearchLookup } from "./declaration";
 
 /** `clickstack_saved_search`: one saved search by id or name (docs/internals/api-behavior.md 3.12). */

@@ -1,9 +1,9 @@
-import type { SavedSearchBody, SavedSearchRecord } from "../../client";
 import type { Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, isUnknown, type Resource } from "../../plugin";
 import { observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
+import type { SavedSearchBody, SavedSearchRecord } from "./api";
 import { savedSearch } from "./declaration";
 
 const SAVED_SEARCH = objectShapeOf(savedSearch);

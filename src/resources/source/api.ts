@@ -1,5 +1,17 @@
-import type { SourceBody, SourceRecord } from "../../client/records";
+import type { JsonObject } from "../../client/json";
+import type { ApiRecord } from "../../client/records";
 import { FULL, noContradiction, resourceApi, without, wrongField } from "../../client/resource-api";
+
+/** See docs/internals/api-behavior.md 3.13. */
+export interface SourceRecord extends ApiRecord {
+  readonly name: string;
+  readonly kind: string;
+}
+
+export interface SourceBody extends JsonObject {
+  readonly name: string;
+  readonly kind: string;
+}
 
 export const sourceApi = resourceApi<SourceRecord, SourceBody>({
   name: "source",

@@ -1,7 +1,7 @@
-import type { SourceRecord } from "../../client";
 import type { Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import type { SourceRecord } from "./api";
 import { sourceLookup, sourcesLookup } from "./declaration";
 
 const SOURCES = {

@@ -1,4 +1,4 @@
-import type { JsonObject, SourceBody, SourceRecord } from "../../client";
+import type { JsonObject } from "../../client";
 import { fromApi, toApi } from "../../declaration/api-form";
 import type { Fields } from "../../declaration/field";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
@@ -6,6 +6,7 @@ import { inUtc } from "../../declaration/value-types";
 import type { Resource } from "../../plugin";
 import { observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
+import type { SourceBody, SourceRecord } from "./api";
 import { source } from "./declaration";
 
 const SOURCE = shapeOf(source) as VariantsShape;

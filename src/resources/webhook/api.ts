@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../client/json";
-import type { WebhookBody, WebhookRecord } from "../../client/records";
+import { isJsonObject, type JsonObject } from "../../client/json";
+import type { ApiRecord } from "../../client/records";
 import {
   type Capability,
   FULL,
@@ -10,6 +10,18 @@ import {
   without,
   wrongField,
 } from "../../client/resource-api";
+
+/** See docs/internals/api-behavior.md 3.11. */
+export interface WebhookRecord extends ApiRecord {
+  readonly name: string;
+  readonly service: string;
+}
+
+export interface WebhookBody extends JsonObject {
+  readonly name: string;
+  readonly service: string;
+  readonly url: string;
+}
 
 /** Neither deployment serves a webhook by id (docs/internals/api-behavior.md 2.1, 3.1). */
 const NOT_BY_ID: Capability = { ...FULL, lookup: "list" };

@@ -1,6 +1,6 @@
-import type { WebhookRecord } from "../../client";
 import { objectShapeOf } from "../../declaration/shape";
 import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import type { WebhookRecord } from "./api";
 import { webhookLookup, webhooksLookup } from "./declaration";
 
 const WEBHOOKS = {

@@ -1,9 +1,10 @@
-import type { JsonObject, WebhookBody, WebhookRecord } from "../../client";
+import type { JsonObject } from "../../client";
 import { type Fields, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import type { Resource } from "../../plugin";
 import { type BodyParts, observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
+import type { WebhookBody, WebhookRecord } from "./api";
 import { webhook } from "./declaration";
 
 const WEBHOOK = objectShapeOf(webhook);

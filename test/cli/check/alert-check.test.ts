@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { checkAlert } from "../../../src/cli/check/alert-check";
-import { type Client, createClient } from "../../../src/client";
 import { Emulator, seedIds } from "../../../src/emulator";
+import { type Client, createClient } from "../../../src/resources/client";
 import { ImpatientClock } from "../../client/impatient-clock";
 import { RefusingPort } from "../../support/refusing-port";
 import { ui } from "../../support/ui";

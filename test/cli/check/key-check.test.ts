@@ -1,6 +1,6 @@
 import { checkKey, type KeyExpectation } from "../../../src/cli/check/key-check";
-import { createClient } from "../../../src/client";
 import { Emulator, seedIds } from "../../../src/emulator";
+import { createClient } from "../../../src/resources/client";
 import { ImpatientClock } from "../../client/impatient-clock";
 import { ui } from "../../support/ui";
 

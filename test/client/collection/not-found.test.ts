@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { ApiError, type ApiRecord, type Collection, type Deployment } from "../../../src/client";
+import { ApiError, type ApiRecord, type Deployment } from "../../../src/client";
+import type { Collection } from "../../../src/client/collection";
 import { managedClient, openSourceClient, plainNotFound, rejection, type TestClient, uuid } from "../clients";
 import { html, json, TestServer, text } from "../http-server";
 

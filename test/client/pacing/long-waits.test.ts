@@ -1,12 +1,7 @@
-import {
-  ApiError,
-  type ClientSettings,
-  type ClientWarning,
-  createClient,
-  RateLimitWaitError,
-} from "../../../src/client";
+import { ApiError, type ClientSettings, type ClientWarning, RateLimitWaitError } from "../../../src/client";
 import { FixedWindowSchedule } from "../../../src/client/rate-limit-windows";
 import { RateLimiter } from "../../../src/client/rate-limiter";
+import { createClient } from "../../../src/resources/client";
 import { ACCESS_KEY, managedClient, ORGANIZATION, openSourceClient, rejection } from "../clients";
 import { json, TestServer } from "../http-server";
 import { ManualClock } from "../manual-clock";

@@ -1,4 +1,4 @@
-import { createClient } from "../../../src/client";
+import { createClient } from "../../../src/resources/client";
 
 /** Lists the dashboards of ENDPOINT, in a process with an environment of its own, and prints what came of it in one line. */
 async function main(): Promise<void> {

@@ -1,5 +1,6 @@
-import { createClient, type Deployment } from "../../../src/client";
+import type { Deployment } from "../../../src/client";
 import type { Endpoints } from "../../../src/emulator/options";
+import { createClient } from "../../../src/resources/client";
 
 /** Asks for COUNT alerts that are not there, as fast as the limits of DEPLOYMENT allow, and prints how many it was told about. */
 async function main(): Promise<void> {

@@ -1,4 +1,5 @@
-import { createClient, OutcomeUnknownError } from "../../../src/client";
+import { OutcomeUnknownError } from "../../../src/client";
+import { createClient } from "../../../src/resources/client";
 import { ACCESS_KEY, managedClient, objectId, openSourceClient, rejection, type TestClient, uuid } from "../clients";
 import { json, type SeenRequest, TestServer } from "../http-server";
 import { ManualClock } from "../manual-clock";

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
-import { type ApiError, createClient } from "../../../src/client";
+import type { ApiError } from "../../../src/client";
 import { Emulator, seedIds } from "../../../src/emulator";
+import { createClient } from "../../../src/resources/client";
 import { managedClient, ORGANIZATION, openSourceClient, rejection, SERVICE, uuid } from "../clients";
 import { json, TestServer, text } from "../http-server";
 

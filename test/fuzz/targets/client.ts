@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { type Client, ClientError, createClient } from "../../../src/client";
+import { ClientError } from "../../../src/client";
 import type { JsonValue } from "../../../src/plugin";
+import { type Client, createClient } from "../../../src/resources/client";
 import { type HostileReply, hostileReply } from "../generators/replies";
 import { must, type Opened, orRejection, type Target } from "../target";
 import { type CollectionName, clientSettings, type KnownCall, knownCalls } from "./good-replies";

@@ -4,9 +4,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, createClient, type Deployment } from "../../../src/client";
+import type { Deployment } from "../../../src/client";
 import { Emulator } from "../../../src/emulator";
 import type { JsonObject, JsonValue } from "../../../src/plugin";
+import { type Client, createClient } from "../../../src/resources/client";
 import { VERSION } from "../../../src/version";
 
 const STORED = join(__dirname, "../../fixtures/states", VERSION);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { createClient, type Deployment } from "../../../src/client";
+import type { Deployment } from "../../../src/client";
 import { createLog, type JsonObject, type JsonValue, type ObjectValue, type Schema } from "../../../src/plugin";
 import { Secrets } from "../../../src/plugin/host/log";
 import { complete } from "../../../src/plugin/plan/nested";
@@ -9,6 +9,7 @@ import { fieldsOf, schemaType } from "../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../src/plugin/wire/dynamic-message";
 import { valueFromJson } from "../../../src/plugin/wire/json-value";
 import { provider } from "../../../src/provider/provider";
+import { createClient } from "../../../src/resources/client";
 import { Session } from "../../../src/resources/handlers/session";
 import { type HostileReply, hostileReply } from "../generators/replies";
 import { must, mustBeWords, type Opened, type Target } from "../target";

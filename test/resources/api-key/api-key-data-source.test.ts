@@ -1,10 +1,10 @@
-import { createClient } from "../../../src/client";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import { DiagnosticError, type ObjectValue } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
 import { fieldsOf } from "../../../src/plugin/schema/schema";
 import { apiKeyDataSource, apiKeysDataSource } from "../../../src/resources/api-key/data-source";
+import { createClient } from "../../../src/resources/client";
 import { Session } from "../../../src/resources/handlers/session";
 import { ui } from "../../support/ui";
 

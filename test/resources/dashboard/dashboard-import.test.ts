@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { ApiError, type DashboardBody } from "../../../src/client";
+import { ApiError } from "../../../src/client";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
+import type { DashboardBody } from "../../../src/resources/dashboard/api";
 import { createBody } from "../../../src/resources/dashboard/mapping";
 import { dashboardResource } from "../../../src/resources/dashboard/resource";
 import { generatedDashboard } from "../../support/generated-dashboard";
