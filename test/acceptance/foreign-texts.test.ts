@@ -127,7 +127,7 @@ describe("what somebody wrote into a dashboard", () => {
     async (_, body) => {
       synthesize((stack) => {
         new TerraformVariable(stack, "secret", { default: "secret" });
-        Dashboard.fromJson(stack, "unmanaged", body);
+        Dashboard.fromJson(stack, "foreign", body);
       });
       await workspace.init();
       await workspace.apply();
@@ -145,7 +145,7 @@ describe("what somebody wrote into a dashboard", () => {
       const logs = Source.byName(stack, "Logs");
       Dashboard.fromJson(
         stack,
-        "unmanaged",
+        "foreign",
         {
           name: `\${"x"} } ${team.stringValue} $\{`,
           tags: tags.listValue,
