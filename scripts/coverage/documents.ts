@@ -67,7 +67,7 @@ function namedSchemas({ components, paths }: Document): readonly (readonly [name
   return [...schemas, ...bodies];
 }
 
-/** All replies of the managed API have one form. */
+/** All responses of the managed API have one form. */
 function isEnvelope({ properties = {} }: Schema): boolean {
   return "requestId" in properties;
 }

@@ -13,8 +13,8 @@ export const REACHED_AS: Readonly<Record<string, string>> = {
 
 /** Why a property is left out, as `Schema.property`; `*` stands for any text. The first that fits holds. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  "*Envelope.*": "what every reply is wrapped in",
-  "*ListResponse.*": "what every reply is wrapped in",
+  "*Envelope.*": "what every response is wrapped in",
+  "*ListResponse.*": "what every response is wrapped in",
   "PaginationMeta.*": "lists are read to their end",
   "Error.*": "becomes a diagnostic",
   "POST /api/v2/charts/series reply.error": "becomes a diagnostic",

@@ -1,5 +1,5 @@
 import { CreateRecovery } from "./create-recovery";
-import type { Deployments, Home } from "./deployments";
+import type { Deployments, ResourceLocation } from "./deployments";
 import { ApiError, ClientError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "./errors";
 import type { ApiRequest } from "./http-client";
 import type { JsonObject } from "./json";
@@ -35,7 +35,7 @@ export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Create
   readAll(options?: CallOptions): Promise<readonly Stored[]>;
   /** Lists everything once, so that the reads that follow need no request of their own. */
   holdAll(options?: CallOptions): Promise<void>;
-  /** Creates one object. When the answer is lost the object is looked for before the request is repeated. */
+  /** Creates one object. When the response is lost the object is looked for before the request is repeated. */
   create(body: Body, options?: CreateOptions<Stored>): Promise<Created>;
   /** Changes one object. Throws an `ApiError` of kind `not_found` when it is gone. */
   update(id: string, body: Patch, options?: CallOptions): Promise<Stored>;
@@ -62,7 +62,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
         plural: kind.plural,
         list: () => this.#listing({}),
         get: (id) => this.get(id),
-        byId: () => this.#home("get").offer.lookup !== "list",
+        byId: () => this.#location("get").capability.lookup !== "list",
       },
       deployments.clock,
     );
@@ -70,7 +70,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
 
   unsupported(operation: Operation): string | undefined {
     try {
-      this.#home(operation);
+      this.#location(operation);
       return undefined;
     } catch (error) {
       if (error instanceof UnsupportedOperationError) return error.message;
@@ -84,13 +84,13 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   }
 
   async get(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
-    const home = this.#home("get");
-    if (home.offer.lookup === "list") {
+    const location = this.#location("get");
+    if (location.capability.lookup === "list") {
       return this.#findInList(id, options);
     }
-    const request = this.#request(home, "GET", id, options);
+    const request = this.#request(location, "GET", id, options);
     try {
-      return await home.server.perform({
+      return await location.server.perform({
         request,
         decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
       });
@@ -99,11 +99,11 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
         throw error;
       }
       // ClickHouse Cloud may say the same of a service that does not exist, and then every object would seem to be gone.
-      const mayBeTheService = home.server.deployment === "managed" && this.#kind.home === "observability";
+      const mayBeTheService = location.server.deployment === "managed" && this.#kind.scope === "observability";
       if (error.isNotFound && !mayBeTheService) {
         return undefined;
       }
-      if (error.isRouteMissing && home.offer.lookup === "id_else_list") {
+      if (error.isRouteMissing && location.capability.lookup === "id_else_list") {
         return this.#findInList(id, options);
       }
       return this.#confirmInList(id, error, options);
@@ -111,7 +111,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   }
 
   async read(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
-    this.#home("get");
+    this.#location("get");
     return this.#shared.read(id, options.signal);
   }
 
@@ -120,32 +120,32 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   }
 
   async readAll(options: CallOptions = {}): Promise<readonly Stored[]> {
-    this.#home("list");
+    this.#location("list");
     return this.#shared.readAll(options.signal);
   }
 
   async holdAll(options: CallOptions = {}): Promise<void> {
-    this.#home("list");
+    this.#location("list");
     await this.#shared.hold(options.signal);
   }
 
   async create(body: Body, options: CreateOptions<Stored> = {}): Promise<Created> {
-    const home = this.#home("create");
+    const location = this.#location("create");
     const { name } = this.#kind;
     const request: ApiRequest = {
-      ...this.#request(home, "POST", undefined, options),
+      ...this.#request(location, "POST", undefined, options),
       body: this.#kind.createBody(body),
       secrets: this.#kind.secrets(body),
       change: typeof body.name === "string" ? `create the ${name} ${JSON.stringify(body.name)}` : `create the ${name}`,
     };
     const { record, created } = await this.#creates.create({
-      server: home.server,
+      server: location.server,
       request,
       list: (afterStop) => this.#listing(afterStop === undefined ? options : { afterStop }),
       matches: (candidate) => this.#kind.matches(candidate, body),
       matchesUnnamed: (candidate) => (this.#kind.matchesUnnamed ?? this.#kind.matches)(candidate, body),
       ...(this.#deployments.journal && { journal: this.#deployments.journal }),
-      content: JSON.stringify([home.server.origin, request.segments, this.#contentOf(body)]),
+      content: JSON.stringify([location.server.origin, request.segments, this.#contentOf(body)]),
       ...(options.takeOver && { takeOver: options.takeOver }),
       decode: ({ value }) => this.#decodeCreated(value, request),
       recovered: (found) => this.#kind.recovered(found, body),
@@ -159,16 +159,16 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   }
 
   async update(id: string, patch: Patch, options: CallOptions = {}): Promise<Stored> {
-    const home = this.#home("update");
+    const location = this.#location("update");
     const request: ApiRequest = {
-      ...this.#request(home, this.#kind.updateMethod, id, options),
+      ...this.#request(location, this.#kind.updateMethod, id, options),
       body: this.#kind.updateBody(patch),
       secrets: this.#kind.secrets(patch),
       change: `update the ${this.#kind.name} ${id}`,
     };
     return this.#writing(id, async () => {
       try {
-        const record = await home.server.perform({
+        const record = await location.server.perform({
           request,
           decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
         });
@@ -190,7 +190,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     this.#shared.doubtSome(isInDoubt);
   }
 
-  #home(operation: Operation): Home & { readonly offer: Capability } {
+  #location(operation: Operation): ResourceLocation & { readonly capability: Capability } {
     return this.#deployments.of(this.#kind, operation);
   }
 
@@ -202,12 +202,12 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
 
   /** @param id of the object that the request is about; undefined for the collection */
   #request(
-    home: Home,
+    location: ResourceLocation,
     method: ApiRequest["method"],
     id: string | undefined,
     { signal, afterStop }: Within,
   ): ApiRequest {
-    const collection = [...home.root, this.#kind.segment];
+    const collection = [...location.root, this.#kind.segment];
     const { notFound } = this.#kind;
     return {
       method,
@@ -219,12 +219,12 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   }
 
   async #delete(id: string, within: Within): Promise<void> {
-    const home = this.#home("delete");
+    const location = this.#location("delete");
     const change = `delete the ${this.#kind.name} ${id}`;
-    const request: ApiRequest = { ...this.#request(home, "DELETE", id, within), form: "none", change };
+    const request: ApiRequest = { ...this.#request(location, "DELETE", id, within), form: "none", change };
     await this.#writing(id, async () => {
       try {
-        await home.server.call(request);
+        await location.server.call(request);
       } catch (error) {
         if (!(await this.#isGone(id, error, within))) throw error;
       }
@@ -243,10 +243,10 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   }
 
   async #listing(within: Within): Promise<Listing<Stored>> {
-    const home = this.#home("list");
-    const request = this.#request(home, "GET", undefined, within);
+    const location = this.#location("list");
+    const request = this.#request(location, "GET", undefined, within);
     const list = this.#kind.paged ? listPages : listWhole;
-    return list(home.server, request, this.#kind);
+    return list(location.server, request, this.#kind);
   }
 
   async #findInList(id: string, within: Within): Promise<Stored | undefined> {

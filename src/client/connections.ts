@@ -72,7 +72,7 @@ export function noProxy(env: Environment): string {
 /** Sockets per server; more requests than that wait for one. */
 const CONNECTIONS = 16;
 
-/** The headers of a reply as a whole. Longer ones end the connection. */
+/** The headers of a response as a whole. Longer ones end the connection. */
 export const LARGEST_HEADERS_KIB = 64;
 
 export interface DispatcherSettings {
@@ -136,10 +136,10 @@ const REASONS: ReadonlyMap<string, string> = new Map(
     ECONNRESET: "the connection was cut",
     EPIPE: "the connection was cut",
     UND_ERR_CONNECT_TIMEOUT: "the connection did not come to be in time",
-    UND_ERR_HEADERS_TIMEOUT: "no reply came in time",
-    UND_ERR_BODY_TIMEOUT: "the reply stopped halfway",
-    RESPONSE_TIMEOUT: "the reply did not end in time",
-    RESPONSE_TOO_LARGE: `the reply is larger than ${LARGEST_BODY_MIB} MiB`,
+    UND_ERR_HEADERS_TIMEOUT: "no response came in time",
+    UND_ERR_BODY_TIMEOUT: "the response stopped halfway",
+    RESPONSE_TIMEOUT: "the response did not end in time",
+    RESPONSE_TOO_LARGE: `the response is larger than ${LARGEST_BODY_MIB} MiB`,
     UND_ERR_HEADERS_OVERFLOW: `its headers are larger than ${LARGEST_HEADERS_KIB} KiB`,
     UND_ERR_SOCKET: "the connection was cut",
     UND_ERR_CLOSED: "the client is closed",

@@ -1,6 +1,6 @@
 import type { CreateJournal, JournaledCreate } from "./create-journal";
 import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
-import type { Answer, ApiRequest, ApiServer } from "./http-client";
+import type { ApiRequest, ApiResponse, ApiServer } from "./http-client";
 import { abandonable } from "./http-exchange";
 import { isJsonObject, type JsonObject } from "./json";
 import type { Listing } from "./listing";
@@ -78,8 +78,8 @@ export interface CreateOrder<Stored, Created> {
   readonly content: string;
   /** Whether a stored object that matches may be taken instead of a new one. */
   readonly takeOver?: (record: Stored) => boolean;
-  readonly decode: (answer: Answer) => CreateResult<Stored, Created>;
-  /** The answer for a record found again, or `undefined` when it has to be made anew. */
+  readonly decode: (answer: ApiResponse) => CreateResult<Stored, Created>;
+  /** The response for a record found again, or `undefined` when it has to be made anew. */
   readonly recovered: (record: Stored) => Created | undefined;
   readonly discard: (record: Stored, afterStop: AbortSignal) => Promise<void>;
   /** Writes to a record of an earlier run what no record shows; undefined where there is nothing of that kind. */
@@ -216,7 +216,7 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     return record === undefined || fitting.length > 1 || created === undefined ? undefined : { record, created };
   }
 
-  /** The one new object that fits, made ready to be the answer. */
+  /** The one new object that fits, made ready to be the response. */
   async #recover(
     order: CreateOrder<Stored, Created>,
     lost: LostTry,

@@ -12,7 +12,7 @@ import type { ClientSettings, Deployment, ManagedSettings, OpenSourceSettings } 
 const MANAGED_REQUESTS = 10;
 const MANAGED_WINDOW_SECONDS = 10;
 
-/** The open-source server: bearer token, paced by what its replies tell (docs/internals/api-behavior.md 3.2, 3.3). */
+/** The open-source server: bearer token, paced by what its responses tell (docs/internals/api-behavior.md 3.2, 3.3). */
 export function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clock: Clock): ApiServer {
   const link = openLink(own.endpoint, settings, clock);
   return new ApiServer({
@@ -76,16 +76,16 @@ function openLink(endpoint: string, settings: ClientSettings, clock: Clock): Htt
 }
 
 /** Where one kind of object lives. */
-export interface Home {
+export interface ResourceLocation {
   readonly server: ApiServer;
   /** Path segments before the collection. */
   readonly root: readonly string[];
 }
 
-/** What has to be said of something to find its home. */
+/** What has to be said of something to find its location. */
 export interface DeployedResource {
   readonly plural: string;
-  readonly home: "organization" | "observability";
+  readonly scope: "organization" | "observability";
   readonly capabilities: Readonly<Partial<Record<Deployment, Capability>>>;
 }
 
@@ -107,24 +107,24 @@ export class Deployments {
     this.observability = settings.observability ?? defaultObservability(settings);
   }
 
-  /** The home of a kind, and what it offers there. Throws an `UnsupportedOperationError`. */
-  of(resource: DeployedResource, operation: Operation): Home & { readonly offer: Capability } {
-    const home = resource.home === "organization" ? this.#organization(resource) : this.#observability(resource);
-    const { deployment } = home.server;
-    const offer = resource.capabilities[deployment];
-    if (offer === undefined) {
+  /** The location of a resource type, and what it offers there. Throws an `UnsupportedOperationError`. */
+  of(resource: DeployedResource, operation: Operation): ResourceLocation & { readonly capability: Capability } {
+    const location = resource.scope === "organization" ? this.#organization(resource) : this.#observability(resource);
+    const { deployment } = location.server;
+    const capability = resource.capabilities[deployment];
+    if (capability === undefined) {
       const elsewhere = Object.keys(resource.capabilities)[0] as Deployment | undefined;
       throw new UnsupportedOperationError(
         `The ${WORDS[deployment]} deployment does not offer ${resource.plural}` +
           (elsewhere === undefined ? "." : `; the ${WORDS[elsewhere]} one does.`),
       );
     }
-    if (!offer.operations.includes(operation)) {
+    if (!capability.operations.includes(operation)) {
       throw new UnsupportedOperationError(
         `The ${WORDS[deployment]} deployment does not offer to ${operation} ${resource.plural}.`,
       );
     }
-    return { ...home, offer };
+    return { ...location, capability };
   }
 
   /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud; undefined until it has answered. */
@@ -141,7 +141,7 @@ export class Deployments {
     await Promise.all([this.#openSource?.close(), this.#managed?.close()]);
   }
 
-  #organization({ plural }: DeployedResource): Home {
+  #organization({ plural }: DeployedResource): ResourceLocation {
     const { managed } = this.#settings;
     if (managed === undefined) {
       throw new UnsupportedOperationError(
@@ -153,7 +153,7 @@ export class Deployments {
     return { server: this.#managed, root: ["v1", "organizations", managed.organizationId] };
   }
 
-  #observability(resource: DeployedResource): Home {
+  #observability(resource: DeployedResource): ResourceLocation {
     const { openSource, managed } = this.#settings;
     if (this.observability === "open_source" && openSource !== undefined) {
       this.#openSource ??= openSourceServer(openSource, this.#settings, this.clock);

@@ -185,7 +185,7 @@ function summarize(fields: ApiErrorFields): string {
   return `${fields.method} ${fields.path} answered ${fields.status}: ${said}${request}`;
 }
 
-/** No reply came. */
+/** No response came. */
 export class ConnectionError extends ClientError {
   /** Host and port that were asked. */
   readonly host: string;
@@ -204,7 +204,7 @@ export class ConnectionError extends ClientError {
     reason: string;
     cause: unknown;
   }) {
-    super(`No answer from ${fields.host}: ${fields.reason} (${fields.code})`, { cause: fields.cause });
+    super(`No response from ${fields.host}: ${fields.reason} (${fields.code})`, { cause: fields.cause });
     this.host = fields.host;
     this.code = fields.code;
     this.reached = fields.reached;
@@ -219,7 +219,7 @@ export class UnexpectedAnswerError extends ClientError {
   readonly path: string;
   /** Whether a later try may be answered by the API: a page or a redirect says that the address is another one. */
   readonly mayPass: boolean;
-  /** First 120 characters of the answer's text, markup removed, credentials masked. */
+  /** First 120 characters of the response's text, markup removed, credentials masked. */
   readonly excerpt: string;
 
   constructor(fields: {
@@ -271,7 +271,7 @@ export class AmbiguousCreateError extends ClientError {
 
   constructor(plural: string, candidates: readonly string[], cause: unknown) {
     super(
-      `The answer to a create was lost, and these new ${plural} fit what was sent: ${candidates.join(", ")}. ` +
+      `The response to a create was lost, and these new ${plural} fit what was sent: ${candidates.join(", ")}. ` +
         "Delete the surplus ones and adopt the remaining one, or delete them all and try again.",
       { cause },
     );

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock";
 import { ApiError, ConnectionError, waitText } from "./errors";
-import { abandonable, type Reply, withEither } from "./http-exchange";
+import { abandonable, type RawResponse, withEither } from "./http-exchange";
 import type { HttpLink } from "./http-link";
 import type { JsonObject } from "./json";
 import { type LimitSignals, limitSignals, refusalWait } from "./rate-limit-headers";
@@ -38,7 +38,7 @@ export interface ApiRequest {
   readonly afterStop?: AbortSignal;
   /**
    * What the request changes, for messages: `create the dashboard "Checkout"`. Once such a request is on its way an abort does not cut it
-   * off, because its reply says what is there now.
+   * off, because its response says what is there now.
    */
   readonly change?: string;
   /** How the server says that the object of this path is not there. Absent for requests about no single object. */
@@ -46,7 +46,7 @@ export interface ApiRequest {
 }
 
 /** A good reply, taken out of its envelope. */
-export interface Answer {
+export interface ApiResponse {
   readonly value: unknown;
   /** Fields beside the value: `meta`, `requestId`, `totalCount`. */
   readonly envelope: JsonObject;
@@ -118,7 +118,7 @@ export interface Try {
 }
 
 /** How one try ended. */
-export type Attempt = { readonly answer: Answer; readonly tookMs: number } | FailedAttempt;
+export type Attempt = { readonly answer: ApiResponse; readonly tookMs: number } | FailedAttempt;
 
 export interface FailedAttempt {
   readonly error: unknown;
@@ -180,7 +180,7 @@ async function send(
   pass: Pass,
   heard: Heard,
   signal: AbortSignal | undefined,
-): Promise<Reply> {
+): Promise<RawResponse> {
   const { method } = request;
   const body = request.body && JSON.stringify(request.body);
   const finishOnceSent = request.change !== undefined;
@@ -205,8 +205,8 @@ function judge(
   access: ServerAccess,
   request: ApiRequest,
   path: string,
-  reply: Reply,
-): { answer: Answer } | { error: unknown } {
+  reply: RawResponse,
+): { answer: ApiResponse } | { error: unknown } {
   const { deployment, mask } = access;
   const { method, form, secrets, notFound } = request;
   try {
@@ -216,7 +216,7 @@ function judge(
   }
 }
 
-function logged(attempt: { answer: Answer } | { error: unknown }, heard: Heard): Partial<LogLine> {
+function logged(attempt: { answer: ApiResponse } | { error: unknown }, heard: Heard): Partial<LogLine> {
   const status = heard.signals?.status;
   if ("answer" in attempt) {
     const { requestId } = attempt.answer.envelope;
@@ -266,7 +266,7 @@ export class ApiServer {
   }
 
   /** For everything that may be sent twice. Throws what the last try ended with. */
-  call(request: ApiRequest): Promise<Answer> {
+  call(request: ApiRequest): Promise<ApiResponse> {
     return this.perform({ request, decode: (answer) => answer });
   }
 
@@ -303,7 +303,7 @@ export class ApiServer {
     return this.#access.link.close();
   }
 
-  #listenTo({ headers, headersAt }: Answer): void {
+  #listenTo({ headers, headersAt }: ApiResponse): void {
     const time = Date.parse(headers.date ?? "");
     if (!Number.isNaN(time)) {
       this.#told = { time, at: headersAt };
@@ -347,7 +347,7 @@ export class ApiServer {
   };
 }
 
-/** What a reply is judged by. */
+/** What a response is judged by. */
 export interface ReplyContext {
   readonly deployment: Deployment;
   readonly method: string;

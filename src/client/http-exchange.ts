@@ -77,7 +77,7 @@ export async function withEither<T>(
 }
 
 /** What came back over HTTP. Times are the clock's. */
-export interface Reply {
+export interface RawResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -99,7 +99,7 @@ export interface WireRequest {
 
 /**
  * The largest body that is taken: a page of 1000 alerts with every text at its limit has about 30 MB, and the open-source server takes no
- * dashboard above 32 MiB (docs/internals/api-behavior.md 3.2, 3.6). Without a limit a reply that never ends would fill the memory.
+ * dashboard above 32 MiB (docs/internals/api-behavior.md 3.2, 3.6). Without a limit a response that never ends would fill the memory.
  */
 export const LARGEST_BODY_MIB = 128;
 const LARGEST_BODY = LARGEST_BODY_MIB * 1024 * 1024;
@@ -117,24 +117,24 @@ export interface Exchanger {
   readonly dispatcher: Dispatcher;
   readonly origin: string;
   readonly clock: Clock;
-  /** From sending to the reply's end, in milliseconds of real time. */
+  /** From sending to the response's end, in milliseconds of real time. */
   readonly totalMs: number;
 }
 
 /**
- * One request and its reply. Redirects are replies like any other: following one would hand the credentials on.
+ * One request and its response. Redirects are responses like any other: following one would hand the credentials on.
  * Throws an `ExchangeFailure`, or the signal's reason.
  */
 export function exchange(
   { dispatcher, origin, clock, totalMs }: Exchanger,
   request: WireRequest,
-  announce: (head: Omit<Reply, "text">) => void,
-): Promise<Reply> {
+  announce: (head: Omit<RawResponse, "text">) => void,
+): Promise<RawResponse> {
   const { signal, finishOnceSent = false } = request;
   if (signal?.aborted) {
     return Promise.reject(signal.reason);
   }
-  return new Promise<Reply>((resolve, reject) => {
+  return new Promise<RawResponse>((resolve, reject) => {
     const handler = new ExchangeHandler({ clock, totalMs, announce, signal, finishOnceSent, resolve, reject });
     const { method, path, body } = request;
     // Bodies are not decoded, so none may be encoded.
@@ -150,16 +150,16 @@ export function exchange(
 interface ExchangeParts {
   readonly clock: Clock;
   readonly totalMs: number;
-  readonly announce: (head: Omit<Reply, "text">) => void;
+  readonly announce: (head: Omit<RawResponse, "text">) => void;
   readonly signal: AbortSignal | undefined;
   readonly finishOnceSent: boolean;
-  readonly resolve: (reply: Reply) => void;
+  readonly resolve: (reply: RawResponse) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
-  #head: Omit<Reply, "text"> | undefined;
+  #head: Omit<RawResponse, "text"> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #length = 0;
   readonly #pieces: Buffer[] = [];

@@ -9,7 +9,7 @@ import {
   proxyHost,
 } from "./connections";
 import { InsecureEndpointError } from "./errors";
-import { ExchangeFailure, exchange, type Reply, type WireRequest } from "./http-exchange";
+import { ExchangeFailure, exchange, type RawResponse, type WireRequest } from "./http-exchange";
 import { isLoopback, type Timeouts } from "./settings";
 
 const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 90_000, bodyMs: 60_000, totalMs: 300_000 };
@@ -49,7 +49,7 @@ export class HttpLink {
   }
 
   /** One exchange. Throws a `ConnectionError` when no whole reply comes, or the signal's reason. */
-  async send(request: WireRequest, announce: (head: Omit<Reply, "text">) => void): Promise<Reply> {
+  async send(request: WireRequest, announce: (head: Omit<RawResponse, "text">) => void): Promise<RawResponse> {
     this.assertSafe();
     const { environment, clock } = this.#settings;
     const timeouts = { ...DEFAULT_TIMEOUTS, ...this.#settings.timeouts };

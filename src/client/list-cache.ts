@@ -40,9 +40,9 @@ export class ListCache<Stored extends ApiRecord> {
   #readBefore = false;
   /** What will probably be read soon. */
   readonly #expected = new Set<string>();
-  /** Own writes since the running list began: its reply may be older than they are. */
+  /** Own writes since the running list began: its response may be older than they are. */
   #written = new Map<string, Stored | undefined>();
-  /** Objects whose last write ended without an answer. */
+  /** Objects whose last write ended without a response. */
   readonly #doubtful = new Set<string>();
 
   constructor(source: ReadSource<Stored>, clock: Clock) {

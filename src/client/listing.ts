@@ -1,5 +1,5 @@
 import { UnexpectedAnswerError } from "./errors";
-import type { Answer, ApiRequest, ApiServer } from "./http-client";
+import type { ApiRequest, ApiResponse, ApiServer } from "./http-client";
 import { isJsonObject, type JsonObject } from "./json";
 import type { ApiRecord } from "./records";
 import type { IdForm } from "./resource-api";
@@ -112,7 +112,7 @@ function itemsOf<Stored extends ApiRecord>(
   server: ApiServer,
   request: ApiRequest,
   form: RecordForm<Stored>,
-): Promise<{ readonly answer: Answer; readonly items: readonly Stored[] }> {
+): Promise<{ readonly answer: ApiResponse; readonly items: readonly Stored[] }> {
   return server.perform({
     request,
     decode: (answer) => {
@@ -124,7 +124,7 @@ function itemsOf<Stored extends ApiRecord>(
   });
 }
 
-function totalOf({ envelope, headers }: Answer): number | undefined {
+function totalOf({ envelope, headers }: ApiResponse): number | undefined {
   const { meta } = envelope;
   const told = [isJsonObject(meta) ? meta.total : undefined, envelope.totalCount].find(
     (total) => typeof total === "number",
@@ -134,7 +134,7 @@ function totalOf({ envelope, headers }: Answer): number | undefined {
 }
 
 /** Rows that cannot be shown count in the server's offset, so its own page size is the better step. */
-function stepOf({ envelope }: Answer, shown: number): number {
+function stepOf({ envelope }: ApiResponse, shown: number): number {
   const meta: JsonObject = isJsonObject(envelope.meta) ? envelope.meta : {};
   return typeof meta.limit === "number" && meta.limit > 0 ? meta.limit : shown;
 }

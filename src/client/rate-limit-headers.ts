@@ -1,6 +1,6 @@
-import type { Reply } from "./http-exchange";
+import type { RawResponse } from "./http-exchange";
 
-/** What a reply says about the rate limit. Times in seconds from the reply on; absent means not said. */
+/** What a response says about the rate limit. Times in seconds from the response on; absent means not said. */
 export interface LimitSignals {
   readonly status: number;
   /** `RateLimit-Remaining`: requests left in this window. */
@@ -13,8 +13,8 @@ export interface LimitSignals {
   readonly waitFor?: number;
 }
 
-/** @param now this machine's time in epoch milliseconds, for a moment in a reply that does not say its own time */
-export function limitSignals(reply: Pick<Reply, "status" | "headers">, now: number = Date.now()): LimitSignals {
+/** @param now this machine's time in epoch milliseconds, for a moment in a response that does not say its own time */
+export function limitSignals(reply: Pick<RawResponse, "status" | "headers">, now: number = Date.now()): LimitSignals {
   const { headers } = reply;
   const repliedAt = Date.parse(headers.date ?? "");
   const seconds = (name: string) => secondsUntil(headers[name], Number.isNaN(repliedAt) ? now : repliedAt);

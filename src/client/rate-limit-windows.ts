@@ -8,12 +8,12 @@ export interface Ticket {
 
 /** Decides when the next request may go. Pure: time is handed in, in milliseconds. */
 export interface Schedule {
-  /** Time to wait before a request may go: 0 for now, Infinity for not before a reply. */
+  /** Time to wait before a request may go: 0 for now, Infinity for not before a response. */
   delay(now: number): number;
   sent(now: number): Ticket;
-  /** The headers of the reply have arrived. */
+  /** The headers of the response have arrived. */
   answered(ticket: Ticket, now: number, signals: LimitSignals): void;
-  /** No reply came; the server may have counted the request all the same. */
+  /** No response came; the server may have counted the request all the same. */
   failed(ticket: Ticket, now: number): void;
 }
 
@@ -129,8 +129,8 @@ const SLIDING_MARGIN_MS = 10;
 const AFTER_REFUSAL_MS = 1000;
 
 /**
- * So many requests in any window of so long (docs/internals/api-behavior.md 1.6). The server saw a request at some time before its reply
- * arrived, so its place is free again one window after the reply. Other processes with the same credential show in refusals alone.
+ * So many requests in any window of so long (docs/internals/api-behavior.md 1.6). The server saw a request at some time before its response
+ * arrived, so its place is free again one window after the response. Other processes with the same credential show in refusals alone.
  */
 export class SlidingWindowSchedule implements Schedule {
   readonly #windowMs: number;

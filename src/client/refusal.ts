@@ -8,7 +8,7 @@ import {
   waitText,
 } from "./errors";
 import type { NotFoundForm, ReplyContext } from "./http-client";
-import type { Reply } from "./http-exchange";
+import type { RawResponse } from "./http-exchange";
 import { isJsonObject } from "./json";
 import { limitSignals, refusalWait } from "./rate-limit-headers";
 import type { Deployment } from "./settings";
@@ -22,7 +22,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&nbsp;": " ",
 };
 
-/** True for a page instead of an answer, by its type or by its looks. */
+/** True for a page instead of a response, by its type or by its looks. */
 export function isPage(contentType: string | undefined, text: string): boolean {
   return /^\s*<(!doctype|html|head|body)\b/i.test(text) || (/html/i.test(contentType ?? "") && /<\w/.test(text));
 }
@@ -135,7 +135,7 @@ export function isOfService(path: string): boolean {
 export function hintFor(
   { kind, mayBeGone }: Pick<ApiErrorFields, "kind" | "mayBeGone">,
   text: string,
-  reply: Reply,
+  reply: RawResponse,
   { deployment, path }: ReplyContext,
 ): string | undefined {
   switch (kind) {
@@ -173,7 +173,7 @@ const WRONG_PLACE =
 const NEW_KEY =
   "A new key is known everywhere after half a minute. If this stays, organization_id (CLICKHOUSE_ORGANIZATION_ID) is not the organization of that key.";
 
-function limitHint(reply: Reply): string {
+function limitHint(reply: RawResponse): string {
   const told = refusalWait(limitSignals(reply));
   if (told !== undefined && told * 1000 > LONGEST_WAIT_MS) {
     return (
@@ -185,15 +185,15 @@ function limitHint(reply: Reply): string {
 }
 
 /** Said where an overloaded server asks for more patience than a retry has. */
-function waitHint(reply: Reply): string | undefined {
+function waitHint(reply: RawResponse): string | undefined {
   const { retryAfter } = limitSignals(reply);
   return retryAfter === undefined ? undefined : `The server asks to come back in ${waitText(retryAfter * 1000)}.`;
 }
 
 const LONGEST_TEXT = 2000;
 
-/** Turns a reply of status 400 and above into an error, whatever its body looks like (docs/internals/api-behavior.md 1.6, 2.2, 3.4). */
-export function readRefusal(received: Reply, context: ReplyContext): ApiError {
+/** Turns a response of status 400 and above into an error, whatever its body looks like (docs/internals/api-behavior.md 1.6, 2.2, 3.4). */
+export function readRefusal(received: RawResponse, context: ReplyContext): ApiError {
   const encoding = unsupportedEncoding(received.headers);
   const reply = encoding === undefined ? received : { ...received, text: `(a body encoded as ${encoding})` };
   const body = jsonObject(reply.text);
@@ -229,7 +229,7 @@ const KINDS: ReadonlyMap<number, ApiErrorKind> = new Map([
 /** What a refusal means. */
 type Meaning = Pick<ApiErrorFields, "kind" | "mayBeGone">;
 
-function meaningOf(reply: Reply, body: Body | undefined, { deployment, notFound }: ReplyContext): Meaning {
+function meaningOf(reply: RawResponse, body: Body | undefined, { deployment, notFound }: ReplyContext): Meaning {
   if (reply.status !== 404) {
     return { kind: reply.status >= 500 ? "server_error" : (KINDS.get(reply.status) ?? "other") };
   }
@@ -243,7 +243,7 @@ function meaningOf(reply: Reply, body: Body | undefined, { deployment, notFound 
 }
 
 /** A 404 about no single object: the words tell whether the server or something before it speaks. Nothing is given up for it. */
-function saysNotFound(reply: Reply, body: Body | undefined, deployment: Deployment): boolean {
+function saysNotFound(reply: RawResponse, body: Body | undefined, deployment: Deployment): boolean {
   if (deployment === "managed") {
     return typeof body?.error === "string" || body?.status === 404;
   }
@@ -253,7 +253,7 @@ function saysNotFound(reply: Reply, body: Body | undefined, deployment: Deployme
   return !isPage(reply.headers["content-type"], reply.text) && reply.text.trim() === "Not Found";
 }
 
-/** Headers of every reply that has passed the open-source server's rate limiter (docs/internals/api-behavior.md 3.3). */
+/** Headers of every response that has passed the open-source server's rate limiter (docs/internals/api-behavior.md 3.3). */
 const LIMITER = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
 
 /**
@@ -261,7 +261,12 @@ const LIMITER = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
  * their own 404s, and an object must not be given up for one of those. The plain text `Not Found` is said by many: the server's limiter
  * must have counted it.
  */
-function isDocumented(reply: Reply, body: Body | undefined, deployment: Deployment, notFound: NotFoundForm): boolean {
+function isDocumented(
+  reply: RawResponse,
+  body: Body | undefined,
+  deployment: Deployment,
+  notFound: NotFoundForm,
+): boolean {
   if (deployment === "managed") {
     return (
       body !== undefined &&
@@ -283,7 +288,7 @@ function hasOnly(body: Body, fields: readonly string[]): boolean {
 
 type Body = Readonly<Record<string, unknown>>;
 
-function textOf(reply: Reply, body: Body | undefined): string {
+function textOf(reply: RawResponse, body: Body | undefined): string {
   return body === undefined ? plainText(reply.text) : (messageOf(body) ?? "");
 }
 

@@ -55,7 +55,7 @@ export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, 
   /** Path segment of the collection. */
   readonly segment: string;
   /** API keys and roles belong to the organization; the rest to whatever deployment holds the observability objects. */
-  readonly home: "organization" | "observability";
+  readonly scope: "organization" | "observability";
   readonly capabilities: Readonly<Partial<Record<Deployment, Capability>>>;
   readonly idForm: IdForm;
   /** How a server says that there is no such object. */
@@ -80,13 +80,13 @@ export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, 
   readonly matches: (record: Stored, body: Body) => boolean;
   /** As `matches`, whatever the record is called; for objects that are created under a one-time name. */
   readonly matchesUnnamed?: (record: Stored, body: Body) => boolean;
-  /** The create's answer, and the record in it. */
+  /** The create's response, and the record in it. */
   readonly created: (value: unknown) => CreatedParts<Stored, Created>;
-  /** The create's answer for a record that was found again, or `undefined` when what the answer held cannot be had any more. */
+  /** The create's response for a record that was found again, or `undefined` when what the response held cannot be had any more. */
   readonly recovered: (record: Stored, body: Body) => Created | undefined;
 }
 
-/** The answer of a create, taken apart. */
+/** The response of a create, taken apart. */
 export interface CreatedParts<Stored, Created> {
   readonly record: unknown;
   readonly answer: (record: Stored) => Created;
@@ -107,7 +107,7 @@ export function resourceApi<Stored extends ApiRecord, Body extends JsonObject>(
     Partial<PlainKind<Stored, Body>>,
 ): PlainKind<Stored, Body> {
   return {
-    home: "observability",
+    scope: "observability",
     capabilities: { open_source: FULL, managed: FULL },
     idForm: OBJECT_ID,
     paged: false,

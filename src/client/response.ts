@@ -1,13 +1,13 @@
 import { UnexpectedAnswerError } from "./errors";
-import type { Answer, ReplyContext } from "./http-client";
-import type { Reply } from "./http-exchange";
+import type { ApiResponse, ReplyContext } from "./http-client";
+import type { RawResponse } from "./http-exchange";
 import { isJsonObject } from "./json";
 import { addressHint, isPage, plainText, readRefusal, unsupportedEncoding } from "./refusal";
 
 const EXCERPT = 120;
 
 /** The value of a good reply. Throws an `ApiError` for a refusal and an `UnexpectedAnswerError` for anything that is not this API. */
-export function readAnswer(reply: Reply, context: ReplyContext): Answer {
+export function readAnswer(reply: RawResponse, context: ReplyContext): ApiResponse {
   if (reply.status >= 400) {
     throw readRefusal(reply, context);
   }
@@ -32,7 +32,7 @@ export function readAnswer(reply: Reply, context: ReplyContext): Answer {
   return { value: enclosedValue(body, reply, context), envelope: body, headers, headersAt };
 }
 
-function enclosedValue(body: Record<string, unknown>, reply: Reply, context: ReplyContext): unknown {
+function enclosedValue(body: Record<string, unknown>, reply: RawResponse, context: ReplyContext): unknown {
   const { form, deployment } = context;
   if (form === "none") {
     if (!isEmptyAnswer(body)) {
@@ -60,9 +60,9 @@ function isEmptyAnswer(body: Record<string, unknown>): boolean {
   return Object.keys(body).every((field) => field === "status" || field === "requestId");
 }
 
-/** For whatever a reply lacks that the API promises. */
+/** For whatever a response lacks that the API promises. */
 export function unexpected(
-  reply: Pick<Reply, "status" | "text">,
+  reply: Pick<RawResponse, "status" | "text">,
   context: Pick<ReplyContext, "deployment" | "method" | "path" | "mask">,
   what: string,
 ): UnexpectedAnswerError {

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock";
 import { OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
-import type { Answer, ApiRequest, Attempt, FailedAttempt } from "./http-client";
+import type { ApiRequest, ApiResponse, Attempt, FailedAttempt } from "./http-client";
 import { onAbort } from "./http-exchange";
 import { classify, mayHaveActed, RetryPlan } from "./retry-policy";
 import type { Deployment } from "./settings";
@@ -51,8 +51,8 @@ export class StopGrace {
 /** A request, and what is made of its outcome. */
 export interface Operation<T> {
   readonly request: ApiRequest;
-  /** Throws for an answer that cannot be read. */
-  readonly decode: (answer: Answer) => T;
+  /** Throws for a response that cannot be read. */
+  readonly decode: (answer: ApiResponse) => T;
   /** For a request that must not be carried out twice: looks for the result of a try that may have been, before the request is sent again. */
   readonly recover?: (lost: LostTry, signal: AbortSignal) => Promise<Recovered<T>>;
 }
@@ -216,7 +216,7 @@ export class OperationRun<T> {
   }
 }
 
-/** An answer that is there but cannot be read is lost as well. */
+/** A response that is there but cannot be read is lost as well. */
 function mayBeDone(error: unknown): boolean {
   return mayHaveActed(error) || (error instanceof UnexpectedAnswerError && error.status < 300);
 }

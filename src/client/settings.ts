@@ -36,11 +36,11 @@ export interface ManagedSettings {
 export interface Timeouts {
   /** Until the connection stands; default 10 s. */
   readonly connectMs: number;
-  /** From the request until the headers of the reply; default 90 s. */
+  /** From the request until the headers of the response; default 90 s. */
   readonly headersMs: number;
-  /** Between two pieces of the reply's body; default 60 s. */
+  /** Between two pieces of the response's body; default 60 s. */
   readonly bodyMs: number;
-  /** From sending the request to the end of the reply, however lively it is; default 5 minutes. */
+  /** From sending the request to the end of the response, however lively it is; default 5 minutes. */
   readonly totalMs: number;
 }
 
@@ -49,11 +49,11 @@ export interface LogLine {
   readonly deployment: Deployment;
   readonly method: string;
   readonly path: string;
-  /** Absent when no reply came. */
+  /** Absent when no response came. */
   readonly status?: number;
-  /** Code of the failure when no reply came, such as `ECONNRESET`. */
+  /** Code of the failure when no response came, such as `ECONNRESET`. */
   readonly failure?: string;
-  /** Time from sending to the end of the reply. */
+  /** Time from sending to the end of the response. */
   readonly durationMs: number;
   /** Time spent waiting for the rate limiter before sending. */
   readonly waitedMs: number;

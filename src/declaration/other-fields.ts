@@ -70,7 +70,7 @@ function discriminatorsOnly(names: readonly string[], variants: readonly ObjectS
   return { kind: "object", fields: Object.fromEntries(entries), rules: [] };
 }
 
-/** JSON with sorted keys, because their order in a reply means nothing. */
+/** JSON with sorted keys, because their order in a response means nothing. */
 function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(byName)) : inner,

@@ -5,7 +5,7 @@ import type { ObjectValue } from "./values/value";
 
 export interface ListRequest {
   readonly config: ObjectValue;
-  /** Whether the answer should carry whole objects, beside their identities. */
+  /** Whether the response should carry whole objects, beside their identities. */
   readonly includeResource: boolean;
   /** The most objects that the host takes. The runtime stops there by itself. */
   readonly limit: number;

@@ -1,6 +1,6 @@
 import { serve } from "../plugin/serve";
 
-/** The answer to the host's first call, in base64. The build puts it here; from source there is none. */
+/** The response to the host's first call, in base64. The build puts it here; from source there is none. */
 declare const PREPARED_SCHEMA: string | undefined;
 
 // The declarations and the client load when they are needed: Terraform starts a provider several times per command.

@@ -32,7 +32,7 @@ export interface ResourceType {
 type ApiFacts = Pick<
   // The facts are the same for every body.
   ResourceApi<ApiRecord, never, never, unknown>,
-  "name" | "plural" | "segment" | "home" | "capabilities" | "updateMethod"
+  "name" | "plural" | "segment" | "scope" | "capabilities" | "updateMethod"
 > & { readonly idForm: IdForm };
 
 type ListedCollection = Pick<Collection<ApiRecord, never, never, unknown>, "list" | "readAll" | "holdAll">;

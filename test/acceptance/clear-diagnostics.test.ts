@@ -180,7 +180,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     const { exitCode, stderr } = await workspace.plan();
     await emulator.start();
     expect(exitCode).toBe(1);
-    expect(flat(stderr)).toContain(`No answer from ${host}`);
+    expect(flat(stderr)).toContain(`No response from ${host}`);
     expect(await workspace.state("clickstack_dashboard.d")).toMatchObject({ name: "D" });
   });
 

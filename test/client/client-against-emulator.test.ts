@@ -172,7 +172,7 @@ describe.each<Deployment>(["open_source", "managed"])("%s", (deployment) => {
   });
 
   test.each(["dashboards", "alerts", "savedSearches"] as const)(
-    "%s whose answer was lost are found again",
+    "%s whose response was lost are found again",
     async (kind) => {
       await using running = await started(deployment);
       const { dashboard, tileId } = await newDashboard(running.client);
@@ -191,7 +191,7 @@ describe.each<Deployment>(["open_source", "managed"])("%s", (deployment) => {
     },
   );
 
-  test.each(["webhooks", "sources"] as const)("%s whose answer was lost are found again", async (kind) => {
+  test.each(["webhooks", "sources"] as const)("%s whose response was lost are found again", async (kind) => {
     await using running = await started(deployment, { webhookAllowList: ["example.com"] });
     const { client } = running;
     const before = (await client[kind].list()).length;

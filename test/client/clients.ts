@@ -52,7 +52,7 @@ export function uuid(number: number): string {
   return `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
 }
 
-/** What the open-source server says of a dashboard or connection that is not there: its limiter's headers are on every reply. */
+/** What the open-source server says of a dashboard or connection that is not there: its limiter's headers are on every response. */
 export function plainNotFound(response: ServerResponse): void {
   response.writeHead(404, {
     "content-type": "text/plain; charset=utf-8",

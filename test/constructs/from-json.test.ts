@@ -82,7 +82,7 @@ describe("a body of the API", () => {
     });
   });
 
-  test("is taken out of the reply of either API, and out of a text", () => {
+  test("is taken out of the response of either API, and out of a text", () => {
     const dashboard = body(apiTile("A"));
     const expected = taken(dashboard);
     expect(taken({ data: dashboard })).toEqual(expected);

@@ -6,7 +6,7 @@ import { type Fault, SILENCES } from "../support/faults";
 import { RequestNames } from "../support/request-names";
 import { ui } from "../support/ui";
 
-/** Shorter than the default of 90 s. A reply that takes longer by accident is a silence as well, and has to be survived as well. */
+/** Shorter than the default of 90 s. A response that takes longer by accident is a silence as well, and has to be survived as well. */
 const PATIENCE_MS = 300;
 
 type Collections = Pick<

@@ -128,7 +128,7 @@ describe("a provider that does not load", () => {
 describe("a prepared schema", () => {
   const prepared = { TRIAL_PREPARED_SCHEMA: preparedSchema };
 
-  test("is the answer that the provider would give, and the other calls load the provider", async () => {
+  test("is the response that the provider would give, and the other calls load the provider", async () => {
     const [live, stored] = [await start().connect(), await start(prepared).connect()];
     expect(await stored.call("getProviderSchema", {})).toEqual(await live.call("getProviderSchema", {}));
     expect(await stored.call("getMetadata", {})).toEqual(await live.call("getMetadata", {}));

@@ -97,7 +97,7 @@ describe("the end of a provider", () => {
     await failed;
   });
 
-  test("by SIGTERM waits for the write in flight, and its answer arrives", async () => {
+  test("by SIGTERM waits for the write in flight, and its response arrives", async () => {
     const host = await start();
     const created = create(host, "wait");
     await host.loggedMessage("waiting for the stop");

@@ -39,13 +39,13 @@ export class Exchange {
     this.callerDone = new Promise((resolve) => response.once("close", resolve));
   }
 
-  /** Lets the server handle the request, and returns its reply without passing it on. A second call returns the same reply. */
+  /** Lets the server handle the request, and returns its response without passing it on. A second call returns the same reply. */
   forward(): Promise<ProxiedReply> {
     this.#reply ??= this.askServer(this.request);
     return this.#reply;
   }
 
-  /** Lets the server handle the request and passes its reply on. */
+  /** Lets the server handle the request and passes its response on. */
   async pass(): Promise<void> {
     this.send(await this.forward());
   }
@@ -66,7 +66,7 @@ export class Exchange {
     this.response.destroy();
   }
 
-  /** Closes the connection without a reply. */
+  /** Closes the connection without a response. */
   cut(): void {
     this.response.destroy();
   }
@@ -79,7 +79,7 @@ export class Exchange {
 export class FaultProxy {
   /** Decides about requests that come from now on. */
   handle: HandleExchange = (exchange) => exchange.pass();
-  /** Called with each reply of the server, whether or not it is passed on. */
+  /** Called with each response of the server, whether or not it is passed on. */
   observe: (request: ProxiedRequest, reply: ProxiedReply) => void = () => undefined;
 
   readonly #server: Server;

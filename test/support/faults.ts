@@ -125,7 +125,7 @@ export const FAULTS: readonly Fault[] = [
   after("garbage as gzip after the write", () => garbage),
 ];
 
-/** The caller waits for a reply that does not come, until it gives up. */
+/** The caller waits for a response that does not come, until it gives up. */
 export const SILENCES: readonly Fault[] = [
   { name: "silence before the write", write: "never", play: (exchange) => exchange.callerDone },
   {

@@ -27,7 +27,7 @@ const PREFIX =
 
 const OPERATIONS: Readonly<Record<string, Operation>> = { PUT: "update", PATCH: "update", DELETE: "delete" };
 
-/** Names requests by what they are about. Learns the names of objects from the server's replies. */
+/** Names requests by what they are about. Learns the names of objects from the server's responses. */
 export class RequestNames {
   readonly #names = new Map<string, string>();
 
@@ -45,7 +45,7 @@ export class RequestNames {
       : { operation: "list", collection, object: "" };
   }
 
-  /** Takes down the names of the objects in a reply. */
+  /** Takes down the names of the objects in a response. */
   learn(_request: ProxiedRequest, { body }: ProxiedReply): void {
     const value = parsed(body.toString("utf8"));
     for (const record of recordsOf(value?.data ?? value?.result)) {

@@ -9,7 +9,7 @@ import { granularityHolding, type Point, type Stretch, type TileQuery } from "..
 import type { Schedule, WindowValues } from "./evaluate";
 import type { Watched } from "./watched";
 
-/** Windows in one question: an answer stays small, and little is lost when one fails. */
+/** Windows in one question: a response stays small, and little is lost when one fails. */
 const MOST_BUCKETS = 500;
 
 const MINUTE = 60_000;
@@ -38,7 +38,7 @@ const COMBINE: ReadonlyMap<string, (a: number, b: number) => number> = new Map([
 /** How windows are asked for. */
 export interface Questions {
   readonly stretches: readonly Stretch[];
-  /** Width of the buckets in the answers, or undefined where each answer is one window. */
+  /** Width of the buckets in the answers, or undefined where each response is one window. */
   readonly bucket: number | undefined;
   /** For each series, how the buckets of a window become one value. */
   readonly combine: readonly ((a: number, b: number) => number)[];
@@ -85,7 +85,7 @@ function chunks(starts: readonly number[], length: number, width: number, granul
   return stretches;
 }
 
-/** The values of each window, from the answers to its questions. */
+/** The values of each window, from the responses to its questions. */
 export function windowValues(
   starts: readonly number[],
   { query, schedule, columns }: Watched,
@@ -146,7 +146,7 @@ export class AnswerCache {
   /**
    * @param folder below this one a folder `.cdk-clickstack` is made
    * @param query what all answers have in common: server, series and granularity
-   * @param refused told why an answer could not be kept; nobody needs it but for the next run
+   * @param refused told why a response could not be kept; nobody needs it but for the next run
    */
   constructor(
     private readonly folder: string,

@@ -7,18 +7,18 @@ import {
   resolveSettings,
 } from "../../client";
 import { systemClock } from "../../client/clock";
-import type { Reply } from "../../client/http-exchange";
+import type { RawResponse } from "../../client/http-exchange";
 import { HttpLink } from "../../client/http-link";
 import { type Client, createClient } from "../../resources/client";
 import { VERSION } from "../../version";
 import { checkOwnKey, type Finding } from "./own-checks";
 
-/** A reply with the time between which the server wrote it. */
-export interface Probe extends Reply {
+/** A response with the time between which the server wrote it. */
+export interface Probe extends RawResponse {
   readonly sentAt: number;
 }
 
-/** One GET as it stands on the wire, without retries: what replies say beside their body is what is asked for. */
+/** One GET as it stands on the wire, without retries: what responses say beside their body is what is asked for. */
 export async function probe(
   settings: ClientSettings,
   own: OpenSourceSettings | ManagedSettings,

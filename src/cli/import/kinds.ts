@@ -56,5 +56,5 @@ function factsOf(resourceType: ResourceType): KindFacts {
 }
 
 function isInOrganization({ api }: ResourceType): boolean {
-  return api?.home === "organization";
+  return api?.scope === "organization";
 }

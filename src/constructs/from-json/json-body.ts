@@ -23,7 +23,7 @@ const SERVER_ONLY: ReadonlySet<string> = new Set([
   ...["version", "description"],
 ]);
 
-/** The dashboard in an exported body: an object or its JSON, with or without the envelope of a reply. Throws for anything else. */
+/** The dashboard in an exported body: an object or its JSON, with or without the envelope of a response. Throws for anything else. */
 export function dashboardIn(body: unknown): Fields {
   const parsed = typeof body === "string" ? parse(body) : body;
   const dashboard = isFields(parsed) ? (enveloped(parsed) ?? parsed) : undefined;
@@ -32,7 +32,7 @@ export function dashboardIn(body: unknown): Fields {
   return withoutEmpty(Object.fromEntries(Object.entries(dashboard).filter(([name]) => !SERVER_ONLY.has(name))));
 }
 
-/** The reply of a GET: `{ data }` of the open-source server, `{ result }` of the managed one (docs/internals/api-behavior.md 0). */
+/** The response of a GET: `{ data }` of the open-source server, `{ result }` of the managed one (docs/internals/api-behavior.md 0). */
 function enveloped({ data, result }: Fields): Fields | undefined {
   return [data, result].find((inner): inner is Fields => isFields(inner) && Array.isArray(inner.tiles));
 }

@@ -87,7 +87,7 @@ export interface BackendParts<Client> {
   readonly shutdown: () => void;
 }
 
-/** Answers the host's calls. A provider that does not load says so in every answer. */
+/** Answers the host's calls. A provider that does not load says so in every response. */
 export function createBackend<Client>({ load, preparedSchema, tls, voice, shutdown }: BackendParts<Client>): Backend {
   const { log } = voice;
   let loaded: Promise<Loaded> | undefined;

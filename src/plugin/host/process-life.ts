@@ -51,7 +51,7 @@ export function logUnhandled(log: Log): void {
 export function stopOnTermination(stop: () => Promise<void>): void {
   process.once("SIGTERM", async () => {
     await stop();
-    // The answers to those writes are still on their way to the host.
+    // The responses to those writes are still on their way to the host.
     setTimeout(() => process.exit(terminated), 200);
   });
 }

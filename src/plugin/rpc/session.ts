@@ -114,7 +114,7 @@ export class ProviderSession<Client> {
     this.#warnings.push({ severity: "warning", summary, detail });
   }
 
-  /** What was said since the last answer. */
+  /** What was said since the last response. */
   takeWarnings(): readonly Diagnostic[] {
     return this.#warnings.splice(0);
   }
@@ -168,7 +168,7 @@ export interface Subject {
   readonly type?: Type;
 }
 
-/** What an answer takes from the session. */
+/** What a response takes from the session. */
 interface Answering {
   readonly log: Log;
   readonly secrets: Secrets;
@@ -182,8 +182,8 @@ type DiagnosticMessage = MessageInitShape<typeof DiagnosticSchema>;
 export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
 
 /**
- * Works on a call and adds the diagnostics to its answer. Where the work throws, the answer is `otherwise`
- * with the diagnostics of what was thrown: a call always has an answer.
+ * Works on a call and adds the diagnostics to its response. Where the work throws, the response is `otherwise`
+ * with the diagnostics of what was thrown: a call always has a response.
  */
 export async function answer<A extends object>(
   session: Answering,

@@ -49,7 +49,7 @@ function channelsOf(alert: JsonObject): readonly JsonValue[] {
   return alert.channel === undefined || alert.channel === null ? [] : [alert.channel];
 }
 
-/** The fields that a reply shows for certain when they were sent, by what the alert watches (docs/internals/api-behavior.md 3.7). */
+/** The fields that a response shows for certain when they were sent, by what the alert watches (docs/internals/api-behavior.md 3.7). */
 const SHOWN = ["name", "message", "note", "interval", "threshold", "thresholdType", "source", "numConsecutiveWindows"];
 const TARGET: ReadonlyMap<string, readonly string[]> = new Map([
   ["tile", ["dashboardId", "tileId"]],

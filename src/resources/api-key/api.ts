@@ -57,7 +57,7 @@ export interface ApiKeyBody extends ApiKeyPatch {
   readonly hashData?: ApiKeyHashData;
 }
 
-/** Answer of a key's create. Id and secret come once, and only when the request held no hashes. */
+/** ApiResponse of a key's create. Id and secret come once, and only when the request held no hashes. */
 export interface CreatedApiKey {
   readonly key: ApiKeyRecord;
   readonly keyId?: string;
@@ -68,7 +68,7 @@ export const apiKeyApi: ResourceApi<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Creat
   name: "API key",
   plural: "API keys",
   segment: "keys",
-  home: "organization",
+  scope: "organization",
   capabilities: { managed: FULL },
   idForm: UUID,
   notFound: "managed",

@@ -122,7 +122,7 @@ async function problemsOfRecipients(recipients: readonly string[]): Promise<read
 export interface KeySecret {
   /** What the create says of the key's material. */
   readonly request: Pick<ApiKeyBody, "hashData">;
-  /** What the state holds of the answer, in the declaration's names. Throws nothing: the key exists by then. */
+  /** What the state holds of the response, in the declaration's names. Throws nothing: the key exists by then. */
   readonly keep: (created: CreatedApiKey) => Promise<KeptSecret>;
 }
 
@@ -195,7 +195,7 @@ const NO_SECRET_CAME: Diagnostic = {
   severity: "error",
   summary: "The server did not tell the secret of the new key",
   detail:
-    "The key exists, but its answer held no key ID and secret, and the server never shows them again. Apply again: the key is replaced by a new one.",
+    "The key exists, but its response held no key ID and secret, and the server never shows them again. Apply again: the key is replaced by a new one.",
 };
 
 /** What is planned for a key that is created: the attributes that the create fills in. */

@@ -30,7 +30,7 @@ export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): Field
   return splitOtherFields(API_KEY, observed).known as Fields;
 }
 
-/** The request names roles by id, the reply by object (docs/internals/api-behavior.md 1.4); an author may call some by name. */
+/** The request names roles by id, the response by object (docs/internals/api-behavior.md 1.4); an author may call some by name. */
 function observedRoles(assigned: NonNullable<ApiKeyRecord["assignedRoles"]>, { roleNames, roles }: KeyWording): Fields {
   const byName = assigned.filter(({ roleName }) => roleNames?.includes(roleName ?? ""));
   return {

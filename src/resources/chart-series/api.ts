@@ -18,7 +18,7 @@ export interface ChartQuery extends JsonObject {
   readonly series: readonly JsonObject[];
 }
 
-/** One row of an answer. 64-bit numbers that the server prints as text are numbers here where a number holds them exactly. */
+/** One row of a response. 64-bit numbers that the server prints as text are numbers here where a number holds them exactly. */
 export interface ChartRow {
   /** Start of the bucket as the server gives it: epoch milliseconds, or text for `column`. Absent when the row has none. */
   readonly bucket?: number | string;
@@ -33,7 +33,7 @@ export interface ChartRow {
 /** Only the open-source server answers chart queries (docs/internals/api-behavior.md 2.1). */
 const CHARTS: DeployedResource = {
   plural: "chart queries",
-  home: "observability",
+  scope: "observability",
   capabilities: { open_source: FULL },
 };
 

@@ -66,7 +66,7 @@ export class DashboardCheck {
   }
 
   /**
-   * The first question also tells whether the server takes any; those that come meanwhile wait for that. Others may wait for the answer to
+   * The first question also tells whether the server takes any; those that come meanwhile wait for that. Others may wait for the response to
    * this one, so no caller's signal ends it; the client's own does.
    */
   async #ask(body: DashboardBody): Promise<DashboardValidation | undefined> {

@@ -33,7 +33,7 @@ export const roleApi: ResourceApi<RoleRecord, RoleBody, RolePatch, RoleRecord> =
   name: "role",
   plural: "roles",
   segment: "roles",
-  home: "organization",
+  scope: "organization",
   capabilities: { managed: FULL },
   idForm: UUID,
   notFound: "managed",

@@ -163,8 +163,8 @@ test("an interrupted back-test goes on where it was, and another threshold asks 
   expect(readFileSync(join(folder, ".cdk-clickstack", ".gitignore"), "utf8")).toBe("*\n");
 });
 
-test("a folder that takes no answers is told once, and the alerts are tested all the same", async () => {
-  // Of four days there is always an answer about what is settled, whatever the time is.
+test("a folder that takes no responses is told once, and the alerts are tested all the same", async () => {
+  // Of four days there is always a response about what is settled, whatever the time is.
   const { exitCode, stdout, stderr } = await backtest(checkoutStack(), "--last", "4d", "--cache", "/sys", "--json");
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout).alerts).toHaveLength(2);

@@ -25,7 +25,7 @@ const BAD_IDS: readonly unknown[] = [
 ];
 
 describe.each(BAD_IDS)("the id %j", (id) => {
-  test("is refused in a list, in what is read by id, and in the answer to an update", async () => {
+  test("is refused in a list, in what is read by id, and in the response to an update", async () => {
     await using server = await TestServer.start((request, response) => {
       const record = { id, name: "x", tiles: [] };
       json(response, 200, { data: request.path.endsWith("dashboards") ? [record] : record });
@@ -41,7 +41,7 @@ describe.each(BAD_IDS)("the id %j", (id) => {
     }
   });
 
-  test("in the answer to a create does not lose what was created: the list shows it", async () => {
+  test("in the response to a create does not lose what was created: the list shows it", async () => {
     const made = { ...BODY, id: objectId() };
     await using server = await TestServer.start((request, response) =>
       json(response, 200, { data: request.method === "POST" ? { ...made, id } : [made] }),

@@ -12,7 +12,7 @@ test("deleting what is gone already counts as done", async () => {
   await expect(client.alerts.delete(ID)).resolves.toBeUndefined();
 });
 
-test("a delete whose answer was lost and that then finds nothing is done", async () => {
+test("a delete whose response was lost and that then finds nothing is done", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 1 ? response.destroy() : plainNotFound(response),
   );

@@ -8,7 +8,7 @@ const BODY = { name: "Checkout", tiles: [{ name: "t", x: 0, y: 0, w: 1, h: 1, co
 
 type Loss = "cut" | "unavailable" | "unreadable";
 
-/** Plays a create whose answer gets lost: the first `losses` creates store as told, then fail. */
+/** Plays a create whose response gets lost: the first `losses` creates store as told, then fail. */
 class LossyStore {
   readonly stored: Record<string, unknown>[] = [];
   creates = 0;
@@ -61,7 +61,7 @@ function lose(how: Loss, response: ServerResponse): void {
 }
 
 test.each<Loss>(["cut", "unavailable", "unreadable"])(
-  "a create whose answer was lost (%s) is found and not repeated",
+  "a create whose response was lost (%s) is found and not repeated",
   async (how) => {
     const store = new LossyStore([{ how, stores: 1 }]);
     await using server = await TestServer.start(store.answer);
@@ -129,7 +129,7 @@ test("several objects that fit are named and none is taken", async () => {
   expect(store.creates).toBe(1);
 });
 
-test("an answer that cannot be read, with nothing to be found, is repeated", async () => {
+test("a response that cannot be read, with nothing to be found, is repeated", async () => {
   const store = new LossyStore([{ how: "unreadable", stores: 0 }]);
   await using server = await TestServer.start(store.answer);
   await using client = openSourceClient(server.endpoint);

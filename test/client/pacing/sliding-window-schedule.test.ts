@@ -14,7 +14,7 @@ class SlidingWindowServer implements SimulatedServer {
   }
 }
 
-test("ten requests go at once and the eleventh waits for a reply", () => {
+test("ten requests go at once and the eleventh waits for a response", () => {
   const schedule = new SlidingWindowSchedule(10, 10_000);
   const tickets = Array.from({ length: 10 }, () => {
     expect(schedule.delay(0)).toBe(0);

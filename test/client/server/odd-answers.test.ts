@@ -5,7 +5,7 @@ import { html, json, TestServer, text } from "../http-server";
 
 const ID = "650000000000000000000001";
 
-/** What both clients make of one and the same answer to `get`. */
+/** What both clients make of one and the same response to `get`. */
 async function getDashboard(
   deployment: "open_source" | "managed",
   answer: (response: ServerResponse) => void,

@@ -123,7 +123,7 @@ test("connections are kept from request to request", async () => {
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
-test("a reply that does not come ends with a timeout, and the request is repeated", async () => {
+test("a response that does not come ends with a timeout, and the request is repeated", async () => {
   await using server = await TestServer.start((_request, response, count) => {
     if (count > 1) {
       text(response, 400, "seen again");
@@ -137,7 +137,7 @@ test("a reply that does not come ends with a timeout, and the request is repeate
   await rejection(client.dashboards.list());
   const [first, ...repeated] = lines.map(({ failure, status }) => failure ?? status);
   expect(first).toBe("UND_ERR_HEADERS_TIMEOUT");
-  // On a busy machine an answer that is sent at once may be too late as well.
+  // On a busy machine a response that is sent at once may be too late as well.
   expect(repeated.filter((end) => end !== "UND_ERR_HEADERS_TIMEOUT")).toEqual([400]);
 });
 
@@ -148,7 +148,7 @@ test("an abort ends a running request with the signal's reason", async () => {
   expect(await rejection(client.dashboards.list({ signal: controller.signal }))).toEqual(new Error("enough"));
 });
 
-test("a create on its way is not cut off by an abort, because its answer names what now exists", async () => {
+test("a create on its way is not cut off by an abort, because its response names what now exists", async () => {
   const controller = new AbortController();
   await using server = await TestServer.start((_request, response) => {
     controller.abort(new Error("enough"));

@@ -42,7 +42,7 @@ function forEver(socket: Socket, piece: string): void {
 
 const MIB = 1024 * 1024;
 
-test("a reply without an end is given up at 128 MiB, is not asked for again, and its connection is dropped", async () => {
+test("a response without an end is given up at 128 MiB, is not asked for again, and its connection is dropped", async () => {
   const piece = `"${"x".repeat(MIB - 3)}",`;
   const asked: Socket[] = [];
   await using server = await rawServer((socket) => {
@@ -60,7 +60,7 @@ test("a reply without an end is given up at 128 MiB, is not asked for again, and
   expect(asked[0]?.bytesWritten).toBeGreaterThan(128 * MIB);
 });
 
-test("a reply that announces more than 128 MiB is given up before it comes", async () => {
+test("a response that announces more than 128 MiB is given up before it comes", async () => {
   const asked: Socket[] = [];
   await using server = await rawServer((socket) => {
     asked.push(socket);
@@ -71,7 +71,7 @@ test("a reply that announces more than 128 MiB is given up before it comes", asy
   await closed(asked[0]);
 });
 
-test("a reply of 60 MiB is read", async () => {
+test("a response of 60 MiB is read", async () => {
   const note = "n".repeat(60 * 1024);
   const data = Array.from({ length: 1000 }, () => ({ id: objectId(), note }));
   await using server = await TestServer.start((_request, response) => json(response, 200, { data }));
@@ -105,7 +105,7 @@ test("what is not HTTP is an error in words, and each of its connections is drop
   for (const socket of asked) await closed(socket);
 });
 
-test("a reply that trickles is given up when its time as a whole is over, although no gap is long", async () => {
+test("a response that trickles is given up when its time as a whole is over, although no gap is long", async () => {
   const lines: LogLine[] = [];
   let connections = 0;
   await using server = await rawServer((socket) => {
@@ -126,7 +126,7 @@ test("a reply that trickles is given up when its time as a whole is over, althou
   expect(lines.map(({ failure, status }) => failure ?? status)).toEqual(["RESPONSE_TIMEOUT", 400]);
 });
 
-test("interim replies without an end are given up when the time as a whole is over", async () => {
+test("interim responses without an end are given up when the time as a whole is over", async () => {
   await using server = await rawServer((socket) => {
     const trickle = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 5);
     socket.once("close", () => clearInterval(trickle));

@@ -25,6 +25,6 @@ test.each<[string, Record<string, string>, number | undefined]>([
   expect(wait(headers)).toBe(expected);
 });
 
-test("a moment in a reply that does not say its own time is read by this machine's clock", () => {
+test("a moment in a response that does not say its own time is read by this machine's clock", () => {
   expect(wait({ "retry-after": "Tue, 01 Sep 2026 12:01:00 GMT" }, NOW)).toBe(60);
 });

@@ -101,14 +101,14 @@ function createdReply(collection: CollectionName, one: JsonValue): JsonValue {
   return { status: 200, result: { key: result, keyId: "keyIdThatWasMade", keySecret: "secretThatWasMade" } };
 }
 
-/** An object that a stored state holds: its attributes as the state has them, and the reply to the request for it. */
+/** An object that a stored state holds: its attributes as the state has them, and the response to the request for it. */
 export interface StoredObject {
   readonly typeName: string;
   readonly attributes: JsonObject;
   readonly reply: JsonValue;
 }
 
-/** The objects of a stored state, and the replies to lists by collection. */
+/** The objects of a stored state, and the responses to lists by collection. */
 export interface StoredObjects {
   readonly objects: readonly StoredObject[];
   readonly lists: ReadonlyMap<CollectionName, JsonValue>;

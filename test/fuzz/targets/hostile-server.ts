@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HostileReply } from "../generators/replies";
 
-/** A real HTTP server that answers the requests of a case with the replies that are given, the last of them again and again. */
+/** A real HTTP server that answers the requests of a case with the responses that are given, the last of them again and again. */
 export class HostileServer implements AsyncDisposable {
   readonly #server: Server;
   #replies: readonly HostileReply[] = [];
@@ -26,7 +26,7 @@ export class HostileServer implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The requests since the replies were given. */
+  /** The requests since the responses were given. */
   get requests(): number {
     return this.#requests;
   }

@@ -89,7 +89,7 @@ function listFor(typeName: string, lists: StoredObjects["lists"]): JsonValue {
   return found?.[1] ?? { data: [{ ts_bucket: 1, "series_0.data": "12", group: ["a"] }] };
 }
 
-/** The provider against a server that may answer anything: every call has an answer for the engine, in words where it failed. */
+/** The provider against a server that may answer anything: every call has a response for the engine, in words where it failed. */
 export const providerReplies: Target<Case> = {
   name: "provider",
   share: 30,

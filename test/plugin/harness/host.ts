@@ -122,7 +122,7 @@ export class Host {
     return this;
   }
 
-  /** Calls the provider and waits for its answer. */
+  /** Calls the provider and waits for its response. */
   call<N extends UnaryName>(
     name: N,
     request: MessageInitShape<Methods[N]["input"]>,
