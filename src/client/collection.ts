@@ -134,7 +134,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     const { name } = this.#kind;
     const request: ApiRequest = {
       ...this.#request(location, "POST", undefined, options),
-      body: this.#kind.createBody(body),
+      body: withoutId(this.#kind.createBody(body)),
       secrets: this.#kind.secrets(body),
       change: typeof body.name === "string" ? `create the ${name} ${JSON.stringify(body.name)}` : `create the ${name}`,
     };
@@ -162,7 +162,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     const location = this.#location("update");
     const request: ApiRequest = {
       ...this.#request(location, this.#kind.updateMethod, id, options),
-      body: this.#kind.updateBody(patch),
+      body: withoutId(this.#kind.updateBody(patch)),
       secrets: this.#kind.secrets(patch),
       change: `update the ${this.#kind.name} ${id}`,
     };
@@ -197,7 +197,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   /** What tells a create from others, the same in every run, without what no record shows. */
   #contentOf(body: Body): JsonObject {
     const { content, unseen, createBody } = this.#kind;
-    return content?.(body) ?? without(createBody(body), ...unseen);
+    return content?.(body) ?? without(withoutId(createBody(body)), ...unseen);
   }
 
   /** @param id of the object that the request is about; undefined for the collection */
@@ -318,3 +318,8 @@ function recordIn<Stored>({ records }: Listing<Stored>, id: string): Stored | un
 
 /** The signals of a request: a caller's, or what is left of the time after a stop. */
 type Within = Pick<ApiRequest, "signal" | "afterStop">;
+
+/** The path of a request says which object it is about: both APIs refuse an id in a body, or pass it over. */
+function withoutId(body: JsonObject): JsonObject {
+  return without(body, "id");
+}

@@ -67,7 +67,7 @@ export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, 
   /** Whether lists take `limit` and `offset` (docs/internals/api-behavior.md 2.2, 3.6). */
   readonly paged: boolean;
   readonly updateMethod: "PUT" | "PATCH";
-  /** What goes over the wire for a body. */
+  /** What is sent for a body; its id is left out of every body. */
   readonly createBody: (body: Body) => JsonObject;
   readonly updateBody: (patch: Patch) => JsonObject;
   /** Texts of a body that must not show up in messages. */

@@ -34,10 +34,10 @@ export const alertApi = resourceApi<AlertRecord, AlertBody>({
  */
 function wireBody(body: AlertBody): JsonObject {
   const channels = channelsOf(body);
-  const rest = without(body, "id", "channel", "channels");
+  const rest = without(body, "channel", "channels");
   const [first] = channels;
   if (first === undefined) {
-    return without(body, "id");
+    return body;
   }
   return channels.length === 1 ? { ...rest, channel: first } : { ...rest, channel: first, channels };
 }

@@ -13,7 +13,6 @@ import {
   sameTexts,
   showsAll,
   UUID,
-  without,
 } from "../../client/resource-api";
 
 export interface AssignedRole extends JsonObject {
@@ -79,8 +78,8 @@ export const apiKeyApi: ResourceApi<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Creat
       : undefined,
   paged: false,
   updateMethod: "PATCH",
-  createBody: (body) => without(body, "id"),
-  updateBody: (patch) => without(patch, "id"),
+  createBody: (body) => body,
+  updateBody: (patch) => patch,
   secrets: (body) => {
     const { hashData } = body;
     return isJsonObject(hashData)

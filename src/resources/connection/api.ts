@@ -18,8 +18,6 @@ export const connectionApi = resourceApi<ConnectionRecord, ConnectionBody>({
   notFound: "plain_text",
   capabilities: { open_source: FULL },
   wrongInside: (record) => wrongField(record, { name: "text" }),
-  createBody: (body) => without(body, "id"),
-  updateBody: (body) => without(body, "id"),
   secrets: (body) => (typeof body.password === "string" ? [body.password] : []),
   unseen: ["password"],
   matches: (record, body) => record.name === body.name && noContradiction(record, without(body, "id", "password")),

@@ -1,14 +1,6 @@
 import type { JsonObject } from "../../client/json";
 import type { ApiRecord } from "../../client/records";
-import {
-  FULL,
-  noContradiction,
-  type ResourceApi,
-  sameTexts,
-  UUID,
-  without,
-  wrongField,
-} from "../../client/resource-api";
+import { FULL, noContradiction, type ResourceApi, sameTexts, UUID, wrongField } from "../../client/resource-api";
 
 /** A role of the organization (docs/internals/api-behavior.md 1.5). */
 export interface RoleRecord extends ApiRecord {
@@ -40,8 +32,8 @@ export const roleApi: ResourceApi<RoleRecord, RoleBody, RolePatch, RoleRecord> =
   wrongInside: (record) => wrongField(record, { name: "text", type: "text", actors: "texts", policies: "objects" }),
   paged: false,
   updateMethod: "PATCH",
-  createBody: (body) => without(body, "id"),
-  updateBody: (patch) => without(patch, "id"),
+  createBody: (body) => body,
+  updateBody: (patch) => patch,
   secrets: () => [],
   unseen: [],
   matches: (record, body) =>

@@ -30,8 +30,6 @@ export const savedSearchApi = resourceApi<SavedSearchRecord, SavedSearchBody>({
   notFound: { message: "Saved search not found" },
   paged: true,
   wrongInside: (record) => wrongField(record, { name: "text", tags: "texts" }),
-  createBody: (body) => without(body, "id"),
-  updateBody: (body) => without(body, "id"),
   matches: (record, body) =>
     record.name === trimmed(body.name) &&
     showsAll(record.sourceId, body.sourceId) &&

@@ -34,8 +34,6 @@ export const webhookApi = resourceApi<WebhookRecord, WebhookBody>({
   capabilities: { open_source: NOT_BY_ID, managed: NOT_BY_ID },
   paged: true,
   wrongInside: (record) => wrongField(record, { name: "text", service: "text", url: "text" }),
-  createBody: (body) => without(body, "id"),
-  updateBody: (body) => without(body, "id"),
   secrets,
   unseen: ["headers", "queryParams"],
   matches: (record, body) =>
