@@ -104,6 +104,9 @@ export interface WireRequest {
 export const LARGEST_BODY_MIB = 128;
 const LARGEST_BODY = LARGEST_BODY_MIB * 1024 * 1024;
 
+/** How long a response to a write is waited for after a stop: it may have been carried out, and a person waits for the end of the run. */
+const AFTER_STOP_MS = 6000;
+
 /** Why an exchange failed, and whether the server can have seen the request. */
 export class ExchangeFailure {
   constructor(
@@ -224,8 +227,12 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   #abort(): void {
     const { signal, finishOnceSent } = this.parts;
-    if (finishOnceSent && this.#controller !== undefined) return;
-    this.#end(signal?.reason, signal?.reason);
+    if (!finishOnceSent || this.#controller === undefined) {
+      this.#end(signal?.reason, signal?.reason);
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#fail("RESPONSE_TIMEOUT"), AFTER_STOP_MS);
   }
 
   #fail(code: string): void {

@@ -221,12 +221,9 @@ describe("the canaries", () => {
 
   /** Every command in every format. What `decrypt` and `emulator` print is a secret because that is what they are for. */
   const COMMANDS: readonly (readonly [string, () => Promise<readonly Run[]>])[] = [
-    ["plan", async () => ["text", "json", "markdown", "html"].map((format) => reported("plan", "--format", format))],
-    [
-      "drift",
-      async () =>
-        ["text", "json", "markdown", "junit", "sarif", "html"].map((format) => reported("drift", "--format", format)),
-    ],
+    // Each of them writes a file of every format beside.
+    ["plan", async () => ["text", "json"].map((format) => reported("plan", "--format", format))],
+    ["drift", async () => ["text", "sarif"].map((format) => reported("drift", "--format", format))],
     ["preview of a folder", async () => everyFormat("plan", "preview", workspace.folder)],
     ["preview of a saved plan", async () => everyFormat("plan", "preview", join(workspace.folder, "saved.tfplan"))],
     ["preview of a plan in JSON", async () => everyFormat("plan", "preview", await shown("saved.tfplan"))],

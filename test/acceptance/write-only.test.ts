@@ -72,7 +72,7 @@ describe("an import", () => {
     );
     await workspace.init();
     for (const [address, form] of [
-      ["clickstack_dashboard.d", "24 hexadecimal digits"],
+      ["clickstack_dashboard.d", "24 lower-case hex digits"],
       ["clickstack_api_key.k", "a UUID"],
     ] as const) {
       const { exitCode, stderr } = await workspace.run("import", "-no-color", address, id);

@@ -95,6 +95,10 @@ export const providerReplies: Target<Case> = {
   share: 30,
   async open(): Promise<Opened<Case>> {
     const server = await HostileServer.start();
+    // They load when they are first read, which takes more memory than any case.
+    const { resources, dataSources = {} } = provider;
+    for (const { schema } of [...Object.values(resources), ...Object.values(dataSources)])
+      must(schema.attributes !== undefined, () => "no schema");
     const deployments = ["open_source", "managed"] as const;
     const cases = await Promise.all(
       deployments.map(async (deployment) => {

@@ -119,7 +119,7 @@ describe("the name of a new key", () => {
   });
 
   test("comes with the next apply when the provider was asked to stop before the rename was done", async () => {
-    emulator.failNext({ method: "PATCH", hold: "before" });
+    emulator.failNext({ method: "PATCH", hold: "before", times: 9 });
     const held = emulator.nextHeld();
     const creating = engine.apply(NEW);
     await held;
