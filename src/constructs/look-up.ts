@@ -90,9 +90,9 @@ export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
 }
 
 /** What a look-up asks for: attributes of the data source, and the provider that is asked. */
-export type Lookup = Readonly<Record<string, string | undefined>>;
+export type LookupQuery = Readonly<Record<string, string | undefined>>;
 
-const lookups = new WeakMap<Construct, Lookup>();
+const lookups = new WeakMap<Construct, LookupQuery>();
 
 /**
  * The same look-up below one scope is one data source, whoever asks for it.
@@ -101,7 +101,7 @@ const lookups = new WeakMap<Construct, Lookup>();
 export function lookUpOnce<T extends Construct>(
   scope: Construct,
   prefix: string,
-  lookup: Lookup,
+  lookup: LookupQuery,
   create: (id: string) => T,
 ): T {
   const base = [prefix, ...wordsOf(lookup)].join("-").toLowerCase();
@@ -117,12 +117,12 @@ export function lookUpOnce<T extends Construct>(
 }
 
 /** A token's text changes with the program around it, and would change the address of the data source with it. */
-function wordsOf(lookup: Lookup): readonly string[] {
+function wordsOf(lookup: LookupQuery): readonly string[] {
   const texts = Object.values(lookup).filter((text) => text !== undefined && !Token.isUnresolved(text));
   return texts.join(" ").match(/[A-Za-z0-9]+/g) ?? [];
 }
 
-function isSame(a: Lookup | undefined, b: Lookup): boolean {
+function isSame(a: LookupQuery | undefined, b: LookupQuery): boolean {
   return a !== undefined && JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
 }
 
@@ -140,7 +140,7 @@ export function byNameOnce<O extends ProviderOption, T extends Construct>(
   LookUpClass: NamedLookUpClass<O & { readonly name: string }, T>,
 ): T {
   const { provider, ...narrowing } = options;
-  const asked = { name, ...(narrowing as Lookup), provider: provider?.node.path };
+  const asked = { name, ...(narrowing as LookupQuery), provider: provider?.node.path };
   return lookUpOnce(scope, kind, asked, (id) => new LookUpClass(scope, id, { name, ...options }));
 }
 

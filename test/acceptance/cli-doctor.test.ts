@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { doctorDocument, type Finding } from "../../src/cli/doctor/own-checks";
+import { doctorDocument, type CheckResult } from "../../src/cli/doctor/own-checks";
 import { Emulator } from "../../src/emulator";
 import { runCli } from "../cli/run-cli";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
@@ -42,13 +42,13 @@ describe("cdk-clickstack doctor", () => {
       cwd,
       environment: { ...NONE, ...variables },
     });
-    const document = JSON.parse(stdout) as { exitCode: number; findings: Finding[] };
+    const document = JSON.parse(stdout) as { exitCode: number; findings: CheckResult[] };
     expect(doctorDocument.safeParse(document).error).toBeUndefined();
     expect(document.exitCode).toBe(exitCode);
     return { exitCode, findings: document.findings, stdout };
   };
 
-  const states = (findings: readonly Finding[]) =>
+  const states = (findings: readonly CheckResult[]) =>
     findings.map(({ check, subject, status }) => `${check}${subject === undefined ? "" : ` ${subject}`}: ${status}`);
 
   test("finds everything in order in an initialised stack, and tells no secret", async () => {

@@ -5,7 +5,7 @@ import { sideBySide } from "../engine/plan-stacks";
 import { CommandError, EXIT, jsonDocument } from "../frame/exit";
 import { examplesText } from "../frame/options";
 import { type Colors, colorsFor, print, withProgress } from "../frame/output";
-import { checkEngine, doctorDocument, type Finding } from "./own-checks";
+import { type CheckResult, checkEngine, doctorDocument } from "./own-checks";
 import { checkServers } from "./server-checks";
 import { checkStack } from "./stack-checks";
 
@@ -39,12 +39,12 @@ async function doctor(folders: string[], { json }: { json?: boolean }): Promise<
   process.exitCode = exitCode;
 }
 
-async function findingsFor(folders: readonly string[]): Promise<readonly Finding[]> {
+async function findingsFor(folders: readonly string[]): Promise<readonly CheckResult[]> {
   const [{ engine, finding }, servers] = await Promise.all([checkEngine(), checkServers(process.env)]);
   return [finding, ...(await stackFindings(engine, folders)), ...servers];
 }
 
-async function stackFindings(engine: Engine | undefined, folders: readonly string[]): Promise<readonly Finding[]> {
+async function stackFindings(engine: Engine | undefined, folders: readonly string[]): Promise<readonly CheckResult[]> {
   if (!engine) return [];
   const stacks = stacksOrReason(folders);
   if (typeof stacks === "string") return [{ check: "provider", status: "skipped", message: stacks }];
@@ -61,10 +61,10 @@ function stacksOrReason(folders: readonly string[]): readonly Stack[] | string {
   }
 }
 
-const SIGNS: Readonly<Record<Finding["status"], string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
+const SIGNS: Readonly<Record<CheckResult["status"], string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
 
-function findingsText(findings: readonly Finding[], colors: Colors): string {
-  const paint: Readonly<Record<Finding["status"], (text: string) => string>> = {
+function findingsText(findings: readonly CheckResult[], colors: Colors): string {
+  const paint: Readonly<Record<CheckResult["status"], (text: string) => string>> = {
     ok: colors.green,
     warning: colors.yellow,
     failed: colors.red,

@@ -13,7 +13,7 @@ export const finding = z.object({
   fix: z.string().optional().describe("What to do about it."),
 });
 
-export type Finding = z.output<typeof finding>;
+export type CheckResult = z.output<typeof finding>;
 
 /** What `doctor --json` prints after `kind` and `version`. */
 export const doctorDocument = z.object({
@@ -27,7 +27,7 @@ const OLDEST = [1, 11];
 const versionOutput = z.object({ terraform_version: z.string() });
 
 /** The engine on the PATH, if there is one, and what there is to say about it. */
-export async function checkEngine(): Promise<{ engine: Engine | undefined; finding: Finding }> {
+export async function checkEngine(): Promise<{ engine: Engine | undefined; finding: CheckResult }> {
   try {
     const engine = findEngine();
     const { stdout } = await runEngine(engine, ["version", "-json"], { workingDirectory: process.cwd() });
@@ -40,7 +40,7 @@ export async function checkEngine(): Promise<{ engine: Engine | undefined; findi
   }
 }
 
-function versionFinding({ name, path }: Engine, version: string): Finding {
+function versionFinding({ name, path }: Engine, version: string): CheckResult {
   const message = `${name} ${version} (${path})`;
   if (isNewEnough(version)) return { check: "engine", status: "ok", message };
   const fix = `Install ${name} ${OLDEST.join(".")} or newer: older ones do not know write-only attributes.`;
@@ -64,7 +64,7 @@ export function checkOwnKey(
   keys: readonly ApiKeyRecord[],
   keyId: string,
   now: number,
-): readonly Finding[] {
+): readonly CheckResult[] {
   const own = keys.filter(({ keySuffix }) => keySuffix === keyId.slice(-4));
   const [key] = own;
   if (!key || own.length > 1) {
@@ -75,7 +75,7 @@ export function checkOwnKey(
   return [rolesFinding(subject, key), expiryFinding(subject, key, now), addressFinding(subject, key)];
 }
 
-function rolesFinding(subject: string, { name, assignedRoles, roles }: ApiKeyRecord): Finding {
+function rolesFinding(subject: string, { name, assignedRoles, roles }: ApiKeyRecord): CheckResult {
   const named = assignedRoles?.map(({ roleName, roleId }) => roleName ?? roleId) ?? roles ?? [];
   const base = { check: "key-roles", subject };
   if (named.length > 0)
@@ -88,7 +88,7 @@ function rolesFinding(subject: string, { name, assignedRoles, roles }: ApiKeyRec
   };
 }
 
-function expiryFinding(subject: string, { expireAt }: ApiKeyRecord, now: number): Finding {
+function expiryFinding(subject: string, { expireAt }: ApiKeyRecord, now: number): CheckResult {
   const base = { check: "key-expiry", subject };
   if (!expireAt) return { ...base, status: "ok", message: "The key never expires." };
   const days = Math.floor((Date.parse(expireAt) - now) / DAY);
@@ -98,7 +98,7 @@ function expiryFinding(subject: string, { expireAt }: ApiKeyRecord, now: number)
   return days < SOON_DAYS ? { ...base, status: "warning", message, fix } : { ...base, status: "ok", message };
 }
 
-function addressFinding(subject: string, { ipAccessList = [] }: ApiKeyRecord): Finding {
+function addressFinding(subject: string, { ipAccessList = [] }: ApiKeyRecord): CheckResult {
   const base = { check: "key-addresses", subject, status: "ok" } as const;
   const sources = ipAccessList.map(({ source }) => String(source));
   if (sources.includes("0.0.0.0/0")) return { ...base, message: "The key may be used from any address." };

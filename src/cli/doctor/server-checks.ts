@@ -11,7 +11,7 @@ import type { RawResponse } from "../../client/http-exchange";
 import { HttpLink } from "../../client/http-link";
 import { type Client, createClient } from "../../resources/client";
 import { VERSION } from "../../version";
-import { checkOwnKey, type Finding } from "./own-checks";
+import { type CheckResult, checkOwnKey } from "./own-checks";
 
 /** A response with the time between which the server wrote it. */
 export interface Probe extends RawResponse {
@@ -56,7 +56,7 @@ function authorizationOf(own: OpenSourceSettings | ManagedSettings): string {
 const MOST_SKEW_SECONDS = 30;
 
 /** How far this machine's clock is from the server's. */
-export function checkClock(subject: string, { headers, sentAt }: Probe, receivedAt: number): Finding {
+export function checkClock(subject: string, { headers, sentAt }: Probe, receivedAt: number): CheckResult {
   const base = { check: "clock", subject };
   const server = Date.parse(headers.date ?? "");
   if (Number.isNaN(server)) return { ...base, status: "skipped", message: "The server does not say its time." };
@@ -74,7 +74,7 @@ export function checkClock(subject: string, { headers, sentAt }: Probe, received
 }
 
 /** What is left of the rate limit. */
-export function checkRateLimit(subject: string, { headers }: Probe, documented: string): Finding {
+export function checkRateLimit(subject: string, { headers }: Probe, documented: string): CheckResult {
   const base = { check: "rate-limit", subject };
   const limit = headers["ratelimit-limit"];
   const remaining = headers["ratelimit-remaining"];
@@ -94,7 +94,7 @@ const OPEN_SOURCE = "open source";
 const MANAGED = "managed";
 
 /** Credentials, and everything that they let see of the servers. */
-export async function checkServers(environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+export async function checkServers(environment: NodeJS.ProcessEnv): Promise<readonly CheckResult[]> {
   const resolved = resolveSettings({}, environment);
   if (!resolved.ok) {
     return resolved.problems.map(({ summary, detail }) => ({
@@ -122,8 +122,8 @@ async function checkOpenSource(
   settings: ClientSettings,
   own: OpenSourceSettings,
   client: Client,
-): Promise<readonly Finding[]> {
-  const kind: Finding = {
+): Promise<readonly CheckResult[]> {
+  const kind: CheckResult = {
     check: "credentials",
     subject: OPEN_SOURCE,
     status: "ok",
@@ -150,8 +150,8 @@ async function checkManaged(
   settings: ClientSettings,
   own: ManagedSettings,
   client: Client,
-): Promise<readonly Finding[]> {
-  const kind: Finding = {
+): Promise<readonly CheckResult[]> {
+  const kind: CheckResult = {
     check: "credentials",
     subject: MANAGED,
     status: "ok",
@@ -184,9 +184,9 @@ const REFUSED_CLICKSTACK =
 /** Everything else needs a server that answers. */
 async function afterReach(
   subject: string,
-  credentials: Finding,
-  checks: () => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
+  credentials: CheckResult,
+  checks: () => Promise<readonly CheckResult[]>,
+): Promise<readonly CheckResult[]> {
   try {
     return [credentials, ...(await checks())];
   } catch (error) {
@@ -201,7 +201,7 @@ async function permission(
   what: string,
   list: () => Promise<readonly unknown[]>,
   fix: string,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const base = { check: "permission", subject };
   try {
     const { length } = await list();
@@ -237,7 +237,7 @@ function versionOf({ text }: Probe): string {
   }
 }
 
-function onlyKeys(): Finding {
+function onlyKeys(): CheckResult {
   return {
     check: "credentials",
     status: "warning",

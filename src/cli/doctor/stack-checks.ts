@@ -5,12 +5,12 @@ import { PROVIDER_SOURCE, thisPlatform } from "../../constructs/clickstack-provi
 import { VERSION } from "../../version";
 import { type Engine, runEngine } from "../engine/engine";
 import type { Stack } from "../engine/find-stacks";
-import type { Finding } from "./own-checks";
+import type { CheckResult } from "./own-checks";
 
 const selections = z.object({ provider_selections: z.record(z.string(), z.string()).default({}) });
 
 /** Whether a stack has the provider, a lock file that fits it, and an executable that starts. */
-export async function checkStack(engine: Engine, stack: Stack): Promise<readonly Finding[]> {
+export async function checkStack(engine: Engine, stack: Stack): Promise<readonly CheckResult[]> {
   const placed = placedVersions(stack);
   const locked = await lockedVersion(engine, stack);
   const found = providerFinding(stack, placed, locked);
@@ -40,7 +40,7 @@ async function lockedVersion(engine: Engine, { folder }: Stack): Promise<string 
   return Object.entries(selected).find(([source]) => source.endsWith(`/${PROVIDER_SOURCE}`))?.[1];
 }
 
-function providerFinding(stack: Stack, placed: readonly string[], locked: string | undefined): Finding {
+function providerFinding(stack: Stack, placed: readonly string[], locked: string | undefined): CheckResult {
   const base = { check: "provider", subject: stack.name };
   if (placed.length > 0) {
     const versions = `Version ${placed.join(", ")} stands below terraform.d/plugins`;
@@ -58,7 +58,7 @@ function providerFinding(stack: Stack, placed: readonly string[], locked: string
   };
 }
 
-function lockFinding(stack: Stack, placed: readonly string[], locked: string | undefined): Finding {
+function lockFinding(stack: Stack, placed: readonly string[], locked: string | undefined): CheckResult {
   const base = { check: "lock-file", subject: stack.name };
   if (locked === undefined)
     return {
@@ -78,7 +78,7 @@ function lockFinding(stack: Stack, placed: readonly string[], locked: string | u
 }
 
 /** Asks the provider for its schema: the engine checks the executable's hash and starts it. */
-async function startFinding(engine: Engine, stack: Stack): Promise<Finding> {
+async function startFinding(engine: Engine, stack: Stack): Promise<CheckResult> {
   const base = { check: "provider-starts", subject: stack.name };
   const result = await runEngine(engine, ["providers", "schema", "-json"], { workingDirectory: stack.folder });
   if (result.exitCode === 0) return { ...base, status: "ok", message: "The engine starts the provider." };

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { CommandError, EXIT } from "../frame/exit";
 import { examplesText } from "../frame/options";
 import { colorsFor, print } from "../frame/output";
-import { FORMATS, type Format } from "./formats";
+import { type CodeFormat, FORMATS } from "./formats";
 import { IMPORT_KINDS, type ImportKind } from "./kinds";
 
 const EXAMPLES = [
@@ -38,7 +38,7 @@ Exit codes:
 interface Flags {
   readonly list?: boolean;
   readonly json?: boolean;
-  readonly format: Format;
+  readonly format: CodeFormat;
   readonly kind?: readonly ImportKind[];
   readonly name?: readonly string[];
   readonly tag?: readonly string[];

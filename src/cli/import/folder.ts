@@ -5,7 +5,7 @@ import * as hcl from "../codegen/hcl/write-hcl";
 import { importsFile } from "../codegen/typescript/files";
 import { type CalledFile, mainFile } from "../codegen/typescript/main-file";
 import { objectFiles } from "../codegen/typescript/write-typescript";
-import type { Format, GeneratedFile } from "./formats";
+import type { CodeFormat, GeneratedFile } from "./formats";
 import type { Imported } from "./imported";
 import { digestOf, type Manifest } from "./manifest";
 import type { LaidOutModel } from "./model";
@@ -59,7 +59,7 @@ export interface Folder {
 }
 
 /** The code of a model in a folder that may have some already. */
-export function codeFor(format: Format, model: LaidOutModel, folder: Folder): FolderCode {
+export function codeFor(format: CodeFormat, model: LaidOutModel, folder: Folder): FolderCode {
   const { objects, layout } = model;
   const imports = importBlocks(format, model, folder);
   const code = format === "typescript" ? inTypeScript(model, imports, folder) : inHcl(model, imports, folder);
@@ -90,7 +90,7 @@ interface ImportsFile {
 
 /** The files of import blocks. What is new goes to one that nobody edited. */
 function importBlocks(
-  format: Format,
+  format: CodeFormat,
   { objects, layout }: LaidOutModel,
   { files, earlier }: Folder,
 ): readonly ImportsFile[] {

@@ -1,7 +1,7 @@
 /** The languages that imported code can be written in. */
 export const FORMATS = ["typescript", "hcl"] as const;
 
-export type Format = (typeof FORMATS)[number];
+export type CodeFormat = (typeof FORMATS)[number];
 
 /** A file of code. */
 export interface GeneratedFile {

@@ -3,7 +3,7 @@ import { onOneLine } from "../codegen/text";
 import { jsonDocument } from "../frame/exit";
 import { FORMATS } from "./formats";
 import { IMPORT_KINDS, KIND_FACTS } from "./kinds";
-import type { Listing } from "./run-import";
+import type { ImportListing } from "./run-import";
 
 export const IMPORT_VERSION = 1;
 
@@ -94,7 +94,7 @@ export const importListDocument = z.object({
 });
 
 /** What exists, as a table. */
-export function listText({ objects, notes }: Listing): string {
+export function listText({ objects, notes }: ImportListing): string {
   const rows = objects.map(({ kind, name, tags, id }) => [
     kind,
     onOneLine(name) || "-",
@@ -106,13 +106,13 @@ export function listText({ objects, notes }: Listing): string {
 }
 
 /** What exists, for a program. */
-export function listJson({ objects, notes }: Listing): string {
+export function listJson({ objects, notes }: ImportListing): string {
   const listed = objects.map(({ kind, id, name, tags }) => ({ kind, id, name, tags }));
   return jsonDocument("import-list", IMPORT_VERSION, importListDocument.parse({ objects: listed, notes }));
 }
 
 /** How many there are of each kind: "2 dashboards, 1 alert". */
-export function counted(objects: Listing["objects"]): string {
+export function counted(objects: ImportListing["objects"]): string {
   const counts = new Map<keyof typeof KIND_FACTS, number>();
   for (const { kind } of objects) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts]

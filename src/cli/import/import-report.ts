@@ -2,7 +2,7 @@ import { onOneLine } from "../codegen/text";
 import { EXIT, jsonDocument } from "../frame/exit";
 import type { Colors } from "../frame/output";
 import { titleOf } from "./existing-files";
-import type { Format } from "./formats";
+import type { CodeFormat } from "./formats";
 import {
   counted,
   type Difference,
@@ -15,14 +15,14 @@ import { KIND_FACTS } from "./kinds";
 import { addressIn, type ImportResult } from "./run-import";
 
 /** Where the result stands, and in which language. */
-export interface Place {
+export interface ListedPlace {
   /** As the user wrote it. */
   readonly folder: string;
-  readonly format: Format;
+  readonly format: CodeFormat;
 }
 
 /** What an import did, for a person. */
-export function importText(result: ImportResult, { folder }: Place, colors: Colors): string {
+export function importText(result: ImportResult, { folder }: ListedPlace, colors: Colors): string {
   const { model, added, present, files, verification, notes } = result;
   const parts = [
     [`Imported ${counted(added) || "nothing new"} into ${folder}.`, ...fileLines(files, colors)],
@@ -47,7 +47,7 @@ export function importText(result: ImportResult, { folder }: Place, colors: Colo
 }
 
 /** What an import did, for a program. */
-export function importJson(result: ImportResult, { folder, format }: Place): string {
+export function importJson(result: ImportResult, { folder, format }: ListedPlace): string {
   const { model, added, present, files, verification, notes } = result;
   const document = importDocument.parse({
     folder,

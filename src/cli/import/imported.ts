@@ -11,7 +11,7 @@ import type { Issue } from "../../declaration/rules";
 import { validate } from "../../declaration/validate";
 import { attributePathOf, attributeText } from "../../resources/handlers/terraform-form";
 import type { Existing } from "./existing-files";
-import type { Format } from "./formats";
+import type { CodeFormat } from "./formats";
 import type { Declared } from "./inventory";
 import { type ImportKind, KIND_FACTS } from "./kinds";
 
@@ -99,7 +99,7 @@ export interface Sayable extends Declared {
  * The object without the tiles that no code can say, or why there can be no code at all. Servers hold what they no longer accept, and
  * what declarations refuse because it would never settle.
  */
-export function sayableOf({ kind }: Existing, { fields, state }: Declared, format: Format): Sayable | string {
+export function sayableOf({ kind }: Existing, { fields, state }: Declared, format: CodeFormat): Sayable | string {
   const { shape } = KIND_FACTS[kind];
   const issues = validate(shape, fields, () => false);
   const issueText = (issue: Issue) => inWordsOf(format, kind, issue, fields);
@@ -133,7 +133,7 @@ const PROP_NAMES: Readonly<Partial<Record<ImportKind, PropNames>>> = {
 };
 
 /** An issue in the words of the code that would say it. */
-function inWordsOf(format: Format, kind: ImportKind, { message, path }: Issue, fields: Fields): string {
+function inWordsOf(format: CodeFormat, kind: ImportKind, { message, path }: Issue, fields: Fields): string {
   const { shape } = KIND_FACTS[kind];
   if (format === "hcl") return `${attributeText(attributePathOf(shape, path, fields))}: ${message}`;
   const names = PROP_NAMES[kind] ?? {};

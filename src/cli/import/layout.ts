@@ -1,7 +1,7 @@
 import { ownValue } from "../../declaration/own-property";
 import { returnedBy } from "../codegen/typescript/entry-function";
 import type { FolderFiles } from "./folder";
-import type { Format } from "./formats";
+import type { CodeFormat } from "./formats";
 import type { Imported } from "./imported";
 import { watchedBy } from "./inventory";
 import { type Manifest, NO_MANIFEST } from "./manifest";
@@ -23,7 +23,7 @@ export interface Layout {
 }
 
 /** Everything in files of its own, as in a folder that has none. */
-export function freshLayout(objects: readonly Imported[], format: Format): Layout {
+export function freshLayout(objects: readonly Imported[], format: CodeFormat): Layout {
   const files = { state: () => "absent" as const, isOpen: () => true };
   return layoutOf(objects, { chosen: new Set(objects.map(({ id }) => id)), format, files });
 }
@@ -31,7 +31,7 @@ export function freshLayout(objects: readonly Imported[], format: Format): Layou
 interface LayoutOptions {
   /** The ids of the objects that were asked for. */
   readonly chosen: ReadonlySet<string>;
-  readonly format: Format;
+  readonly format: CodeFormat;
   readonly files: Pick<FolderFiles, "state" | "isOpen">;
   readonly earlier?: Manifest;
 }

@@ -5,13 +5,13 @@ import { tileKeys } from "../../resources/dashboard/tiles/tile";
 import { alertProblem, type TileDeclaration } from "../../resources/declarations";
 import type { Session } from "../../resources/handlers/session";
 import type { Existing } from "./existing-files";
-import type { Format } from "./formats";
+import type { CodeFormat } from "./formats";
 import { type Imported, ofKind, type Sayable, sayableOf, tilesOf } from "./imported";
 import { declaredOf, type Inventory, watchedBy, watchedKind } from "./inventory";
 import type { ImportKind } from "./kinds";
 import type { Layout } from "./layout";
 import { numberOf } from "./names";
-import { ConstructIds, References } from "./references";
+import { ConstructIds, ImportedReferences } from "./references";
 
 /** An object that code cannot say, and why. */
 export interface LeftOut {
@@ -23,7 +23,7 @@ export interface LeftOut {
 export interface Model {
   readonly objects: readonly Imported[];
   readonly leftOut: readonly LeftOut[];
-  readonly references: References;
+  readonly references: ImportedReferences;
   /** Everything that exists, by kind. */
   readonly records: Inventory["records"];
   /** Where dashboards and their companions live; undefined when only keys can be reached. */
@@ -35,7 +35,7 @@ export interface ModelOptions {
   /** Construct ids of an earlier run, by id on the server. */
   readonly earlier: ReadonlyMap<string, string>;
   /** The language of the code, for what is said of objects that it cannot say. */
-  readonly format: Format;
+  readonly format: CodeFormat;
 }
 
 /** Reads what was chosen as the provider would, names it, and sorts out what cannot be declared. */
@@ -64,7 +64,7 @@ export async function buildModel(
     }
   }
   const deployment = options.session.client.observability;
-  return { objects, leftOut, references: new References(objects, inventory), records, deployment };
+  return { objects, leftOut, references: new ImportedReferences(objects, inventory), records, deployment };
 }
 
 /** Reads that come together are one request. */

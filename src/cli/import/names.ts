@@ -1,4 +1,4 @@
-import type { Format } from "./formats";
+import type { CodeFormat } from "./formats";
 import type { ImportKind } from "./kinds";
 
 /** Hands out names that differ. */
@@ -48,7 +48,7 @@ export interface FileNames {
   readonly numbered: (path: string, count: number) => string;
 }
 
-export const FILE_NAMES: Readonly<Record<Format, FileNames>> = {
+export const FILE_NAMES: Readonly<Record<CodeFormat, FileNames>> = {
   typescript: {
     collection: {
       connection: "connections.ts",

@@ -10,12 +10,12 @@ export type Reference =
   /** An object that is imported too. */
   | { readonly type: "object"; readonly object: Imported }
   /** What exists and is not imported. */
-  | { readonly type: "look-up"; readonly lookup: Lookup }
+  | { readonly type: "look-up"; readonly lookup: ImportedLookup }
   /** Nothing but the id, and what a reader would ask, if anything. */
   | { readonly type: "id"; readonly kind: LookupKind; readonly id: string; readonly why?: string };
 
 /** A look-up: by a name that is its own, else by id. */
-export interface Lookup {
+export interface ImportedLookup {
   readonly kind: LookupKind;
   readonly name: string;
   /** The field that tells several of this name apart. */
@@ -31,7 +31,7 @@ export type LookupKind = "source" | "webhook" | "connection" | "role" | "dashboa
 const NARROWED_BY: Partial<Record<LookupKind, string>> = { source: "kind", webhook: "service", role: "type" };
 
 /** Finds what the ids in objects stand for. */
-export class References {
+export class ImportedReferences {
   readonly #imported: ReadonlyMap<string, Imported>;
 
   constructor(
@@ -42,8 +42,8 @@ export class References {
   }
 
   /** The same where only some objects can be referred to. The others are looked up. */
-  among(objects: readonly Imported[]): References {
-    return new References(objects, this.inventory);
+  among(objects: readonly Imported[]): ImportedReferences {
+    return new ImportedReferences(objects, this.inventory);
   }
 
   /** An object that is imported too, or undefined. */
@@ -74,7 +74,7 @@ function distinctName(
   kind: LookupKind,
   record: ApiRecord,
   all: readonly ApiRecord[],
-): Pick<Lookup, "narrowed"> | undefined {
+): Pick<ImportedLookup, "narrowed"> | undefined {
   const namesakes = all.filter((each) => each.name === record.name);
   if (namesakes.length === 1) return {};
   const field = NARROWED_BY[kind];

@@ -9,7 +9,7 @@ import { CommandError } from "../frame/exit";
 import { withProgress } from "../frame/output";
 import { type Existing, managedIn } from "./existing-files";
 import { codeFor, FolderFiles } from "./folder";
-import type { Format } from "./formats";
+import type { CodeFormat } from "./formats";
 import type { Verification, WrittenFile } from "./import-document";
 import { addressOf, addressVariableOf, type Imported, ofKind } from "./imported";
 import { type Filters, type Inventory, readInventory, select } from "./inventory";
@@ -29,14 +29,14 @@ const HIDDEN =
   "Of a dashboard made in the UI the API does not show the condition of a whole chart, the limit of a table and, for some tiles, the widening of the time range to whole buckets. No plan shows them, and the first update of the dashboard removes them.";
 
 /** What exists, as far as the filters choose it. */
-export interface Listing {
+export interface ImportListing {
   readonly objects: readonly Existing[];
   readonly notes: readonly string[];
 }
 
 export interface ImportOptions {
   readonly folder: string;
-  readonly format: Format;
+  readonly format: CodeFormat;
   readonly filters: Filters;
   readonly force: boolean;
   /** Whether the code is to be verified where an engine is there. */
@@ -76,7 +76,7 @@ export async function withClient<T>(
 }
 
 /** Lists what the filters choose, of every kind unless they say which. */
-export async function listExisting(client: Client, filters: Filters): Promise<Listing> {
+export async function listExisting(client: Client, filters: Filters): Promise<ImportListing> {
   const { objects, notes } = await inventoryOf(client, filters);
   return { objects: select(objects, filters), notes };
 }
@@ -153,14 +153,14 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   };
 }
 
-function otherFormat(folder: string, format: Format): string {
+function otherFormat(folder: string, format: CodeFormat): string {
   return `${folder} has code of an earlier import in ${FORMAT_NAMES[format]}. Import there with --format ${format}, or into another folder.`;
 }
 
-const FORMAT_NAMES: Readonly<Record<Format, string>> = { typescript: "TypeScript", hcl: "HCL" };
+const FORMAT_NAMES: Readonly<Record<CodeFormat, string>> = { typescript: "TypeScript", hcl: "HCL" };
 
 /** What the folder declares and the server has no more. */
-function goneNotes({ objects }: Manifest, inventory: Inventory, format: Format): readonly string[] {
+function goneNotes({ objects }: Manifest, inventory: Inventory, format: CodeFormat): readonly string[] {
   const exists = new Set(inventory.objects.map(({ id }) => id));
   return Object.entries(objects)
     .filter(([id, { kind }]) => !exists.has(id) && !inventory.hidden.has(kind))
@@ -200,7 +200,7 @@ async function verificationOf(claim: Claim, engine: Engine | EngineMissingError)
 }
 
 /** The address of an object in the code of a format. */
-export function addressIn(format: Format, object: Pick<Imported, "kind" | "constructId">): string {
+export function addressIn(format: CodeFormat, object: Pick<Imported, "kind" | "constructId">): string {
   return format === "typescript" ? addressOf(object) : hclAddress(object);
 }
 

@@ -79,7 +79,7 @@ function countWhile(limit: number, holds: (index: number) => boolean): number {
   return count;
 }
 
-interface Place {
+interface FieldPlace {
   /** Undefined where no declaration says more. */
   readonly shape: Shape | undefined;
   readonly steps: readonly LabelStep[];
@@ -101,7 +101,7 @@ export function fieldChanges(
   return declared.length > 0 ? declared : [...differences({ shape: undefined, steps: [], before, after })];
 }
 
-function* differences(place: Place): Generator<FieldChange> {
+function* differences(place: FieldPlace): Generator<FieldChange> {
   const { before, after } = place;
   if (!isMarked(after.unknown) && isDeepStrictEqual(plain(before.value), plain(after.value))) return;
   if (canBeOpened(place)) yield* inside(place);
@@ -109,7 +109,7 @@ function* differences(place: Place): Generator<FieldChange> {
 }
 
 /** Whether both sides hold parts that can be compared one by one. */
-function canBeOpened({ shape, steps, before, after }: Place): boolean {
+function canBeOpened({ shape, steps, before, after }: FieldPlace): boolean {
   if (steps.length === 0) return true;
   const isMap = shape?.kind === "map";
   const values = [before.value, after.value];
@@ -121,14 +121,14 @@ function canBeOpened({ shape, steps, before, after }: Place): boolean {
   return values.every(isObject);
 }
 
-function* inside(place: Place): Generator<FieldChange> {
+function* inside(place: FieldPlace): Generator<FieldChange> {
   const { shape, after } = place;
   if (Array.isArray(after.value)) yield* insideList(place);
   else if (shape?.kind === "object" || shape?.kind === "variants") yield* insideObject(shape, place);
   else yield* insideUndeclared(place);
 }
 
-function* insideObject(shape: ObjectShape | VariantsShape, place: Place): Generator<FieldChange> {
+function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): Generator<FieldChange> {
   const fields = fieldsByAttribute(shape);
   const isDefault = isNull(place.before.value) ? defaultsBeside(shape, place.after.value) : () => false;
   for (const [name, field] of fields) {
@@ -149,13 +149,13 @@ function defaultsBeside(shape: ObjectShape | VariantsShape, value: unknown): (na
 }
 
 /** A map, or a value of another provider. */
-function* insideUndeclared(place: Place): Generator<FieldChange> {
+function* insideUndeclared(place: FieldPlace): Generator<FieldChange> {
   const item = place.shape?.kind === "map" ? place.shape.item : undefined;
   const keys = keysOf(place.before.value, place.after.value, place.after.unknown);
   for (const name of keys) yield* differences(stepOf(place, name, item, false));
 }
 
-function* insideList(place: Place): Generator<FieldChange> {
+function* insideList(place: FieldPlace): Generator<FieldChange> {
   const item = place.shape?.kind === "list" ? place.shape.item : undefined;
   const before = (place.before.value ?? []) as readonly unknown[];
   const after = (place.after.value ?? []) as readonly unknown[];
@@ -173,7 +173,7 @@ function* insideList(place: Place): Generator<FieldChange> {
 
 const NOTHING: Marked = { value: undefined, unknown: undefined };
 
-function stepOf(place: Place, name: string, shape: Shape | undefined, transparent: boolean): Place {
+function stepOf(place: FieldPlace, name: string, shape: Shape | undefined, transparent: boolean): FieldPlace {
   return {
     shape,
     steps: [...place.steps, { name, shape, transparent }],
@@ -182,7 +182,7 @@ function stepOf(place: Place, name: string, shape: Shape | undefined, transparen
   };
 }
 
-function leaf({ shape, steps, before, after }: Place): FieldChange {
+function leaf({ shape, steps, before, after }: FieldPlace): FieldChange {
   const path = steps.map(({ name }) => name);
   const label = fieldLabel(steps);
   const summary = label.field === "" ? partSummary(shape, after.value ?? before.value) : undefined;

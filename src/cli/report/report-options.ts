@@ -26,24 +26,24 @@ const RENDERERS = {
   json: async (report) => (await import("./json")).jsonReport(report),
 } satisfies Record<string, Render>;
 
-export type Format = keyof typeof RENDERERS;
+export type ReportFormat = keyof typeof RENDERERS;
 
-export function renderReport(report: Report, format: Format, means: Means): Promise<string> {
+export function renderReport(report: Report, format: ReportFormat, means: Means): Promise<string> {
   return RENDERERS[format](report, means);
 }
 
 /** The options that plan and drift share. */
 export interface ReportFlags {
-  format: Format;
+  format: ReportFormat;
   json?: boolean;
-  output: readonly Output[];
+  output: readonly ReportOutput[];
   parallel: number;
   init?: boolean;
   engineArg: readonly string[];
 }
 
 /** Adds the arguments and options that plan and drift share. */
-export function withReportOptions(command: Command, formats: readonly Format[]): Command {
+export function withReportOptions(command: Command, formats: readonly ReportFormat[]): Command {
   return command
     .argument("[dir...]", "folders of stacks, or cdktf.out for all that were synthesized (default: the current folder)")
     .addOption(new Option("-f, --format <format>", "form of the report").choices(formats).default("text"))
@@ -51,7 +51,7 @@ export function withReportOptions(command: Command, formats: readonly Format[]):
     .option(
       "-o, --output <file>",
       `write the report to a file too, in the form that its ending says: ${endings(formats)}; may be repeated`,
-      (file: string, earlier: readonly Output[]) => [...earlier, outputTo(file, formats)],
+      (file: string, earlier: readonly ReportOutput[]) => [...earlier, outputTo(file, formats)],
       [],
     )
     .option("--init", "initialise each stack before")
@@ -70,12 +70,12 @@ export function withReportOptions(command: Command, formats: readonly Format[]):
 }
 
 /** A file that a report is written to. */
-export interface Output {
+export interface ReportOutput {
   readonly file: string;
-  readonly format: Format;
+  readonly format: ReportFormat;
 }
 
-const ENDINGS: Readonly<Record<Format, string>> = {
+const ENDINGS: Readonly<Record<ReportFormat, string>> = {
   text: ".txt",
   json: ".json",
   markdown: ".md",
@@ -84,20 +84,20 @@ const ENDINGS: Readonly<Record<Format, string>> = {
   sarif: ".sarif",
 };
 
-function outputTo(file: string, formats: readonly Format[]): Output {
+function outputTo(file: string, formats: readonly ReportFormat[]): ReportOutput {
   const format = formats.find((each) => file.endsWith(ENDINGS[each]));
   if (!format) throw new InvalidArgumentError(`Give a file that ends with ${endings(formats)}.`);
   assertWritable(file);
   return { file, format };
 }
 
-function endings(formats: readonly Format[]): string {
+function endings(formats: readonly ReportFormat[]): string {
   const all = formats.map((format) => ENDINGS[format]);
   return `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
 }
 
 /** The format that the flags ask for on standard output. */
-export function formatOf({ format, json }: ReportFlags): Format {
+export function formatOf({ format, json }: ReportFlags): ReportFormat {
   return json ? "json" : format;
 }
 

@@ -73,11 +73,11 @@ export interface TileQuery {
   /** Series as the API takes them (docs/internals/api-behavior.md 5). */
   readonly series: readonly Fields[];
   /** The series that the tile shows, made of those asked for. */
-  readonly outputs: readonly Output[];
+  readonly outputs: readonly QueryOutput[];
 }
 
 /** One series that is shown. Letters stand for the series asked for, from A on. */
-export interface Output {
+export interface QueryOutput {
   readonly label: string;
   readonly expression: string;
 }
@@ -122,7 +122,7 @@ function seriesOf(item: Fields, { sourceId }: Fields, groupBy: readonly string[]
   return Object.fromEntries(Object.entries(series).filter(([, value]) => value !== undefined && value !== null));
 }
 
-function outputsOf(config: Fields, items: readonly Fields[]): readonly Output[] {
+function outputsOf(config: Fields, items: readonly Fields[]): readonly QueryOutput[] {
   const formulas = fieldsOf(config.formulas).map(({ alias, expression }) => ({
     label: textOf(alias) ?? String(expression),
     expression: String(expression),

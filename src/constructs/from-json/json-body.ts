@@ -143,7 +143,7 @@ export interface ReferenceOptions {
 type Kind = keyof ReferenceOptions;
 
 /** Turns what a body names into references. An id stays, a name is looked up, unless the options say what stands for it. */
-export class References {
+export class BodyReferences {
   readonly #named: Record<Kind, Set<string>> = { sources: new Set(), connections: new Set(), dashboards: new Set() };
 
   constructor(

@@ -5,13 +5,13 @@ import { tileKeys } from "../../resources/dashboard/tiles/tile";
 import { dashboard } from "../../resources/declarations";
 import type { DashboardProps, FilterProps } from "../dashboard";
 import {
+  BodyReferences,
   type BodyTexts,
   bodyTexts,
   dashboardIn,
   declaredFields,
   listOf,
   type ReferenceOptions,
-  References,
   type Refuse,
   type UnknownFields,
   withoutEmpty,
@@ -52,7 +52,7 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
   const { provider } = overrides;
   const texts = bodyTexts(body);
   const named = { sources, connections, dashboards };
-  const references = new References(scope, named, texts, provider ? { provider } : {});
+  const references = new BodyReferences(scope, named, texts, provider ? { provider } : {});
   const { tiles, filters, ...fields } = dashboardIn(body);
   for (const place of texts.numbersLikeTokens(tiles, "tiles")) refuse(place, LIKE_A_TOKEN);
 
@@ -124,7 +124,7 @@ function declaredFilter(
   return declaredFields(shape, inApiForm, place, refuse, unknown);
 }
 
-function filterProps(declared: Fields, references: References, texts: BodyTexts): FilterProps {
+function filterProps(declared: Fields, references: BodyReferences, texts: BodyTexts): FilterProps {
   const { sourceId, appliesToSourceIds, ...fields } = declared;
   const applied = Array.isArray(appliesToSourceIds) ? appliesToSourceIds.map(String) : undefined;
   return {

@@ -8,12 +8,12 @@ import type { TileConfig } from "../../resources/declarations";
 import { propText } from "../prop-names";
 import { idOf, type Tile } from "../tile";
 import {
+  type BodyReferences,
   type BodyTexts,
   declaredFields,
   isFields,
   isId,
   listOf,
-  type References,
   type Refuse,
   type UnknownFields,
   withoutEmpty,
@@ -245,7 +245,11 @@ function isName(reference: unknown): boolean {
 }
 
 /** The tile as a construct takes it, with what stands for the ids and names in it. */
-export function referringTile({ config: declared, ...frame }: Fields, references: References, texts: BodyTexts): Tile {
+export function referringTile(
+  { config: declared, ...frame }: Fields,
+  references: BodyReferences,
+  texts: BodyTexts,
+): Tile {
   const { sourceId, connectionId, onClick, ...config } = (declared ?? {}) as Fields;
   return {
     ...texts.asItIs(frame),
@@ -259,7 +263,7 @@ export function referringTile({ config: declared, ...frame }: Fields, references
   } as Tile;
 }
 
-function referringClick(onClick: Fields, references: References, { asItIs }: BodyTexts): Fields {
+function referringClick(onClick: Fields, references: BodyReferences, { asItIs }: BodyTexts): Fields {
   const { target, ...click } = onClick;
   const id = clickTarget(onClick);
   if (id === undefined) return asItIs(onClick);
@@ -274,7 +278,7 @@ function clickTarget({ target }: Fields): string | undefined {
 }
 
 /** Notes what a tile names, also where the tile itself is not taken. */
-export function mentions({ config }: Fields, references: References): void {
+export function mentions({ config }: Fields, references: BodyReferences): void {
   const { sourceId, connectionId, onClick } = (isFields(config) ? config : {}) as Fields;
   if (typeof sourceId === "string") references.mention("sources", sourceId);
   if (typeof connectionId === "string") references.mention("connections", connectionId);

@@ -1,5 +1,5 @@
 import type { AttributePath } from "../diagnostics";
-import { type Field, type Fields, fieldsOf, fieldType, isComputed, type Schema } from "../schema/schema";
+import { type Fields, fieldsOf, fieldType, isComputed, type Schema, type SchemaField } from "../schema/schema";
 import { valueKey, valuesEqual } from "../values/equal";
 import {
   attributeOf,
@@ -26,7 +26,7 @@ export function changedPaths(fields: Fields, before: ObjectValue, after: ObjectV
   );
 }
 
-function differences(field: Field, planned: Value, actual: Value, path: AttributePath): AttributePath[] {
+function differences(field: SchemaField, planned: Value, actual: Value, path: AttributePath): AttributePath[] {
   if (isUnknown(planned) || valuesEqual(planned, actual, fieldType(field))) return [];
   if (!field.nested) return containsUnknown(planned) ? [] : [path];
   const { nesting, fields } = field.nested;
@@ -63,14 +63,14 @@ export function replacePaths(fields: Fields, prior: ObjectValue, planned: Object
   );
 }
 
-function fieldPaths(field: Field, prior: Value, planned: Value, path: AttributePath): AttributePath[] {
+function fieldPaths(field: SchemaField, prior: Value, planned: Value, path: AttributePath): AttributePath[] {
   if (valuesEqual(prior, planned, fieldType(field))) return [];
   const { requiresReplace } = field;
   if (requiresReplace === true || requiresReplace?.({ prior, planned })) return [path];
   return field.nested ? nestedPaths(field, prior, planned, path) : [];
 }
 
-function nestedPaths(field: Field, prior: Value, planned: Value, path: AttributePath): AttributePath[] {
+function nestedPaths(field: SchemaField, prior: Value, planned: Value, path: AttributePath): AttributePath[] {
   const { nesting, fields } = field.nested ?? { nesting: "single", fields: {} };
   const inside = (before: Value, after: Value, inner: AttributePath) =>
     replacePaths(fields, isObject(before) ? before : {}, isObject(after) ? after : {}).map((rest) => [
@@ -92,7 +92,7 @@ function nestedPaths(field: Field, prior: Value, planned: Value, path: Attribute
 
 function setNeedsReplace(fields: Fields, prior: Value, planned: Value): boolean {
   const leaves = Object.entries(fields).filter(([, field]) => field.requiresReplace === true);
-  const keys = (set: Value, name: string, field: Field) =>
+  const keys = (set: Value, name: string, field: SchemaField) =>
     (isList(set) ? set : [])
       .map((element) => (isObject(element) ? valueKey(attributeOf(element, name), fieldType(field)) : "?"))
       .sort()
@@ -101,7 +101,7 @@ function setNeedsReplace(fields: Fields, prior: Value, planned: Value): boolean 
 }
 
 /** Whether the declaration says that the value means the same as the prior one. Never for null or what holds unknowns. */
-export function meansTheSame(field: Field, prior: Value, value: Value): boolean {
+export function meansTheSame(field: SchemaField, prior: Value, value: Value): boolean {
   if (!field.sameMeaning || prior === null || value === null) return false;
   if (prior === value && typeof value !== "object") return true;
   return !containsUnknown(value) && !containsUnknown(prior) && field.sameMeaning(prior, value);
@@ -132,7 +132,7 @@ export function keepPlanned(fields: Fields, value: ObjectValue, plan: ObjectValu
  */
 export function keepForm(fields: Fields, value: ObjectValue, before: ObjectValue | null): ObjectValue {
   if (before === null) return value;
-  const keep = (name: string, field: Field): Value => {
+  const keep = (name: string, field: SchemaField): Value => {
     const own = attributeOf(value, name);
     const prior = attributeOf(before, name);
     if (meansTheSame(field, prior, own)) return prior;
@@ -165,7 +165,7 @@ function couldBe(fields: Fields, element: ObjectValue, candidate: ObjectValue): 
   );
 }
 
-function couldHaveBeen(field: Field, configured: Value, prior: Value): boolean {
+function couldHaveBeen(field: SchemaField, configured: Value, prior: Value): boolean {
   if (field.writeOnly || (configured === null && isComputed(field))) return true;
   if (meansTheSame(field, prior, configured)) return true;
   if (!field.nested) return valuesEqual(prior, configured, fieldType(field));
@@ -173,7 +173,7 @@ function couldHaveBeen(field: Field, configured: Value, prior: Value): boolean {
 }
 
 function nestedCouldHaveBeen(
-  { nesting, fields }: NonNullable<Field["nested"]>,
+  { nesting, fields }: NonNullable<SchemaField["nested"]>,
   configured: Value,
   prior: Value,
 ): boolean {

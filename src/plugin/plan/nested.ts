@@ -1,4 +1,4 @@
-import type { Field, Fields, Nesting } from "../schema/schema";
+import type { Fields, Nesting, SchemaField } from "../schema/schema";
 import { isList, isObject, member, type ObjectValue, type Value } from "../values/value";
 
 /** One object of a nested value together with the one that it was before; null where it is new. */
@@ -53,7 +53,7 @@ export function complete(fields: Fields, object: ObjectValue): ObjectValue {
   return isComplete ? object : all;
 }
 
-function completeField(field: Field, value: Value | undefined): Value {
+function completeField(field: SchemaField, value: Value | undefined): Value {
   if (field.writeOnly) return null;
   if (value === null || value === undefined) return field.absent;
   if (!field.nested) return value;

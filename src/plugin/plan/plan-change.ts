@@ -1,11 +1,11 @@
 import { type AttributePath, type Diagnostic, pathText, problem } from "../diagnostics";
 import {
-  type Field,
   type Fields,
   fieldsOf,
   isComputed,
   objectType,
   type Schema,
+  type SchemaField,
   schemaType,
   type Type,
 } from "../schema/schema";
@@ -24,7 +24,7 @@ import { changedPaths, matchConfigured, meansTheSame, replacePaths } from "./cha
 import { walkNested } from "./nested";
 
 /** What is planned for a computed attribute that the configuration leaves out, when the object existed before. */
-export type LeftOut = (field: Field, prior: Value) => Value;
+export type LeftOut = (field: SchemaField, prior: Value) => Value;
 
 /** Keeps what was there. */
 export const keepPrior: LeftOut = (_, prior) => prior;
@@ -56,7 +56,7 @@ export function planFields(
   return planned;
 }
 
-function planField(field: Field, configured: Value, prior: Value | undefined, leftOut: LeftOut): Value {
+function planField(field: SchemaField, configured: Value, prior: Value | undefined, leftOut: LeftOut): Value {
   if (field.writeOnly) return null;
   if (configured === null) return planLeftOut(field, prior, leftOut);
   if (isUnknown(configured)) return configured;
@@ -68,7 +68,7 @@ function planField(field: Field, configured: Value, prior: Value | undefined, le
   );
 }
 
-function planLeftOut(field: Field, prior: Value | undefined, leftOut: LeftOut): Value {
+function planLeftOut(field: SchemaField, prior: Value | undefined, leftOut: LeftOut): Value {
   if (field.default !== undefined && typeof field.default !== "function") return field.default;
   if (!isComputed(field)) return field.absent;
   if (prior === undefined) return field.changedByReads ? field.absent : UNKNOWN;
@@ -139,7 +139,7 @@ export function writeOnlyPaths(fields: Fields, config: ObjectValue): AttributePa
   return Object.entries(fields).flatMap(([name, field]) => fieldPaths(field, attributeOf(config, name), [name]));
 }
 
-function fieldPaths(field: Field, value: Value, path: AttributePath): AttributePath[] {
+function fieldPaths(field: SchemaField, value: Value, path: AttributePath): AttributePath[] {
   if (field.writeOnly) return value === null ? [] : [path];
   if (!field.nested) return [];
   const { nesting, fields } = field.nested;

@@ -91,13 +91,13 @@ export interface Block {
 }
 
 /** An attribute or a block, in the one form that planning and completing walk over. */
-export interface Field extends Omit<Attribute, "nested"> {
+export interface SchemaField extends Omit<Attribute, "nested"> {
   readonly nested?: { readonly nesting: Nesting; readonly fields: Fields };
   /** What stands for absence: null, but an empty collection for a block. */
   readonly absent: Value;
 }
 
-export type Fields = Readonly<Record<string, Field>>;
+export type Fields = Readonly<Record<string, SchemaField>>;
 
 type Container = Pick<Schema, "attributes" | "blocks">;
 
@@ -131,7 +131,7 @@ export function objectType(fields: Fields): ObjectType {
 }
 
 /** The type of a field's value. */
-export function fieldType(field: Field): Type {
+export function fieldType(field: SchemaField): Type {
   if (!field.nested) return field.type ?? "dynamic";
   const element = objectType(field.nested.fields);
   if (field.nested.nesting === "list") return { list: element };
@@ -149,13 +149,13 @@ export function isComputed(attribute: Pick<Attribute, "computed" | "default">): 
   return attribute.computed === true || attribute.default !== undefined;
 }
 
-function attributeField(attribute: Attribute): Field {
+function attributeField(attribute: Attribute): SchemaField {
   const { nested, ...own } = attribute;
   if (!nested) return { ...own, absent: null };
   return { ...own, nested: { nesting: nested.nesting, fields: fieldsOf(nested) }, absent: null };
 }
 
-function blockField(block: Block): Field {
+function blockField(block: Block): SchemaField {
   const empty = { single: null, list: [], set: [], map: {} };
   const nested = { nesting: block.nesting, fields: fieldsOf(block) };
   return { description: block.description, optional: true, nested, absent: empty[block.nesting] };
@@ -187,7 +187,7 @@ function holdSecrets(fields: Fields): boolean {
   return found;
 }
 
-function textsOfNested({ nested }: Field, value: Value): string[] {
+function textsOfNested({ nested }: SchemaField, value: Value): string[] {
   if (!nested) return [];
   const inside = (inner: Value) => (isObject(inner) ? sensitiveTexts(nested.fields, inner) : []);
   if (nested.nesting === "single") return inside(value);

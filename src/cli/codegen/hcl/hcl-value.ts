@@ -2,7 +2,7 @@ import type { Fields } from "../../../declaration/field";
 import { ownValue } from "../../../declaration/own-property";
 import type { Imported } from "../../import/imported";
 import { kebab, Names } from "../../import/names";
-import type { Lookup, LookupKind, Reference, References } from "../../import/references";
+import type { ImportedLookup, ImportedReferences, LookupKind, Reference } from "../../import/references";
 import { UNPRINTABLE } from "../text";
 import {
   type Composite,
@@ -34,10 +34,10 @@ export class LookupNames {
   /** @param earlier names that look-ups have from an earlier import, by the look-up as JSON. They stay. */
   constructor(earlier: ReadonlyMap<string, string>) {
     this.#names = new Map(earlier);
-    for (const [key, name] of earlier) this.#namesOf((JSON.parse(key) as Lookup).kind).take(name);
+    for (const [key, name] of earlier) this.#namesOf((JSON.parse(key) as ImportedLookup).kind).take(name);
   }
 
-  of(lookup: Lookup): string {
+  of(lookup: ImportedLookup): string {
     const key = JSON.stringify(lookup);
     const known = this.#names.get(key);
     if (known !== undefined) return known;
@@ -62,7 +62,7 @@ export class FileLookups {
   constructor(private readonly names: LookupNames) {}
 
   /** The address of a look-up, such as `data.clickstack_source.logs`. */
-  address(lookup: Lookup): string {
+  address(lookup: ImportedLookup): string {
     const name = this.names.of(lookup);
     this.#used.set(JSON.stringify(lookup), name);
     return `data.clickstack_${lookup.kind}.${name}`;
@@ -76,7 +76,7 @@ export class FileLookups {
 
 /** The data source that a look-up is. */
 export function lookupBlock(key: string, name: string): Block {
-  const { kind, name: title, narrowed, byId } = JSON.parse(key) as Lookup;
+  const { kind, name: title, narrowed, byId } = JSON.parse(key) as ImportedLookup;
   return {
     head: ["data", `clickstack_${kind}`, name],
     arguments: [
@@ -107,7 +107,7 @@ const SPREAD = new Set(["tiles", "config"]);
 export class HclValues {
   /** @param mayRefer whether the object at hand may refer to another one without closing a circle. */
   constructor(
-    private readonly references: References,
+    private readonly references: ImportedReferences,
     private readonly lookups: FileLookups,
     private readonly mayRefer: (object: Imported) => boolean,
   ) {}

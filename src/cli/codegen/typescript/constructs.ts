@@ -4,7 +4,7 @@ import type { AlertDeclaration, ThresholdType } from "../../../resources/declara
 import { addressVariableOf, type Imported, remarkOf } from "../../import/imported";
 import { watchedBy, watchedKind } from "../../import/inventory";
 import { type Model, tileKeyOf } from "../../import/model";
-import type { References } from "../../import/references";
+import type { ImportedReferences } from "../../import/references";
 import { lifecycleEntry, plainEntries } from "./dashboard";
 import { type EntryPoint, entryFunction, type TypeScriptFile } from "./entry-function";
 import { type ModuleScope, SCOPE } from "./module-scope";
@@ -89,7 +89,7 @@ function target(scope: ModuleScope, { references }: Model, channel: Channel): Ex
 }
 
 /** `new ApiKey(scope, "ci", { adopt: { id }, name: "ci", ... })`. Everything is declared, so that every change shows. */
-export function apiKeyCall(scope: ModuleScope, references: References, key: Imported): Expression {
+export function apiKeyCall(scope: ModuleScope, references: ImportedReferences, key: Imported): Expression {
   const { assignedRoleIds = [], ...fields } = key.fields as Fields & { readonly assignedRoleIds?: readonly string[] };
   const roles = assignedRoleIds.map((id) => scope.idOf(references.of("role", id)));
   const props: readonly Entry[] = [...plainEntries(fields), { key: "roles", value: list(roles) }];
@@ -104,7 +104,7 @@ export function connectionCall(scope: ModuleScope, connection: Imported): Expres
 }
 
 /** `new SavedSearch(scope, "errors", { name: "Errors", source: logs, where: "level:error" })`. */
-export function savedSearchCall(scope: ModuleScope, references: References, search: Imported): Expression {
+export function savedSearchCall(scope: ModuleScope, references: ImportedReferences, search: Imported): Expression {
   const { name, sourceId, ...fields } = search.fields;
   const props = [
     ...plainEntries({ name }),
@@ -122,7 +122,7 @@ export function savedSearchCall(scope: ModuleScope, references: References, sear
  */
 export function sourceCall(
   scope: ModuleScope,
-  references: References,
+  references: ImportedReferences,
   { source, before }: { readonly source: Imported; readonly before: ReadonlySet<string> },
 ): Expression {
   const props = Object.entries(source.fields).flatMap(([field, value]): readonly Entry[] => {
@@ -137,7 +137,7 @@ export function sourceCall(
 
 function otherSource(
   scope: ModuleScope,
-  references: References,
+  references: ImportedReferences,
   { field, id, before }: { readonly field: string; readonly id: string; readonly before: ReadonlySet<string> },
 ): Entry {
   const reference = references.of("source", id);

@@ -13,7 +13,7 @@ import {
 } from "../../import/imported";
 import { inReadingOrder } from "../../import/model";
 import { camel } from "../../import/names";
-import type { References } from "../../import/references";
+import type { ImportedReferences } from "../../import/references";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import { call, code, type Entry, type Expression, list, literal, object, text } from "./source-file";
 
@@ -27,7 +27,7 @@ export function lifecycleEntry(imported: Imported): readonly Entry[] {
 
 /** What a click refers to: sources, and the dashboards that the one with the click may name. */
 export interface ClickTargets {
-  readonly references: References;
+  readonly references: ImportedReferences;
   readonly dashboardIds: ReadonlySet<string>;
 }
 

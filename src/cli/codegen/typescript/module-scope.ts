@@ -3,7 +3,7 @@ import * as thresholds from "../../../constructs/threshold";
 import type { Imported } from "../../import/imported";
 import type { ImportKind } from "../../import/kinds";
 import { camel, Names, RESERVED_WORDS } from "../../import/names";
-import type { Lookup, LookupKind, Reference } from "../../import/references";
+import type { ImportedLookup, LookupKind, Reference } from "../../import/references";
 import { escapeTemplates } from "../text";
 import {
   call,
@@ -113,7 +113,7 @@ export class ModuleScope {
     return name;
   }
 
-  #lookupName(lookup: Lookup): string {
+  #lookupName(lookup: ImportedLookup): string {
     const key = JSON.stringify(lookup);
     const known = this.#lookups.get(key);
     if (known) return known.name;

@@ -1,4 +1,4 @@
-import type { Format } from "../../import/formats";
+import type { CodeFormat } from "../../import/formats";
 import { type Imported, idsBefore, ofKind } from "../../import/imported";
 import type { ImportKind } from "../../import/kinds";
 import { freshLayout } from "../../import/layout";
@@ -33,7 +33,7 @@ import { commentOf } from "./source-file";
 
 /** The model as a whole program in TypeScript, each file under its path. */
 export function writeTypeScript(model: Model): readonly TypeScriptFile[] {
-  const files = objectFiles({ ...model, layout: freshLayout(model.objects, "typescript" satisfies Format) });
+  const files = objectFiles({ ...model, layout: freshLayout(model.objects, "typescript" satisfies CodeFormat) });
   const imports = importsFile("imports.ts", model.objects);
   return [...files, imports, mainFile(model, files, [imports.path])];
 }
