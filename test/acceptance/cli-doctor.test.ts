@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { doctorDocument, type CheckResult } from "../../src/cli/doctor/own-checks";
+import { type CheckResult, doctorDocument } from "../../src/cli/doctor/own-checks";
 import { Emulator } from "../../src/emulator";
 import { runCli } from "../cli/run-cli";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";

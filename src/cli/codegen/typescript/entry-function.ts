@@ -11,7 +11,7 @@ type Doc = builders.Doc;
 /** A longer type of the parameter gets a name of its own. */
 const LONGEST_TYPE = 60;
 
-const TYPE_NAME = "ImportedReferences";
+const TYPE_NAME = "References";
 
 /** The one function of a file: `export function checkoutDashboard(scope: Construct, { payments }: { payments: Dashboard })`. */
 export function entryFunction(
