@@ -19,7 +19,7 @@ export interface CreateOptions<Stored> extends CallOptions {
   readonly takeOver?: (record: Stored) => boolean;
 }
 
-/** The operations on one kind of object. Errors: see `errors/`; an operation that a deployment lacks is refused before any request. */
+/** The operations on one kind of object. Errors: those of `errors.ts`; an operation that a deployment lacks is refused before any request. */
 export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Created = Stored> {
   /** Why the deployment in use does not offer an operation; `undefined` where it does. Sends nothing. */
   unsupported(operation: Operation): string | undefined;

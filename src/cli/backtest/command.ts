@@ -12,7 +12,7 @@ const EXAMPLES = [
   },
   {
     run: "backtest plan.json --format html --output backtest.html",
-    does: "A page with plots, for the artefacts of a pull request.",
+    does: "A page with plots, for the artifacts of a pull request.",
   },
   { run: 'backtest --server --alert "Checkout errors" --json', does: "An alert as the server has it, for scripts." },
   { run: "backtest --most 5", does: "End with 2 when an alert would have fired more than five times a week." },

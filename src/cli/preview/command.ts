@@ -8,7 +8,7 @@ const EXAMPLES = [
   { run: "preview", does: "Draw every dashboard of the stacks here, in the terminal." },
   {
     run: "preview cdktf.out --format html --output preview.html",
-    does: "One page, for the artefacts of a pull request.",
+    does: "One page, for the artifacts of a pull request.",
   },
   {
     run: "preview plan.json --format svg -o change.svg",
