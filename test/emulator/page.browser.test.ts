@@ -129,6 +129,17 @@ test("a tile is renamed, moved and given another condition with the keyboard alo
   expect(await renamed.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
 });
 
+test("what is typed right after a dialog was opened goes into it, before the next frame is drawn", async () => {
+  const page = await open("dashboards");
+  const edit = page.getByRole("button", { name: "Edit tile Orders" });
+  await edit.focus();
+  await page.evaluate("requestAnimationFrame = setTimeout = () => 0");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("All");
+  expect(await page.locator("#field-name").inputValue()).toBe("All");
+});
+
 test("a dialog keeps the focus, and Escape closes it without a change", async () => {
   const page = await open("dashboards");
   await page.getByRole("button", { name: "Edit tile Orders" }).click();

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface Props {
   readonly title: string;
@@ -14,7 +14,8 @@ interface Props {
 export function Dialog({ title, children, actions, save, close }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [problem, setProblem] = useState<string>();
-  useEffect(() => dialog.current?.showModal(), []);
+  // Before the next key is read: an effect after the paint lets a fast typist on a busy machine write into the page behind.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     try {
