@@ -9,7 +9,7 @@ const ROUNDS = 20;
 const NATIVE_HANDSHAKE_MS = 20;
 
 /**
- * Time from process start to the handshake line, and to the first answered call, of both forms of the provider,
+ * Time from process start to the handshake line, and to the first response, of both forms of the provider,
  * beside an empty Node program. Terraform pays it three or four times per command.
  */
 export async function startUp({ provider, folder }: Executables): Promise<Report> {

@@ -22,11 +22,11 @@ const EMPTY_DASHBOARD = toBinary(
 export interface StartUp {
   /** Until the handshake line is there. */
   readonly handshake: number;
-  /** Until the first call, for the schema, is answered. */
+  /** Until the first call, for the schema, has a response. */
   readonly schema: number;
   /** Until a resource's configuration is checked, as Terraform's second start does it: the provider and one resource type are loaded. */
   readonly validation: number;
-  /** CPU time of the process when the schema was answered, and at the end; undefined where the system does not tell. */
+  /** CPU time of the process when the schema was returned, and at the end; undefined where the system does not tell. */
   readonly schemaCpu: number | undefined;
   readonly cpu: number | undefined;
 }

@@ -34,7 +34,7 @@ interface Document {
 
 /**
  * The properties of every schema of a document, by the schema's name. A schema without a name has that of what it stands in:
- * `LogSource.metadataMaterializedViews`, `GET /api/v2/team reply`.
+ * `LogSource.metadataMaterializedViews`, `GET /api/v2/team response`.
  */
 export type Properties = ReadonlyMap<string, readonly string[]>;
 
@@ -61,7 +61,9 @@ function namedSchemas({ components, paths }: Document): readonly (readonly [name
       ...schemasOf(requestBody).map((schema) => [`${method.toUpperCase()} ${path} body`, schema] as const),
       ...Object.values(responses)
         .flatMap(schemasOf)
-        .map((schema) => [isEnvelope(schema) ? "Envelope" : `${method.toUpperCase()} ${path} reply`, schema] as const),
+        .map(
+          (schema) => [isEnvelope(schema) ? "Envelope" : `${method.toUpperCase()} ${path} response`, schema] as const,
+        ),
     ]),
   );
   return [...schemas, ...bodies];

@@ -17,9 +17,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "*ListResponse.*": "what every response is wrapped in",
   "PaginationMeta.*": "lists are read to their end",
   "Error.*": "becomes a diagnostic",
-  "POST /api/v2/charts/series reply.error": "becomes a diagnostic",
+  "POST /api/v2/charts/series response.error": "becomes a diagnostic",
   "ValidateDashboard*": "a check of a dashboard, no part of one",
-  "POST /api/v2/dashboards/validate reply.*": "a check of a dashboard, no part of one",
+  "POST /api/v2/dashboards/validate response.*": "a check of a dashboard, no part of one",
 
   "*.createdAt": "set by the server, and no part of what is declared",
   "*.updatedAt": "set by the server, and changes by itself",
@@ -37,7 +37,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "TileInput.asRatio": "deprecated with `series`; `config.asRatio` says it",
 
   "Search*.*": "raw events are the UI's and the search's; nothing declared depends on them",
-  "POST /api/v2/search reply.*": "raw events are the UI's and the search's; nothing declared depends on them",
+  "POST /api/v2/search response.*": "raw events are the UI's and the search's; nothing declared depends on them",
 
   "ApiKey.usedAt": "changes by itself",
   "ApiKeyPostResponse.key": "the record of the key, whose fields are listed under ApiKey",

@@ -239,7 +239,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     if (parts.wrong !== undefined) {
       throw unexpectedValue(request, parts.wrong);
     }
-    return { record, created: parts.answer(record) };
+    return { record, created: parts.response(record) };
   }
 
   async #listing(within: Within): Promise<Listing<Stored>> {

@@ -114,7 +114,7 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
 
 /**
  * One context for all connections: making one out of all authorities takes 30 ms. Certificates are verified in words, because
- * NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment turns off what is left to the runtime, and the key would go to whoever answers.
+ * NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment turns off what is left to the runtime, and the key would go to whoever responds.
  */
 async function trust({ ca }: ExtraCertificates) {
   if (ca === undefined) {

@@ -1,5 +1,5 @@
 import type { CreateJournal, JournaledCreate } from "./create-journal";
-import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
+import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedResponseError } from "./errors";
 import type { ApiRequest, ApiResponse, ApiServer } from "./http-client";
 import { abandonable } from "./http-exchange";
 import { isJsonObject, type JsonObject } from "./json";
@@ -26,9 +26,9 @@ export function creationTime(record: JsonObject): number | undefined {
 
 /**
  * The earliest creation time, by the server's clock, of something that a request of ours made.
- * @param date `Date` header of a later reply; without it this machine's clock has to do
- * @param elapsedMs time from the request to that reply
- * @param localNow this machine's time at that reply
+ * @param date `Date` header of a later response; without it this machine's clock has to do
+ * @param elapsedMs time from the request to that response
+ * @param localNow this machine's time at that response
  */
 export function earliestCreation(date: string | undefined, elapsedMs: number, localNow: number): number {
   const told = date === undefined ? Number.NaN : Date.parse(date);
@@ -78,7 +78,7 @@ export interface CreateOrder<Stored, Created> {
   readonly content: string;
   /** Whether a stored object that matches may be taken instead of a new one. */
   readonly takeOver?: (record: Stored) => boolean;
-  readonly decode: (answer: ApiResponse) => CreateResult<Stored, Created>;
+  readonly decode: (response: ApiResponse) => CreateResult<Stored, Created>;
   /** The response for a record found again, or `undefined` when it has to be made anew. */
   readonly recovered: (record: Stored) => Created | undefined;
   readonly discard: (record: Stored, afterStop: AbortSignal) => Promise<void>;
@@ -100,7 +100,7 @@ const LONGEST_CREATE_MS = 15 * 60_000;
  */
 export class CreateRecovery<Stored extends ApiRecord, Created> {
   readonly #plural: string;
-  /** Ids that creates of this client have already answered. */
+  /** Ids that creates of this client have already returned. */
   readonly #claimed = new Set<string>();
   /** Two running creates of equal content could take each other's object for their own. */
   readonly #alike = new OneAtATime();
@@ -284,7 +284,7 @@ function oneTimeNameIn(body: ApiRequest["body"]): string | undefined {
 }
 
 function mayHaveCreated(error: unknown): boolean {
-  const isUnclear = [OutcomeUnknownError, AmbiguousCreateError, UnexpectedAnswerError].some(
+  const isUnclear = [OutcomeUnknownError, AmbiguousCreateError, UnexpectedResponseError].some(
     (kind) => error instanceof kind,
   );
   return isUnclear || mayHaveActed(error);

@@ -127,7 +127,7 @@ export class Deployments {
     return { ...location, capability };
   }
 
-  /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud; undefined until it has answered. */
+  /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud; undefined until its first response. */
   get organizationTime(): number | undefined {
     return this.#managed?.time;
   }

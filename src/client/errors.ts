@@ -102,7 +102,7 @@ export interface ApiErrorFields {
   readonly mayBeGone?: boolean;
 }
 
-/** The server answered and refused. */
+/** The server refused the request. */
 export class ApiError extends ClientError {
   readonly kind: ApiErrorKind;
   readonly status: number;
@@ -182,7 +182,7 @@ function describe(fields: ApiErrorFields): string {
 function summarize(fields: ApiErrorFields): string {
   const said = fields.text === "" ? "the server gave no reason" : fields.text;
   const request = fields.requestId === undefined ? "" : ` (request ${fields.requestId})`;
-  return `${fields.method} ${fields.path} answered ${fields.status}: ${said}${request}`;
+  return `${fields.method} ${fields.path} returned ${fields.status}: ${said}${request}`;
 }
 
 /** No response came. */
@@ -212,12 +212,12 @@ export class ConnectionError extends ClientError {
   }
 }
 
-/** Something answered, but not this API: a page instead of JSON, a redirect, a result that is missing. */
-export class UnexpectedAnswerError extends ClientError {
+/** A response that is not of this API: a page instead of JSON, a redirect, a result that is missing. */
+export class UnexpectedResponseError extends ClientError {
   readonly status: number;
   readonly method: string;
   readonly path: string;
-  /** Whether a later try may be answered by the API: a page or a redirect says that the address is another one. */
+  /** Whether a later try may reach the API: a page or a redirect says that the address is another one. */
   readonly mayPass: boolean;
   /** First 120 characters of the response's text, markup removed, credentials masked. */
   readonly excerpt: string;
@@ -233,7 +233,7 @@ export class UnexpectedAnswerError extends ClientError {
   }) {
     const excerpt = fields.excerpt === "" ? "" : `: ${fields.excerpt}`;
     const hint = fields.hint === undefined ? "" : `\n${fields.hint}`;
-    super(`${fields.method} ${fields.path} answered ${fields.status} with ${fields.what}${excerpt}${hint}`);
+    super(`${fields.method} ${fields.path} returned ${fields.status} with ${fields.what}${excerpt}${hint}`);
     this.status = fields.status;
     this.method = fields.method;
     this.path = fields.path;

@@ -4,17 +4,17 @@ import { abandonable, type RawResponse, withEither } from "./http-exchange";
 import type { HttpLink } from "./http-link";
 import type { JsonObject } from "./json";
 import { type LimitSignals, limitSignals, refusalWait } from "./rate-limit-headers";
-import type { OnLongWait, Pass, RateLimiter } from "./rate-limiter";
+import type { OnLongWait, Permit, RateLimiter } from "./rate-limiter";
 import { forbiddenHint, forbiddenReason, isOfService } from "./refusal";
-import { readAnswer } from "./response";
+import { readResponse } from "./response";
 import { type Operation, OperationRun } from "./retry";
 import type { ClientWarning, Deployment, LogLine } from "./settings";
 
 /**
- * Where the value of a good reply is found: inside the deployment's envelope (`data` or `result`), the bare body on open source
+ * Where the value of a good response is found: inside the deployment's envelope (`data` or `result`), the bare body on open source
  * (validate), or nowhere (delete).
  */
-export type AnswerForm = "enveloped" | "bare_on_open_source" | "none";
+export type ResponseForm = "enveloped" | "bare_on_open_source" | "none";
 
 /**
  * How the open-source server says that an object is not there: `{"message": <text>}`, or the plain text `Not Found`
@@ -30,7 +30,7 @@ export interface ApiRequest {
   readonly segments: readonly string[];
   readonly query?: Readonly<Record<string, number>>;
   readonly body?: JsonObject;
-  readonly form: AnswerForm;
+  readonly form: ResponseForm;
   /** Texts of the body that must not show in any message. */
   readonly secrets?: readonly string[];
   readonly signal?: AbortSignal;
@@ -45,7 +45,7 @@ export interface ApiRequest {
   readonly notFound?: NotFoundForm;
 }
 
-/** A good reply, taken out of its envelope. */
+/** A good response, taken out of its envelope. */
 export interface ApiResponse {
   readonly value: unknown;
   /** Fields beside the value: `meta`, `requestId`, `totalCount`. */
@@ -101,7 +101,7 @@ export interface ServerAccess {
   readonly headers: Readonly<Record<string, string>>;
   readonly mask: SecretMask;
   readonly log: ((line: LogLine) => void) | undefined;
-  /** Told what a user should know although nothing failed. */
+  /** Called with what a user should know although nothing failed. */
   readonly warn: ((warning: ClientWarning) => void) | undefined;
   /** Aborts everything. */
   readonly signal: AbortSignal | undefined;
@@ -118,7 +118,7 @@ export interface Try {
 }
 
 /** How one try ended. */
-export type Attempt = { readonly answer: ApiResponse; readonly tookMs: number } | FailedAttempt;
+export type Attempt = { readonly response: ApiResponse; readonly tookMs: number } | FailedAttempt;
 
 export interface FailedAttempt {
   readonly error: unknown;
@@ -127,7 +127,7 @@ export interface FailedAttempt {
   /** Time in the rate limiter's queue. */
   readonly waitedMs: number;
   /** What the server asked to wait. */
-  readonly toldMs?: number;
+  readonly requestedWaitMs?: number;
 }
 
 /**
@@ -138,13 +138,13 @@ export async function tryRequest(access: ServerAccess, attempted: Try): Promise<
   const { request, number, signal, onLongWait } = attempted;
   access.link.assertSafe();
   const path = requestPath(access.link.prefix, request);
-  const pass = await (number === 1
+  const permit = await (number === 1
     ? access.rateLimiter.enter(signal, onLongWait)
     : access.rateLimiter.reenter(signal, onLongWait));
   const sentAt = access.clock.now();
-  const heard: Heard = {};
-  const attempt = await send(access, request, path, pass, heard, signal).then(
-    (reply) => judge(access, request, path, reply),
+  const reception: Reception = {};
+  const attempt = await send(access, request, path, permit, reception, signal).then(
+    (received) => judge(access, request, path, received),
     (error: unknown) => ({ error }),
   );
   const tookMs = access.clock.now() - sentAt;
@@ -153,23 +153,23 @@ export async function tryRequest(access: ServerAccess, attempted: Try): Promise<
     method: request.method,
     path,
     durationMs: Math.round(tookMs),
-    waitedMs: Math.round(pass.waitedMs),
+    waitedMs: Math.round(permit.waitedMs),
     attempt: number,
-    ...logged(attempt, heard),
+    ...logged(attempt, reception),
   });
-  if ("answer" in attempt) {
-    return { answer: attempt.answer, tookMs };
+  if ("response" in attempt) {
+    return { response: attempt.response, tookMs };
   }
   if (signal?.aborted && attempt.error === signal.reason) {
     throw attempt.error;
   }
-  const toldMs = heard.signals === undefined ? undefined : toldWait(heard.signals);
-  const { waitedMs } = pass;
-  return { error: attempt.error, tookMs, waitedMs, ...(toldMs !== undefined && { toldMs }) };
+  const requestedWaitMs = reception.signals === undefined ? undefined : requestedWait(reception.signals);
+  const { waitedMs } = permit;
+  return { error: attempt.error, tookMs, waitedMs, ...(requestedWaitMs !== undefined && { requestedWaitMs }) };
 }
 
 /** What the headers said, known before the body is there. */
-interface Heard {
+interface Reception {
   signals?: LimitSignals;
 }
 
@@ -177,8 +177,8 @@ async function send(
   access: ServerAccess,
   request: ApiRequest,
   path: string,
-  pass: Pass,
-  heard: Heard,
+  permit: Permit,
+  reception: Reception,
   signal: AbortSignal | undefined,
 ): Promise<RawResponse> {
   const { method } = request;
@@ -191,12 +191,12 @@ async function send(
   };
   try {
     return await access.link.send({ method, path, headers, body, signal, finishOnceSent }, (head) => {
-      heard.signals = limitSignals(head);
-      pass.answered(heard.signals);
+      reception.signals = limitSignals(head);
+      permit.onResponse(reception.signals);
     });
   } finally {
-    if (heard.signals === undefined) {
-      pass.failed();
+    if (reception.signals === undefined) {
+      permit.onFailure();
     }
   }
 }
@@ -205,21 +205,23 @@ function judge(
   access: ServerAccess,
   request: ApiRequest,
   path: string,
-  reply: RawResponse,
-): { answer: ApiResponse } | { error: unknown } {
+  received: RawResponse,
+): { response: ApiResponse } | { error: unknown } {
   const { deployment, mask } = access;
   const { method, form, secrets, notFound } = request;
   try {
-    return { answer: readAnswer(reply, { deployment, method, path, form, notFound, mask: mask.with(secrets ?? []) }) };
+    return {
+      response: readResponse(received, { deployment, method, path, form, notFound, mask: mask.with(secrets ?? []) }),
+    };
   } catch (error) {
     return { error };
   }
 }
 
-function logged(attempt: { answer: ApiResponse } | { error: unknown }, heard: Heard): Partial<LogLine> {
-  const status = heard.signals?.status;
-  if ("answer" in attempt) {
-    const { requestId } = attempt.answer.envelope;
+function logged(attempt: { response: ApiResponse } | { error: unknown }, reception: Reception): Partial<LogLine> {
+  const status = reception.signals?.status;
+  if ("response" in attempt) {
+    const { requestId } = attempt.response.envelope;
     return { status, ...(typeof requestId === "string" && { requestId }) };
   }
   const { error } = attempt;
@@ -230,17 +232,17 @@ function logged(attempt: { answer: ApiResponse } | { error: unknown }, heard: He
   return { ...(status !== undefined && { status }), failure };
 }
 
-function toldWait(signals: LimitSignals): number | undefined {
+function requestedWait(signals: LimitSignals): number | undefined {
   // On success `RateLimit-Reset` only describes the window.
   const seconds = signals.status === 429 ? refusalWait(signals) : signals.retryAfter;
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** One deployment's server: requests in, answers or errors out, held to its rate limit, and repeated where that is safe. */
+/** One deployment's server: requests in, responses or errors out, held to its rate limit, and repeated where that is safe. */
 export class ApiServer {
   readonly #access: ServerAccess;
   /** What the server's clock last said, and when that was on the client's. */
-  #told: { readonly time: number; readonly at: number } | undefined;
+  #serverTime: { readonly time: number; readonly at: number } | undefined;
   /** Until when, on the client's clock, users know of a wait. */
   #warnedUntil = Number.NEGATIVE_INFINITY;
   /** Has carried out a request of this key: organization and address are right. */
@@ -267,7 +269,7 @@ export class ApiServer {
 
   /** For everything that may be sent twice. Throws what the last try ended with. */
   call(request: ApiRequest): Promise<ApiResponse> {
-    return this.perform({ request, decode: (answer) => answer });
+    return this.perform({ request, decode: (response) => response });
   }
 
   /** Carries an operation out. Throws what its last try ended with, or the reason of an abort before anything was changed. */
@@ -287,16 +289,16 @@ export class ApiServer {
   async attempt(request: ApiRequest, number: number, signal: AbortSignal | undefined): Promise<Attempt> {
     const { onLongWait } = this;
     const attempt = await tryRequest(this.#access, { request, number, signal, onLongWait });
-    if ("answer" in attempt) {
+    if ("response" in attempt) {
       this.#hasAdmitted = true;
-      this.#listenTo(attempt.answer);
+      this.#listenTo(attempt.response);
     }
     return attempt;
   }
 
   /** Now, in epoch milliseconds, by the server's clock; undefined until the server has said what time it is. */
   get time(): number | undefined {
-    return this.#told && this.#told.time + (this.clock.now() - this.#told.at);
+    return this.#serverTime && this.#serverTime.time + (this.clock.now() - this.#serverTime.at);
   }
 
   close(): Promise<void> {
@@ -306,7 +308,7 @@ export class ApiServer {
   #listenTo({ headers, headersAt }: ApiResponse): void {
     const time = Date.parse(headers.date ?? "");
     if (!Number.isNaN(time)) {
-      this.#told = { time, at: headersAt };
+      this.#serverTime = { time, at: headersAt };
     }
   }
 
@@ -325,7 +327,7 @@ export class ApiServer {
   #canReadOrganization({ segments }: ApiRequest): Promise<boolean> {
     const keys: ApiRequest = { method: "GET", segments: [...segments.slice(0, 3), "keys"], form: "enveloped" };
     this.#organizationIsOpen ??= this.attempt(keys, 1, this.#access.signal).then(
-      (attempt) => "answer" in attempt,
+      (attempt) => "response" in attempt,
       () => false,
     );
     return this.#organizationIsOpen;
@@ -348,11 +350,11 @@ export class ApiServer {
 }
 
 /** What a response is judged by. */
-export interface ReplyContext {
+export interface ResponseContext {
   readonly deployment: Deployment;
   readonly method: string;
   readonly path: string;
-  readonly form: AnswerForm;
+  readonly form: ResponseForm;
   readonly mask: SecretMask;
   readonly notFound?: NotFoundForm | undefined;
 }

@@ -156,7 +156,7 @@ interface ExchangeParts {
   readonly announce: (head: Omit<RawResponse, "text">) => void;
   readonly signal: AbortSignal | undefined;
   readonly finishOnceSent: boolean;
-  readonly resolve: (reply: RawResponse) => void;
+  readonly resolve: (response: RawResponse) => void;
   readonly reject: (reason: unknown) => void;
 }
 

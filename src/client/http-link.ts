@@ -48,7 +48,7 @@ export class HttpLink {
     }
   }
 
-  /** One exchange. Throws a `ConnectionError` when no whole reply comes, or the signal's reason. */
+  /** One exchange. Throws a `ConnectionError` when no whole response comes, or the signal's reason. */
   async send(request: WireRequest, announce: (head: Omit<RawResponse, "text">) => void): Promise<RawResponse> {
     this.assertSafe();
     const { environment, clock } = this.#settings;

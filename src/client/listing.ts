@@ -1,4 +1,4 @@
-import { UnexpectedAnswerError } from "./errors";
+import { UnexpectedResponseError } from "./errors";
 import type { ApiRequest, ApiResponse, ApiServer } from "./http-client";
 import { isJsonObject, type JsonObject } from "./json";
 import type { ApiRecord } from "./records";
@@ -39,9 +39,9 @@ export function decodeRecord<Stored extends ApiRecord>(
   return record;
 }
 
-/** For good JSON that is not what the operation answers. Its content is not shown: it may hold secrets. */
-export function unexpectedValue(request: ApiRequest, what: string): UnexpectedAnswerError {
-  return new UnexpectedAnswerError({
+/** For good JSON that is not what the operation returns. Its content is not shown: it may hold secrets. */
+export function unexpectedValue(request: ApiRequest, what: string): UnexpectedResponseError {
+  return new UnexpectedResponseError({
     status: 200,
     method: request.method,
     path: `/${request.segments.join("/")}`,
@@ -58,7 +58,7 @@ export interface Listing<Stored> {
   readonly hidesSome: boolean;
   /** Read in several pages, between which objects may have shifted. */
   readonly torn: boolean;
-  /** `Date` of the last reply, and when it arrived on the client's clock. */
+  /** `Date` of the last response, and when it arrived on the client's clock. */
   readonly serverTime: { readonly date: string | undefined; readonly at: number };
 }
 
@@ -73,11 +73,11 @@ export async function listWhole<Stored extends ApiRecord>(
   request: ApiRequest,
   form: RecordForm<Stored>,
 ): Promise<Listing<Stored>> {
-  const { answer, items } = await itemsOf(server, request, form);
+  const { response, items } = await itemsOf(server, request, form);
   const records = new Map(items.map((record) => [record.id, record]));
-  const { meta } = answer.envelope;
+  const { meta } = response.envelope;
   const hidesSome = isJsonObject(meta) && typeof meta.skipped === "number" && meta.skipped > 0;
-  return { records, hidesSome, torn: false, serverTime: { date: answer.headers.date, at: answer.headersAt } };
+  return { records, hidesSome, torn: false, serverTime: { date: response.headers.date, at: response.headersAt } };
 }
 
 /** Reads all pages. Where the server tells a total that ends it, else a page without news does (docs/internals/api-behavior.md 2.2). */
@@ -90,17 +90,22 @@ export async function listPages<Stored extends ApiRecord>(
   let offset = 0;
   let pages = 0;
   for (;;) {
-    const { answer, items } = await itemsOf(server, { ...request, query: { limit: PAGE, offset } }, form);
+    const { response, items } = await itemsOf(server, { ...request, query: { limit: PAGE, offset } }, form);
     const known = records.size;
     for (const record of items) {
       records.set(record.id, record);
     }
-    const total = totalOf(answer);
-    offset += stepOf(answer, items.length);
+    const total = totalOf(response);
+    offset += stepOf(response, items.length);
     pages += records.size > known ? 1 : 0;
     if (records.size === known || (total !== undefined && offset >= total)) {
       const hidesSome = total !== undefined && records.size < total;
-      return { records, hidesSome, torn: pages > 1, serverTime: { date: answer.headers.date, at: answer.headersAt } };
+      return {
+        records,
+        hidesSome,
+        torn: pages > 1,
+        serverTime: { date: response.headers.date, at: response.headersAt },
+      };
     }
     if (pages >= MOST_PAGES) {
       throw unexpectedValue(request, "a list without an end");
@@ -112,14 +117,14 @@ function itemsOf<Stored extends ApiRecord>(
   server: ApiServer,
   request: ApiRequest,
   form: RecordForm<Stored>,
-): Promise<{ readonly answer: ApiResponse; readonly items: readonly Stored[] }> {
+): Promise<{ readonly response: ApiResponse; readonly items: readonly Stored[] }> {
   return server.perform({
     request,
-    decode: (answer) => {
-      if (!Array.isArray(answer.value)) {
+    decode: (response) => {
+      if (!Array.isArray(response.value)) {
         throw unexpectedValue(request, "no list where one is due");
       }
-      return { answer, items: answer.value.map((item) => decodeRecord(form, item, request)) };
+      return { response, items: response.value.map((item) => decodeRecord(form, item, request)) };
     },
   });
 }

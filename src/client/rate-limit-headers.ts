@@ -14,12 +14,15 @@ export interface LimitSignals {
 }
 
 /** @param now this machine's time in epoch milliseconds, for a moment in a response that does not say its own time */
-export function limitSignals(reply: Pick<RawResponse, "status" | "headers">, now: number = Date.now()): LimitSignals {
-  const { headers } = reply;
-  const repliedAt = Date.parse(headers.date ?? "");
-  const seconds = (name: string) => secondsUntil(headers[name], Number.isNaN(repliedAt) ? now : repliedAt);
+export function limitSignals(
+  response: Pick<RawResponse, "status" | "headers">,
+  now: number = Date.now(),
+): LimitSignals {
+  const { headers } = response;
+  const respondedAt = Date.parse(headers.date ?? "");
+  const seconds = (name: string) => secondsUntil(headers[name], Number.isNaN(respondedAt) ? now : respondedAt);
   return {
-    status: reply.status,
+    status: response.status,
     remaining: count(headers["ratelimit-remaining"]),
     reset: seconds("ratelimit-reset"),
     retryAfter: seconds("retry-after"),
@@ -37,10 +40,10 @@ const LONGEST_WINDOW = 60;
  * more; only a longer one is somebody else's.
  */
 export function refusalWait({ waitFor, reset, retryAfter }: LimitSignals): number | undefined {
-  const told = waitFor ?? reset ?? retryAfter;
-  if (told === undefined) return undefined;
+  const reported = waitFor ?? reset ?? retryAfter;
+  if (reported === undefined) return undefined;
   const longer = retryAfter !== undefined && retryAfter > LONGEST_WINDOW ? retryAfter : 0;
-  return Math.max(told, longer, SHORTEST_REFUSAL);
+  return Math.max(reported, longer, SHORTEST_REFUSAL);
 }
 
 function count(text: string | undefined): number | undefined {
@@ -52,14 +55,14 @@ const EPOCH_SECONDS = 1e9;
 const EPOCH_MILLISECONDS = 1e12;
 
 /** A duration in seconds, or a moment as seconds or milliseconds since 1970 or as an HTTP date. */
-function secondsUntil(text: string | undefined, repliedAt: number): number | undefined {
+function secondsUntil(text: string | undefined, respondedAt: number): number | undefined {
   const trimmed = text?.trim() ?? "";
   if (!/^\d+(\.\d+)?$/.test(trimmed)) {
     const moment = /^[A-Za-z]{3,9},? /.test(trimmed) ? Date.parse(trimmed) : Number.NaN;
-    return Number.isNaN(moment) ? undefined : Math.max(0, (moment - repliedAt) / 1000);
+    return Number.isNaN(moment) ? undefined : Math.max(0, (moment - respondedAt) / 1000);
   }
   const value = Number(trimmed);
   if (value < EPOCH_SECONDS) return value;
   const moment = value < EPOCH_MILLISECONDS ? value * 1000 : value;
-  return Math.max(0, (moment - repliedAt) / 1000);
+  return Math.max(0, (moment - respondedAt) / 1000);
 }

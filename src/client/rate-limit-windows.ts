@@ -2,7 +2,7 @@ import { type LimitSignals, refusalWait } from "./rate-limit-headers";
 import { Contention } from "./rate-limiter";
 
 /** Marks one request from its sending to its end. */
-export interface Ticket {
+export interface SentRequest {
   readonly sentAt: number;
 }
 
@@ -10,11 +10,11 @@ export interface Ticket {
 export interface Schedule {
   /** Time to wait before a request may go: 0 for now, Infinity for not before a response. */
   delay(now: number): number;
-  sent(now: number): Ticket;
+  sent(now: number): SentRequest;
   /** The headers of the response have arrived. */
-  answered(ticket: Ticket, now: number, signals: LimitSignals): void;
+  onResponse(request: SentRequest, now: number, signals: LimitSignals): void;
   /** No response came; the server may have counted the request all the same. */
-  failed(ticket: Ticket, now: number): void;
+  onFailure(request: SentRequest, now: number): void;
 }
 
 /** Timers of the server fire a little late; asking this much after the window's end meets the new one. */
@@ -24,20 +24,20 @@ const WINDOW_MARGIN_MS = 50;
 interface Window {
   endsAfter: number;
   endsBy: number;
-  /** Lowest count any reply of this window told. */
+  /** Lowest count any response of this window reported. */
   remaining: number;
 }
 
 /**
  * Follows `RateLimit-Remaining` and `RateLimit-Reset` of a fixed window (docs/internals/api-behavior.md 3.3).
- * While no window is known one request goes alone and brings it. A server that tells no limit is not paced.
- * The window's end is told in whole seconds, so a process that saw only refusals knows it worse than one that uses the window up.
+ * While no window is known one request goes alone and brings it. A server that reports no limit is not limited.
+ * The window's end is reported in whole seconds, so a process that saw only refusals knows it worse than one that uses the window up.
  */
 export class FixedWindowSchedule implements Schedule {
   #window: Window | undefined;
-  #scout: Ticket | undefined;
+  #scout: SentRequest | undefined;
   #unlimited = false;
-  readonly #inFlight = new Set<Ticket>();
+  readonly #inFlight = new Set<SentRequest>();
   readonly #contention: Contention;
 
   constructor(chance?: () => number) {
@@ -54,27 +54,27 @@ export class FixedWindowSchedule implements Schedule {
     return window.remaining > this.#inFlight.size ? 0 : window.endsBy + WINDOW_MARGIN_MS - now;
   }
 
-  sent(now: number): Ticket {
-    const ticket = { sentAt: now };
-    this.#inFlight.add(ticket);
+  sent(now: number): SentRequest {
+    const request = { sentAt: now };
+    this.#inFlight.add(request);
     if (this.#current(now) === undefined && !this.#unlimited) {
-      this.#scout = ticket;
+      this.#scout = request;
     }
-    return ticket;
+    return request;
   }
 
-  answered(ticket: Ticket, now: number, signals: LimitSignals): void {
-    this.#settle(ticket);
+  onResponse(request: SentRequest, now: number, signals: LimitSignals): void {
+    this.#settle(request);
     const refused = signals.status === 429;
     const reset = refused ? refusalWait(signals) : signals.reset;
-    const probeAfter = refused ? this.#contention.refused(ticket.sentAt, now, reset) : undefined;
+    const probeAfter = refused ? this.#contention.refused(request.sentAt, now, reset) : undefined;
     if (!refused) {
-      this.#contention.admitted(ticket.sentAt);
+      this.#contention.admitted(request.sentAt);
     }
     if (reset !== undefined) {
       this.#unlimited = false;
       const remaining = refused ? 0 : (signals.remaining ?? Number.POSITIVE_INFINITY);
-      const endsAfter = ticket.sentAt + (reset - 1) * 1000;
+      const endsAfter = request.sentAt + (reset - 1) * 1000;
       if (probeAfter === undefined) this.#learn({ endsAfter, endsBy: now + reset * 1000, remaining }, now);
       else this.#window = { endsAfter, endsBy: now + probeAfter - WINDOW_MARGIN_MS, remaining };
       return;
@@ -86,33 +86,33 @@ export class FixedWindowSchedule implements Schedule {
     }
   }
 
-  failed(ticket: Ticket, now: number): void {
-    this.#settle(ticket);
+  onFailure(request: SentRequest, now: number): void {
+    this.#settle(request);
     const window = this.#current(now);
     if (window !== undefined) {
       window.remaining -= 1;
     }
   }
 
-  #settle(ticket: Ticket): void {
-    this.#inFlight.delete(ticket);
-    if (this.#scout === ticket) {
+  #settle(request: SentRequest): void {
+    this.#inFlight.delete(request);
+    if (this.#scout === request) {
       this.#scout = undefined;
     }
   }
 
-  #learn(told: Window, now: number): void {
+  #learn(reported: Window, now: number): void {
     const known = this.#current(now);
-    if (known === undefined || told.endsAfter >= known.endsBy) {
-      this.#window = told;
+    if (known === undefined || reported.endsAfter >= known.endsBy) {
+      this.#window = reported;
       return;
     }
-    if (told.endsBy <= known.endsAfter) {
-      return; // a late reply out of the window before
+    if (reported.endsBy <= known.endsAfter) {
+      return; // a late response out of the window before
     }
-    known.endsAfter = Math.max(known.endsAfter, told.endsAfter);
-    known.endsBy = Math.min(known.endsBy, told.endsBy);
-    known.remaining = Math.min(known.remaining, told.remaining);
+    known.endsAfter = Math.max(known.endsAfter, reported.endsAfter);
+    known.endsBy = Math.min(known.endsBy, reported.endsBy);
+    known.remaining = Math.min(known.remaining, reported.remaining);
   }
 
   #current(now: number): Window | undefined {
@@ -125,7 +125,7 @@ export class FixedWindowSchedule implements Schedule {
 
 /** Keeps a request off the very edge of the server's window. */
 const SLIDING_MARGIN_MS = 10;
-/** The official client waits this much longer than told (docs/internals/api-behavior.md 1.6). */
+/** The official client waits this much longer than the server asks (docs/internals/api-behavior.md 1.6). */
 const AFTER_REFUSAL_MS = 1000;
 
 /**
@@ -160,30 +160,30 @@ export class SlidingWindowSchedule implements Schedule {
     return Math.max(untilUnblocked, untilFree);
   }
 
-  sent(now: number): Ticket {
+  sent(now: number): SentRequest {
     this.#inFlight += 1;
     return { sentAt: now };
   }
 
-  answered(ticket: Ticket, now: number, signals: LimitSignals): void {
+  onResponse(request: SentRequest, now: number, signals: LimitSignals): void {
     this.#inFlight -= 1;
     if (signals.status === 429) {
-      this.#refused(ticket, now, signals);
+      this.#refused(request, now, signals);
       return;
     }
-    this.#contention.admitted(ticket.sentAt);
+    this.#contention.admitted(request.sentAt);
     this.#occupy(now);
   }
 
-  failed(_ticket: Ticket, now: number): void {
+  onFailure(_request: SentRequest, now: number): void {
     this.#inFlight -= 1;
     this.#occupy(now);
   }
 
-  #refused(ticket: Ticket, now: number, signals: LimitSignals): void {
-    const told = refusalWait(signals);
-    const instead = this.#contention.refused(ticket.sentAt, now, told);
-    const wait = instead ?? (told === undefined ? undefined : told * 1000 + AFTER_REFUSAL_MS);
+  #refused(request: SentRequest, now: number, signals: LimitSignals): void {
+    const reported = refusalWait(signals);
+    const instead = this.#contention.refused(request.sentAt, now, reported);
+    const wait = instead ?? (reported === undefined ? undefined : reported * 1000 + AFTER_REFUSAL_MS);
     if (wait === undefined) {
       return;
     }

@@ -5,12 +5,12 @@ import { onAbort } from "./http-exchange";
 import type { LimitSignals } from "./rate-limit-headers";
 import type { Schedule } from "./rate-limit-windows";
 
-/** Leave to send one request. Exactly one of the two must be called when its outcome is known. */
-export interface Pass {
+/** Permission to send one request. Exactly one of the two must be called when its outcome is known. */
+export interface Permit {
   /** Time spent in the queue, in milliseconds. */
   readonly waitedMs: number;
-  answered(signals: LimitSignals): void;
-  failed(): void;
+  onResponse(signals: LimitSignals): void;
+  onFailure(): void;
 }
 
 /** Called once, when a request has to wait longer than any documented window, with the milliseconds to come. */
@@ -18,7 +18,7 @@ export type OnLongWait = (ms: number) => void;
 
 interface Waiter {
   readonly since: number;
-  readonly admit: (pass: Pass) => void;
+  readonly admit: (permit: Permit) => void;
   readonly refuse: (reason: unknown) => void;
   /** Undefined once it was called. */
   onLongWait: OnLongWait | undefined;
@@ -40,12 +40,12 @@ export class RateLimiter {
    * Joins the queue's end. Rejects with the signal's reason when that comes before the turn, and with a `RateLimitWaitError` when the turn
    * comes too late.
    */
-  enter(signal?: AbortSignal, onLongWait?: OnLongWait): Promise<Pass> {
+  enter(signal?: AbortSignal, onLongWait?: OnLongWait): Promise<Permit> {
     return this.#join(signal, onLongWait, (waiter) => this.#queue.push(waiter));
   }
 
   /** Joins the queue's front, for a request that had its turn before. */
-  reenter(signal?: AbortSignal, onLongWait?: OnLongWait): Promise<Pass> {
+  reenter(signal?: AbortSignal, onLongWait?: OnLongWait): Promise<Permit> {
     return this.#join(signal, onLongWait, (waiter) => this.#queue.unshift(waiter));
   }
 
@@ -53,11 +53,11 @@ export class RateLimiter {
     signal: AbortSignal | undefined,
     onLongWait: OnLongWait | undefined,
     place: (waiter: Waiter) => void,
-  ): Promise<Pass> {
+  ): Promise<Permit> {
     if (signal?.aborted) {
       return Promise.reject(signal.reason);
     }
-    return new Promise<Pass>((resolve, reject) => {
+    return new Promise<Permit>((resolve, reject) => {
       const forget = onAbort(signal, () => {
         this.#queue.splice(this.#queue.indexOf(waiter), 1);
         reject(signal?.reason);
@@ -65,9 +65,9 @@ export class RateLimiter {
       });
       const waiter: Waiter = {
         since: this.#clock.now(),
-        admit: (pass) => {
+        admit: (permit) => {
           forget();
-          resolve(pass);
+          resolve(permit);
         },
         refuse: (reason) => {
           forget();
@@ -91,20 +91,20 @@ export class RateLimiter {
         return;
       }
       this.#queue.shift();
-      next.admit(this.#pass(now, now - next.since));
+      next.admit(this.#permit(now, now - next.since));
     }
   }
 
-  #pass(now: number, waitedMs: number): Pass {
-    const ticket = this.#schedule.sent(now);
+  #permit(now: number, waitedMs: number): Permit {
+    const request = this.#schedule.sent(now);
     return {
       waitedMs,
-      answered: (signals) => {
-        this.#schedule.answered(ticket, this.#clock.now(), signals);
+      onResponse: (signals) => {
+        this.#schedule.onResponse(request, this.#clock.now(), signals);
         this.#advance();
       },
-      failed: () => {
-        this.#schedule.failed(ticket, this.#clock.now());
+      onFailure: () => {
+        this.#schedule.onFailure(request, this.#clock.now());
         this.#advance();
       },
     };
@@ -112,7 +112,7 @@ export class RateLimiter {
 
   #advanceAfter(delay: number): void {
     if (delay === Number.POSITIVE_INFINITY) {
-      return; // the next reply calls again
+      return; // the next response calls again
     }
     if (delay > LONGEST_WAIT_MS) {
       for (const { refuse } of this.#queue.splice(0)) refuse(new RateLimitWaitError(delay));
@@ -124,11 +124,11 @@ export class RateLimiter {
       () => this.#advance(),
       () => undefined,
     );
-    // Last: who is told may leave the queue.
-    if (delay > LONG_WAIT_MS) this.#tellWaiters(delay);
+    // Last: a waiter that is notified may leave the queue.
+    if (delay > LONG_WAIT_MS) this.#notifyWaiters(delay);
   }
 
-  #tellWaiters(delay: number): void {
+  #notifyWaiters(delay: number): void {
     for (const waiter of [...this.#queue]) {
       const { onLongWait } = waiter;
       waiter.onLongWait = undefined;
@@ -137,17 +137,17 @@ export class RateLimiter {
   }
 }
 
-const pacersOfClocks = new WeakMap<Clock, Map<string, RateLimiter>>();
+const rateLimitersOfClocks = new WeakMap<Clock, Map<string, RateLimiter>>();
 
-/** The process-wide rateLimiter of one credential at one server: the server counts by credential, however many clients there are. */
+/** The process-wide rate limiter of one credential at one server: the server counts by credential, however many clients there are. */
 export function sharedRateLimiter(
   origin: string,
   credential: string,
   clock: Clock,
   makeSchedule: () => Schedule,
 ): RateLimiter {
-  const rateLimiters = pacersOfClocks.get(clock) ?? new Map<string, RateLimiter>();
-  pacersOfClocks.set(clock, rateLimiters);
+  const rateLimiters = rateLimitersOfClocks.get(clock) ?? new Map<string, RateLimiter>();
+  rateLimitersOfClocks.set(clock, rateLimiters);
   const key = createHash("sha256").update(`${origin}\n${credential}`).digest("base64");
   const rateLimiter = rateLimiters.get(key) ?? new RateLimiter(makeSchedule(), clock);
   rateLimiters.set(key, rateLimiter);
@@ -163,7 +163,7 @@ const YIELD_MS = 250;
 /** After so many windows of refusals the server may well count them: then asking less often is what helps. */
 const PATIENT_WINDOWS = 4;
 const LONGEST_SPREAD_WINDOWS = 4;
-/** What is left of this process's share after a refusal that its own requests do not explain. */
+/** The part of this process's share that is left after a refusal that its own requests do not explain. */
 const DECREASE = 0.7;
 
 /**
@@ -218,27 +218,27 @@ export class Contention {
   /**
    * A request was refused.
    * @param toldSeconds what the server asked to wait, if it did
-   * @returns how long to wait instead of what was told, in milliseconds; undefined where that will do
+   * @returns how long to wait instead, in milliseconds; undefined where the server's own request is enough
    */
-  refused(sentAt: number, now: number, toldSeconds: number | undefined): number | undefined {
+  refused(sentAt: number, now: number, requestedSeconds: number | undefined): number | undefined {
     // Requests that were on their way together are refused together: that is one refusal.
     if (sentAt < this.#lastRefusalAt) return undefined;
     this.#lastRefusalAt = now;
     this.#share = Math.max(1, this.#share * DECREASE);
     this.#refusals += 1;
     if (this.#refusals === 1) this.#firstRefusalAt = now;
-    if (this.#refusals === 1 || toldSeconds === undefined) return undefined;
+    if (this.#refusals === 1 || requestedSeconds === undefined) return undefined;
     const windows = (now - this.#firstRefusalAt) / this.#windowMs;
-    if (windows < PATIENT_WINDOWS || this.#chance() < 0.5) return this.#untilFree(toldSeconds);
+    if (windows < PATIENT_WINDOWS || this.#chance() < 0.5) return this.#untilFree(requestedSeconds);
     const spread = Math.min(windows - PATIENT_WINDOWS + 1, LONGEST_SPREAD_WINDOWS) * this.#windowMs;
-    const longest = Math.max(0, LONGEST_WAIT_MS - toldSeconds * 1000);
-    return toldSeconds * 1000 + this.#chance() * Math.min(spread, longest);
+    const longest = Math.max(0, LONGEST_WAIT_MS - requestedSeconds * 1000);
+    return requestedSeconds * 1000 + this.#chance() * Math.min(spread, longest);
   }
 
-  #untilFree(toldSeconds: number): number {
+  #untilFree(requestedSeconds: number): number {
     const jitter = this.#chance() * JITTER_MS;
-    if (!Number.isInteger(toldSeconds)) return toldSeconds * 1000 + jitter;
-    if (toldSeconds > 1) return (toldSeconds - 1) * 1000 + jitter;
+    if (!Number.isInteger(requestedSeconds)) return requestedSeconds * 1000 + jitter;
+    if (requestedSeconds > 1) return (requestedSeconds - 1) * 1000 + jitter;
     return ASK_EVERY.least + this.#chance() * ASK_EVERY.spread;
   }
 }

@@ -7,7 +7,7 @@ import {
   parseFindings,
   waitText,
 } from "./errors";
-import type { NotFoundForm, ReplyContext } from "./http-client";
+import type { NotFoundForm, ResponseContext } from "./http-client";
 import type { RawResponse } from "./http-exchange";
 import { isJsonObject } from "./json";
 import { limitSignals, refusalWait } from "./rate-limit-headers";
@@ -135,8 +135,8 @@ export function isOfService(path: string): boolean {
 export function hintFor(
   { kind, mayBeGone }: Pick<ApiErrorFields, "kind" | "mayBeGone">,
   text: string,
-  reply: RawResponse,
-  { deployment, path }: ReplyContext,
+  response: RawResponse,
+  { deployment, path }: ResponseContext,
 ): string | undefined {
   switch (kind) {
     case "unauthorized":
@@ -152,9 +152,9 @@ export function hintFor(
     case "invalid_request":
       return deployment === "managed" && /does not belong to the organization/.test(text) ? NEW_KEY : undefined;
     case "rate_limited":
-      return limitHint(reply);
+      return limitHint(response);
     case "server_error":
-      return waitHint(reply);
+      return waitHint(response);
     default:
       return undefined;
   }
@@ -173,8 +173,8 @@ const WRONG_PLACE =
 const NEW_KEY =
   "A new key is known everywhere after half a minute. If this stays, organization_id (CLICKHOUSE_ORGANIZATION_ID) is not the organization of that key.";
 
-function limitHint(reply: RawResponse): string {
-  const told = refusalWait(limitSignals(reply));
+function limitHint(response: RawResponse): string {
+  const told = refusalWait(limitSignals(response));
   if (told !== undefined && told * 1000 > LONGEST_WAIT_MS) {
     return (
       `The server asks to wait ${waitText(told * 1000)}, and a request waits ${LONGEST_WAIT_MS / 60_000} minutes at most. ` +
@@ -185,27 +185,27 @@ function limitHint(reply: RawResponse): string {
 }
 
 /** Said where an overloaded server asks for more patience than a retry has. */
-function waitHint(reply: RawResponse): string | undefined {
-  const { retryAfter } = limitSignals(reply);
+function waitHint(response: RawResponse): string | undefined {
+  const { retryAfter } = limitSignals(response);
   return retryAfter === undefined ? undefined : `The server asks to come back in ${waitText(retryAfter * 1000)}.`;
 }
 
 const LONGEST_TEXT = 2000;
 
 /** Turns a response of status 400 and above into an error, whatever its body looks like (docs/internals/api-behavior.md 1.6, 2.2, 3.4). */
-export function readRefusal(received: RawResponse, context: ReplyContext): ApiError {
+export function readRefusal(received: RawResponse, context: ResponseContext): ApiError {
   const encoding = unsupportedEncoding(received.headers);
-  const reply = encoding === undefined ? received : { ...received, text: `(a body encoded as ${encoding})` };
-  const body = jsonObject(reply.text);
-  const meant = meaningOf(reply, body, context);
-  const said = context.mask.apply(textOf(reply, body)).slice(0, LONGEST_TEXT);
+  const response = encoding === undefined ? received : { ...received, text: `(a body encoded as ${encoding})` };
+  const body = jsonObject(response.text);
+  const meant = meaningOf(response, body, context);
+  const said = context.mask.apply(textOf(response, body)).slice(0, LONGEST_TEXT);
   const word = /^([A-Z][A-Z_]+): (.*)$/s.exec(said);
   const text = word?.[2] ?? said;
-  const requestId = typeof body?.requestId === "string" ? body.requestId : reply.headers["x-request-id"];
-  const hint = hintFor(meant, text, reply, context);
+  const requestId = typeof body?.requestId === "string" ? body.requestId : response.headers["x-request-id"];
+  const hint = hintFor(meant, text, response, context);
   return new ApiError({
     ...meant,
-    status: reply.status,
+    status: response.status,
     method: context.method,
     path: context.path,
     text,
@@ -229,28 +229,28 @@ const KINDS: ReadonlyMap<number, ApiErrorKind> = new Map([
 /** What a refusal means. */
 type Meaning = Pick<ApiErrorFields, "kind" | "mayBeGone">;
 
-function meaningOf(reply: RawResponse, body: Body | undefined, { deployment, notFound }: ReplyContext): Meaning {
-  if (reply.status !== 404) {
-    return { kind: reply.status >= 500 ? "server_error" : (KINDS.get(reply.status) ?? "other") };
+function meaningOf(response: RawResponse, body: Body | undefined, { deployment, notFound }: ResponseContext): Meaning {
+  if (response.status !== 404) {
+    return { kind: response.status >= 500 ? "server_error" : (KINDS.get(response.status) ?? "other") };
   }
   if (notFound === undefined) {
-    return { kind: saysNotFound(reply, body, deployment) ? "not_found" : "route_missing" };
+    return { kind: saysNotFound(response, body, deployment) ? "not_found" : "route_missing" };
   }
-  if (isDocumented(reply, body, deployment, notFound)) {
+  if (isDocumented(response, body, deployment, notFound)) {
     return { kind: "not_found" };
   }
-  return { kind: "route_missing", mayBeGone: !isPage(reply.headers["content-type"], reply.text) };
+  return { kind: "route_missing", mayBeGone: !isPage(response.headers["content-type"], response.text) };
 }
 
 /** A 404 about no single object: the words tell whether the server or something before it speaks. Nothing is given up for it. */
-function saysNotFound(reply: RawResponse, body: Body | undefined, deployment: Deployment): boolean {
+function saysNotFound(response: RawResponse, body: Body | undefined, deployment: Deployment): boolean {
   if (deployment === "managed") {
     return typeof body?.error === "string" || body?.status === 404;
   }
   if (body !== undefined) {
     return /not found/i.test(messageOf(body) ?? "");
   }
-  return !isPage(reply.headers["content-type"], reply.text) && reply.text.trim() === "Not Found";
+  return !isPage(response.headers["content-type"], response.text) && response.text.trim() === "Not Found";
 }
 
 /** Headers of every response that has passed the open-source server's rate limiter (docs/internals/api-behavior.md 3.3). */
@@ -262,7 +262,7 @@ const LIMITER = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
  * must have counted it.
  */
 function isDocumented(
-  reply: RawResponse,
+  response: RawResponse,
   body: Body | undefined,
   deployment: Deployment,
   notFound: NotFoundForm,
@@ -277,7 +277,7 @@ function isDocumented(
     );
   }
   if (notFound === "plain_text") {
-    return reply.text.trim() === "Not Found" && LIMITER.every((name) => reply.headers[name] !== undefined);
+    return response.text.trim() === "Not Found" && LIMITER.every((name) => response.headers[name] !== undefined);
   }
   return typeof notFound === "object" && body?.message === notFound.message && hasOnly(body, ["message"]);
 }
@@ -288,8 +288,8 @@ function hasOnly(body: Body, fields: readonly string[]): boolean {
 
 type Body = Readonly<Record<string, unknown>>;
 
-function textOf(reply: RawResponse, body: Body | undefined): string {
-  return body === undefined ? plainText(reply.text) : (messageOf(body) ?? "");
+function textOf(response: RawResponse, body: Body | undefined): string {
+  return body === undefined ? plainText(response.text) : (messageOf(body) ?? "");
 }
 
 function messageOf(body: Body): string | undefined {

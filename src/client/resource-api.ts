@@ -89,7 +89,7 @@ export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, 
 /** The response of a create, taken apart. */
 export interface CreatedParts<Stored, Created> {
   readonly record: unknown;
-  readonly answer: (record: Stored) => Created;
+  readonly response: (record: Stored) => Created;
   /** What is wrong beside the record, as `ResourceApi.wrongInside` says it. */
   readonly wrong?: string;
 }
@@ -101,7 +101,7 @@ export const FULL: Capability = { operations: ALL, lookup: "id" };
 
 type PlainKind<Stored extends ApiRecord, Body extends JsonObject> = ResourceApi<Stored, Body, Body, Stored>;
 
-/** A kind whose create answers the record, and whose update takes the whole body. */
+/** A kind whose create returns the record, and whose update takes the whole body. */
 export function resourceApi<Stored extends ApiRecord, Body extends JsonObject>(
   own: Pick<PlainKind<Stored, Body>, "name" | "plural" | "segment" | "notFound" | "matches"> &
     Partial<PlainKind<Stored, Body>>,
@@ -116,7 +116,7 @@ export function resourceApi<Stored extends ApiRecord, Body extends JsonObject>(
     updateBody: (body) => body,
     secrets: () => [],
     unseen: [],
-    created: (value) => ({ record: value, answer: (record) => record }),
+    created: (value) => ({ record: value, response: (record) => record }),
     recovered: (record) => record,
     ...own,
   };
@@ -149,7 +149,7 @@ export function wrongField(record: JsonObject, forms: Readonly<Record<string, Fi
 }
 
 /**
- * The record without what has another form: fields, and items of lists of objects. For a kind whose create answers what must not be lost
+ * The record without what has another form: fields, and items of lists of objects. For a kind whose create returns what must not be lost
  * for the sake of a field that cannot be read, such as the secret of a key.
  */
 export function readablePart<Stored extends JsonObject>(

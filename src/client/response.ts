@@ -1,42 +1,42 @@
-import { UnexpectedAnswerError } from "./errors";
-import type { ApiResponse, ReplyContext } from "./http-client";
+import { UnexpectedResponseError } from "./errors";
+import type { ApiResponse, ResponseContext } from "./http-client";
 import type { RawResponse } from "./http-exchange";
 import { isJsonObject } from "./json";
 import { addressHint, isPage, plainText, readRefusal, unsupportedEncoding } from "./refusal";
 
 const EXCERPT = 120;
 
-/** The value of a good reply. Throws an `ApiError` for a refusal and an `UnexpectedAnswerError` for anything that is not this API. */
-export function readAnswer(reply: RawResponse, context: ReplyContext): ApiResponse {
-  if (reply.status >= 400) {
-    throw readRefusal(reply, context);
+/** The value of a good response. Throws an `ApiError` for a refusal and an `UnexpectedResponseError` for anything that is not this API. */
+export function readResponse(response: RawResponse, context: ResponseContext): ApiResponse {
+  if (response.status >= 400) {
+    throw readRefusal(response, context);
   }
-  if (reply.status >= 300) {
-    throw unexpected(reply, context, `a redirect to ${placeOf(reply.headers.location)}, which is not followed`);
+  if (response.status >= 300) {
+    throw unexpected(response, context, `a redirect to ${placeOf(response.headers.location)}, which is not followed`);
   }
-  const { text, headers, headersAt } = reply;
+  const { text, headers, headersAt } = response;
   const encoding = unsupportedEncoding(headers);
   if (encoding !== undefined) {
-    throw unexpected({ ...reply, text: "" }, context, `a body encoded as ${encoding}, which was not asked for`);
+    throw unexpected({ ...response, text: "" }, context, `a body encoded as ${encoding}, which was not asked for`);
   }
   if (context.form === "none" && text.trim() === "") {
     return { value: undefined, envelope: {}, headers, headersAt };
   }
   const body = parseJson(text);
   if (body === undefined) {
-    throw unexpected(reply, context, isPage(headers["content-type"], text) ? "a page instead of JSON" : "no JSON");
+    throw unexpected(response, context, isPage(headers["content-type"], text) ? "a page instead of JSON" : "no JSON");
   }
   if (!isJsonObject(body)) {
-    throw unexpected(reply, context, "JSON that is no object");
+    throw unexpected(response, context, "JSON that is no object");
   }
-  return { value: enclosedValue(body, reply, context), envelope: body, headers, headersAt };
+  return { value: enclosedValue(body, response, context), envelope: body, headers, headersAt };
 }
 
-function enclosedValue(body: Record<string, unknown>, reply: RawResponse, context: ReplyContext): unknown {
+function enclosedValue(body: Record<string, unknown>, response: RawResponse, context: ResponseContext): unknown {
   const { form, deployment } = context;
   if (form === "none") {
-    if (!isEmptyAnswer(body)) {
-      throw unexpected(reply, context, "JSON that is no response to a delete");
+    if (!isEmptyResponse(body)) {
+      throw unexpected(response, context, "JSON that is no response to a delete");
     }
     return undefined;
   }
@@ -47,7 +47,7 @@ function enclosedValue(body: Record<string, unknown>, reply: RawResponse, contex
   const value = body[field];
   if (value === undefined || value === null) {
     throw unexpected(
-      reply,
+      response,
       context,
       `${value === null ? `an empty "${field}"` : `no "${field}"`} where the object is due`,
     );
@@ -55,26 +55,26 @@ function enclosedValue(body: Record<string, unknown>, reply: RawResponse, contex
   return value;
 }
 
-/** Open source answers `{}` to a delete, managed its envelope without a result (docs/internals/api-behavior.md 0). */
-function isEmptyAnswer(body: Record<string, unknown>): boolean {
+/** Open source returns `{}` to a delete, managed its envelope without a result (docs/internals/api-behavior.md 0). */
+function isEmptyResponse(body: Record<string, unknown>): boolean {
   return Object.keys(body).every((field) => field === "status" || field === "requestId");
 }
 
 /** For whatever a response lacks that the API promises. */
 export function unexpected(
-  reply: Pick<RawResponse, "status" | "text">,
-  context: Pick<ReplyContext, "deployment" | "method" | "path" | "mask">,
+  response: Pick<RawResponse, "status" | "text">,
+  context: Pick<ResponseContext, "deployment" | "method" | "path" | "mask">,
   what: string,
-): UnexpectedAnswerError {
-  const isJson = parseJson(reply.text) !== undefined;
-  return new UnexpectedAnswerError({
-    status: reply.status,
+): UnexpectedResponseError {
+  const isJson = parseJson(response.text) !== undefined;
+  return new UnexpectedResponseError({
+    status: response.status,
     method: context.method,
     path: context.path,
     what,
-    mayPass: reply.status < 300 && !isPage(undefined, reply.text),
+    mayPass: response.status < 300 && !isPage(undefined, response.text),
     // Good JSON may hold what nobody should read in a log.
-    excerpt: isJson ? "" : context.mask.apply(plainText(reply.text)).slice(0, EXCERPT),
+    excerpt: isJson ? "" : context.mask.apply(plainText(response.text)).slice(0, EXCERPT),
     ...(isJson ? {} : { hint: addressHint(context.deployment) }),
   });
 }

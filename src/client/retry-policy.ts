@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, LONGEST_WAIT_MS, UnexpectedAnswerError } from "./errors";
+import { ApiError, ConnectionError, LONGEST_WAIT_MS, UnexpectedResponseError } from "./errors";
 import type { Deployment } from "./settings";
 
 /** What a failure means for trying again. */
@@ -7,11 +7,11 @@ export type Failure =
   | "rate_limited"
   /** The request never reached the server. */
   | "unreached"
-  /** The connection broke, or something in between answered: the server may have acted. */
+  /** The connection broke, or a gateway in between responded: the server may have acted. */
   | "broken"
   /** The server itself reports an error of its own. It may have acted, and often fails the same way again. */
   | "server_fault"
-  /** Something answered that is not this API. The server may have acted. */
+  /** The response is not of this API. The server may have acted. */
   | "unreadable"
   /** A new API key is not known everywhere yet (docs/internals/api-behavior.md 1.6). */
   | "spreading"
@@ -23,7 +23,7 @@ export function classify(error: unknown): Failure {
   if (error instanceof ConnectionError) {
     return connectionFailure(error);
   }
-  if (error instanceof UnexpectedAnswerError && error.mayPass) {
+  if (error instanceof UnexpectedResponseError && error.mayPass) {
     return "unreadable";
   }
   if (!(error instanceof ApiError)) {
@@ -71,7 +71,7 @@ export interface FailedTry {
   /** What the try took, without the rateLimiter's queue. */
   readonly tookMs: number;
   /** What the server asked to wait, if it did. */
-  readonly toldMs?: number;
+  readonly requestedWaitMs?: number;
   /** What the try waited for the rate limiter before it was sent. */
   readonly waitedMs?: number;
 }
@@ -96,7 +96,7 @@ const RULES: Readonly<Record<Failure, Rule>> = {
   final: { first: 0, longest: 0, tries: 0 },
 };
 
-/** An open-source server answers 500 to some bodies every time: three more tries tell. */
+/** An open-source server returns 500 to some bodies every time: three more tries tell. */
 const OPEN_SOURCE_FAULT: Rule = { first: 500, longest: 4000, tries: 3 };
 
 const BUDGET_MS = 60_000;
@@ -134,22 +134,22 @@ export class RetryPlan {
     if (failure === "rate_limited") {
       return this.#afterRefusal(failed, backoff);
     }
-    const delay = Math.max(backoff, failed.toldMs ?? 0);
+    const delay = Math.max(backoff, failed.requestedWaitMs ?? 0);
     this.#spent += failed.tookMs + delay;
     return this.#spent > BUDGET_MS ? undefined : delay;
   }
 
   /** What the server told, the rate limiter waits for already. */
-  #afterRefusal({ tookMs, toldMs, waitedMs }: FailedTry, backoff: number): number | undefined {
-    if (toldMs !== undefined && toldMs > LONGEST_WAIT_MS) {
+  #afterRefusal({ tookMs, requestedWaitMs, waitedMs }: FailedTry, backoff: number): number | undefined {
+    if (requestedWaitMs !== undefined && requestedWaitMs > LONGEST_WAIT_MS) {
       return undefined;
     }
-    const waited = toldMs === undefined ? backoff : this.#refusedBefore ? (waitedMs ?? toldMs) : 0;
+    const waited = requestedWaitMs === undefined ? backoff : this.#refusedBefore ? (waitedMs ?? requestedWaitMs) : 0;
     this.#refusedBefore = true;
     this.#refusedMs += tookMs + waited;
     if (this.#refusedMs > REFUSAL_BUDGET_MS) {
       return undefined;
     }
-    return toldMs === undefined ? backoff : 0;
+    return requestedWaitMs === undefined ? backoff : 0;
   }
 }

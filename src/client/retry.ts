@@ -1,5 +1,5 @@
 import type { Clock } from "./clock";
-import { OutcomeUnknownError, UnexpectedAnswerError } from "./errors";
+import { OutcomeUnknownError, UnexpectedResponseError } from "./errors";
 import type { ApiRequest, ApiResponse, Attempt, FailedAttempt } from "./http-client";
 import { onAbort } from "./http-exchange";
 import { classify, mayHaveActed, RetryPlan } from "./retry-policy";
@@ -52,7 +52,7 @@ export class StopGrace {
 export interface Operation<T> {
   readonly request: ApiRequest;
   /** Throws for a response that cannot be read. */
-  readonly decode: (answer: ApiResponse) => T;
+  readonly decode: (response: ApiResponse) => T;
   /** For a request that must not be carried out twice: looks for the result of a try that may have been, before the request is sent again. */
   readonly recover?: (lost: LostTry, signal: AbortSignal) => Promise<Recovered<T>>;
 }
@@ -172,11 +172,11 @@ export class OperationRun<T> {
   async #try(number: number): Promise<{ readonly result: T } | FailedAttempt> {
     const { request, decode } = this.operation;
     const attempt = await this.runner.attempt(request, number, this.#signal);
-    if (!("answer" in attempt)) {
+    if (!("response" in attempt)) {
       return attempt;
     }
     try {
-      return { result: decode(attempt.answer) };
+      return { result: decode(attempt.response) };
     } catch (error) {
       return { error, tookMs: attempt.tookMs, waitedMs: 0 };
     }
@@ -218,5 +218,5 @@ export class OperationRun<T> {
 
 /** A response that is there but cannot be read is lost as well. */
 function mayBeDone(error: unknown): boolean {
-  return mayHaveActed(error) || (error instanceof UnexpectedAnswerError && error.status < 300);
+  return mayHaveActed(error) || (error instanceof UnexpectedResponseError && error.status < 300);
 }

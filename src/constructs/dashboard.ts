@@ -116,7 +116,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
   }
 
   /**
-   * A dashboard that was exported, as it is: what a GET of either API answers, or the file that the UI exports. Tiles get keys from
+   * A dashboard that was exported, as it is: what a GET of either API returns, or the file that the UI exports. Tiles get keys from
    * their titles, as the provider's import gives them: "Error rate" is `error_rate`, a second one `error_rate_2`.
    * An id in the body stays, and the name of a source or connection is looked up, unless `sources`, `connections` or `dashboards`
    * say what stands for it. What the server sets itself is left out. Throws with everything that cannot be taken over.

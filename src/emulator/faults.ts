@@ -29,13 +29,13 @@ export const faultSpec = z
  * - `request`: number of the API request since the start or the last reset of the request log.
  * - `method`, `path`: what the request must look like; `*` in the path stands for anything.
  * - `times`: how often it strikes, default 1.
- * - `status`: answered with this status in the words of the deployment.
- * - `html`: answered with this status and an HTML page, as a proxy would.
- * - `cut`: the connection ends without an answer.
- * - `hold`: the connection stays open without an answer until the caller gives up.
+ * - `status`: the response has this status, in the words of the deployment.
+ * - `html`: the response has this status and an HTML page, as a proxy would.
+ * - `cut`: the connection ends without a response.
+ * - `hold`: the connection stays open without a response until the caller gives up.
  * - `when` (for status and html): before the request is handled (default) or after it was, so that a write has happened.
  *   `cut` and `hold` say the same of themselves.
- * - `headers`, `message`: sent with the answer; the message is that of a JSON body.
+ * - `headers`, `message`: sent with the response; the message is that of a JSON body.
  */
 export type FaultSpec = z.infer<typeof faultSpec>;
 

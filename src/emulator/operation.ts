@@ -3,8 +3,8 @@ import { Refusal, type RefusalStyle } from "./refusal";
 import type { Scope } from "./scope";
 import { formatParts, type Part } from "./validation";
 
-/** What an operation answers: an enveloped value, a bare body, or nothing. */
-export type Reply =
+/** What an operation returns: an enveloped value, a bare body, or nothing. */
+export type OperationResponse =
   | { kind: "data"; data: unknown; meta?: Record<string, unknown>; headers?: Record<string, string> }
   | { kind: "bare"; body: unknown }
   | { kind: "done" };
@@ -22,7 +22,7 @@ export interface Operation {
   method: Method;
   /** Express path below the API root, such as `/alerts/:id`. */
   path: string;
-  handle(scope: Scope, input: RawInput): Reply;
+  handle(scope: Scope, input: RawInput): OperationResponse;
 }
 
 type SchemaOf<T> = (scope: Scope) => T;
@@ -36,7 +36,7 @@ interface Spec<P, Q, B> {
   params?: P;
   query?: Q;
   body?: SchemaOf<B>;
-  run(scope: Scope, input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }): Reply;
+  run(scope: Scope, input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }): OperationResponse;
 }
 
 /** Declares an operation: schema checks, then the team, then `run` (the order of docs/internals/api-behavior.md 3.2). */
@@ -83,5 +83,5 @@ export const withoutTeam = {
   charts: forbidden("Team context missing", "error"),
 };
 
-export const data = (value: unknown): Reply => ({ kind: "data", data: value });
-export const done: Reply = { kind: "done" };
+export const data = (value: unknown): OperationResponse => ({ kind: "data", data: value });
+export const done: OperationResponse = { kind: "done" };

@@ -22,13 +22,13 @@ export interface Switches {
   gatewayOfJuly: boolean;
   /** `POST dashboards/validate` is not offered: HTML 404. */
   validateMissing: boolean;
-  /** `DELETE` of a dashboard that is not there answers 404 instead of 200. */
+  /** `DELETE` of a dashboard that is not there returns 404 instead of 200. */
   absentDashboardDelete404: boolean;
   /** Select items are returned as stored, with `level` or `valueExpression` the write schema refuses. */
   legacyLeftovers: boolean;
   /** The managed deployment takes the interval `30s` (September 2026, a feature per team). */
   interval30s: boolean;
-  /** The user belongs to no team: every resource answers 403. */
+  /** The user belongs to no team: every resource returns 403. */
   userWithoutTeam: boolean;
   /** PATCH of `roles` on an API key shows in its `roles` (an organization not migrated to custom roles). */
   rolesNotFrozen: boolean;

@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import type { Reply } from "./operation";
+import type { OperationResponse } from "./operation";
 
 /** Query of a paginated list: `limit` 1..1000 (default 1000), `offset` 0 or more (docs/internals/api-behavior.md 3.6). */
 export const pageQuery = z.object({
@@ -13,7 +13,7 @@ export type PageQuery = z.infer<typeof pageQuery>;
  * One page of stored rows. `total` counts stored rows; `show` may leave out a row that cannot be shown,
  * which is still counted.
  */
-export function page<T>(rows: readonly T[], query: PageQuery, show: (row: T) => unknown): Reply {
+export function page<T>(rows: readonly T[], query: PageQuery, show: (row: T) => unknown): OperationResponse {
   const slice = rows.slice(query.offset, query.offset + query.limit);
   const shown = slice.map(show).filter((row) => row !== undefined);
   return {

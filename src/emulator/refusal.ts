@@ -1,7 +1,7 @@
 /** How the open-source server words a refusal: JSON `{message}`, JSON `{error}`, or plain text (docs/internals/api-behavior.md 3.4). */
 export type RefusalStyle = "message" | "error" | "text";
 
-/** A request that is answered with an error status. Thrown by operations, worded by the deployment. */
+/** A request that gets an error status. Thrown by operations, worded by the deployment. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,

@@ -1,12 +1,12 @@
 import type { Deployment } from "./scope";
 
-/** One API request as it was answered. Never holds credentials or bodies. */
+/** One API request and its response. Never holds credentials or bodies. */
 export interface LoggedRequest {
   /** Counts from 1 since the start or the last reset. */
   number: number;
   method: string;
   path: string;
-  /** Null while it runs, and when the connection was cut instead of answered. */
+  /** Null while it runs, and when the connection was cut before a response. */
   status: number | null;
   deployment: Deployment;
   at: string;

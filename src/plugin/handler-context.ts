@@ -14,7 +14,7 @@ export interface ConfigureContext {
   /** Aborted when Terraform asks the provider to stop. */
   readonly signal: AbortSignal;
   readonly log: Log;
-  /** Logs a warning at once and shows it with the result of the next call that is answered: for what a client notices between calls. */
+  /** Logs a warning at once and shows it with the result of the next call: for what a client notices between calls. */
   readonly warn: (summary: string, detail: string) => void;
 }
 

@@ -19,7 +19,7 @@ export interface ServeOptions {
   /** The provider's source address, such as `registry.terraform.io/hashicorp/null`: what `--debug` without a value serves as. */
   readonly source?: string;
   /**
-   * The response to the host's first call, made by `preparedSchemaOf` when the provider was bundled. Without it the provider answers,
+   * The response to the host's first call, made by `preparedSchemaOf` when the provider was bundled. Without it the provider makes it,
    * which it has to be loaded for.
    */
   readonly preparedSchema?: Uint8Array;

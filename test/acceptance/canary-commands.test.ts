@@ -274,14 +274,14 @@ describe("the canaries", () => {
     ["401", refusal(401)],
     ["403", refusal(403)],
     ["500 with a page", (asked: string) => (asked.startsWith("/api/v2/") ? page(500) : refusal(403))],
-  ])("no command shows a secret where the server answers %s, with all that it was sent", async (_, answer) => {
+  ])("no command shows a secret where the server returns %s, with all that it was sent", async (_, given) => {
     const echo = createHttpServer((request, response) => {
       let body = "";
       request.setEncoding("utf8").on("data", (text: string) => {
         body += text;
       });
       request.on("end", () => {
-        const chosen = typeof answer === "function" ? answer(request.url ?? "") : answer;
+        const chosen = typeof given === "function" ? given(request.url ?? "") : given;
         response.writeHead(chosen.status, { "content-type": chosen.type });
         response.end(chosen.body(`${JSON.stringify(request.headers)} ${body}`));
       });

@@ -104,13 +104,13 @@ test("a whole life with TF_LOG=TRACE leaves no secret anywhere, though the serve
   expect(workspace.leaks()).toEqual([]);
 });
 
-test("a server that answers every write with all that it was sent teaches no log and no error a secret", async () => {
+test("a server that returns every write with all that it was sent teaches no log and no error a secret", async () => {
   const echo = createServer((request, response) => {
-    const reply = (body: string) => response.setHeader("content-type", "application/json").end(body);
+    const send = (body: string) => response.setHeader("content-type", "application/json").end(body);
     if (request.method === "GET") {
       const headers = { authorization: request.headers.authorization ?? "" };
-      fetch(emulator.endpoints.managed.endpoint + request.url, { headers }).then(async (answer) =>
-        reply(await answer.text()),
+      fetch(emulator.endpoints.managed.endpoint + request.url, { headers }).then(async (received) =>
+        send(await received.text()),
       );
       return;
     }
@@ -119,7 +119,7 @@ test("a server that answers every write with all that it was sent teaches no log
       body += String(chunk);
     });
     request.on("end", () => {
-      reply(JSON.stringify({ error: `${JSON.stringify(request.headers)} ${body}`, ...request.headers, result: 1 }));
+      send(JSON.stringify({ error: `${JSON.stringify(request.headers)} ${body}`, ...request.headers, result: 1 }));
     });
   });
   await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));

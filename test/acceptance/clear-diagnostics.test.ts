@@ -201,7 +201,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
   });
 });
 
-describe("a server that answers HTML", () => {
+describe("a server that returns HTML", () => {
   let page: Server;
   let workspace: Workspace;
 

@@ -120,7 +120,7 @@ describe("cdk-clickstack doctor", () => {
     }
   });
 
-  test("says how a server can be reached that does not answer", async () => {
+  test("says how a server can be reached that does not respond", async () => {
     const { exitCode, findings } = await doctor({ CLICKSTACK_ENDPOINT: "http://127.0.0.1:1", CLICKSTACK_API_KEY: "x" });
     expect(exitCode).toBe(1);
     expect(findings.at(-1)).toMatchObject({

@@ -117,7 +117,7 @@ describe.each([
     ]);
   });
 
-  test("a name that is nearly right is answered with the right one", async () => {
+  test("a name that is nearly right is refused with the right one", async () => {
     await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles: [] });
     const { exitCode, said } = await planOf(`
       data "clickstack_dashboard" "d" { name = "Chekout" }

@@ -11,10 +11,10 @@ import { PROVIDER_SCRIPT, Workspace } from "../support/workspace";
 
 /** Made by people, in the UI or by the API, before this program. */
 const MADE_ELSEWHERE = {
-  storefront: EXPORTED.reply,
+  storefront: EXPORTED.response,
   clickhouse: EXPORTED.body,
   payments: EXPORTED.series,
-  cluster: EXPORTED.managedReply,
+  cluster: EXPORTED.managedResponse,
 } as const;
 
 type Name = keyof typeof MADE_ELSEWHERE;
@@ -115,7 +115,7 @@ describe.each([
     synthesize((stack) => {
       const connections = { "Local ClickHouse": seedIds.connection };
       Dashboard.fromJson(stack, "browser", exportedText(EXPORTED.uiExport), { connections });
-      Dashboard.fromJson(stack, "storefront", exportedText(EXPORTED.reply), {
+      Dashboard.fromJson(stack, "storefront", exportedText(EXPORTED.response), {
         name: "Copy",
         sources: {
           "66f1c0de0000000000000001": seedIds.logs,

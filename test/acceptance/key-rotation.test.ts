@@ -4,7 +4,7 @@ import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
 const DAY = 86_400_000;
-/** The provider's notion of the server's time runs on between two answers. */
+/** The provider's notion of the server's time runs on between two responses. */
 const MARGIN = 600_000;
 
 const PREVIOUS = /^ci \(previous generation [0-9a-f]{12}\)$/;

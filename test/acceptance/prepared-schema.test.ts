@@ -8,7 +8,7 @@ import { Host } from "../plugin/harness/host";
 const SCRIPT = join(__dirname, "..", "..", "dist", "provider", "terraform-provider-clickstack.js");
 
 describe("the schema in the bundle", () => {
-  test("is what the provider itself answers: else build again", async () => {
+  test("is what the provider itself returns: else build again", async () => {
     const host = await new Host(SCRIPT).connect();
     try {
       const stored = await host.call("getProviderSchema", {});

@@ -22,7 +22,7 @@ class KeptResponses {
 
   constructor(private readonly stores: boolean) {}
 
-  readonly answer = (
+  readonly handle = (
     { method, path, body }: { method: string; path: string; body: unknown },
     response: ServerResponse,
   ) => {
@@ -39,7 +39,7 @@ class KeptResponses {
 /** Applies, presses Ctrl-C once the create is on its way, and breaks its connection once the engine has told the provider to stop. */
 async function interruptedApply(stores: boolean) {
   const kept = new KeptResponses(stores);
-  const server = await TestServer.start(kept.answer);
+  const server = await TestServer.start(kept.handle);
   const environment = { CLICKSTACK_ENDPOINT: server.endpoint, CLICKSTACK_API_KEY: "access-key-of-the-tests" };
   const workspace = new Workspace(environment);
   workspace.write(CONFIG);

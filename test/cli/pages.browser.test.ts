@@ -50,7 +50,7 @@ function backtestPage(): string {
   };
   return backtestHtml(
     [result],
-    [{ address: "b", name: "On SQL", reason: "The server answers no chart series for a query in SQL." }],
+    [{ address: "b", name: "On SQL", reason: "The server returns no chart series for a query in SQL." }],
   );
 }
 

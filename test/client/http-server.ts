@@ -9,7 +9,7 @@ export interface SeenRequest {
   readonly body: unknown;
 }
 
-export type Answerer = (request: SeenRequest, response: ServerResponse, count: number) => void;
+export type RequestHandler = (request: SeenRequest, response: ServerResponse, count: number) => void;
 
 /** A real HTTP server on a free port of this machine. `count` is 1 for its first request. */
 export class TestServer implements AsyncDisposable {
@@ -20,7 +20,7 @@ export class TestServer implements AsyncDisposable {
     this.#server = server;
   }
 
-  static async start(answer: Answerer): Promise<TestServer> {
+  static async start(handle: RequestHandler): Promise<TestServer> {
     const server = createServer((request, response) => {
       const pieces: Buffer[] = [];
       request.on("data", (piece: Buffer) => pieces.push(piece));
@@ -33,7 +33,7 @@ export class TestServer implements AsyncDisposable {
           body: text === "" ? undefined : JSON.parse(text),
         };
         started.seen.push(seen);
-        answer(seen, response, started.seen.length);
+        handle(seen, response, started.seen.length);
       });
     });
     const started = new TestServer(server);

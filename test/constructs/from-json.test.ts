@@ -307,7 +307,7 @@ describe("what the author says beside the body", () => {
 
   test("goes on with methods, and alerts watch tiles by their keys", () => {
     const build = (key: string) => (stack: TerraformStack) => {
-      const dashboard = Dashboard.fromJson(stack, "taken", exportedText(EXPORTED.reply));
+      const dashboard = Dashboard.fromJson(stack, "taken", exportedText(EXPORTED.response));
       dashboard.addTile("more", tile.number({ source: ID, select: [count()] }));
       const notify = [{ type: "webhook", webhookId: ID }] as const;
       new Alert(stack, "alert", { on: dashboard.tile(key), when: above(1), every: "5m", notify });

@@ -33,15 +33,15 @@ beforeAll(async () => {
 });
 
 async function post(fields: Record<string, unknown> = {}, base = body): Promise<Json> {
-  const answer = await emulator.openSource.post("/alerts", { ...base, ...fields });
-  expect(answer.text).toContain('"data"');
-  return answer.json.data;
+  const response = await emulator.openSource.post("/alerts", { ...base, ...fields });
+  expect(response.text).toContain('"data"');
+  return response.json.data;
 }
 
 async function put(id: string, fields: Record<string, unknown> = {}, base = body): Promise<Json> {
-  const answer = await emulator.openSource.put(`/alerts/${id}`, { ...base, ...fields });
-  expect(answer.text).toContain('"data"');
-  return answer.json.data;
+  const response = await emulator.openSource.put(`/alerts/${id}`, { ...base, ...fields });
+  expect(response.text).toContain('"data"');
+  return response.json.data;
 }
 
 test("a fresh alert shows null for unset texts and leaves out what was never set", async () => {
@@ -155,7 +155,7 @@ test("the body of a GET can be sent back", async () => {
   expect(await put(alert.id, alert)).toEqual({ ...alert, updatedAt: expect.any(String) });
 });
 
-test("deletion answers an empty object, and 404 the second time", async () => {
+test("deletion returns an empty object, and 404 the second time", async () => {
   const alert = await post();
   const first = await emulator.openSource.delete(`/alerts/${alert.id}`);
   const second = await emulator.openSource.delete(`/alerts/${alert.id}`);
@@ -186,8 +186,8 @@ describe("the list", () => {
     ["limit=x", "limit: Expected number, received nan"],
     ["offset=-1", "offset: Number must be greater than or equal to 0"],
   ])("refuses %s", async (query, text) => {
-    const answer = await emulator.openSource.get(`/alerts?${query}`);
-    expect([answer.status, answer.json]).toEqual([400, { message: `Query validation failed: ${text}` }]);
+    const response = await emulator.openSource.get(`/alerts?${query}`);
+    expect([response.status, response.json]).toEqual([400, { message: `Query validation failed: ${text}` }]);
   });
 });
 

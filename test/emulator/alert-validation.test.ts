@@ -121,8 +121,8 @@ const refused: [string, Record<string, unknown>, string][] = [
 ];
 
 test.each(refused)("an alert is refused with the validator's text: %s", async (_name, changes, text) => {
-  const answer = await emulator.openSource.post("/alerts", { ...body, ...changes });
-  expect([answer.status, answer.json]).toEqual([400, { message: `Body validation failed: ${text}` }]);
+  const response = await emulator.openSource.post("/alerts", { ...body, ...changes });
+  expect([response.status, response.json]).toEqual([400, { message: `Body validation failed: ${text}` }]);
 });
 
 test.each([
@@ -170,9 +170,9 @@ test.each([
   expect([updated.status, updated.json]).toEqual([400, { message }]);
 });
 
-test("an update of a missing alert with good references answers 404", async () => {
-  const answer = await emulator.openSource.put(`/alerts/${absentId}`, body);
-  expect([answer.status, answer.json]).toEqual([404, { message: "Alert not found" }]);
+test("an update of a missing alert with good references returns 404", async () => {
+  const response = await emulator.openSource.put(`/alerts/${absentId}`, body);
+  expect([response.status, response.json]).toEqual([404, { message: "Alert not found" }]);
 });
 
 test.each([
@@ -181,6 +181,6 @@ test.each([
   ["a raw SQL stacked bar with the parameter", 5],
   ["a builder table, although no alert can live on it", 6],
 ])("an alert is taken on %s", async (_name, index) => {
-  const answer = await emulator.openSource.post("/alerts", { ...body, tileId: board.tiles[index].id });
-  expect(answer.status).toBe(200);
+  const response = await emulator.openSource.post("/alerts", { ...body, tileId: board.tiles[index].id });
+  expect(response.status).toBe(200);
 });

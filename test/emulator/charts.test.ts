@@ -98,8 +98,8 @@ test.each([
   ["seconds", { startTime: 1_780_000_000 }, "startTime: Timestamp must be in milliseconds"],
   ["no groupBy", { series: [{ ...count, groupBy: undefined }] }, "series.0.groupBy: Required"],
 ])("a bad query is told as a message: %s", async (_name, fields, text) => {
-  const answer = await ask(fields);
-  expect([answer.status, answer.json]).toEqual([400, { message: `Body validation failed: ${text}` }]);
+  const response = await ask(fields);
+  expect([response.status, response.json]).toEqual([400, { message: `Body validation failed: ${text}` }]);
 });
 
 test.each(["24h", "3h"])("the granularity %s does not exist", async (granularity) => {
@@ -114,9 +114,9 @@ test("a missing source and a missing connection are told as an error", async () 
   expect([unconnected.status, unconnected.json]).toEqual([404, { error: "Connection not found for series 0" }]);
 });
 
-test("a where clause that cannot be parsed answers 500 with an error", async () => {
-  const answer = await ask({ series: [{ ...count, where: "level:(error" }] });
-  expect([answer.status, answer.json]).toEqual([500, { error: expect.stringContaining("where clause") }]);
+test("a where clause that cannot be parsed returns 500 with an error", async () => {
+  const response = await ask({ series: [{ ...count, where: "level:(error" }] });
+  expect([response.status, response.json]).toEqual([500, { error: expect.stringContaining("where clause") }]);
 });
 
 test("a search gives rows of the selected columns, in pages", async () => {

@@ -211,7 +211,7 @@ test.each(echoes)("a tile config comes back with its documented defaults: %s", a
   expect(read.json.data).toEqual(board);
 });
 
-test("a reply tile has its place, and top-level fields get their defaults", async () => {
+test("a tile in a response has its place, and top-level fields get their defaults", async () => {
   const board = await created(emulator.openSource, dashboard({ displayType: "markdown" }));
   expect(board).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{24}$/),

@@ -17,9 +17,9 @@ const full = {
 };
 
 async function put(id: string, body: unknown): Promise<Json> {
-  const answer = await emulator.openSource.put(`/dashboards/${id}`, body);
-  expect(answer.status).toBe(200);
-  return answer.json.data;
+  const response = await emulator.openSource.put(`/dashboards/${id}`, body);
+  expect(response.status).toBe(200);
+  return response.json.data;
 }
 
 describe("top-level fields that a PUT omits", () => {
@@ -27,8 +27,8 @@ describe("top-level fields that a PUT omits", () => {
     const board = await created(emulator.openSource, full);
     const updated = await put(board.id, { name: "New", tiles: [] });
     expect(updated).toEqual({ ...board, name: "New", tiles: [] });
-    const answer = await emulator.openSource.put(`/dashboards/${board.id}`, {});
-    expect([answer.status, answer.json.message]).toEqual([
+    const response = await emulator.openSource.put(`/dashboards/${board.id}`, {});
+    expect([response.status, response.json.message]).toEqual([
       400,
       "Body validation failed: name: Required; tiles: Required",
     ]);
@@ -60,12 +60,12 @@ describe("top-level fields that a PUT omits", () => {
     const board = await created(emulator.openSource, full);
     const updated = await put(board.id, { name: "n", tiles: [tile(markdown, { containerId: "c" })] });
     expect(updated.tiles[0].containerId).toBe("c");
-    const answer = await emulator.openSource.put(`/dashboards/${board.id}`, {
+    const response = await emulator.openSource.put(`/dashboards/${board.id}`, {
       name: "n",
       tiles: [tile(markdown, { containerId: "c" })],
       containers: [],
     });
-    expect(answer.json.message).toBe('tiles.0.containerId: Tile references unknown containerId "c"');
+    expect(response.json.message).toBe('tiles.0.containerId: Tile references unknown containerId "c"');
   });
 });
 
@@ -114,11 +114,11 @@ test("the body of a GET can be sent back", async () => {
   expect(await put(board.id, board)).toEqual(board);
 });
 
-test("a dashboard that is not there answers text 404 on GET and PUT, and 200 on DELETE", async () => {
+test("a dashboard that is not there returns text 404 on GET and PUT, and 200 on DELETE", async () => {
   const read = await emulator.openSource.get(`/dashboards/${absentId}`);
   const written = await emulator.openSource.put(`/dashboards/${absentId}`, dashboard());
-  for (const answer of [read, written]) {
-    expect([answer.status, answer.headers.get("content-type"), answer.text]).toEqual([
+  for (const response of [read, written]) {
+    expect([response.status, response.headers.get("content-type"), response.text]).toEqual([
       404,
       "text/plain; charset=utf-8",
       "Not Found",
@@ -131,9 +131,9 @@ test("a dashboard that is not there answers text 404 on GET and PUT, and 200 on 
 test.each([
   ["short", "Params validation failed: id: Invalid ObjectId"],
   ["zzzzzzzzzzzzzzzzzzzzzzzz", "Params validation failed: id: Invalid ObjectId"],
-])("an id that is none answers 400: %s", async (id, message) => {
-  const answer = await emulator.openSource.get(`/dashboards/${id}`);
-  expect([answer.status, answer.json]).toEqual([400, { message }]);
+])("an id that is none returns 400: %s", async (id, message) => {
+  const response = await emulator.openSource.get(`/dashboards/${id}`);
+  expect([response.status, response.json]).toEqual([400, { message }]);
 });
 
 test("any 12 characters pass as an id, and capitals find the object", async () => {
@@ -143,8 +143,8 @@ test("any 12 characters pass as an id, and capitals find the object", async () =
 });
 
 test("body and path problems are told together", async () => {
-  const answer = await emulator.openSource.put("/dashboards/x", { name: "n" });
-  expect(answer.json.message).toBe(
+  const response = await emulator.openSource.put("/dashboards/x", { name: "n" });
+  expect(response.json.message).toBe(
     "Body validation failed: tiles: Required; Params validation failed: id: Invalid ObjectId",
   );
 });
@@ -156,9 +156,9 @@ describe("alerts of tiles", () => {
   async function boardWithAlert(config: unknown): Promise<{ board: Json; alertId: string }> {
     const board = await created(emulator.openSource, dashboard(config));
     const alert = { ...alertBody, dashboardId: board.id, tileId: board.tiles[0].id };
-    const answer = await emulator.openSource.post("/alerts", alert);
-    expect(answer.status).toBe(200);
-    return { board, alertId: answer.json.data.id };
+    const response = await emulator.openSource.post("/alerts", alert);
+    expect(response.status).toBe(200);
+    return { board, alertId: response.json.data.id };
   }
 
   const isGone = async (id: string) => (await emulator.openSource.get(`/alerts/${id}`)).status === 404;

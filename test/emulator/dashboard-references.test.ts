@@ -75,8 +75,8 @@ const refused: [string, Record<string, unknown>, string][] = [
 ];
 
 test.each(refused)("a reference error is told in plain words: %s", async (_name, body, message) => {
-  const answer = await emulator.openSource.post("/dashboards", body);
-  expect([answer.status, answer.json]).toEqual([400, { message }]);
+  const response = await emulator.openSource.post("/dashboards", body);
+  expect([response.status, response.json]).toEqual([400, { message }]);
   const verdict = await emulator.openSource.post("/dashboards/validate", body);
   expect([verdict.status, verdict.json]).toEqual([
     200,
@@ -138,11 +138,11 @@ test("a raw SQL tile must use the connection of its source", async () => {
     host: "http://db:8123",
     username: "u",
   });
-  const answer = await emulator.openSource.post(
+  const response = await emulator.openSource.post(
     "/dashboards",
     dashboard({ ...sql, connectionId: connected.json.data.id, sourceId: logs }),
   );
-  expect(answer.json).toEqual({
+  expect(response.json).toEqual({
     message: `The following source IDs do not match the specified connections: ${logs}`,
   });
 });
@@ -154,8 +154,8 @@ test("on PUT a heatmap that was stored earlier is looked at again only when it c
   const kept = await emulator.openSource.put(`/dashboards/${board.id}`, { name: "n", tiles: [stale] });
   expect(kept.status).toBe(200);
   const changed = { ...stale, config: { ...heatmap(logs), where: "a:b" } };
-  const answer = await emulator.openSource.put(`/dashboards/${board.id}`, { name: "n", tiles: [changed] });
-  expect(answer.status).toBe(400);
+  const response = await emulator.openSource.put(`/dashboards/${board.id}`, { name: "n", tiles: [changed] });
+  expect(response.status).toBe(400);
 });
 
 test("a source deleted elsewhere blocks every later PUT of the dashboard", async () => {
@@ -170,8 +170,8 @@ test("a source deleted elsewhere blocks every later PUT of the dashboard", async
   const body = dashboard({ ...lineConfig, sourceId });
   const board = await created(emulator.openSource, body);
   expect((await emulator.openSource.delete(`/sources/${sourceId}`)).json).toEqual({});
-  const answer = await emulator.openSource.put(`/dashboards/${board.id}`, body);
-  expect(answer.json).toEqual({ message: `Could not find the following source IDs: ${sourceId}` });
+  const response = await emulator.openSource.put(`/dashboards/${board.id}`, body);
+  expect(response.json).toEqual({ message: `Could not find the following source IDs: ${sourceId}` });
 });
 
 test("a valid body is normalized with input defaults only, and nothing is stored", async () => {

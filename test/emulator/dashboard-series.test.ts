@@ -76,7 +76,7 @@ test.each(forms)("an old tile comes back as a config: %s", async (_name, sent, c
 
 test("series of two types are refused", async () => {
   const series = [time, { type: "markdown", content: "" }];
-  const answer = await emulator.openSource.post("/dashboards", { name: "Board", tiles: [{ ...place, series }] });
-  expect(answer.status).toBe(400);
-  expect(answer.json.message).toBe("Body validation failed: tiles.0.series: All series must have the same type");
+  const response = await emulator.openSource.post("/dashboards", { name: "Board", tiles: [{ ...place, series }] });
+  expect(response.status).toBe(400);
+  expect(response.json.message).toBe("Body validation failed: tiles.0.series: All series must have the same type");
 });

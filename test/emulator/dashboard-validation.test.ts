@@ -177,9 +177,9 @@ const refused: [string, Record<string, unknown>, string][] = [
 ];
 
 test.each(refused)("a create is refused with the validator's text: %s", async (_name, body, text) => {
-  const answer = await emulator.openSource.post("/dashboards", body);
-  expect(answer.status).toBe(400);
-  expect(answer.json).toEqual({ message: failed + text });
+  const response = await emulator.openSource.post("/dashboards", body);
+  expect(response.status).toBe(400);
+  expect(response.json).toEqual({ message: failed + text });
 });
 
 test.each([
@@ -189,45 +189,45 @@ test.each([
   ["a foreign character", "A ^ 2", 'Unexpected "^"'],
   ["nesting beyond 64", `${"(".repeat(65)}A${")".repeat(65)}`, "nested too deeply"],
 ])("a formula is refused: %s", async (_name, expression, text) => {
-  const answer = await emulator.openSource.post(
+  const response = await emulator.openSource.post(
     "/dashboards",
     dashboard({ ...lineConfig, formulas: [{ expression }] }),
   );
-  expect(answer.status).toBe(400);
-  expect(answer.json.message).toMatch(/^Body validation failed: tiles\.0\.config\.formulas\.0\.expression: /);
-  expect(answer.json.message).toContain(text);
+  expect(response.status).toBe(400);
+  expect(response.json.message).toMatch(/^Body validation failed: tiles\.0\.config\.formulas\.0\.expression: /);
+  expect(response.json.message).toContain(text);
 });
 
 test("a formula nested 64 deep is taken", async () => {
   const expression = `${"(".repeat(64)}A${")".repeat(64)}`;
-  const answer = await emulator.openSource.post(
+  const response = await emulator.openSource.post(
     "/dashboards",
     dashboard({ ...lineConfig, formulas: [{ expression }] }),
   );
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 test("500 tiles are taken and 501 are refused", async () => {
   const tiles = Array.from({ length: 501 }, () => tile(markdown));
   expect((await emulator.openSource.post("/dashboards", { name: "n", tiles: tiles.slice(1) })).status).toBe(200);
-  const answer = await emulator.openSource.post("/dashboards", { name: "n", tiles });
-  expect(answer.json.message).toBe(`${failed}tiles: Array must contain at most 500 element(s)`);
+  const response = await emulator.openSource.post("/dashboards", { name: "n", tiles });
+  expect(response.json.message).toBe(`${failed}tiles: Array must contain at most 500 element(s)`);
 });
 
 test("an empty name breaks the create and passes the update", async () => {
-  const answer = await emulator.openSource.post("/dashboards", { name: "", tiles: [] });
-  expect([answer.status, answer.json]).toEqual([500, { message: "Something went wrong :(" }]);
+  const response = await emulator.openSource.post("/dashboards", { name: "", tiles: [] });
+  expect([response.status, response.json]).toEqual([500, { message: "Something went wrong :(" }]);
   const { json } = await emulator.openSource.post("/dashboards", dashboard());
   const updated = await emulator.openSource.put(`/dashboards/${json.data.id}`, { name: "", tiles: [] });
   expect([updated.status, updated.json.data.name]).toEqual([200, ""]);
 });
 
 test("unknown fields are dropped, also inside a config", async () => {
-  const answer = await emulator.openSource.post("/dashboards", {
+  const response = await emulator.openSource.post("/dashboards", {
     ...dashboard({ ...markdown, fantasy: 1 }),
     id: "x",
     fantasy: 1,
   });
-  expect(answer.status).toBe(200);
-  expect(answer.text).not.toContain("fantasy");
+  expect(response.status).toBe(200);
+  expect(response.text).not.toContain("fantasy");
 });

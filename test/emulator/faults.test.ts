@@ -35,16 +35,16 @@ test("a fault by number strikes once, in the words of the deployment", async () 
 test.each([
   ["before", 0],
   ["after", 1],
-] as const)("a request held %s the write is not answered, and leaves %i objects", async (hold, left) => {
+] as const)("a request held %s the write gets no response, and leaves %i objects", async (hold, left) => {
   const { emulator, openSource } = await start();
   emulator.failNext({ request: 1, hold });
   const held = emulator.nextHeld();
-  const unanswered = openSource.post("/dashboards", dashboard(lineConfig));
+  const pending = openSource.post("/dashboards", dashboard(lineConfig));
   expect(await held).toBe(1);
   expect(emulator.requests[0]?.status).toBeNull();
   expect(await count(openSource.get("/dashboards"))).toBe(left);
   await emulator.stop();
-  await expect(unanswered).rejects.toThrow();
+  await expect(pending).rejects.toThrow();
 });
 
 test("a connection cut before the write leaves nothing behind", async () => {
@@ -70,19 +70,19 @@ test("a connection cut after the write leaves the object", async () => {
 test("a status after the write hides its success", async () => {
   const { emulator, openSource } = await start();
   emulator.failNext({ status: 502, when: "after" });
-  const answer = await openSource.post("/dashboards", dashboard(lineConfig));
-  expect([answer.status, answer.json]).toEqual([502, { message: "Something went wrong :(" }]);
+  const response = await openSource.post("/dashboards", dashboard(lineConfig));
+  expect([response.status, response.json]).toEqual([502, { message: "Something went wrong :(" }]);
   expect(await count(openSource.get("/dashboards"))).toBe(1);
   await emulator.stop();
 });
 
-test("an HTML answer is what a proxy would send", async () => {
+test("an HTML response is what a proxy would send", async () => {
   const { emulator, clickStack } = await start({ faults: [{ path: "/v1/*/dashboards", html: 502, times: 2 }] });
   for (let call = 0; call < 2; call++) {
     expect((await clickStack.get("/sources")).status).toBe(200);
-    const answer = await clickStack.get("/dashboards");
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([502, "text/html; charset=utf-8"]);
-    expect(answer.text).toContain("<h1>502</h1>");
+    const response = await clickStack.get("/dashboards");
+    expect([response.status, response.headers.get("content-type")]).toEqual([502, "text/html; charset=utf-8"]);
+    expect(response.text).toContain("<h1>502</h1>");
   }
   expect((await clickStack.get("/dashboards")).status).toBe(200);
   await emulator.stop();
@@ -133,19 +133,19 @@ test("the request log names what was asked, and never credentials, bodies or the
 
 test("latency lets an API request wait, and not the UI", async () => {
   const { emulator, openSource, ui } = await start({ latencyMs: 3_600_000 });
-  const answer = openSource.get("/sources").catch(() => "cut off");
+  const response = openSource.get("/sources").catch(() => "cut off");
   let log: Json[] = [];
   while (log.length === 0) log = (await ui.get("/requests")).json.data;
   expect(log).toMatchObject([{ path: "/api/v2/sources", status: null }]);
   await emulator.stop();
-  expect(await answer).toBe("cut off");
+  expect(await response).toBe("cut off");
 });
 
 test("a fault can carry headers and a message of its own", async () => {
   const { emulator, openSource } = await start();
   const message = "Webhook was modified concurrently; please retry with the current state";
   emulator.failNext({ status: 409, message, headers: { "X-Fault": "yes" } });
-  const answer = await openSource.put(`/webhooks/${seedIds.slackWebhook}`, {});
-  expect([answer.status, answer.json, answer.headers.get("x-fault")]).toEqual([409, { message }, "yes"]);
+  const response = await openSource.put(`/webhooks/${seedIds.slackWebhook}`, {});
+  expect([response.status, response.json, response.headers.get("x-fault")]).toEqual([409, { message }, "yes"]);
   await emulator.stop();
 });

@@ -41,14 +41,14 @@ test.each([
   ["a missing source", `/sources/${absentId}`, 404, "NOT_FOUND: Source not found"],
   ["a missing saved search", `/saved-searches/${absentId}`, 404, "NOT_FOUND: Saved search not found"],
   ["an id that is none", "/dashboards/x", 400, "BAD_REQUEST: Params validation failed: id: Invalid ObjectId"],
-])("%s answers JSON", async (_name, path, status, error) => {
-  const answer = await emulator.clickStack.get(path);
-  expect([answer.status, answer.json]).toEqual([status, { status, error, requestId: uuid }]);
+])("%s returns JSON", async (_name, path, status, error) => {
+  const response = await emulator.clickStack.get(path);
+  expect([response.status, response.json]).toEqual([status, { status, error, requestId: uuid }]);
 });
 
 test("upstream messages appear in error", async () => {
-  const answer = await emulator.clickStack.post("/dashboards", { name: "n" });
-  expect(answer.json.error).toBe("BAD_REQUEST: Body validation failed: tiles: Required");
+  const response = await emulator.clickStack.post("/dashboards", { name: "n" });
+  expect(response.json.error).toBe("BAD_REQUEST: Body validation failed: tiles: Required");
   const broken = await emulator.clickStack.post("/dashboards", { name: "", tiles: [] });
   expect([broken.status, broken.json.error]).toEqual([500, "INTERNAL_ERROR: Something went wrong :("]);
 });
@@ -62,8 +62,8 @@ test.each([
   ["sources", { kind: "log", serviceVersionExpression: "x" }, "serviceVersionExpression"],
   ["roles", { name: "n", permissions: [], id: "x" }, "id"],
 ])("an unknown top-level property of %s is refused", async (collection, body, property) => {
-  const answer = await emulator.clickStack.post(`/${collection}`, body);
-  expect([answer.status, answer.json.error]).toEqual([
+  const response = await emulator.clickStack.post(`/${collection}`, body);
+  expect([response.status, response.json.error]).toEqual([
     400,
     `BAD_REQUEST: request body property can't be validated: ${property}`,
   ]);
@@ -91,19 +91,19 @@ test.each([
   ["GET", "/team"],
   ["GET", `/webhooks/${seedIds.slackWebhook}`],
   ["PATCH", `/dashboards/${absentId}`],
-])("a route that is not offered answers an HTML page: %s %s", async (method, path) => {
+])("a route that is not offered returns an HTML page: %s %s", async (method, path) => {
   const send = { GET: emulator.clickStack.get, POST: emulator.clickStack.post, PATCH: emulator.clickStack.patch }[
     method
   ];
-  const answer = await send?.(path, method === "GET" ? undefined : {});
-  expect(answer?.status).toBe(404);
-  expect(answer?.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  expect(answer?.text).toContain(`Cannot ${method} /v1/organizations/`);
+  const response = await send?.(path, method === "GET" ? undefined : {});
+  expect(response?.status).toBe(404);
+  expect(response?.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(response?.text).toContain(`Cannot ${method} /v1/organizations/`);
 });
 
 test("an unknown service is not found", async () => {
-  const answer = await emulator.cloud.get("/services/99999999-9999-4999-8999-999999999999/clickstack/dashboards");
-  expect([answer.status, answer.json.error]).toEqual([404, "NOT_FOUND: Unknown Error"]);
+  const response = await emulator.cloud.get("/services/99999999-9999-4999-8999-999999999999/clickstack/dashboards");
+  expect([response.status, response.json.error]).toEqual([404, "NOT_FOUND: Unknown Error"]);
   const bad = await emulator.cloud.get("/services/x/clickstack/dashboards");
   expect([bad.status, bad.json.error]).toEqual([400, "BAD_REQUEST: request params.serviceId: 'x'"]);
 });
@@ -118,28 +118,28 @@ describe("alerts", () => {
 
   test("may notify by email", async () => {
     const channel = { type: "email", emailRecipients: ["a@example.com"] };
-    const answer = await emulator.clickStack.post("/alerts", { ...body, channel });
-    expect(answer.json.result).toMatchObject({ channel, channels: [channel] });
+    const response = await emulator.clickStack.post("/alerts", { ...body, channel });
+    expect(response.json.result).toMatchObject({ channel, channels: [channel] });
   });
 
   test("keep the extras of webhook channels, null as well", async () => {
     const channel = { ...alertBody.channel, webhookService: "slack", slackChannelId: null, severity: "critical" };
-    const answer = await emulator.clickStack.post("/alerts", { ...body, channel });
-    expect(answer.json.result.channel).toEqual(channel);
+    const response = await emulator.clickStack.post("/alerts", { ...body, channel });
+    expect(response.json.result.channel).toEqual(channel);
   });
 
   test("refuse a severity that is none", async () => {
-    const answer = await emulator.clickStack.post("/alerts", {
+    const response = await emulator.clickStack.post("/alerts", {
       ...body,
       channel: { ...alertBody.channel, severity: "bad" },
     });
-    expect(answer.json.error).toContain("channel.severity: Invalid enum value.");
+    expect(response.json.error).toContain("channel.severity: Invalid enum value.");
   });
 
   test("lose the extras on open source", async () => {
     const channel = { ...alertBody.channel, severity: "critical" };
-    const answer = await emulator.openSource.post("/alerts", { ...body, channel });
-    expect(answer.json.data.channel).toEqual(alertBody.channel);
+    const response = await emulator.openSource.post("/alerts", { ...body, channel });
+    expect(response.json.data.channel).toEqual(alertBody.channel);
   });
 
   test("take 30s only where the feature is on", async () => {
@@ -192,11 +192,11 @@ test("sources show filterSettings here and serviceVersionExpression there", asyn
   expect((await emulator.clickStack.get(`/sources/${id}`)).json.result).not.toHaveProperty("serviceVersionExpression");
 });
 
-test("a webhook in use answers 409", async () => {
+test("a webhook in use returns 409", async () => {
   const board = await created(emulator.clickStack, dashboard(lineConfig));
   await emulator.clickStack.post("/alerts", { ...alertBody, dashboardId: board.id, tileId: board.tiles[0].id });
-  const answer = await emulator.clickStack.delete(`/webhooks/${seedIds.slackWebhook}`);
-  expect([answer.status, answer.json.error]).toEqual([
+  const response = await emulator.clickStack.delete(`/webhooks/${seedIds.slackWebhook}`);
+  expect([response.status, response.json.error]).toEqual([
     409,
     expect.stringMatching(/^CONFLICT: Cannot delete webhook: \d+ alert/),
   ]);
@@ -218,13 +218,13 @@ describe("deviations of other servers", () => {
   test("validate may be missing, in both deployments", async () => {
     const old = await start({ switches: { validateMissing: true } });
     for (const api of [old.clickStack, old.openSource]) {
-      const answer = await api.post("/dashboards/validate", dashboard());
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+      const response = await api.post("/dashboards/validate", dashboard());
+      expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
     }
     await old.emulator.stop();
   });
 
-  test("deleting an absent dashboard may answer 404", async () => {
+  test("deleting an absent dashboard may return 404", async () => {
     const other = await start({ switches: { absentDashboardDelete404: true } });
     const managed = await other.clickStack.delete(`/dashboards/${absentId}`);
     expect([managed.status, managed.json.error]).toEqual([404, "NOT_FOUND: Not Found"]);
@@ -255,6 +255,10 @@ test("a PUT of a dashboard demands filter ids here too", async () => {
     tiles: [{ ...place, config: lineConfig }],
     filters: [filter],
   });
-  const answer = await emulator.clickStack.put(`/dashboards/${board.id}`, { name: "n", tiles: [], filters: [filter] });
-  expect(answer.json.error).toBe("BAD_REQUEST: Body validation failed: filters.0.id: Required");
+  const response = await emulator.clickStack.put(`/dashboards/${board.id}`, {
+    name: "n",
+    tiles: [],
+    filters: [filter],
+  });
+  expect(response.json.error).toBe("BAD_REQUEST: Body validation failed: filters.0.id: Required");
 });

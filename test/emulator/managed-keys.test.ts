@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { seedIds } from "../../src/emulator";
-import { type Answer, basic, client, type Json, type Running, running, start } from "./support";
+import { basic, client, type Json, type Running, running, start, type TestResponse } from "./support";
 
 let time = Date.parse("2026-06-15T12:00:42.500Z");
 const emulator = running({ now: () => new Date(time) });
@@ -9,9 +9,14 @@ const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]
 const absentKey = "99999999-9999-4999-8999-999999999999";
 
 const make = async (fields: Record<string, unknown> = {}): Promise<Json> => {
-  const answer = await emulator.cloud.post("/keys", { name: "K", ipAccessList: anywhere, roles: ["admin"], ...fields });
-  expect(answer.text).toContain('"result"');
-  return answer.json.result;
+  const response = await emulator.cloud.post("/keys", {
+    name: "K",
+    ipAccessList: anywhere,
+    roles: ["admin"],
+    ...fields,
+  });
+  expect(response.text).toContain('"result"');
+  return response.json.result;
 };
 
 const as = ({ keyId, keySecret }: { keyId: string; keySecret: string }, on: Running = emulator) => {
@@ -19,8 +24,8 @@ const as = ({ keyId, keySecret }: { keyId: string; keySecret: string }, on: Runn
   return client(`${endpoint}/v1/organizations/${organizationId}`, { Authorization: basic(keyId, keySecret) });
 };
 
-function expectError(answer: Answer, status: number, error: string | RegExp): void {
-  expect([answer.status, answer.json]).toEqual([
+function expectError(response: TestResponse, status: number, error: string | RegExp): void {
+  expect([response.status, response.json]).toEqual([
     status,
     { status, error: typeof error === "string" ? error : expect.stringMatching(error), requestId: uuid },
   ]);
@@ -86,13 +91,13 @@ test.each([
   ["a range that is none", { ipAccessList: [{ source: "10.0.0.0/33" }] }],
   ["no name", { name: undefined }],
 ])("a create is refused: %s", async (_name, fields) => {
-  const answer = await emulator.cloud.post("/keys", { name: "K", ...fields });
-  expectError(answer, 400, /^BAD_REQUEST: request body\./);
+  const response = await emulator.cloud.post("/keys", { name: "K", ...fields });
+  expectError(response, 400, /^BAD_REQUEST: request body\./);
 });
 
 test("a schema failure names the place and the value", async () => {
-  const answer = await emulator.cloud.post("/keys", { name: "K", ipAccessList: [{ source: "x" }] });
-  expectError(answer, 400, "BAD_REQUEST: request body.ipAccessList.0.source: 'x'");
+  const response = await emulator.cloud.post("/keys", { name: "K", ipAccessList: [{ source: "x" }] });
+  expectError(response, 400, "BAD_REQUEST: request body.ipAccessList.0.source: 'x'");
 });
 
 test.each([
@@ -101,9 +106,9 @@ test.each([
 ])("%s refuses a property it does not know: %s", async (method, property) => {
   const { key } = await make();
   const body = { name: "K", [property]: {} };
-  const answer =
+  const response =
     method === "POST" ? await emulator.cloud.post("/keys", body) : await emulator.cloud.patch(`/keys/${key.id}`, body);
-  expectError(answer, 400, `BAD_REQUEST: request body property can't be validated: ${property}`);
+  expectError(response, 400, `BAD_REQUEST: request body property can't be validated: ${property}`);
 });
 
 describe("a PATCH", () => {
@@ -181,11 +186,11 @@ describe("authentication", () => {
     ["unknown credentials", { Authorization: basic("x", "y") }],
   ])("is refused with JSON 401: %s", async (_name, headers) => {
     const { endpoint, organizationId } = emulator.endpoints.managed;
-    const answer = await client(
+    const response = await client(
       `${endpoint}/v1/organizations/${organizationId}`,
       headers as Record<string, string>,
     ).get("/keys");
-    expectError(answer, 401, /^UNAUTHORIZED: /);
+    expectError(response, 401, /^UNAUTHORIZED: /);
   });
 
   test("takes no disabled and no expired key", async () => {
@@ -240,10 +245,10 @@ test.each([
   ["a foreign organization", absentKey, 403, /^FORBIDDEN: /],
 ])("%s is refused", async (_name, organization, status, error) => {
   const { endpoint, keyId, keySecret } = emulator.endpoints.managed;
-  const answer = await client(`${endpoint}/v1/organizations/${organization}`, {
+  const response = await client(`${endpoint}/v1/organizations/${organization}`, {
     Authorization: basic(keyId, keySecret),
   }).get("/keys");
-  expectError(answer, status, error);
+  expectError(response, status, error);
 });
 
 test("broken JSON is told in the cloud's envelope, before authentication", async () => {
@@ -287,7 +292,7 @@ test("a fresh key can be refused for a number of calls instead of a time, and is
   await slow.emulator.stop();
 });
 
-test("replies carry the time of the emulator's own clock", async () => {
+test("responses carry the time of the emulator's own clock", async () => {
   const at = new Date("2031-05-05T10:00:00.000Z");
   const elsewhen = await start({ now: () => at });
   const { headers } = await elsewhen.cloud.get("/keys");

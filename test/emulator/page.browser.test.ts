@@ -69,9 +69,9 @@ test("the page loads nothing from elsewhere, and is no API: no log entry, no rat
   const limited = await start({ limits: { openSource: { max: 1, windowMs: 60_000 } } });
   const { endpoint } = limited.endpoints.openSource;
   for (const path of ["/", "/ui/page/page.js", "/ui/page/page.css", "/ui/page/icon.svg"]) {
-    const answer = await client(endpoint, {}).get(path);
-    expect([path, answer.status, answer.headers.get("ratelimit-limit")]).toEqual([path, 200, null]);
-    expect(answer.headers.get("content-security-policy")).toMatch(
+    const response = await client(endpoint, {}).get(path);
+    expect([path, response.status, response.headers.get("ratelimit-limit")]).toEqual([path, 200, null]);
+    expect(response.headers.get("content-security-policy")).toMatch(
       /^default-src 'none'; script-src 'self'; style-src 'self'/,
     );
   }

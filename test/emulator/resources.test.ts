@@ -12,9 +12,9 @@ describe("webhooks", () => {
     (await emulator.ui.get(`/raw/webhooks/${webhookId}`)).json.data;
 
   async function make(fields: Record<string, unknown>): Promise<Json> {
-    const answer = await emulator.openSource.post("/webhooks", { ...hook, ...fields });
-    expect(answer.text).toContain('"data"');
-    return answer.json.data;
+    const response = await emulator.openSource.post("/webhooks", { ...hook, ...fields });
+    expect(response.text).toContain('"data"');
+    return response.json.data;
   }
 
   test("show everything but headers and query parameters", async () => {
@@ -71,8 +71,8 @@ describe("webhooks", () => {
       "A webhook with this service and name already exists",
     ],
   ])("are refused: %s", async (_name, fields, message) => {
-    const answer = await emulator.openSource.post("/webhooks", { ...hook, ...fields });
-    expect([answer.status, answer.json]).toEqual([400, { message }]);
+    const response = await emulator.openSource.post("/webhooks", { ...hook, ...fields });
+    expect([response.status, response.json]).toEqual([400, { message }]);
   });
 
   test("keep headers and query parameters on PUT, unless url or service changes", async () => {
@@ -126,19 +126,19 @@ describe("webhooks", () => {
     await fresh.emulator.stop();
   });
 
-  test("that are not there answer 404", async () => {
-    for (const answer of [
+  test("that are not there return ", async () => {
+    for (const response of [
       await emulator.openSource.put(`/webhooks/${absentId}`, hook),
       await emulator.openSource.delete(`/webhooks/${absentId}`),
     ]) {
-      expect([answer.status, answer.json]).toEqual([404, { message: "Webhook not found" }]);
+      expect([response.status, response.json]).toEqual([404, { message: "Webhook not found" }]);
     }
   });
 
   test("on a private host pass when it is allowed", async () => {
     const open = await start({ webhookAllowList: ["localhost"] });
-    const answer = await open.openSource.post("/webhooks", { ...hook, url: "http://localhost:3000/" });
-    expect(answer.status).toBe(200);
+    const response = await open.openSource.post("/webhooks", { ...hook, url: "http://localhost:3000/" });
+    expect(response.status).toBe(200);
     await open.emulator.stop();
   });
 });
@@ -157,8 +157,8 @@ describe("saved searches", () => {
   });
 
   test("need a source that exists", async () => {
-    const answer = await emulator.openSource.post("/saved-searches", { ...body, sourceId: absentId });
-    expect([answer.status, answer.json]).toEqual([400, { message: "sourceId must be an existing source id" }]);
+    const response = await emulator.openSource.post("/saved-searches", { ...body, sourceId: absentId });
+    expect([response.status, response.json]).toEqual([400, { message: "sourceId must be an existing source id" }]);
   });
 
   test.each([
@@ -178,10 +178,10 @@ describe("saved searches", () => {
     ["JSONExtractString(Body, 'a b') IN (lower('X'), 'y')", 200],
     ["ts BETWEEN '2026-01-01 00:00:00' AND '2026-01-02 00:00:00'", 200],
   ])("judge the new filter %s", async (condition, status) => {
-    const answer = await emulator.openSource.post("/saved-searches", { ...body, filters: [{ condition }] });
-    expect(answer.status).toBe(status);
+    const response = await emulator.openSource.post("/saved-searches", { ...body, filters: [{ condition }] });
+    expect(response.status).toBe(status);
     if (status === 400)
-      expect(answer.json.message).toMatch(/^filters\[0\] must be a sidebar-renderable SQL predicate /);
+      expect(response.json.message).toMatch(/^filters\[0\] must be a sidebar-renderable SQL predicate /);
   });
 
   test("take back a filter that was stored earlier", async () => {
@@ -269,8 +269,8 @@ describe("sources", () => {
       "connection must be an existing connection id",
     ],
   ])("are refused: %s", async (_name, body, message) => {
-    const answer = await emulator.openSource.post("/sources", body);
-    expect([answer.status, answer.json]).toEqual([400, { message }]);
+    const response = await emulator.openSource.post("/sources", body);
+    expect([response.status, response.json]).toEqual([400, { message }]);
   });
 
   test("lose on PUT what is omitted", async () => {
@@ -279,7 +279,7 @@ describe("sources", () => {
     expect(put.json.data).toEqual({ kind: "promql", ...base, id: made.json.data.id, disabled: false });
   });
 
-  test("that are not there answer 404; an old session reads TimestampTime", async () => {
+  test("that are not there return ; an old session reads TimestampTime", async () => {
     const gone = await emulator.openSource.get(`/sources/${absentId}`);
     expect([gone.status, gone.json]).toEqual([404, { message: "Source not found" }]);
     const old = { name: "Old", kind: "session", connection, from: base.from, traceSourceId: "x" };
@@ -316,13 +316,13 @@ describe("connections", () => {
     expect(removed.json.data).not.toHaveProperty("hyperdxSettingPrefix");
   });
 
-  test("that are not there answer text 404, also on DELETE", async () => {
-    for (const answer of [
+  test("that are not there return , also on DELETE", async () => {
+    for (const response of [
       await emulator.openSource.get(`/connections/${absentId}`),
       await emulator.openSource.put(`/connections/${absentId}`, body),
       await emulator.openSource.delete(`/connections/${absentId}`),
     ]) {
-      expect([answer.status, answer.text]).toEqual([404, "Not Found"]);
+      expect([response.status, response.text]).toEqual([404, "Not Found"]);
     }
   });
 });

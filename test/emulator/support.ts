@@ -1,7 +1,7 @@
 import { Emulator, type EmulatorOptions, type Endpoints, seedIds } from "../../src/emulator";
 
-/** An answer with its body read. */
-export interface Answer {
+/** A response with its body read. */
+export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -9,15 +9,15 @@ export interface Answer {
   json: Json;
 }
 
-/** Whatever an answer holds. */
+/** Whatever a response holds. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Client {
-  get(path: string): Promise<Answer>;
-  post(path: string, body?: unknown): Promise<Answer>;
-  put(path: string, body?: unknown): Promise<Answer>;
-  patch(path: string, body?: unknown): Promise<Answer>;
-  delete(path: string): Promise<Answer>;
+  get(path: string): Promise<TestResponse>;
+  post(path: string, body?: unknown): Promise<TestResponse>;
+  put(path: string, body?: unknown): Promise<TestResponse>;
+  patch(path: string, body?: unknown): Promise<TestResponse>;
+  delete(path: string): Promise<TestResponse>;
 }
 
 export interface Running {
@@ -37,7 +37,7 @@ export const basic = (keyId: string, keySecret: string): string =>
   `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
 
 export function client(base: string, headers: Record<string, string>): Client {
-  const send = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  const send = async (method: string, path: string, body?: unknown): Promise<TestResponse> => {
     const content: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
     const response = await fetch(base + path, {
       method,
@@ -103,9 +103,9 @@ export const dashboard = (...configs: unknown[]): Record<string, unknown> => ({
 
 /** Creates a dashboard and gives its `data`; fails loudly when it is refused. */
 export async function created(api: Client, body: unknown): Promise<Json> {
-  const answer = await api.post("/dashboards", body);
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.json.data ?? answer.json.result;
+  const response = await api.post("/dashboards", body);
+  if (response.status !== 200) throw new Error(`${response.status} ${response.text}`);
+  return response.json.data ?? response.json.result;
 }
 
 export const absentId = "ffffffffffffffffffffffff";

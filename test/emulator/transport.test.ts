@@ -28,7 +28,7 @@ test("broken JSON is told before authentication", async () => {
   expect([response.status, await response.json()]).toEqual([400, { message: "Invalid JSON payload" }]);
 });
 
-test("a body over 32 MiB answers 413", async () => {
+test("a body over 32 MiB returns 413", async () => {
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify({ name: "x".repeat(33 * 1024 * 1024) });
   const response = await fetch(url("/api/v2/alerts"), { method: "POST", headers, body });
@@ -51,19 +51,19 @@ test.each([
   ["GET", `/api/v2/webhooks/${seedIds.slackWebhook}`],
   ["DELETE", "/api/v2/dashboards"],
   ["GET", "/elsewhere"],
-])("a route that is not there answers an HTML page: %s %s", async (method, path) => {
+])("a route that is not there returns an HTML page: %s %s", async (method, path) => {
   const response = await fetch(url(path), { method, headers: bearer() });
   expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
   expect(await response.text()).toContain(`<pre>Cannot ${method} ${path}</pre>`);
 });
 
 test("the probe names version and user, never the key", async () => {
-  const answer = await emulator.openSource.get("");
-  expect(answer.json).toEqual({
+  const response = await emulator.openSource.get("");
+  expect(response.json).toEqual({
     version: "v2",
     user: expect.objectContaining({ id: seedIds.user, email: "ada@example.com", team: seedIds.team }),
   });
-  expect(answer.text).not.toContain(emulator.endpoints.openSource.accessKey);
+  expect(response.text).not.toContain(emulator.endpoints.openSource.accessKey);
   expect((await fetch(url("/api/v2"))).status).toBe(401);
 });
 
@@ -81,8 +81,8 @@ test.each([
   ["/team", "text/plain; charset=utf-8", "Forbidden"],
 ])("a user without a team is refused on %s", async (path, type, text) => {
   const alone = await start({ switches: { userWithoutTeam: true } });
-  const answer = await alone.openSource.get(path);
-  expect([answer.status, answer.headers.get("content-type"), answer.text]).toEqual([403, type, text]);
+  const response = await alone.openSource.get(path);
+  expect([response.status, response.headers.get("content-type"), response.text]).toEqual([403, type, text]);
   await alone.emulator.stop();
 });
 
@@ -91,8 +91,8 @@ test("a user without a team is refused on charts, after the schema", async () =>
   expect((await alone.openSource.post("/charts/series", {})).status).toBe(400);
   const series = [{ sourceId: seedIds.logs, aggFn: "count", where: "", groupBy: [] }];
   const body = { startTime: 1_780_000_000_000, endTime: 1_780_000_100_000, series };
-  const answer = await alone.openSource.post("/charts/series", body);
-  expect([answer.status, answer.json]).toEqual([403, { error: "Team context missing" }]);
+  const response = await alone.openSource.post("/charts/series", body);
+  expect([response.status, response.json]).toEqual([403, { error: "Team context missing" }]);
   await alone.emulator.stop();
 });
 

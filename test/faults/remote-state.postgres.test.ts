@@ -94,7 +94,7 @@ function holdFirst(wanted: string): { readonly held: Promise<void>; release(fate
   const fate = new Promise<"let through" | "dropped">((resolve) => {
     decide = resolve;
   });
-  proxy.observe = (request, reply) => names.learn(request, reply);
+  proxy.observe = (request, response) => names.learn(request, response);
   const held = new Promise<void>((resolve) => {
     proxy.handle = async (exchange: Exchange) => {
       if (isHeld || textOf(names.of(exchange.request)) !== wanted) return exchange.pass();

@@ -141,7 +141,7 @@ async function live({ deployment, kind, silence, title }: Case): Promise<Life> {
 function silenceFirstOfEach(proxy: FaultProxy, silence: Fault): ReadonlySet<string> {
   const names = new RequestNames();
   const silenced = new Set<string>();
-  proxy.observe = (request, reply) => names.learn(request, reply);
+  proxy.observe = (request, response) => names.learn(request, response);
   proxy.handle = (exchange) => {
     const { operation } = names.of(exchange.request);
     if (silenced.has(operation)) return exchange.pass();

@@ -68,9 +68,9 @@ function startTogether(proxy: FaultProxy, stacks: readonly string[]): readonly s
     waiting.delete(stackName);
     if (waiting.size === 0) release();
     await bothAreThere;
-    const reply = await exchange.forward();
-    if (reply.status === 200) created.push(stackName);
-    exchange.send(reply);
+    const response = await exchange.forward();
+    if (response.status === 200) created.push(stackName);
+    exchange.send(response);
   };
   return created;
 }

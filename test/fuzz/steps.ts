@@ -31,13 +31,13 @@ export class StepCounter implements Disposable {
     return blocks.reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Everything that is asked here is answered before the call returns. */
+  /** Everything that is asked here ends before the call returns. */
   #post<T>(method: string, parameters: object = {}): T {
-    let answer: T | undefined;
+    let response: T | undefined;
     this.#session.post(method, parameters, (error, result) => {
       if (error) throw error;
-      answer = result as T;
+      response = result as T;
     });
-    return answer as T;
+    return response as T;
   }
 }

@@ -1,12 +1,12 @@
 import type { Target } from "./target";
 import { commandLines } from "./targets/arguments";
-import { apiReplies } from "./targets/client";
+import { apiResponses } from "./targets/client";
 import { declarationsInProvider } from "./targets/declarations";
 import { driftRules } from "./targets/drift-rules";
 import { exportedBodies } from "./targets/exported-bodies";
 import { protocolMessages } from "./targets/messages";
 import { msgpack } from "./targets/msgpack";
-import { providerReplies } from "./targets/provider";
+import { providerResponses } from "./targets/provider";
 import { stateJson } from "./targets/state-json";
 import { propsAtSynthesis } from "./targets/synthesis";
 
@@ -20,6 +20,6 @@ export const targets: readonly Target[] = [
   driftRules,
   exportedBodies,
   commandLines,
-  apiReplies,
-  providerReplies,
+  apiResponses,
+  providerResponses,
 ] as readonly Target[];

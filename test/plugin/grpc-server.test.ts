@@ -152,8 +152,8 @@ describe.each([
   test("takes empty messages, many at a time, and long ones", async () => {
     expect(await call(client, "/trial/Echo", Buffer.alloc(0))).toHaveLength(0);
     const many = Array.from({ length: 50 }, (_, index) => Buffer.alloc(100_000, index));
-    const answers = await Promise.all(many.map((each) => call(client, "/trial/Echo", each)));
-    expect(answers.every((answer, index) => many[index]?.equals(answer))).toBe(true);
+    const echoes = await Promise.all(many.map((each) => call(client, "/trial/Echo", each)));
+    expect(echoes.every((echoed, index) => many[index]?.equals(echoed))).toBe(true);
     const long = Buffer.alloc(40 * 1024 * 1024, "x");
     expect((await call(client, "/trial/Echo", long)).equals(long)).toBe(true);
   });

@@ -42,7 +42,7 @@ describe("a test file", () => {
     ['import { findEngine } from "../../src/cli/engine/engine";', "cli/a.test.ts", false],
     ['import { readPlan } from "../../src/cli/engine/read-plan";', "cli/a.test.ts", true],
     ['import { CheckedKey } from "../../src/checks";', "constructs/a.test.ts", false],
-    ['import { checkClock } from "../../src/cli/doctor/reply-checks";', "cli/a.test.ts", true],
+    ['import { checkClock } from "../../src/cli/doctor/server-checks";', "cli/a.test.ts", true],
     ['import { Emulator } from "../../src/emulator";', "provider/a.test.ts", false],
     ['import { Emulator } from "../../src/emulator";', "emulator/a.test.ts", true],
     ['import { chromium } from "playwright-core";', "emulator/a.test.ts", false],

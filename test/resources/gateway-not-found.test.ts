@@ -14,7 +14,7 @@ const TILE = {
 };
 const DASHBOARD: ObjectValue = { name: "Checkout", tiles: { errors: TILE } };
 
-describe("a gateway that answers 404 for one request", () => {
+describe("a gateway that returns 404 for one request", () => {
   let emulator: Emulator;
   let target: ConstructorParameters<typeof ProviderRun>[0];
   let dashboard: Held;

@@ -57,17 +57,17 @@ const ID = "0123456789abcdef01234567";
 function startServer(stored: Map<string, unknown>): Promise<TestServer> {
   return TestServer.start(({ method, path, body }, response) => {
     const id = /\/api\/v2\/notes\/(\w+)$/.exec(path)?.[1];
-    const answer = (status: number, data: unknown) => {
+    const handle = (status: number, data: unknown) => {
       response.writeHead(status, { "content-type": "application/json" });
       response.end(JSON.stringify(data));
     };
     if (method === "POST" || method === "PUT") stored.set(ID, { ...(body as object), id: ID });
     if (method === "GET" && id === undefined)
-      return answer(200, { data: [...stored.values()], meta: { total: stored.size } });
-    if (!stored.has(ID)) return answer(404, { message: "Note not found" });
-    if (method !== "DELETE") return answer(200, { data: stored.get(ID) });
+      return handle(200, { data: [...stored.values()], meta: { total: stored.size } });
+    if (!stored.has(ID)) return handle(404, { message: "Note not found" });
+    if (method !== "DELETE") return handle(200, { data: stored.get(ID) });
     stored.delete(ID);
-    answer(200, {});
+    handle(200, {});
   });
 }
 

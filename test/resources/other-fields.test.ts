@@ -56,23 +56,23 @@ class NewerServer {
 
   async start(): Promise<TestServer> {
     return TestServer.start(({ method, body, path }, response) => {
-      const answer = (status: number, data: unknown) => {
+      const handle = (status: number, data: unknown) => {
         response.writeHead(status, { "content-type": "application/json" });
         response.end(JSON.stringify(data));
       };
-      if (path.includes("validate")) return answer(200, { valid: true, errors: [], normalized: body });
+      if (path.includes("validate")) return handle(200, { valid: true, errors: [], normalized: body });
       if (method === "GET") {
         const isList = /\/[a-z-]+(\?|$)/.test(path);
-        return answer(200, { data: isList ? [this.stored] : this.stored, meta: { total: 1 } });
+        return handle(200, { data: isList ? [this.stored] : this.stored, meta: { total: 1 } });
       }
       const sent = body as Body;
       this.bodies.push(sent);
       if (this.refuses !== undefined && this.refuses in sent)
-        return answer(400, { message: `request body property can't be validated: ${this.refuses}` });
+        return handle(400, { message: `request body property can't be validated: ${this.refuses}` });
       const tiles = sent.tiles?.map((tile) => ({ id: "f00000000000000000000001", ...tile }));
       for (const field of Object.keys(this.stored)) delete this.stored[field];
       Object.assign(this.stored, sent, { id: ID, createdAt: new Date().toISOString() }, tiles && { tiles });
-      answer(200, { data: this.stored });
+      handle(200, { data: this.stored });
     });
   }
 }

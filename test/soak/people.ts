@@ -95,6 +95,6 @@ export class People {
 
 /** An apply may delete an object just when somebody is about to change it. */
 function isGone(error: unknown): true {
-  if (error instanceof Error && error.message.includes(" answered 404")) return true;
+  if (error instanceof Error && error.message.includes(" returned 404")) return true;
   throw error;
 }

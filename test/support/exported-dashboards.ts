@@ -14,11 +14,11 @@ export const IDS = {
 
 /** Bodies as people have them: of 11 to 40 tiles, in every form that the servers and the UI write. */
 export const EXPORTED = {
-  reply: "storefront-red.reply.json",
+  response: "storefront-red.response.json",
   body: "clickhouse-health.body.json",
   uiExport: "browser.export.json",
   series: "payments.series.json",
-  managedReply: "cluster.managed-reply.json",
+  managedResponse: "cluster.managed-response.json",
 } as const;
 
 /** The text of a body, as it is. */

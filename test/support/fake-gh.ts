@@ -16,7 +16,7 @@ export interface Stored {
   }[];
 }
 
-/** A `gh` that keeps comments and issues in a file. It answers just the calls of the kit, and refuses every other. */
+/** A `gh` that keeps comments and issues in a file. It handles just the calls of the kit, and refuses every other. */
 const SCRIPT = `
 const { readFileSync, writeFileSync } = require("node:fs");
 const file = process.env.HOME + "/gh.json";

@@ -13,7 +13,7 @@ export interface ProxiedRequest {
   readonly body: string;
 }
 
-export interface ProxiedReply {
+export interface ProxiedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Buffer;
@@ -27,22 +27,22 @@ const OF_THE_CONNECTION = ["connection", "keep-alive", "transfer-encoding", "con
 
 /** What a handler can do with one request. */
 export class Exchange {
-  /** Resolves when the caller has closed the connection, or was answered. */
+  /** Resolves when the caller has closed the connection, or has a response. */
   readonly callerDone: Promise<void>;
-  #reply: Promise<ProxiedReply> | undefined;
+  #proxied: Promise<ProxiedResponse> | undefined;
 
   constructor(
     readonly request: ProxiedRequest,
     private readonly response: ServerResponse,
-    private readonly askServer: (request: ProxiedRequest) => Promise<ProxiedReply>,
+    private readonly askServer: (request: ProxiedRequest) => Promise<ProxiedResponse>,
   ) {
     this.callerDone = new Promise((resolve) => response.once("close", resolve));
   }
 
-  /** Lets the server handle the request, and returns its response without passing it on. A second call returns the same reply. */
-  forward(): Promise<ProxiedReply> {
-    this.#reply ??= this.askServer(this.request);
-    return this.#reply;
+  /** Lets the server handle the request, and returns its response without passing it on. A second call returns the same response. */
+  forward(): Promise<ProxiedResponse> {
+    this.#proxied ??= this.askServer(this.request);
+    return this.#proxied;
   }
 
   /** Lets the server handle the request and passes its response on. */
@@ -50,14 +50,14 @@ export class Exchange {
     this.send(await this.forward());
   }
 
-  send({ status, headers, body }: ProxiedReply): void {
+  send({ status, headers, body }: ProxiedResponse): void {
     if (this.response.destroyed) return;
     this.response.writeHead(status, { ...withoutConnection(headers), "content-length": body.length });
     this.response.end(body);
   }
 
-  /** Announces the whole reply, sends half of it, and closes the connection. */
-  async sendHalf({ status, headers, body }: ProxiedReply): Promise<void> {
+  /** Announces the whole response, sends half of it, and closes the connection. */
+  async sendHalf({ status, headers, body }: ProxiedResponse): Promise<void> {
     if (this.response.destroyed) return;
     this.response.writeHead(status, { ...withoutConnection(headers), "content-length": body.length });
     await new Promise<void>((resolve) =>
@@ -80,7 +80,7 @@ export class FaultProxy {
   /** Decides about requests that come from now on. */
   handle: HandleExchange = (exchange) => exchange.pass();
   /** Called with each response of the server, whether or not it is passed on. */
-  observe: (request: ProxiedRequest, reply: ProxiedReply) => void = () => undefined;
+  observe: (request: ProxiedRequest, proxied: ProxiedResponse) => void = () => undefined;
 
   readonly #server: Server;
   /** Every request has a connection of its own: a kept one may be closed by the server just when the next request is sent. */
@@ -184,24 +184,24 @@ export class FaultProxy {
     await (isApi ? this.handle(exchange) : exchange.pass());
   }
 
-  #ask(asked: ProxiedRequest, isApi: boolean): Promise<ProxiedReply> {
+  #ask(asked: ProxiedRequest, isApi: boolean): Promise<ProxiedResponse> {
     const { method, path, headers, body } = asked;
     return new Promise((resolve, reject) => {
       const outgoing = request(
         new URL(path, this.#target),
         { method, headers: { ...withoutConnection(headers), host: this.#target.host }, agent: this.#agent },
-        (answer) => {
+        (upstream) => {
           const pieces: Buffer[] = [];
-          answer.on("data", (piece: Buffer) => pieces.push(piece));
-          answer.on("error", reject);
-          answer.on("end", () => {
-            const reply = {
-              status: answer.statusCode ?? 0,
-              headers: withoutConnection(answer.headers),
+          upstream.on("data", (piece: Buffer) => pieces.push(piece));
+          upstream.on("error", reject);
+          upstream.on("end", () => {
+            const proxied = {
+              status: upstream.statusCode ?? 0,
+              headers: withoutConnection(upstream.headers),
               body: Buffer.concat(pieces),
             };
-            if (isApi) this.observe(asked, reply);
-            resolve(reply);
+            if (isApi) this.observe(asked, proxied);
+            resolve(proxied);
           });
         },
       );

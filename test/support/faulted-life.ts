@@ -51,7 +51,7 @@ export class FaultedLife implements AsyncDisposable {
     readonly workspace: Workspace,
     private readonly surroundings: Surroundings,
   ) {
-    proxy.observe = (request, reply) => this.names.learn(request, reply);
+    proxy.observe = (request, response) => this.names.learn(request, response);
   }
 
   static async start(deployment: StackDeployment): Promise<FaultedLife> {

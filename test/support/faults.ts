@@ -1,4 +1,4 @@
-import type { Exchange, ProxiedReply } from "./fault-proxy";
+import type { Exchange, ProxiedResponse } from "./fault-proxy";
 
 /** One way in which a request can go wrong. */
 export interface Fault {
@@ -8,13 +8,13 @@ export interface Fault {
   readonly play: (exchange: Exchange) => Promise<void> | void;
 }
 
-const json = (status: number, value: unknown, headers: Record<string, string> = {}): ProxiedReply => ({
+const json = (status: number, value: unknown, headers: Record<string, string> = {}): ProxiedResponse => ({
   status,
   headers: { "content-type": "application/json; charset=utf-8", ...headers },
   body: Buffer.from(JSON.stringify(value)),
 });
 
-const text = (status: number, body: string, type = "text/html; charset=utf-8", headers = {}): ProxiedReply => ({
+const text = (status: number, body: string, type = "text/html; charset=utf-8", headers = {}): ProxiedResponse => ({
   status,
   headers: { "content-type": type, ...headers },
   body: Buffer.from(body),
@@ -25,8 +25,8 @@ const REQUEST_ID = "5a6b7c8d-0000-4000-8000-00000000fa01";
 /** A refusal in the words of the deployment that was asked. */
 function refusal(
   exchange: Exchange,
-  own: { readonly managed: ProxiedReply; readonly openSource: ProxiedReply },
-): ProxiedReply {
+  own: { readonly managed: ProxiedResponse; readonly openSource: ProxiedResponse },
+): ProxiedResponse {
   return exchange.request.deployment === "managed" ? own.managed : own.openSource;
 }
 
@@ -74,24 +74,24 @@ const gatewayNotFound: Readonly<Record<string, unknown>> = {
 
 const otherJson = json(200, { ok: true });
 
-const garbage: ProxiedReply = {
+const garbage: ProxiedResponse = {
   status: 200,
   headers: { "content-type": "application/json; charset=utf-8", "content-encoding": "gzip" },
   body: Buffer.from("1f8b0800c0ffee00f0f1f2f3f4f5", "hex"),
 };
 
-const before = (name: string, reply: (exchange: Exchange) => ProxiedReply): Fault => ({
+const before = (name: string, response: (exchange: Exchange) => ProxiedResponse): Fault => ({
   name,
   write: "never",
-  play: (exchange) => exchange.send(reply(exchange)),
+  play: (exchange) => exchange.send(response(exchange)),
 });
 
-const after = (name: string, reply: (exchange: Exchange) => ProxiedReply): Fault => ({
+const after = (name: string, response: (exchange: Exchange) => ProxiedResponse): Fault => ({
   name,
   write: "done",
   play: async (exchange) => {
     await exchange.forward();
-    exchange.send(reply(exchange));
+    exchange.send(response(exchange));
   },
 });
 

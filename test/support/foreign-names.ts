@@ -9,7 +9,7 @@ export const FOREIGN_NAMES: readonly string[] = [
 
 export const foreignName = () => fc.oneof(fc.constantFrom(...FOREIGN_NAMES), fc.string({ maxLength: 4 }));
 
-/** JSON with such names everywhere, as a server's reply or a file has it. */
+/** JSON with such names everywhere, as a server's response or a file has it. */
 export const foreignJson = () =>
   fc.letrec<{ value: unknown; object: object }>((tie) => ({
     value: fc.oneof(

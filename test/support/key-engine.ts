@@ -27,7 +27,7 @@ export interface StoredKeyState {
 /** What one run did with the key. */
 export type Outcome = "unchanged" | "created" | "updated" | "replaced" | "destroyed";
 
-/** The provider was killed; the state holds what it had answered until then. */
+/** The provider was killed; the state holds what it had returned until then. */
 export class Killed extends Error {}
 
 /** The real provider in a process of its own, started when it is called, and again after it was killed. */
@@ -160,11 +160,11 @@ export class KeyEngine {
       cloud_api_secret: keySecret,
       requests_per_window: 100_000,
     });
-    const answer = await this.#call("configureProvider", {
+    const response = await this.#call("configureProvider", {
       terraformVersion: "1.11.4",
       config: writeValue(PROVIDER_TYPE, config),
     });
-    this.#report(answer.diagnostics);
+    this.#report(response.diagnostics);
   }
 
   async #plan(config: ObjectValue | null): Promise<Planned> {
@@ -189,36 +189,39 @@ export class KeyEngine {
     // The core plans a tainted object as if there were none.
     if (this.current.isTainted)
       return { action: "replaced", change: await this.#planOne(config, null, new Uint8Array()) };
-    const answer = await this.#planOne(config, this.current.value, this.current.private);
-    if (answer.replaces) return { action: "replaced", change: await this.#planOne(config, null, answer.private) };
-    return { action: valuesEqual(answer.value, this.current.value, TYPE) ? "unchanged" : "updated", change: answer };
+    const response = await this.#planOne(config, this.current.value, this.current.private);
+    if (response.replaces) return { action: "replaced", change: await this.#planOne(config, null, response.private) };
+    return {
+      action: valuesEqual(response.value, this.current.value, TYPE) ? "unchanged" : "updated",
+      change: response,
+    };
   }
 
   async #planOne(config: ObjectValue, prior: ObjectValue | null, priorPrivate: Uint8Array) {
-    const answer = await this.#call("planResourceChange", {
+    const response = await this.#call("planResourceChange", {
       typeName,
       priorState: writeValue(TYPE, prior),
       proposedNewState: writeValue(TYPE, complete(FIELDS, config)),
       config: writeValue(TYPE, config),
       priorPrivate,
     });
-    this.#report(answer.diagnostics);
-    const value = objectOf(answer.plannedState) ?? {};
-    const paths = answer.requiresReplace.map(({ steps }) => String(steps[0]?.selector.value));
+    this.#report(response.diagnostics);
+    const value = objectOf(response.plannedState) ?? {};
+    const paths = response.requiresReplace.map(({ steps }) => String(steps[0]?.selector.value));
     const replaces = prior !== null && paths.some((name) => differs(prior[name] ?? null, value[name] ?? null));
-    return { value, private: answer.plannedPrivate, replaces };
+    return { value, private: response.plannedPrivate, replaces };
   }
 
   async #planDestroy(stored: StoredKeyState): Promise<Uint8Array> {
-    const answer = await this.#call("planResourceChange", {
+    const response = await this.#call("planResourceChange", {
       typeName,
       priorState: writeValue(TYPE, stored.value),
       proposedNewState: writeValue(TYPE, null),
       config: writeValue(TYPE, null),
       priorPrivate: stored.private,
     });
-    this.#report(answer.diagnostics);
-    return answer.plannedPrivate;
+    this.#report(response.diagnostics);
+    return response.plannedPrivate;
   }
 
   async #carryOut(config: ObjectValue, { action, change }: Planned): Promise<Outcome> {
@@ -265,17 +268,17 @@ export class KeyEngine {
   }
 
   async #write(config: ObjectValue, prior: ObjectValue | null, plan: ObjectValue, carried: Uint8Array): Promise<void> {
-    const answer = await this.#call("applyResourceChange", {
+    const response = await this.#call("applyResourceChange", {
       typeName,
       priorState: writeValue(TYPE, prior),
       plannedState: writeValue(TYPE, plan),
       config: writeValue(TYPE, config),
       plannedPrivate: carried,
     });
-    const value = objectOf(answer.newState);
-    const isTainted = prior === null && answer.diagnostics.some(isError);
-    if (value) this.current = { value, private: answer.private, isTainted };
-    this.#report(answer.diagnostics);
+    const value = objectOf(response.newState);
+    const isTainted = prior === null && response.diagnostics.some(isError);
+    if (value) this.current = { value, private: response.private, isTainted };
+    this.#report(response.diagnostics);
   }
 
   async #deleteDeposed(each: StoredKeyState): Promise<void> {
@@ -297,27 +300,27 @@ export class KeyEngine {
     carried: Uint8Array,
     keep: (left: StoredKeyState | undefined) => void,
   ): Promise<void> {
-    const answer = await this.#call("applyResourceChange", {
+    const response = await this.#call("applyResourceChange", {
       typeName,
       priorState: writeValue(TYPE, value),
       plannedState: writeValue(TYPE, null),
       config: writeValue(TYPE, null),
       plannedPrivate: carried,
     });
-    const left = objectOf(answer.newState);
-    keep(left ? { value: left, private: answer.private, ...(isTainted && { isTainted }) } : undefined);
-    this.#report(answer.diagnostics);
+    const left = objectOf(response.newState);
+    keep(left ? { value: left, private: response.private, ...(isTainted && { isTainted }) } : undefined);
+    this.#report(response.diagnostics);
   }
 
   async #read(stored: StoredKeyState): Promise<StoredKeyState | undefined> {
-    const answer = await this.#call("readResource", {
+    const response = await this.#call("readResource", {
       typeName,
       currentState: writeValue(TYPE, stored.value),
       private: stored.private,
     });
-    this.#report(answer.diagnostics);
-    const value = objectOf(answer.newState);
-    return value ? { ...stored, value, private: answer.private } : undefined;
+    this.#report(response.diagnostics);
+    const value = objectOf(response.newState);
+    return value ? { ...stored, value, private: response.private } : undefined;
   }
 
   #call: Host["call"] = (...args) => this.provider.call(...args);

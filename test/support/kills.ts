@@ -134,7 +134,7 @@ class Holding {
     this.#release();
   }
 
-  /** A client sends nothing more to an open-source server until the first reply has told the rate limit. */
+  /** A client sends nothing more to an open-source server until the first response has told the rate limit. */
   #opensTheGate({ request }: Exchange, { operation }: NamedRequest): boolean {
     return (
       this.#wanted.size > 1 && !this.#gateIsOpen && request.deployment === "open_source" && WRITES.includes(operation)

@@ -119,18 +119,18 @@ export class ObjectEngine {
   ): Promise<Planned | undefined> {
     const { type, fields } = typeOf(typeName);
     const config = wanted === undefined ? null : withWriteOnly(fields, wanted);
-    const answer = await host.call("planResourceChange", {
+    const response = await host.call("planResourceChange", {
       typeName,
       priorState: writeValue(type, held?.value ?? null),
       proposedNewState: writeValue(type, config),
       config: writeValue(type, config),
       priorPrivate: held?.private ?? new Uint8Array(),
     });
-    refuse(answer.diagnostics);
-    const value = objectIn(typeName, answer.plannedState);
+    refuse(response.diagnostics);
+    const value = objectIn(typeName, response.plannedState);
     if (value && held && valuesEqual(value, held.value, type)) return undefined;
-    if (held && answer.requiresReplace.length > 0) throw new Error(`${typeName} would be replaced`);
-    return { typeName, config, value, private: answer.plannedPrivate };
+    if (held && response.requiresReplace.length > 0) throw new Error(`${typeName} would be replaced`);
+    return { typeName, config, value, private: response.plannedPrivate };
   }
 
   async #carryOut(host: Host, address: string, planned: ReadonlyMap<string, Planned>): Promise<void> {
@@ -138,28 +138,28 @@ export class ObjectEngine {
     if (!plan) return;
     const { typeName } = plan;
     const { type } = typeOf(typeName);
-    const answer = await host.call("applyResourceChange", {
+    const response = await host.call("applyResourceChange", {
       typeName,
       priorState: writeValue(type, this.state.get(address)?.value ?? null),
       plannedState: writeValue(type, plan.value ?? null),
       config: writeValue(type, plan.config),
       plannedPrivate: plan.private,
     });
-    const value = objectIn(typeName, answer.newState);
-    if (value) this.state.set(address, { typeName, value, private: answer.private });
+    const value = objectIn(typeName, response.newState);
+    if (value) this.state.set(address, { typeName, value, private: response.private });
     else this.state.delete(address);
-    refuse(answer.diagnostics);
+    refuse(response.diagnostics);
   }
 
   async #readOne(host: Host, { typeName, value, private: memory }: HeldObject): Promise<HeldObject | undefined> {
-    const answer = await host.call("readResource", {
+    const response = await host.call("readResource", {
       typeName,
       currentState: writeValue(typeOf(typeName).type, value),
       private: memory,
     });
-    refuse(answer.diagnostics);
-    const read = objectIn(typeName, answer.newState);
-    return read && { typeName, value: read, private: answer.private };
+    refuse(response.diagnostics);
+    const read = objectIn(typeName, response.newState);
+    return read && { typeName, value: read, private: response.private };
   }
 
   /** Works on all at once and takes down what each one failed with. */

@@ -35,7 +35,7 @@ export class ObjectServer implements AsyncDisposable {
     first: readonly ServerObject[],
   ) {
     this.#others = first.map((object) => JSON.stringify(object));
-    proxy.observe = (request, reply) => this.#names.learn(request, reply);
+    proxy.observe = (request, response) => this.#names.learn(request, response);
   }
 
   static async start(deployment: StackDeployment): Promise<ObjectServer> {

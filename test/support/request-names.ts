@@ -1,5 +1,5 @@
 import { nameInOneTimeName } from "../../src/client";
-import type { ProxiedReply, ProxiedRequest } from "./fault-proxy";
+import type { ProxiedRequest, ProxiedResponse } from "./fault-proxy";
 
 export type Operation = "list" | "read" | "create" | "update" | "delete" | "validate" | "query";
 
@@ -46,7 +46,7 @@ export class RequestNames {
   }
 
   /** Takes down the names of the objects in a response. */
-  learn(_request: ProxiedRequest, { body }: ProxiedReply): void {
+  learn(_request: ProxiedRequest, { body }: ProxiedResponse): void {
     const value = parsed(body.toString("utf8"));
     for (const record of recordsOf(value?.data ?? value?.result)) {
       const { id, name } = record;

@@ -1,7 +1,7 @@
 import type { Endpoints } from "../../src/emulator";
 
 /**
- * The status with which a key is answered. A key without roles is known and may do nothing: 403. An unknown, disabled or expired one
+ * The status that a key gets. A key without roles is known and may do nothing: 403. An unknown, disabled or expired one
  * is 401 (docs/internals/api-behavior.md 1.6).
  */
 export async function statusWith({ managed }: Endpoints, keyId: unknown, keySecret: unknown): Promise<number> {

@@ -39,7 +39,7 @@ export async function createTeamDashboards(client: Client, emulator: Emulator): 
       tags: ["demo"],
       tiles: fullTiles({ sourceId: traces, connectionId: connection, dashboardId: first.id }),
     }),
-    await fromBody(client, creationBody(EXPORTED.reply)),
+    await fromBody(client, creationBody(EXPORTED.response)),
     await fromBody(client, creationBody(EXPORTED.body)),
     await fromBody(client, creationBody(EXPORTED.series)),
     await created(client, service("Checkout", "checkout", 10, first.id)),

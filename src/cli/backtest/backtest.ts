@@ -9,7 +9,7 @@ import { withServer } from "../open-client";
 import { backtestJson } from "./document";
 import { backtestHtml } from "./html";
 import { plotsSvg } from "./plot";
-import { AnswerCache } from "./queries";
+import { ResultCache } from "./queries";
 import { resultText, untestableText } from "./text";
 import { type Result, testAlert, type Untestable, type Watched, watchedBy } from "./watched";
 
@@ -39,7 +39,7 @@ export function backtest(path: string | undefined, flags: BacktestFlags): Promis
   return withServer(async (client, endpoint) => {
     if (client.observability === "managed") {
       throw new CommandError(
-        "A managed deployment answers no chart series, so nothing can be back-tested there. Test the alert against an open-source server that holds the same events (CLICKSTACK_ENDPOINT, CLICKSTACK_API_KEY).",
+        "A managed deployment returns no chart series, so nothing can be back-tested there. Test the alert against an open-source server that holds the same events (CLICKSTACK_ENDPOINT, CLICKSTACK_API_KEY).",
       );
     }
     const contents = await readAll(path, flags, client);
@@ -105,17 +105,17 @@ function testAll(
   client: Client,
   { flags, folder, endpoint }: Surroundings,
 ): Promise<readonly Result[]> {
-  const caches = new Map<string, AnswerCache>();
+  const caches = new Map<string, ResultCache>();
   const problems = new Set<string>();
   const refused = (problem: string) => {
-    if (problems.size === 0) say(`warning: answers are not kept for the next run: ${problem}\n`);
+    if (problems.size === 0) say(`warning: results are not kept for the next run: ${problem}\n`);
     problems.add(problem);
   };
   const cacheFor = ({ query }: Watched, granularity: string) => {
     if (folder === undefined) return undefined;
     const asked = { endpoint, series: query.series, granularity };
     const key = JSON.stringify(asked);
-    const cache = caches.get(key) ?? new AnswerCache(folder, asked, refused);
+    const cache = caches.get(key) ?? new ResultCache(folder, asked, refused);
     caches.set(key, cache);
     return cache;
   };

@@ -50,8 +50,11 @@ export function backtestCommand(): Command {
     .option("--most <number>", "end with 2 when an alert would have fired more often a week", rate)
     .option("--plan", "let the engine plan the folder also where it is synthesized")
     .option("--init", "initialise the folder before it is planned")
-    .option("--cache <dir>", "keep answers below this folder (default: the folder given; none with --server)")
-    .option("--no-cache", "keep no answers, and use none that were kept")
+    .option(
+      "--cache <dir>",
+      "keep results of chart queries below this folder (default: the folder given; none with --server)",
+    )
+    .option("--no-cache", "keep no results, and use none that were kept")
     .addHelpText("after", examplesText(EXAMPLES))
     .action(async (path: string | undefined, flags: BacktestFlags) => {
       if (flags.server && path !== undefined) throw new CommandError("Give either a path or --server.");

@@ -38,7 +38,7 @@ const COMBINE: ReadonlyMap<string, (a: number, b: number) => number> = new Map([
 /** How windows are asked for. */
 export interface Questions {
   readonly stretches: readonly Stretch[];
-  /** Width of the buckets in the answers, or undefined where each response is one window. */
+  /** Width of the buckets in the results, or undefined where each response is one window. */
   readonly bucket: number | undefined;
   /** For each series, how the buckets of a window become one value. */
   readonly combine: readonly ((a: number, b: number) => number)[];
@@ -90,12 +90,12 @@ export function windowValues(
   starts: readonly number[],
   { query, schedule, columns }: Watched,
   { bucket, combine }: Questions,
-  answers: readonly { readonly start: number; readonly points: readonly Point[] }[],
+  responses: readonly { readonly start: number; readonly points: readonly Point[] }[],
 ): readonly WindowValues[] {
   const windows = new Map(starts.map((start) => [start, new Map<string, (number | null)[]>()]));
   const windowOf = (time: number) =>
     time - ((((time - schedule.phase) % schedule.length) + schedule.length) % schedule.length);
-  for (const { start, points } of answers) {
+  for (const { start, points } of responses) {
     for (const { time, group, values } of points) {
       const window = windows.get(bucket === undefined ? start : windowOf(time));
       const key = groupText(columns, group);
@@ -126,7 +126,7 @@ function groupText(columns: readonly string[], group: readonly string[]): string
   return group.map((value, index) => `${columns[index] ?? index}: ${value}`).join(", ");
 }
 
-/** Events arrive late. Answers about what is younger are asked for again. */
+/** Events arrive late. What is younger are asked for again. */
 const SETTLED_MS = 15 * 60_000;
 
 const line = z.object({
@@ -136,16 +136,16 @@ const line = z.object({
 });
 
 /**
- * Answers to chart queries, kept in a file so that an interrupted back-test goes on where it was, and one with another threshold asks for
- * nothing twice. One line per answer; a line that was not written to its end counts for nothing.
+ * Results of chart queries, kept in a file so that an interrupted back-test goes on where it was, and one with another threshold asks for
+ * nothing twice. One line per result; a line that was not written to its end counts for nothing.
  */
-export class AnswerCache {
-  readonly #answers = new Map<string, readonly Point[]>();
+export class ResultCache {
+  readonly #responses = new Map<string, readonly Point[]>();
   readonly #file: string;
 
   /**
    * @param folder below this one a folder `.cdk-clickstack` is made
-   * @param query what all answers have in common: server, series and granularity
+   * @param query what all results have in common: server, series and granularity
    * @param refused told why a response could not be kept; nobody needs it but for the next run
    */
   constructor(
@@ -155,11 +155,11 @@ export class AnswerCache {
   ) {
     const name = createHash("sha256").update(JSON.stringify(query)).digest("hex").slice(0, 20);
     this.#file = join(folder, ".cdk-clickstack", `backtest-${name}.jsonl`);
-    for (const { start, end, points } of readLines(this.#file)) this.#answers.set(`${start}-${end}`, points);
+    for (const { start, end, points } of readLines(this.#file)) this.#responses.set(`${start}-${end}`, points);
   }
 
   find({ start, end }: Stretch): readonly Point[] | undefined {
-    return this.#answers.get(`${start}-${end}`);
+    return this.#responses.get(`${start}-${end}`);
   }
 
   keep(stretch: Stretch, points: readonly Point[], now: number): void {

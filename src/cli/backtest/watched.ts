@@ -23,7 +23,7 @@ import {
   type WindowValues,
   windowStarts,
 } from "./evaluate";
-import { type AnswerCache, questionsFor, windowValues } from "./queries";
+import { questionsFor, type ResultCache, windowValues } from "./queries";
 import { perWeek, type TargetRateResult, thresholdForRate } from "./target-rate";
 
 /** An alert that can be back-tested: what to ask, and how to evaluate it. */
@@ -142,8 +142,8 @@ export interface TestOptions {
   /** How much time to look at; milliseconds. */
   readonly last: number;
   readonly targetRate?: number;
-  cacheFor(alert: Watched, granularity: string): AnswerCache | undefined;
-  /** Told how many questions are answered. */
+  cacheFor(alert: Watched, granularity: string): ResultCache | undefined;
+  /** Told how many queries have a result. */
   progress(done: number, all: number): void;
 }
 
@@ -152,16 +152,16 @@ export async function testAlert(alert: Watched, options: TestOptions): Promise<R
   const { schedule, condition, inARow, columns, query } = alert;
   const starts = windowStarts(schedule, options.now - options.last, options.now);
   const questions = questionsFor(starts, schedule, query);
-  const answers: { start: number; points: readonly Point[] }[] = [];
+  const responses: { start: number; points: readonly Point[] }[] = [];
   for (const stretch of questions.stretches) {
-    options.progress(answers.length, questions.stretches.length);
+    options.progress(responses.length, questions.stretches.length);
     const cache = options.cacheFor(alert, stretch.granularity);
     const known = cache?.find(stretch);
     const points = known ?? (await askSeries(options.charts, query.series, stretch));
     if (!known) cache?.keep(stretch, points, options.now);
-    answers.push({ start: stretch.start, points });
+    responses.push({ start: stretch.start, points });
   }
-  const windows = windowValues(starts, alert, questions, answers);
+  const windows = windowValues(starts, alert, questions, responses);
   const evaluation: Evaluation = { condition, length: schedule.length, inARow, grouped: columns.length > 0 };
   const firings = evaluate(windows, evaluation);
   const from = starts[0] ?? options.now;

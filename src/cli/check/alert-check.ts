@@ -56,7 +56,7 @@ export async function checkSource(client: Client, alert: AlertRecord): Promise<r
     return [];
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
-    return [`Its source "${source.name}" does not answer: ${error.message}`];
+    return [`Its source "${source.name}" does not respond: ${error.message}`];
   }
 }
 
@@ -105,7 +105,7 @@ interface ExecutionError {
 
 /**
  * Verifies that an alert can do its work: it exists, its last evaluation did not fail, each channel exists and can be reached, and the source
- * that it watches answers. Changes nothing and notifies nobody.
+ * that it watches responds. Changes nothing and notifies nobody.
  */
 export async function checkAlert(client: Client, { id, reachWebhooks }: AlertExpectation): Promise<Verdict> {
   const alert = await client.alerts.get(id);
@@ -117,7 +117,7 @@ export async function checkAlert(client: Client, { id, reachWebhooks }: AlertExp
   ];
   return problems.length > 0
     ? failed(...problems)
-    : passed(`The alert ${alert.name ?? id} works: its channels and its source answer.`);
+    : passed(`The alert ${alert.name ?? id} works: its channels and its source respond.`);
 }
 
 /** Errors of evaluations since the last change: older ones may be what that change has fixed (docs/internals/api-behavior.md 3.7). */

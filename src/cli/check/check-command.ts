@@ -71,7 +71,9 @@ function keyCommand(tellerFor: (flags: object) => Teller): Command {
 
 function alertCommand(tellerFor: (flags: object) => Teller): Command {
   return new Command("alert")
-    .description("See whether an alert's channels can be reached and its source answers. Settings as for the provider.")
+    .description(
+      "See whether an alert's channels can be reached and its source responds. Settings as for the provider.",
+    )
     .argument("[id]", `id of the alert ${fromEnvironment(ID)}`)
     .option("--no-reach", "do not open connections to webhooks, only see whether they exist")
     .action((given: string | undefined, flags: { reach: boolean }) =>

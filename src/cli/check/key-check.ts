@@ -20,7 +20,7 @@ export interface KeyExpectation {
 /** A change of a key takes up to 30 s to be known everywhere (docs/internals/api-behavior.md 1.6). Seconds between the tries: 42 in all. */
 const PAUSES = [1, 2, 4, 5, 5, 5, 5, 5, 5, 5];
 
-type Answer = "accepted" | "forbidden" | "refused";
+type Outcome = "accepted" | "forbidden" | "refused";
 
 /**
  * Verifies with one request, signed by the key itself, that a key works, or that a disabled one does not.
@@ -29,44 +29,44 @@ type Answer = "accepted" | "forbidden" | "refused";
  */
 export async function checkKey(client: Client, expected: KeyExpectation, clock: Clock = systemClock): Promise<Verdict> {
   for (const pause of [...PAUSES, undefined]) {
-    const { answer, text } = await ask(client, expected);
-    const verdict = judge(answer, expected, text);
-    if (verdict.passed || pause === undefined || !mayChange(answer, expected)) return verdict;
+    const { outcome, text } = await ask(client, expected);
+    const verdict = judge(outcome, expected, text);
+    if (verdict.passed || pause === undefined || !mayChange(outcome, expected)) return verdict;
     await clock.sleep(pause * 1000);
   }
   throw new Error("The last try has no pause and ends above.");
 }
 
-async function ask(client: Client, { id, mayRead }: KeyExpectation): Promise<{ answer: Answer; text: string }> {
+async function ask(client: Client, { id, mayRead }: KeyExpectation): Promise<{ outcome: Outcome; text: string }> {
   try {
     if (mayRead === "sources") await client.sources.list();
     else await client.apiKeys.get(id);
-    return { answer: "accepted", text: "" };
+    return { outcome: "accepted", text: "" };
   } catch (error) {
-    if (error instanceof ApiError && error.isUnauthorized) return { answer: "refused", text: error.text };
-    if (error instanceof ApiError && error.isForbidden) return { answer: "forbidden", text: error.text };
+    if (error instanceof ApiError && error.isUnauthorized) return { outcome: "refused", text: error.text };
+    if (error instanceof ApiError && error.isForbidden) return { outcome: "forbidden", text: error.text };
     throw error;
   }
 }
 
 /** Only what a spreading change can alter is asked again: no key gets its roles later. */
-function mayChange(answer: Answer, { state }: KeyExpectation): boolean {
-  return state === "enabled" ? answer === "refused" : answer !== "refused";
+function mayChange(outcome: Outcome, { state }: KeyExpectation): boolean {
+  return state === "enabled" ? outcome === "refused" : outcome !== "refused";
 }
 
-function judge(answer: Answer, { id, state, mayRead }: KeyExpectation, text: string): Verdict {
+function judge(outcome: Outcome, { id, state, mayRead }: KeyExpectation, text: string): Verdict {
   const said = text === "" ? "" : ` The server said: ${text}`;
   if (state === "disabled") {
-    return answer === "refused"
+    return outcome === "refused"
       ? passed(`The key ${id} is refused, as a disabled one should be.`)
       : failed(`The key ${id} is disabled and still works.`);
   }
-  if (answer === "refused") {
+  if (outcome === "refused") {
     return failed(
       `The server refuses the key ${id}: the key ID or secret is not that key's, or the key is expired or disabled.${said}`,
     );
   }
-  if (answer === "forbidden" && mayRead !== "nothing") {
+  if (outcome === "forbidden" && mayRead !== "nothing") {
     return failed(
       `The server knows the key ${id}, but does not let it read ${mayRead}: its roles or its IP access list do not allow it from here.${said}`,
     );

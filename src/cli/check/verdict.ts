@@ -42,7 +42,7 @@ export function reach(url: URL, environment: NodeJS.ProcessEnv = process.env): P
       resolve(result);
     };
     socket.once("connect", () => end({ reached: true }));
-    socket.once("timeout", () => end({ reached: false, reason: `${host}:${port} does not answer` }));
+    socket.once("timeout", () => end({ reached: false, reason: `${host}:${port} does not respond` }));
     socket.once("error", (error: NodeJS.ErrnoException) =>
       end({ reached: false, reason: `${host}:${port} cannot be reached (${error.code ?? error.name})` }),
     );

@@ -60,7 +60,7 @@ export function checkClock(subject: string, { headers, sentAt }: Probe, received
   const base = { check: "clock", subject };
   const server = Date.parse(headers.date ?? "");
   if (Number.isNaN(server)) return { ...base, status: "skipped", message: "The server does not say its time." };
-  // The header has whole seconds, and stands somewhere between question and answer.
+  // The header has whole seconds, and stands somewhere between request and response.
   const late = Math.max(0, server - receivedAt, sentAt - (server + 1000));
   const seconds = Math.round(late / 1000);
   if (seconds <= MOST_SKEW_SECONDS)
@@ -137,7 +137,7 @@ async function checkOpenSource(
         check: "server",
         subject: OPEN_SOURCE,
         status: "ok",
-        message: `${own.endpoint} answers, ${versionOf(health)}.`,
+        message: `${own.endpoint} responds, ${versionOf(health)}.`,
       },
       checkClock(OPEN_SOURCE, listed, Date.now()),
       await permission(OPEN_SOURCE, "dashboards and alerts", () => client.dashboards.list(), REFUSED_ACCESS_KEY),
@@ -158,17 +158,17 @@ async function checkManaged(
     message: `A ClickHouse Cloud API key for the organization ${own.organizationId}.`,
   };
   return afterReach(MANAGED, kind, async () => {
-    const reply = await probe(settings, own, `/v1/organizations/${encodeURIComponent(own.organizationId)}/keys`);
+    const response = await probe(settings, own, `/v1/organizations/${encodeURIComponent(own.organizationId)}/keys`);
     const keys = await attempt(() => client.apiKeys.list());
     return [
-      { check: "server", subject: MANAGED, status: "ok", message: `${own.endpoint} answers.` },
-      checkClock(MANAGED, reply, Date.now()),
+      { check: "server", subject: MANAGED, status: "ok", message: `${own.endpoint} responds.` },
+      checkClock(MANAGED, response, Date.now()),
       await permission(MANAGED, "API keys", () => client.apiKeys.list(), REFUSED_KEY),
       ...(keys ? checkOwnKey(MANAGED, keys, own.keyId, Date.now()) : []),
       ...(settings.observability === "managed"
         ? [await permission(MANAGED, "dashboards and alerts", () => client.dashboards.list(), REFUSED_CLICKSTACK)]
         : []),
-      checkRateLimit(MANAGED, reply, "10 requests in 10 s"),
+      checkRateLimit(MANAGED, response, "10 requests in 10 s"),
     ];
   });
 }
@@ -181,7 +181,7 @@ const REFUSED_KEY =
 const REFUSED_CLICKSTACK =
   "Give the key the permission control-plane:service:manage-clickstack-api (Service Admin or Org Admin have it), and check CLICKSTACK_SERVICE_ID.";
 
-/** Everything else needs a server that answers. */
+/** Everything else needs a server that responds. */
 async function afterReach(
   subject: string,
   credentials: CheckResult,

@@ -14,7 +14,7 @@ const EXAMPLES = [
   { run: "emulator --json > endpoints.json &", does: "For scripts: one line of JSON, then serve until SIGTERM." },
   {
     run: 'emulator --fault 7:503 --fault "POST /api/v2/alerts:cut-after"',
-    does: "Answer the 7th request with 503, and cut the connection after the next alert was made.",
+    does: "Respond to the 7th request with 503, and cut the connection after the next alert was made.",
   },
 ];
 

@@ -4,10 +4,10 @@ import { createInterface } from "node:readline/promises";
 export async function askOverwrite(path: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await terminal.question(
+    const confirmation = await terminal.question(
       `${path} was edited. Overwrite it? The new text goes beside it otherwise. [y/N] `,
     );
-    return /^y(es)?$/i.test(answer.trim());
+    return /^y(es)?$/i.test(confirmation.trim());
   } finally {
     terminal.close();
   }

@@ -20,7 +20,7 @@ interface State {
 
 /**
  * What the states of a folder manage: id on the server to address. They are those of the folder and of the stacks that its program
- * synthesized, as far as their backends answer.
+ * synthesized, as far as their backends respond.
  */
 export async function managedIn(folder: string, engine: Engine | undefined): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();

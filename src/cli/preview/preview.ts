@@ -77,7 +77,7 @@ function unplacedRemarks({ after }: Reading): readonly string[] {
 async function withSeries(client: Client, { pictures, remarks }: Drawings, last: number): Promise<Drawings> {
   if (client.observability === "managed") {
     throw new CommandError(
-      "A managed deployment answers no chart series. Leave out --series, or draw from an open-source server.",
+      "A managed deployment returns no chart series. Leave out --series, or draw from an open-source server.",
     );
   }
   const { chartedTile } = await import("../series/tile-chart");

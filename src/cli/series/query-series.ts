@@ -98,12 +98,12 @@ export function tileQuery(config: Fields): TileQuery | NoQuery {
 
 function problemOf(config: Fields): NoQuery | undefined {
   if (holdsSensitive(config)) return "Its configuration holds a sensitive value.";
-  if (config.configType === "sql") return "The server answers no chart series for a query in SQL.";
+  if (config.configType === "sql") return "The server returns no chart series for a query in SQL.";
   if (!CHARTED.has(String(config.displayType))) return `A ${String(config.displayType)} tile has no chart series.`;
   if (!ID.test(String(config.sourceId))) return "Its source is not known before the apply.";
   if (fieldsOf(config.select).length === 0) return "It shows no values.";
   const odd = fieldsOf(config.select).find(({ periodAggFn }) => periodAggFn !== undefined);
-  return odd && "The server answers no chart series for an aggregate over the period (periodAggFn).";
+  return odd && "The server returns no chart series for an aggregate over the period (periodAggFn).";
 }
 
 function seriesOf(item: Fields, { sourceId }: Fields, groupBy: readonly string[]): Fields {

@@ -16,7 +16,7 @@ export interface CheckedAlertProps {
 }
 
 /**
- * Verifies after an apply that an alert can do its work: its channels exist and can be reached, the source that it watches answers, and its
+ * Verifies after an apply that an alert can do its work: its channels exist and can be reached, the source that it watches responds, and its
  * last evaluation did not fail. A check that fails is tainted and runs again in the next apply; the alert stays as it is.
  * Needs `NullProvider` in the stack and Node where Terraform runs.
  */

@@ -1,6 +1,6 @@
 import type { StoredAlert } from "../state";
 
-/** An alert as a reply shows it: which keys are null and which are absent follows docs/internals/api-behavior.md 3.7. */
+/** An alert as a response shows it: which keys are null and which are absent follows docs/internals/api-behavior.md 3.7. */
 export function echoAlert(alert: StoredAlert, teamId: string): Record<string, unknown> {
   const shown = {
     id: alert.id,

@@ -78,7 +78,7 @@ function create(scope: Scope, body: AlertBody): StoredAlert {
   });
 }
 
-/** References are checked before the alert is looked up: a bad one answers 400 even when the alert is gone. */
+/** References are checked before the alert is looked up: a bad one returns 400 even when the alert is gone. */
 function update(scope: Scope, id: string, body: AlertBody): StoredAlert {
   const { store } = scope;
   const target = resolveReferences(body, store);

@@ -19,7 +19,7 @@ export interface Step {
 
 /**
  * Events that never were, but look as if: busier by day than by night and on weekdays than at weekends, noisy, with a burst now and then.
- * They depend on the seed and the time alone, so the same question always has the same answer, and a long bucket holds what its
+ * They depend on the seed and the time alone, so the same query always has the same result, and a long bucket holds what its
  * short ones hold.
  */
 export class InventedEvents {

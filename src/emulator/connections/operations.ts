@@ -18,7 +18,7 @@ const connectionBody = z.object({
 
 type ConnectionBody = z.infer<typeof connectionBody>;
 
-/** A connection as a reply shows it: the password is write-only. */
+/** A connection as a response shows it: the password is write-only. */
 function echo({ password: _, ...connection }: StoredConnection): Record<string, unknown> {
   return connection;
 }

@@ -57,7 +57,7 @@ function placementProblem({ containerId, tabId }: Placed, known: readonly Stored
   return [`tabId: Tile references unknown tabId "${tabId}" in container "${containerId}"`];
 }
 
-/** The place without references that lead nowhere, as a reply shows it. */
+/** The place without references that lead nowhere, as a response shows it. */
 export function resolvedPlace({ containerId, tabId }: Placed, known: readonly StoredContainer[]): Placed {
   const found = containerId === undefined ? undefined : known.find((one) => one.id === containerId);
   if (!found) return {};

@@ -1,14 +1,14 @@
 import type { StoredConfig, StoredDashboard, StoredTile } from "../state";
 import { hueName } from "./colors";
 import { resolvedPlace } from "./containers";
-import { isReplyLevel } from "./select-item";
+import { isResponseLevel } from "./select-item";
 
 /** How select items are shown: repaired, or as stored by an old server. */
 export interface EchoOptions {
   legacyLeftovers: boolean;
 }
 
-/** A dashboard as a reply shows it: stored fields plus the defaults of docs/internals/api-behavior.md 4.1, 4.6, 4.7. */
+/** A dashboard as a response shows it: stored fields plus the defaults of docs/internals/api-behavior.md 4.1, 4.6, 4.7. */
 export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions): Record<string, unknown> {
   const { containers } = dashboard;
   return defined({
@@ -72,7 +72,7 @@ const rawSqlKeys: Record<string, readonly string[]> = {
   bar: [],
 };
 
-/** A tile's config as a reply shows it. */
+/** A tile's config as a response shows it. */
 export function echoConfig(config: StoredConfig, options: EchoOptions): StoredConfig {
   const displayType = String(config.displayType);
   if (config.configType === "sql") {
@@ -157,7 +157,7 @@ function echoItem(item: StoredConfig, options: EchoOptions): StoredConfig {
 
 /** Current servers hide a level that the write schema refuses, and the expression of a count. */
 function repaired(item: StoredConfig): StoredConfig {
-  const level = item.aggFn === "quantile" && isReplyLevel(item.level) ? item.level : undefined;
+  const level = item.aggFn === "quantile" && isResponseLevel(item.level) ? item.level : undefined;
   return item.aggFn === "count" ? { level, valueExpression: "" } : { level };
 }
 

@@ -23,8 +23,8 @@ export const metricType = z.enum(["gauge", "histogram", "sum", "summary", "expon
 
 const level = z.union([z.literal(0.5), z.literal(0.9), z.literal(0.95), z.literal(0.99)]);
 
-/** The levels a reply may show. */
-export const isReplyLevel = (value: unknown): boolean => level.safeParse(value).success;
+/** The levels a response may show. */
+export const isResponseLevel = (value: unknown): boolean => level.safeParse(value).success;
 
 export const longText = z.string().max(10000);
 

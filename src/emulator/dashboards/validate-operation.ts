@@ -1,4 +1,4 @@
-import { type Operation, type Reply, withoutTeam } from "../operation";
+import { type Operation, type OperationResponse, withoutTeam } from "../operation";
 import { Refusal } from "../refusal";
 import { createBody } from "./body";
 import { referenceProblem } from "./references";
@@ -9,7 +9,7 @@ interface Finding {
   message: string;
 }
 
-const verdict = (errors: Finding[], normalized: unknown): Reply => ({
+const verdict = (errors: Finding[], normalized: unknown): OperationResponse => ({
   kind: "bare",
   body: { valid: errors.length === 0, errors, normalized: errors.length === 0 ? normalized : null },
 });

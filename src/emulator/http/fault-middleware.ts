@@ -4,7 +4,7 @@ import { errorBody } from "../managed/envelope";
 import type { Runtime } from "../runtime";
 import type { Deployment } from "../scope";
 
-interface Answer {
+interface FaultResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -30,12 +30,12 @@ export function logAndFault(runtime: Runtime, deployment: Deployment) {
 
 type Strike = (req: Request, res: Response) => void;
 
-/** What the caller sees instead of the answer that is due. */
+/** What the caller sees instead of the response that is due. */
 function strikeOf(fault: FaultSpec, deployment: Deployment, noteHeld: () => void): Strike {
   if (fault.cut) return (req) => req.socket.destroy();
   if (fault.hold) return noteHeld;
-  const answer = answerOf(fault, deployment);
-  return (_req, res) => send(res, answer);
+  const response = responseOf(fault, deployment);
+  return (_req, res) => send(res, response);
 }
 
 /** Lets the request be handled first. */
@@ -48,30 +48,30 @@ function strikeAfterwards(req: Request, res: Response, strike: Strike): void {
   }) as Response["end"];
 }
 
-function send(res: Response, { status, headers, body }: Answer): void {
+function send(res: Response, { status, headers, body }: FaultResponse): void {
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   res.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
   res.end(body);
 }
 
-function answerOf(fault: FaultSpec, deployment: Deployment): Answer {
+function responseOf(fault: FaultSpec, deployment: Deployment): FaultResponse {
   if (fault.html !== undefined) {
     const headers = { "Content-Type": "text/html; charset=utf-8", ...fault.headers };
     return { status: fault.html, headers, body: `<html><body><h1>${fault.html}</h1></body></html>\n` };
   }
   const status = fault.status ?? 500;
-  const { body, headers } = (deployment === "managed" ? managedAnswer : openSourceAnswer)(status, fault.message);
+  const { body, headers } = (deployment === "managed" ? managedResponse : openSourceResponse)(status, fault.message);
   return { status, headers: { ...headers, ...fault.headers }, body };
 }
 
 const json = { "Content-Type": "application/json; charset=utf-8" };
 
-function managedAnswer(status: number, message = "Fault of the emulator"): Omit<Answer, "status"> {
+function managedResponse(status: number, message = "Fault of the emulator"): Omit<FaultResponse, "status"> {
   const wait: Record<string, string> = status === 429 ? { "X-RateLimit-Reset": "0.1" } : {};
   return { headers: { ...json, ...wait }, body: JSON.stringify(errorBody(status, message)) };
 }
 
-function openSourceAnswer(status: number, message = "Something went wrong :("): Omit<Answer, "status"> {
+function openSourceResponse(status: number, message = "Something went wrong :("): Omit<FaultResponse, "status"> {
   if (status !== 429) return { headers: json, body: JSON.stringify({ message }) };
   const headers = { "Content-Type": "text/html; charset=utf-8", "Retry-After": "1" };
   return { headers, body: "Too many requests, please try again later." };

@@ -2,7 +2,7 @@ import express, { type Router } from "express";
 import { alertOperations } from "../alerts/operations";
 import { dashboardOperations } from "../dashboards/operations";
 import { validateDashboard } from "../dashboards/validate-operation";
-import type { Operation, Reply } from "../operation";
+import type { Operation, OperationResponse } from "../operation";
 import { type Runtime, scopeOf } from "../runtime";
 import { savedSearchOperations } from "../saved-searches/operations";
 import { sourceOperations } from "../sources/operations";
@@ -30,21 +30,21 @@ export function clickStackRouter(runtime: Runtime): Router {
     router[one.method](one.path, (req, res) => {
       const scope = scopeOf(runtime, "managed");
       checkProperties(one, req.body, scope);
-      const reply = one.handle(scope, { params: { id: req.params.id }, query: req.query, body: req.body });
+      const response = one.handle(scope, { params: { id: req.params.id }, query: req.query, body: req.body });
       runtime.store.flush();
-      sendResult(res, resultOf(reply, scope.switches.gatewayOfJuly));
+      sendResult(res, resultOf(response, scope.switches.gatewayOfJuly));
     });
   }
   return router;
 }
 
 /** `data` becomes `result`; `meta` and headers are dropped; a deletion has no result. */
-function resultOf(reply: Reply, ofJuly: boolean): unknown {
-  switch (reply.kind) {
+function resultOf(response: OperationResponse, ofJuly: boolean): unknown {
+  switch (response.kind) {
     case "data":
-      return ofJuly ? withoutLater(reply.data) : reply.data;
+      return ofJuly ? withoutLater(response.data) : response.data;
     case "bare":
-      return reply.body;
+      return response.body;
     case "done":
       return undefined;
   }

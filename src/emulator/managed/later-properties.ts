@@ -25,7 +25,7 @@ export function refuseLater(body: unknown, path: readonly string[] = []): void {
   }
 }
 
-/** A reply without them. */
+/** A response without them. */
 export function withoutLater(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutLater);
   if (typeof value !== "object" || value === null) return value;

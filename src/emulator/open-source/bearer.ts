@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from "express";
 import type { Runtime } from "../runtime";
 
-/** Finds the user of the personal access key, or answers 401 with plain text (docs/internals/api-behavior.md 3.2). */
+/** Finds the user of the personal access key, or returns 401 with plain text (docs/internals/api-behavior.md 3.2). */
 export function bearer({ store }: Runtime) {
   return (req: Request, res: Response, next: NextFunction) => {
     const key = /^Bearer (\S+)$/.exec(req.headers.authorization ?? "")?.[1];

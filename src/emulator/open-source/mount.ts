@@ -1,5 +1,5 @@
 import type { Response, Router } from "express";
-import type { Operation, Reply } from "../operation";
+import type { Operation, OperationResponse } from "../operation";
 import { type Runtime, scopeOf } from "../runtime";
 
 /** Mounts operations with the bodies of the open-source server. */
@@ -7,20 +7,20 @@ export function mount(router: Router, operations: readonly Operation[], runtime:
   for (const one of operations) {
     router[one.method](one.path, (req, res) => {
       const scope = scopeOf(runtime, "openSource", res.locals.user);
-      const reply = one.handle(scope, { params: { id: req.params.id }, query: req.query, body: req.body });
+      const response = one.handle(scope, { params: { id: req.params.id }, query: req.query, body: req.body });
       runtime.store.flush();
-      send(res, reply);
+      send(res, response);
     });
   }
 }
 
-function send(res: Response, reply: Reply): void {
-  switch (reply.kind) {
+function send(res: Response, response: OperationResponse): void {
+  switch (response.kind) {
     case "data":
-      res.set(reply.headers ?? {}).json({ data: reply.data, meta: reply.meta });
+      res.set(response.headers ?? {}).json({ data: response.data, meta: response.meta });
       return;
     case "bare":
-      res.json(reply.body);
+      res.json(response.body);
       return;
     case "done":
       res.json({});

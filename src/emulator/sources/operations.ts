@@ -14,7 +14,7 @@ const unsupported: Record<Deployment, string> = {
   managed: "serviceVersionExpression",
 };
 
-/** A source as a reply shows it; sources carry no time stamps. */
+/** A source as a response shows it; sources carry no time stamps. */
 function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
   const session = source.kind === "session" ? { timestampValueExpression: "TimestampTime" } : {};
   const precision = source.kind === "trace" ? { durationPrecision: 3 } : {};

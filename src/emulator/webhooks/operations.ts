@@ -14,7 +14,7 @@ const shownServices: Record<Deployment, readonly string[]> = {
   managed: ["slack", "incidentio", "generic", "slack_api", "pagerduty_api"],
 };
 
-/** A webhook as a reply shows it; undefined when the deployment cannot show its service. */
+/** A webhook as a response shows it; undefined when the deployment cannot show its service. */
 export function echoWebhook(webhook: StoredWebhook, deployment: Deployment): Record<string, unknown> | undefined {
   if (!shownServices[deployment].includes(webhook.service)) return undefined;
   const { id, name, service, url, description, body, createdAt, updatedAt } = webhook;

@@ -15,7 +15,7 @@ type Routes = ReadonlyMap<string, Route>;
 /**
  * The provider's calls by path.
  * @param load gives the handlers, at the first call that needs them and from then on
- * @param preparedSchema what the call for the schema answers; without it the handlers do
+ * @param preparedSchema what the call for the schema returns; without it the handlers do
  */
 export function providerRoutes(load: () => Promise<Handlers>, preparedSchema: Uint8Array | undefined): Routes {
   const routes = providerService.methods.map(
@@ -87,7 +87,7 @@ export interface BackendParts<Client> {
   readonly shutdown: () => void;
 }
 
-/** Answers the host's calls. A provider that does not load says so in every response. */
+/** Handles the host's calls. A provider that does not load says so in every response. */
 export function createBackend<Client>({ load, preparedSchema, tls, voice, shutdown }: BackendParts<Client>): Backend {
   const { log } = voice;
   let loaded: Promise<Loaded> | undefined;

@@ -23,7 +23,7 @@ export async function listen(
   platform: NodeJS.Platform,
   onConnection: (socket: Socket) => void,
 ): Promise<Listener> {
-  // Nagle's algorithm would hold answers back for 40 ms over TCP.
+  // Nagle's algorithm would hold responses back for 40 ms over TCP.
   const server = createServer({ pauseOnConnect: true, noDelay: true }, onConnection);
   return platform === "win32" ? listenOnPort(server, environment) : listenOnSocket(server, environment);
 }
@@ -113,7 +113,7 @@ function groupId(group: string): number {
   return Number(line.split(":")[2]);
 }
 
-/** What answers on connections, and how to end its work. */
+/** What handles connections, and how to end its work. */
 export interface Backend {
   take(connection: Socket): void;
   /** Aborts what can be aborted and waits for the writes in flight. */

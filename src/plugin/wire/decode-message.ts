@@ -31,7 +31,7 @@ export interface Method {
   readonly localName: string;
   readonly input: string;
   readonly output: string;
-  /** Answers with any number of messages. */
+  /** Returns any number of messages. */
   readonly streams: boolean;
 }
 

@@ -92,13 +92,13 @@ export const apiKeyApi: ResourceApi<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Creat
   matches,
   matchesUnnamed: isUnused,
   created: (value) => {
-    const answer = isJsonObject(value) ? value : {};
-    const { keyId, keySecret } = answer;
+    const response = isJsonObject(value) ? value : {};
+    const { keyId, keySecret } = response;
     const wrong = wrongMaterial(keyId, keySecret);
     return {
-      record: answer.key,
+      record: response.key,
       ...(wrong !== undefined && { wrong }),
-      answer: (key) => ({
+      response: (key) => ({
         key,
         ...(typeof keyId === "string" && { keyId }),
         ...(typeof keySecret === "string" && { keySecret }),

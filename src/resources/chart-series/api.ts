@@ -30,7 +30,7 @@ export interface ChartRow {
   readonly raw: JsonObject;
 }
 
-/** Only the open-source server answers chart queries (docs/internals/api-behavior.md 2.1). */
+/** Only the open-source server returns chart queries (docs/internals/api-behavior.md 2.1). */
 const CHARTS: DeployedResource = {
   plural: "chart queries",
   scope: "observability",

@@ -41,7 +41,7 @@ export function observedDashboard(record: DashboardRecord, known: TileIds): Fiel
  */
 function refuseUnreadable({ id, tiles }: DashboardRecord): void {
   if (Array.isArray(tiles) && tiles.every((each) => typeof each.id === "string")) return;
-  const detail = `The server answered the dashboard ${id} ${Array.isArray(tiles) ? "with a tile that has no id" : "without its tiles"}.`;
+  const detail = `The server returned the dashboard ${id} ${Array.isArray(tiles) ? "with a tile that has no id" : "without its tiles"}.`;
   throw new DiagnosticError({
     severity: "error",
     summary: "The server's response cannot be read",

@@ -101,7 +101,7 @@ const LEFT_OUT: Diagnostic = {
 
 /**
  * What the server says to a planned dashboard, before anything is written (docs/internals/api-behavior.md 4.10). Says nothing while a part
- * of the dashboard is not known. A server that cannot answer is no reason to refuse a plan.
+ * of the dashboard is not known. A server that cannot respond is no reason to refuse a plan.
  */
 export async function checkDashboard(
   declared: DashboardDeclaration,

@@ -41,6 +41,6 @@ export const roleApi: ResourceApi<RoleRecord, RoleBody, RolePatch, RoleRecord> =
     record.type !== "system" &&
     sameTexts(record.actors ?? [], body.actors ?? []) &&
     noContradiction(record.policies, body.policies),
-  created: (value) => ({ record: value, answer: (record) => record }),
+  created: (value) => ({ record: value, response: (record) => record }),
   recovered: (record) => record,
 };

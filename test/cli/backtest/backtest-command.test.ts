@@ -42,14 +42,14 @@ async function alertOn(config: object, alert: object): Promise<string> {
     tiles: [tile({ displayType: "line", sourceId: seedIds.logs, ...config })],
   });
   const name = `Alert ${board.id}`;
-  const answer = await emulator.openSource.post("/alerts", {
+  const response = await emulator.openSource.post("/alerts", {
     ...alertBody,
     dashboardId: board.id,
     tileId: board.tiles[0].id,
     name,
     ...alert,
   });
-  if (answer.status !== 200) throw new Error(answer.text);
+  if (response.status !== 200) throw new Error(response.text);
   return name;
 }
 
@@ -147,14 +147,14 @@ test("an interrupted back-test goes on where it was, and another threshold asks 
   const interrupted = await backtest(...words);
   expect(interrupted.exitCode).toBe(1);
   expect(interrupted.stderr).toContain("Fault");
-  const answered = chartRequests() - 1;
-  expect(answered).toBeGreaterThan(0);
+  const alreadyAsked = chartRequests() - 1;
+  expect(alreadyAsked).toBeGreaterThan(0);
   emulator.emulator.resetRequests();
   const whole = await backtest(...words);
   const second = chartRequests();
   emulator.emulator.resetRequests();
   const fresh = await backtest(...words, "--no-cache");
-  expect(second).toBeLessThanOrEqual(chartRequests() - answered + 1);
+  expect(second).toBeLessThanOrEqual(chartRequests() - alreadyAsked + 1);
   expect(JSON.parse(whole.stdout).alerts[0].firings).toEqual(JSON.parse(fresh.stdout).alerts[0].firings);
   emulator.emulator.resetRequests();
   await backtest(...words, "--target-rate", "1");
@@ -170,7 +170,7 @@ test("a folder that takes no responses is told once, and the alerts are tested a
   expect(JSON.parse(stdout).alerts).toHaveLength(2);
   const notes = stderr.split("\n").filter((line) => line.startsWith("warning:"));
   expect(notes).toEqual([
-    "warning: answers are not kept for the next run: /sys/.cdk-clickstack cannot be used: permission is denied. Let this user write there, or name another place.",
+    "warning: results are not kept for the next run: /sys/.cdk-clickstack cannot be used: permission is denied. Let this user write there, or name another place.",
   ]);
 });
 
@@ -202,7 +202,7 @@ test("a managed deployment is refused at once, before any request", async () => 
   });
   expect([exitCode, stdout, emulator.emulator.requests.length]).toEqual([1, "", 0]);
   expect(stderr).toMatch(
-    /^error: A managed deployment answers no chart series, so nothing can be back-tested there\. .*\n$/,
+    /^error: A managed deployment returns no chart series, so nothing can be back-tested there\. .*\n$/,
   );
 });
 

@@ -69,7 +69,7 @@ test.each([
   [onTile({ displayType: "table", select: [count] }), "A table tile cannot alert."],
   [
     onTile({ displayType: "line", configType: "sql", sqlTemplate: "SELECT $__timeInterval(t)" }),
-    "The server answers no chart series for a query in SQL.",
+    "The server returns no chart series for a query in SQL.",
   ],
   [
     onTile({ displayType: "line", select: [count] }, { tileId: "x" }),

@@ -51,11 +51,11 @@ const made = async (hookPort: number = port()) => {
 
 const check = async (id: string, reachWebhooks = true) => checkAlert(client, { id, reachWebhooks });
 
-test("an alert whose channels and source answer works, and nobody is notified", async () => {
+test("an alert whose channels and source respond works, and nobody is notified", async () => {
   const { alert } = await made();
   expect(await check(alert.id)).toEqual({
     passed: true,
-    findings: ["The alert Errors works: its channels and its source answer."],
+    findings: ["The alert Errors works: its channels and its source respond."],
   });
   expect(requests).toBe(0);
 });
@@ -96,12 +96,12 @@ test("a second channel that was deleted, a source that is gone and a failed eval
   });
 });
 
-test("a source whose connection is gone does not answer", async () => {
+test("a source whose connection is gone does not respond", async () => {
   const { alert } = await made();
   await ui(emulator, "DELETE", `/api/v2/connections/${seedIds.connection}`);
   const { passed, findings } = await check(alert.id);
   expect(passed).toBe(false);
-  expect(findings).toEqual([expect.stringMatching(/^Its source "Logs" does not answer: .*Connection not found/)]);
+  expect(findings).toEqual([expect.stringMatching(/^Its source "Logs" does not respond: .*Connection not found/)]);
 });
 
 test("an alert that is gone is named", async () => {

@@ -3,7 +3,7 @@ import { checkClock, checkRateLimit, type Probe } from "../../../src/cli/doctor/
 
 const NOW = Date.parse("2026-11-21T12:00:00.400Z");
 
-const reply = (headers: Probe["headers"], sentAt = NOW - 200): Probe => ({
+const response = (headers: Probe["headers"], sentAt = NOW - 200): Probe => ({
   status: 200,
   headers,
   headersAt: 0,
@@ -13,7 +13,7 @@ const reply = (headers: Probe["headers"], sentAt = NOW - 200): Probe => ({
 
 describe("the clock", () => {
   const clock = (date: string | undefined) => {
-    const { status, message } = checkClock("managed", reply({ date }), NOW);
+    const { status, message } = checkClock("managed", response({ date }), NOW);
     return `${status}: ${message}`;
   };
 
@@ -30,7 +30,7 @@ describe("the clock", () => {
 
 describe("the rate limit", () => {
   const limit = (headers: Probe["headers"]) => {
-    const { status, message } = checkRateLimit("open source", reply(headers), "100 requests in 60 s");
+    const { status, message } = checkRateLimit("open source", response(headers), "100 requests in 60 s");
     return `${status}: ${message}`;
   };
 

@@ -64,7 +64,7 @@ test("an edited file is overwritten when somebody says yes, or by force", async 
   await write({ "b.ts": "one" });
   edit("b.ts", "mine");
   const asked: string[] = [];
-  const ask = (answer: boolean) => async (path: string) => asked.push(path) > 0 && answer;
+  const ask = (confirmation: boolean) => async (path: string) => asked.push(path) > 0 && confirmation;
   await write({ "b.ts": "two" }, { askOverwrite: ask(false) });
   expect(read("b.ts")).toBe("mine");
   expect(await write({ "b.ts": "three" }, { askOverwrite: ask(true) })).toEqual([{ path: "b.ts", status: "written" }]);

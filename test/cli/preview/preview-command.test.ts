@@ -157,7 +157,7 @@ describe("the server's dashboards", () => {
     });
     expect([exitCode, stderr]).toEqual([
       1,
-      "error: A managed deployment answers no chart series. Leave out --series, or draw from an open-source server.\n",
+      "error: A managed deployment returns no chart series. Leave out --series, or draw from an open-source server.\n",
     ]);
   });
 

@@ -70,13 +70,13 @@ test("a ratio and formulas are made of the series asked for", () => {
 });
 
 test.each([
-  [{ configType: "sql" }, "The server answers no chart series for a query in SQL."],
+  [{ configType: "sql" }, "The server returns no chart series for a query in SQL."],
   [{ displayType: "markdown" }, "A markdown tile has no chart series."],
   [{ sourceId: "a reference" }, "Its source is not known before the apply."],
   [{ select: [] }, "It shows no values."],
   [
     { select: [{ ...p95, periodAggFn: "delta" }] },
-    "The server answers no chart series for an aggregate over the period (periodAggFn).",
+    "The server returns no chart series for an aggregate over the period (periodAggFn).",
   ],
 ])("a tile without series says why: %j", (config, text) => {
   expect(tileQuery({ ...line, ...config })).toBe(text);

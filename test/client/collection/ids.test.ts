@@ -1,4 +1,4 @@
-import { type ApiError, OutcomeUnknownError, UnexpectedAnswerError } from "../../../src/client";
+import { type ApiError, OutcomeUnknownError, UnexpectedResponseError } from "../../../src/client";
 import { managedClient, objectId, openSourceClient, rejection, uuid } from "../clients";
 import { json, TestServer } from "../http-server";
 
@@ -34,7 +34,7 @@ describe.each(BAD_IDS)("the id %j", (id) => {
     const { dashboards } = client;
     const calls = [dashboards.list(), dashboards.readAll(), dashboards.get(ID), dashboards.update(ID, BODY)];
     for (const error of await Promise.all(calls.map(rejection))) {
-      expect(error).toBeInstanceOf(UnexpectedAnswerError);
+      expect(error).toBeInstanceOf(UnexpectedResponseError);
       expect(String(error)).toMatch(/without an id|whose id is not 24 lower-case hex digits/);
       // The id itself is not repeated: it may be anything.
       expect(String(error)).not.toContain(String(id === "" || id === null || id === 7 ? "\u0000" : id));
@@ -62,7 +62,7 @@ describe.each(BAD_IDS)("the id %j", (id) => {
     expect(error.message).toMatch(
       /create the dashboard "Checkout" was sent at 20\d\d-.*Z and may have been carried out/,
     );
-    expect(error.cause).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error.cause).toBeInstanceOf(UnexpectedResponseError);
     expect(server.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 });
@@ -132,7 +132,7 @@ describe("keys and roles", () => {
     });
     await using client = managedClient(server.endpoint);
     const error = (await rejection(client.apiKeys.create({ name: "ci (creating 3f9a2c81d04b)" }))) as Error;
-    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error.message).toContain(`a key ${what} that is not printable characters`);
     expect(error.message).not.toMatch(/injected|sëcret|a:b/);
     expect([...stored.keys()]).toEqual([]);

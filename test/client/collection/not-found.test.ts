@@ -26,7 +26,7 @@ const collectionOf = (client: TestClient, plural: Plural) =>
 const idOf = (plural: Plural, number = 1) =>
   plural === "apiKeys" || plural === "roles" ? uuid(number) : number === 1 ? ID : OTHER;
 
-/** Lists what there is, and answers every request about a single object with a 404 of its own. */
+/** Lists what there is, and returns every request about a single object with a 404 of its own. */
 function serverWith(records: readonly object[], notFound: (response: ServerResponse) => void, more: object = {}) {
   return TestServer.start((request, response) => {
     const last = request.path.split("?")[0]?.split("/").at(-1) ?? "";
@@ -153,7 +153,7 @@ describe.each(PLACES)("a 404 of something before the server, about %s of %s", (p
     expect((error as ApiError).isNotFound).toBe(true);
   });
 
-  test("is an error where the list does not answer either", async () => {
+  test("is an error where the list does not respond either", async () => {
     await using server = await TestServer.start((_request, response) => json(response, 404, { error: "Not Found" }));
     await using client = clientOf(deployment, server.endpoint);
     const collection = collectionOf(client, plural);

@@ -30,7 +30,7 @@ test.each([
   ["no body", ""],
   ["an empty object", "{}"],
   ["an envelope without result", '{"status":200,"requestId":"r"}'],
-])("a delete answered with %s is done", async (_name, body) => {
+])("a delete that gets %s is done", async (_name, body) => {
   await using server = await TestServer.start((_request, response) => text(response, 200, body, "application/json"));
   await using client = managedClient(server.endpoint);
   await expect(client.apiKeys.delete(ID)).resolves.toBeUndefined();

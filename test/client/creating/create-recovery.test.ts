@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { AmbiguousCreateError, ApiError, UnexpectedAnswerError } from "../../../src/client";
+import { AmbiguousCreateError, ApiError, UnexpectedResponseError } from "../../../src/client";
 import { managedClient as managed, objectId, openSourceClient, rejection } from "../clients";
 import { json, type SeenRequest, TestServer } from "../http-server";
 
@@ -18,7 +18,7 @@ class LossyStore {
     private readonly field: "data" | "result" = "data",
   ) {}
 
-  readonly answer = (request: SeenRequest, response: ServerResponse): void => {
+  readonly handle = (request: SeenRequest, response: ServerResponse): void => {
     const body = request.body as Record<string, unknown> | undefined;
     if (request.method === "DELETE") {
       const id = request.path.split("/").at(-1);
@@ -64,7 +64,7 @@ test.each<Loss>(["cut", "unavailable", "unreadable"])(
   "a create whose response was lost (%s) is found and not repeated",
   async (how) => {
     const store = new LossyStore([{ how, stores: 1 }]);
-    await using server = await TestServer.start(store.answer);
+    await using server = await TestServer.start(store.handle);
     await using client = openSourceClient(server.endpoint);
     const created = await client.dashboards.create(BODY);
     expect(created.id).toBe(store.stored[0]?.id);
@@ -77,7 +77,7 @@ test("a create that never happened is repeated", async () => {
     { how: "cut", stores: 0 },
     { how: "unavailable", stores: 0 },
   ]);
-  await using server = await TestServer.start(store.answer);
+  await using server = await TestServer.start(store.handle);
   await using client = openSourceClient(server.endpoint);
   const created = await client.dashboards.create(BODY);
   expect(store.stored.map(({ id }) => id)).toEqual([created.id]);
@@ -87,7 +87,7 @@ test("a create that never happened is repeated", async () => {
 test("an object of the same content that was there before is not taken for the lost one", async () => {
   const store = new LossyStore([{ how: "cut", stores: 0 }]);
   store.stored.push({ ...BODY, id: objectId(Date.now() - 60_000) });
-  await using server = await TestServer.start(store.answer);
+  await using server = await TestServer.start(store.handle);
   await using client = openSourceClient(server.endpoint);
   const created = await client.dashboards.create(BODY);
   expect(created.id).not.toBe(store.stored[0]?.id);
@@ -97,7 +97,7 @@ test("an object of the same content that was there before is not taken for the l
 test("a new object of other content is not taken for the lost one", async () => {
   const store = new LossyStore([{ how: "cut", stores: 0 }]);
   store.stored.push({ ...BODY, tags: ["other"], id: objectId() });
-  await using server = await TestServer.start(store.answer);
+  await using server = await TestServer.start(store.handle);
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.create(BODY);
   expect(store.creates).toBe(2);
@@ -111,7 +111,7 @@ test("an object that another create of this client made is not taken for the los
       response.destroy();
       return;
     }
-    store.answer(request, response);
+    store.handle(request, response);
   });
   await using client = openSourceClient(server.endpoint);
   const [one, other] = await Promise.all([client.dashboards.create(BODY), client.dashboards.create(BODY)]);
@@ -121,7 +121,7 @@ test("an object that another create of this client made is not taken for the los
 
 test("several objects that fit are named and none is taken", async () => {
   const store = new LossyStore([{ how: "cut", stores: 2 }]);
-  await using server = await TestServer.start(store.answer);
+  await using server = await TestServer.start(store.handle);
   await using client = openSourceClient(server.endpoint);
   const error = await rejection(client.dashboards.create(BODY));
   expect(error).toBeInstanceOf(AmbiguousCreateError);
@@ -131,17 +131,17 @@ test("several objects that fit are named and none is taken", async () => {
 
 test("a response that cannot be read, with nothing to be found, is repeated", async () => {
   const store = new LossyStore([{ how: "unreadable", stores: 0 }]);
-  await using server = await TestServer.start(store.answer);
+  await using server = await TestServer.start(store.handle);
   await using client = openSourceClient(server.endpoint);
   expect((await client.dashboards.create(BODY)).id).toBe(store.stored[0]?.id);
   expect(store.creates).toBe(2);
 });
 
-test("answers that can never be read end in an error", async () => {
+test("responses that can never be read end in an error", async () => {
   const store = new LossyStore(Array.from({ length: 9 }, () => ({ how: "unreadable", stores: 0 }) as const));
-  await using server = await TestServer.start(store.answer);
+  await using server = await TestServer.start(store.handle);
   await using client = openSourceClient(server.endpoint);
-  expect(await rejection(client.dashboards.create(BODY))).toBeInstanceOf(UnexpectedAnswerError);
+  expect(await rejection(client.dashboards.create(BODY))).toBeInstanceOf(UnexpectedResponseError);
   expect(store.stored).toEqual([]);
 });
 
@@ -185,7 +185,7 @@ describe("an API key", () => {
 
   test("whose server-made secret was lost is deleted and made anew", async () => {
     const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
-    await using server = await TestServer.start(store.answer);
+    await using server = await TestServer.start(store.handle);
     await using client = managed(server.endpoint);
     const created = await create(client, false);
     expect(created.keySecret).toBe("made-by-the-server");
@@ -195,7 +195,7 @@ describe("an API key", () => {
 
   test("with hashes of the caller's is kept, for nothing of it was lost", async () => {
     const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
-    await using server = await TestServer.start(store.answer);
+    await using server = await TestServer.start(store.handle);
     await using client = managed(server.endpoint);
     const created = await create(client, true);
     expect(created.keySecret).toBeUndefined();
@@ -205,7 +205,7 @@ describe("an API key", () => {
 
   test.each([true, false])("that was made twice is there once in the end, with hashes: %s", async (hashed) => {
     const store = new LossyStore([{ how: "cut", stores: 2 }], "result");
-    await using server = await TestServer.start(store.answer);
+    await using server = await TestServer.start(store.handle);
     await using client = managed(server.endpoint);
     const created = await create(client, hashed);
     expect(store.stored.map(({ id }) => id)).toEqual([created.key.id]);
@@ -215,7 +215,7 @@ describe("an API key", () => {
     const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
     await using server = await TestServer.start((request, response) => {
       if (request.method === "GET") for (const each of store.stored) if (each.name === NAME) each.createdAt = undefined;
-      store.answer(request, response);
+      store.handle(request, response);
     });
     const elsewhere = { id: randomUUID(), name: "ci", createdAt: new Date().toISOString() };
     store.stored.push(elsewhere);
@@ -227,7 +227,7 @@ describe("an API key", () => {
 
   test("with a name that others may have is not deleted when it may be somebody else's", async () => {
     const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
-    await using server = await TestServer.start(store.answer);
+    await using server = await TestServer.start(store.handle);
     await using client = managed(server.endpoint);
     const error = await rejection(create(client, false, "ci"));
     expect(error).toBeInstanceOf(AmbiguousCreateError);

@@ -13,7 +13,7 @@ class FixedWindowServer implements SimulatedServer {
     private readonly usedByOthers = 0,
   ) {}
 
-  answer(arrival: number): LimitSignals {
+  respond(arrival: number): LimitSignals {
     const window = Math.floor((arrival - this.phase) / 60_000);
     if (window !== this.#window) {
       this.#window = window;
@@ -36,13 +36,13 @@ test("the first request goes alone and the others wait for its headers", () => {
   expect(schedule.delay(0)).toBe(0);
   const scout = schedule.sent(0);
   expect(schedule.delay(0)).toBe(Number.POSITIVE_INFINITY);
-  schedule.answered(scout, 20, told(99, 60));
+  schedule.onResponse(scout, 20, told(99, 60));
   expect(schedule.delay(20)).toBe(0);
 });
 
 test("no more than the remaining requests are on their way at once", () => {
   const schedule = new FixedWindowSchedule();
-  schedule.answered(schedule.sent(0), 10, told(2, 30));
+  schedule.onResponse(schedule.sent(0), 10, told(2, 30));
   schedule.sent(10);
   schedule.sent(10);
   expect(schedule.delay(10)).toBe(30_050);
@@ -50,33 +50,33 @@ test("no more than the remaining requests are on their way at once", () => {
 
 test("a request that failed without headers still counts as used", () => {
   const schedule = new FixedWindowSchedule();
-  schedule.answered(schedule.sent(0), 10, told(1, 30));
-  schedule.failed(schedule.sent(10), 20);
+  schedule.onResponse(schedule.sent(0), 10, told(1, 30));
+  schedule.onFailure(schedule.sent(10), 20);
   expect(schedule.delay(20)).toBe(30_040);
 });
 
-test("the smallest window end that any reply implies is taken", () => {
+test("the smallest window end that any response implies is taken", () => {
   const schedule = new FixedWindowSchedule();
-  schedule.answered(schedule.sent(0), 900, told(50, 10));
-  schedule.answered(schedule.sent(1000), 1010, told(0, 9));
+  schedule.onResponse(schedule.sent(0), 900, told(50, 10));
+  schedule.onResponse(schedule.sent(1000), 1010, told(0, 9));
   expect(schedule.delay(1010)).toBe(9050);
 });
 
 test("the use by others is noticed through the remaining count", () => {
   const schedule = new FixedWindowSchedule();
-  schedule.answered(schedule.sent(0), 10, told(99, 60));
-  schedule.answered(schedule.sent(10), 20, told(0, 60));
+  schedule.onResponse(schedule.sent(0), 10, told(99, 60));
+  schedule.onResponse(schedule.sent(10), 20, told(0, 60));
   expect(schedule.delay(20)).toBeGreaterThan(59_000);
 });
 
-test("a late reply out of the window before does not spoil the present one", () => {
+test("a late response out of the window before does not spoil the present one", () => {
   const schedule = new FixedWindowSchedule();
   const early = schedule.sent(0);
-  schedule.answered(early, 10, told(5, 1));
+  schedule.onResponse(early, 10, told(5, 1));
   const late = schedule.sent(500);
   const next = schedule.sent(1100);
-  schedule.answered(next, 1110, told(99, 60));
-  schedule.answered(late, 2000, told(3, 1));
+  schedule.onResponse(next, 1110, told(99, 60));
+  schedule.onResponse(late, 2000, told(3, 1));
   expect(schedule.delay(2000)).toBe(0);
   for (let request = 0; request < 99; request += 1) {
     schedule.sent(2000);
@@ -86,7 +86,7 @@ test("a late reply out of the window before does not spoil the present one", () 
 
 test("a server that tells no limit is not paced", () => {
   const schedule = new FixedWindowSchedule();
-  schedule.answered(schedule.sent(0), 10, { status: 200 });
+  schedule.onResponse(schedule.sent(0), 10, { status: 200 });
   for (let request = 0; request < 500; request += 1) {
     expect(schedule.delay(10)).toBe(0);
     schedule.sent(10);
@@ -95,20 +95,20 @@ test("a server that tells no limit is not paced", () => {
 
 test("a gateway's error page without limit headers does not switch pacing off", () => {
   const schedule = new FixedWindowSchedule();
-  schedule.answered(schedule.sent(0), 10, { status: 502 });
+  schedule.onResponse(schedule.sent(0), 10, { status: 502 });
   schedule.sent(20);
   expect(schedule.delay(20)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test("after a refusal the told end of the window counts, not the whole window of Retry-After", () => {
   const schedule = new FixedWindowSchedule();
-  schedule.answered(schedule.sent(0), 0, { status: 429, remaining: 0, reset: 12, retryAfter: 60 });
+  schedule.onResponse(schedule.sent(0), 0, { status: 429, remaining: 0, reset: 12, retryAfter: 60 });
   expect(schedule.delay(0)).toBe(12_050);
 });
 
 test("a scout that finds nobody makes way for the next one", () => {
   const schedule = new FixedWindowSchedule();
-  schedule.failed(schedule.sent(0), 5);
+  schedule.onFailure(schedule.sent(0), 5);
   expect(schedule.delay(5)).toBe(0);
 });
 

@@ -111,8 +111,8 @@ test("who is refused for ten minutes gives up, and the error says what to do", a
 test("requests that join the queue during a wait that is too long are refused as well", async () => {
   const clock = new ManualClock();
   const rateLimiter = new RateLimiter(new FixedWindowSchedule(), clock);
-  const pass = await rateLimiter.enter();
-  pass.answered({ status: 429, retryAfter: 1000 });
+  const permit = await rateLimiter.enter();
+  permit.onResponse({ status: 429, retryAfter: 1000 });
   const waits = await Promise.all([rateLimiter.enter(), rateLimiter.reenter()].map(rejection));
   expect(waits.map((error) => (error as RateLimitWaitError).waitMs)).toEqual([1_000_050, 1_000_050]);
   await clock.advance(1_000_050);

@@ -14,19 +14,19 @@ test("requests go in the order they came, repeated ones first", async () => {
   const { clock, rateLimiter: queue } = rateLimiter();
   const order: string[] = [];
   const first = await queue.enter();
-  const second = queue.enter().then((pass) => {
+  const second = queue.enter().then((permit) => {
     order.push("second");
-    pass.answered(GOOD);
+    permit.onResponse(GOOD);
   });
-  const third = queue.enter().then((pass) => {
+  const third = queue.enter().then((permit) => {
     order.push("third");
-    pass.answered(GOOD);
+    permit.onResponse(GOOD);
   });
-  const again = queue.reenter().then((pass) => {
+  const again = queue.reenter().then((permit) => {
     order.push("again");
-    pass.answered(GOOD);
+    permit.onResponse(GOOD);
   });
-  first.answered(GOOD);
+  first.onResponse(GOOD);
   await clock.advance(5000);
   await Promise.all([second, third, again]);
   expect(order).toEqual(["again", "second", "third"]);
@@ -40,7 +40,7 @@ test("an abort leaves the queue with the signal's reason and lets the next one t
   const next = queue.enter();
   controller.abort(new Error("enough"));
   expect(await aborted).toEqual(new Error("enough"));
-  first.answered(GOOD);
+  first.onResponse(GOOD);
   await clock.advance(1010);
   expect((await next).waitedMs).toBe(1010);
 });

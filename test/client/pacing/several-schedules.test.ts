@@ -15,7 +15,7 @@ class SlidingWindowServer implements SimulatedServer {
     private readonly countsRefused: boolean,
   ) {}
 
-  answer(arrival: number): LimitSignals {
+  respond(arrival: number): LimitSignals {
     this.#times = this.#times.filter((time) => time > arrival - WINDOW);
     const free = this.#times.length < LIMIT;
     const oldest = this.#times.at(-LIMIT) ?? arrival;
@@ -31,7 +31,7 @@ class FixedWindowServer implements SimulatedServer {
   #window = Number.NaN;
   #used = 0;
 
-  answer(arrival: number): LimitSignals {
+  respond(arrival: number): LimitSignals {
     const window = Math.floor(arrival / 60_000);
     if (window !== this.#window) this.#used = 0;
     this.#window = window;

@@ -1,9 +1,9 @@
 import type { LimitSignals } from "../../../src/client/rate-limit-headers";
-import type { Schedule, Ticket } from "../../../src/client/rate-limit-windows";
+import type { Schedule, SentRequest } from "../../../src/client/rate-limit-windows";
 
 /** A server that admits by its own rule and tells what it likes. Times in milliseconds. */
 export interface SimulatedServer {
-  answer(arrival: number): LimitSignals;
+  respond(arrival: number): LimitSignals;
 }
 
 /** When each request reached the server, and what it said. */
@@ -13,7 +13,7 @@ export interface Simulation {
 }
 
 interface Travelling {
-  readonly ticket: Ticket;
+  readonly request: SentRequest;
   readonly arrives: number;
   readonly returns: number;
 }
@@ -26,17 +26,17 @@ export function simulate(schedule: Schedule, server: SimulatedServer, requests: 
   const arrivals: { at: number; status: number }[] = [];
   while (left > 0 || travelling.length > 0) {
     const sendable = left > 0 ? now + schedule.delay(now) : Number.POSITIVE_INFINITY;
-    const reply = travelling[0];
+    const response = travelling[0];
     if (sendable <= now) {
       left -= 1;
-      travelling.push({ ticket: schedule.sent(now), arrives: now + latency / 2, returns: now + latency });
-    } else if (reply !== undefined && reply.returns <= sendable) {
+      travelling.push({ request: schedule.sent(now), arrives: now + latency / 2, returns: now + latency });
+    } else if (response !== undefined && response.returns <= sendable) {
       travelling.shift();
-      now = reply.returns;
-      const signals = server.answer(reply.arrives);
-      arrivals.push({ at: reply.arrives, status: signals.status });
+      now = response.returns;
+      const signals = server.respond(response.arrives);
+      arrivals.push({ at: response.arrives, status: signals.status });
       left += signals.status === 429 ? 1 : 0;
-      schedule.answered(reply.ticket, now, signals);
+      schedule.onResponse(response.request, now, signals);
     } else {
       now = awaited(sendable);
     }
@@ -93,14 +93,14 @@ export function simulateSeveral(
     }
   };
   const send = (process: Running) => {
-    const ticket = process.schedule.sent(now);
+    const request = process.schedule.sent(now);
     process.left -= 1;
     process.travelling += 1;
     happens(now + latency / 2 + 3 * chance(), () => {
-      const signals = server.answer(now);
+      const signals = server.respond(now);
       happens(now + latency / 2, () => {
         process.heard(now, signals);
-        process.schedule.answered(ticket, now, signals);
+        process.schedule.onResponse(request, now, signals);
         pump(process);
       });
     });

@@ -7,7 +7,7 @@ const GOOD: LimitSignals = { status: 200 };
 class SlidingWindowServer implements SimulatedServer {
   readonly #times: number[] = [];
 
-  answer(arrival: number): LimitSignals {
+  respond(arrival: number): LimitSignals {
     const recent = this.#times.filter((time) => time > arrival - 10_000).length;
     this.#times.push(arrival);
     return recent >= 10 ? { status: 429, waitFor: 1 } : GOOD;
@@ -16,33 +16,33 @@ class SlidingWindowServer implements SimulatedServer {
 
 test("ten requests go at once and the eleventh waits for a response", () => {
   const schedule = new SlidingWindowSchedule(10, 10_000);
-  const tickets = Array.from({ length: 10 }, () => {
+  const requests = Array.from({ length: 10 }, () => {
     expect(schedule.delay(0)).toBe(0);
     return schedule.sent(0);
   });
   expect(schedule.delay(0)).toBe(Number.POSITIVE_INFINITY);
-  for (const ticket of tickets) {
-    schedule.answered(ticket, 100, GOOD);
+  for (const request of requests) {
+    schedule.onResponse(request, 100, GOOD);
   }
   expect(schedule.delay(100)).toBe(10_010);
   expect(schedule.delay(10_110)).toBe(0);
 });
 
-test("a request without reply occupies its place like any other", () => {
+test("a request without response occupies its place like any other", () => {
   const schedule = new SlidingWindowSchedule(1, 10_000);
-  schedule.failed(schedule.sent(0), 3000);
+  schedule.onFailure(schedule.sent(0), 3000);
   expect(schedule.delay(3000)).toBe(10_010);
 });
 
 test("a refusal holds everything back for the told time and one second", () => {
   const schedule = new SlidingWindowSchedule(10, 10_000);
-  schedule.answered(schedule.sent(0), 0, { status: 429, waitFor: 2.5 });
+  schedule.onResponse(schedule.sent(0), 0, { status: 429, waitFor: 2.5 });
   expect(schedule.delay(0)).toBe(3500);
 });
 
 test("a refusal that tells no time does not block the queue", () => {
   const schedule = new SlidingWindowSchedule(10, 10_000);
-  schedule.answered(schedule.sent(0), 0, { status: 429 });
+  schedule.onResponse(schedule.sent(0), 0, { status: 429 });
   expect(schedule.delay(0)).toBe(0);
 });
 

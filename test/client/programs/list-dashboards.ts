@@ -5,7 +5,7 @@ async function main(): Promise<void> {
   const openSource = { endpoint: process.env.ENDPOINT ?? "", accessKey: "access-key-of-the-tests" };
   const client = createClient({ userAgent: "tests", openSource });
   try {
-    process.stdout.write(`answered ${JSON.stringify(await client.dashboards.list())}\n`);
+    process.stdout.write(`returned ${JSON.stringify(await client.dashboards.list())}\n`);
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     process.stdout.write(`${code} ${message}\n`);

@@ -95,7 +95,7 @@ test("own writes change what is held", async () => {
   expect(server.lines.filter((line) => line.startsWith("GET"))).toHaveLength(1);
 });
 
-test("a write during the list wins over the list's older reply", async () => {
+test("a write during the list wins over the list's older response", async () => {
   let finishList: () => void = () => undefined;
   await using server = await TestServer.start((request, response) => {
     if (request.method === "PUT") {

@@ -3,7 +3,11 @@ import { type Failure, RetryPlan } from "../../../src/client/retry-policy";
 
 const MIDDLE = () => 0.5;
 
-function delays(deployment: Deployment, failure: Failure, more: { tookMs?: number; toldMs?: number } = {}): number[] {
+function delays(
+  deployment: Deployment,
+  failure: Failure,
+  more: { tookMs?: number; requestedWaitMs?: number } = {},
+): number[] {
   const plan = new RetryPlan(deployment, MIDDLE);
   const found: number[] = [];
   for (let delay = plan.next({ failure, tookMs: 0, ...more }); delay !== undefined && found.length < 50; ) {
@@ -31,7 +35,7 @@ test("a server that is not there is given up within seconds", () => {
 });
 
 test("what the rateLimiter waits for is not waited for twice", () => {
-  expect(new RetryPlan("open_source").next({ failure: "rate_limited", tookMs: 5, toldMs: 60_000 })).toBe(0);
+  expect(new RetryPlan("open_source").next({ failure: "rate_limited", tookMs: 5, requestedWaitMs: 60_000 })).toBe(0);
 });
 
 test("a refusal that tells no time is backed off from", () => {
@@ -39,7 +43,7 @@ test("a refusal that tells no time is backed off from", () => {
 });
 
 test("a Retry-After longer than the pause is honoured", () => {
-  expect(new RetryPlan("managed", MIDDLE).next({ failure: "broken", tookMs: 0, toldMs: 5000 })).toBe(5000);
+  expect(new RetryPlan("managed", MIDDLE).next({ failure: "broken", tookMs: 0, requestedWaitMs: 5000 })).toBe(5000);
 });
 
 test("a refusal of another sort is final", () => {

@@ -15,7 +15,7 @@ class ForgetfulServer {
 
   constructor(private readonly lost: () => void) {}
 
-  readonly answer = (request: SeenRequest, response: Parameters<typeof json>[0]): void => {
+  readonly handle = (request: SeenRequest, response: Parameters<typeof json>[0]): void => {
     const managed = request.path.startsWith("/v1");
     if (request.method === "GET") {
       json(response, 200, { [managed ? "result" : "data"]: this.stored });
@@ -39,7 +39,7 @@ describe("a stop while the response of a create is lost", () => {
   test.each(["the caller's signal", "the client's signal"])("still finds what was created: %s", async (whose) => {
     const stop = new AbortController();
     const store = new ForgetfulServer(() => stop.abort(STOP));
-    await using server = await TestServer.start(store.answer);
+    await using server = await TestServer.start(store.handle);
     const { signal } = stop;
     await using client = openSourceClient(server.endpoint, whose.startsWith("the client") ? { signal } : {});
     const created = await client.dashboards.create(BODY, whose.startsWith("the caller") ? { signal } : {});
@@ -51,7 +51,7 @@ describe("a stop while the response of a create is lost", () => {
     const stop = new AbortController();
     const store = new ForgetfulServer(() => stop.abort(STOP));
     store.stores = false;
-    await using server = await TestServer.start(store.answer);
+    await using server = await TestServer.start(store.handle);
     await using client = openSourceClient(server.endpoint, { signal: stop.signal });
     const error = (await rejection(client.dashboards.create(BODY))) as OutcomeUnknownError;
     expect(error).toBeInstanceOf(OutcomeUnknownError);
@@ -66,7 +66,7 @@ describe("a stop while the response of a create is lost", () => {
   test("gives the key back whose secret was lost, and then is a stop like any other", async () => {
     const stop = new AbortController();
     const store = new ForgetfulServer(() => stop.abort(STOP));
-    await using server = await TestServer.start(store.answer);
+    await using server = await TestServer.start(store.handle);
     await using client = managedClient(server.endpoint, { signal: stop.signal });
     expect(await rejection(client.apiKeys.create({ name: "ci (creating 3f9a2c81d04b)" }))).toBe(STOP);
     expect([store.stored, server.seen.map(({ method }) => method)]).toEqual([[], ["POST", "GET", "DELETE"]]);
@@ -166,9 +166,9 @@ describe("a stop before anything was sent", () => {
     const open: (() => void)[] = [];
     await using server = await TestServer.start(({ path }, response, count) => {
       const id = path.split("/").at(-1);
-      const answer = () => json(response, 200, { data: count === 1 ? [] : { ...BODY, id } });
-      if (count === 1) answer();
-      else open.push(answer);
+      const handle = () => json(response, 200, { data: count === 1 ? [] : { ...BODY, id } });
+      if (count === 1) handle();
+      else open.push(handle);
     });
     await using client = openSourceClient(server.endpoint, { signal: stop.signal });
     await client.dashboards.list();
@@ -181,7 +181,7 @@ describe("a stop before anything was sent", () => {
     );
     await until(() => open.length === 16);
     stop.abort(STOP);
-    for (const answer of open) answer();
+    for (const handle of open) handle();
     const ended = await Promise.all(ends);
     expect(ended.filter((end) => end === "updated")).toHaveLength(16);
     expect(ended.filter((end) => end === STOP)).toHaveLength(4);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { ApiError, UnexpectedAnswerError } from "../../../src/client";
+import { ApiError, UnexpectedResponseError } from "../../../src/client";
 import { ACCESS_KEY, KEY_SECRET, managedClient, openSourceClient, rejection } from "../clients";
 import { html, json, TestServer, text } from "../http-server";
 
@@ -8,9 +8,9 @@ const ID = "650000000000000000000001";
 /** What both clients make of one and the same response to `get`. */
 async function getDashboard(
   deployment: "open_source" | "managed",
-  answer: (response: ServerResponse) => void,
+  respond: (response: ServerResponse) => void,
 ): Promise<unknown> {
-  await using server = await TestServer.start((_request, response) => answer(response));
+  await using server = await TestServer.start((_request, response) => respond(response));
   await using client = deployment === "managed" ? managedClient(server.endpoint) : openSourceClient(server.endpoint);
   return await client.dashboards.get(ID).then(
     (dashboard) => ({ dashboard }),
@@ -30,8 +30,8 @@ test.each<[string, "open_source" | "managed", (response: ServerResponse) => void
   ],
   ["bare text", "managed", (response) => text(response, 404, "Not Found")],
   ["nothing", "open_source", (response) => text(response, 404, "")],
-])("404 with %s on %s, also to the list, says nothing about the object", async (_name, deployment, answer) => {
-  const error = await getDashboard(deployment, answer);
+])("404 with %s on %s, also to the list, says nothing about the object", async (_name, deployment, respond) => {
+  const error = await getDashboard(deployment, respond);
   expect(error).toBeInstanceOf(ApiError);
   expect((error as ApiError).kind).toBe("route_missing");
   expect((error as ApiError).message).toContain("address");
@@ -64,8 +64,8 @@ test.each<["open_source" | "managed", number, (response: ServerResponse) => void
     "server_error",
     "Not Implemented",
   ],
-])("a refusal of %s with %d is told in the server's words (%#)", async (deployment, status, answer, kind, words) => {
-  const error = await getDashboard(deployment, answer);
+])("a refusal of %s with %d is told in the server's words (%#)", async (deployment, status, respond, kind, words) => {
+  const error = await getDashboard(deployment, respond);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status, kind, text: words, method: "GET" });
 });
@@ -96,9 +96,9 @@ test.each<[string, "open_source" | "managed", (response: ServerResponse) => void
   ["no data", "open_source", (response) => json(response, 200, {}), 'no "data"'],
   ["an array", "open_source", (response) => json(response, 200, []), "no object"],
   ["an object without id", "open_source", (response) => json(response, 200, { data: { name: "a" } }), "without an id"],
-])("%s instead of an object is an unexpected answer, not a crash", async (_name, deployment, answer, words) => {
-  const error = await getDashboard(deployment, answer);
-  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+])("%s instead of an object is an unexpected response, not a crash", async (_name, deployment, respond, words) => {
+  const error = await getDashboard(deployment, respond);
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect((error as Error).message).toContain(words);
 });
 
@@ -109,7 +109,7 @@ test("a redirect is not followed and the key goes nowhere else", async () => {
   );
   await using client = openSourceClient(server.endpoint);
   const error = await rejection(client.dashboards.list());
-  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect((error as Error).message).toContain(`a redirect to ${elsewhere.endpoint}/login`);
   expect((error as Error).message).not.toContain("abc");
   expect(elsewhere.seen).toEqual([]);
@@ -120,7 +120,7 @@ test("a list that is null is not an empty list", async () => {
     json(response, 200, { status: 200, result: null }),
   );
   await using client = managedClient(server.endpoint);
-  expect(await rejection(client.apiKeys.list())).toBeInstanceOf(UnexpectedAnswerError);
+  expect(await rejection(client.apiKeys.list())).toBeInstanceOf(UnexpectedResponseError);
 });
 
 test("credentials and secrets that the server echoes are masked", async () => {
@@ -201,13 +201,13 @@ describe("a response that is not this API's although its status says so", () => 
   test("of a delete does not count as done, however often it comes", async () => {
     await using server = await TestServer.start((_request, response) => json(response, 200, { data: DASHBOARD }));
     await using client = openSourceClient(server.endpoint);
-    expect(await rejection(client.dashboards.delete(ID))).toBeInstanceOf(UnexpectedAnswerError);
+    expect(await rejection(client.dashboards.delete(ID))).toBeInstanceOf(UnexpectedResponseError);
   });
 
   test("is not asked for again where it is a page, because the address is another one", async () => {
     await using server = await TestServer.start((_request, response) => html(response, 200, "<html>HyperDX</html>"));
     await using client = openSourceClient(server.endpoint);
-    expect(await rejection(client.dashboards.list())).toBeInstanceOf(UnexpectedAnswerError);
+    expect(await rejection(client.dashboards.list())).toBeInstanceOf(UnexpectedResponseError);
     expect(server.seen).toHaveLength(1);
   });
 });

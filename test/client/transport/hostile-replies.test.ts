@@ -1,16 +1,16 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { ConnectionError, type LogLine, UnexpectedAnswerError } from "../../../src/client";
+import { ConnectionError, type LogLine, UnexpectedResponseError } from "../../../src/client";
 import { managedClient, objectId, openSourceClient, rejection } from "../clients";
 import { json, TestServer } from "../http-server";
 
-/** A server below HTTP: it answers each connection's first request as it likes. */
-async function rawServer(answer: (socket: Socket) => void) {
+/** A server below HTTP: it responds to each connection's first request as it likes. */
+async function rawServer(respond: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => undefined);
-    socket.once("data", () => answer(socket));
+    socket.once("data", () => respond(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -163,7 +163,7 @@ describe("a body in an encoding", () => {
     });
     await using client = openSourceClient(server.endpoint);
     const error = (await rejection(client.dashboards.list())) as Error;
-    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error.message).toContain(`a body encoded as ${encoding}, which was not asked for`);
     expect(error.message).not.toMatch(/[^\x20-\x7e\n]/);
   });

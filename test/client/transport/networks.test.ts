@@ -43,7 +43,7 @@ function tlsServer(): Promise<number> {
   );
 }
 
-/** A forward proxy that tunnels everything to one port and answers plain requests itself. */
+/** A forward proxy that tunnels everything to one port and handles plain requests itself. */
 async function proxyTo(target: number) {
   const seen: string[] = [];
   const proxy = createHttpServer((request, response) => {

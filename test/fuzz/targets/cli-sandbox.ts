@@ -11,7 +11,7 @@ const FILES: Readonly<Record<string, string>> = {
   text: "neither JSON nor HCL\n",
   "plan.json":
     '{"format_version":"1.2","planned_values":{"root_module":{"resources":[{"type":"clickstack_dashboard"}]}}}',
-  "body.json": exportedText(EXPORTED.reply),
+  "body.json": exportedText(EXPORTED.response),
   "stack/main.tf": 'resource "clickstack_dashboard" "d" {\n',
 };
 

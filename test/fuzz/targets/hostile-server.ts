@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { HostileReply } from "../generators/replies";
+import type { HostileResponse } from "../generators/responses";
 
-/** A real HTTP server that answers the requests of a case with the responses that are given, the last of them again and again. */
+/** A real HTTP server that responds the requests of a case with the responses that are given, the last of them again and again. */
 export class HostileServer implements AsyncDisposable {
   readonly #server: Server;
-  #replies: readonly HostileReply[] = [];
+  #responses: readonly HostileResponse[] = [];
   #requests = 0;
 
   private constructor() {
     this.#server = createServer((request, response) => {
-      request.resume().on("end", () => this.#answer(response));
+      request.resume().on("end", () => this.#respond(response));
     });
   }
 
@@ -31,8 +31,8 @@ export class HostileServer implements AsyncDisposable {
     return this.#requests;
   }
 
-  play(replies: readonly HostileReply[]): void {
-    this.#replies = replies;
+  play(responses: readonly HostileResponse[]): void {
+    this.#responses = responses;
     this.#requests = 0;
   }
 
@@ -41,14 +41,14 @@ export class HostileServer implements AsyncDisposable {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #answer(response: ServerResponse): void {
-    const reply = this.#replies[this.#requests] ?? this.#replies.at(-1);
+  #respond(response: ServerResponse): void {
+    const planned = this.#responses[this.#requests] ?? this.#responses.at(-1);
     this.#requests += 1;
-    if (!reply) {
+    if (!planned) {
       response.destroy();
       return;
     }
-    const { status, headers, body, isCut } = reply;
+    const { status, headers, body, isCut } = planned;
     const bytes = Buffer.from(body);
     response.writeHead(status, { ...headers, "content-length": bytes.byteLength });
     if (!isCut) response.end(bytes);

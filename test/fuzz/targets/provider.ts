@@ -11,7 +11,7 @@ import { valueFromJson } from "../../../src/plugin/wire/json-value";
 import { provider } from "../../../src/provider/provider";
 import { createClient } from "../../../src/resources/client";
 import { Session } from "../../../src/resources/handlers/session";
-import { type HostileReply, hostileReply } from "../generators/replies";
+import { type HostileResponse, hostileResponse } from "../generators/responses";
 import { must, mustBeWords, type Opened, type Target } from "../target";
 import {
   type CollectionName,
@@ -19,7 +19,7 @@ import {
   type StoredObject,
   type StoredObjects,
   storedObjects,
-} from "./good-replies";
+} from "./good-responses";
 import { HostileServer } from "./hostile-server";
 import { LeapingClock } from "./leaping-clock";
 
@@ -32,23 +32,23 @@ interface Case {
   readonly typeName: string;
   /** The attributes of the object in state, or of a data source's configuration. */
   readonly attributes: JsonObject;
-  readonly replies: readonly HostileReply[];
+  readonly responses: readonly HostileResponse[];
 }
 
 const NOTHING = new Uint8Array();
 
-function replies(good: JsonValue): fc.Arbitrary<readonly HostileReply[]> {
-  return fc.array(hostileReply(good), { minLength: 1, maxLength: 3 });
+function responses(good: JsonValue): fc.Arbitrary<readonly HostileResponse[]> {
+  return fc.array(hostileResponse(good), { minLength: 1, maxLength: 3 });
 }
 
-function objectCases(deployment: Deployment, { typeName, attributes, reply }: StoredObject): fc.Arbitrary<Case> {
+function objectCases(deployment: Deployment, { typeName, attributes, response }: StoredObject): fc.Arbitrary<Case> {
   const want = fc.constantFrom(...WANTS.filter((each) => each !== "look up"));
   return fc.record({
     deployment: fc.constant(deployment),
     want,
     typeName: fc.constant(typeName),
     attributes: fc.constant(attributes),
-    replies: replies(reply),
+    responses: responses(response),
   });
 }
 
@@ -69,7 +69,7 @@ function lookUpCases(deployment: Deployment, { lists }: StoredObjects): fc.Arbit
       want: fc.constant("look up" as const),
       typeName: fc.constant(typeName),
       attributes: attributes as fc.Arbitrary<JsonObject>,
-      replies: replies(good),
+      responses: responses(good),
     });
   });
 }
@@ -89,8 +89,8 @@ function listFor(typeName: string, lists: StoredObjects["lists"]): JsonValue {
   return found?.[1] ?? { data: [{ ts_bucket: 1, "series_0.data": "12", group: ["a"] }] };
 }
 
-/** The provider against a server that may answer anything: every call has a response for the engine, in words where it failed. */
-export const providerReplies: Target<Case> = {
+/** The provider against a server that may return anything: every call has a response for the engine, in words where it failed. */
+export const providerResponses: Target<Case> = {
   name: "provider",
   share: 30,
   async open(): Promise<Opened<Case>> {
@@ -109,7 +109,7 @@ export const providerReplies: Target<Case> = {
     return {
       cases: fc.oneof(...cases.flat()),
       async check(one) {
-        server.play(one.replies);
+        server.play(one.responses);
         const faults: string[] = [];
         const log = createLog({ level: "error", module: "fuzz", write: (line) => faults.push(line) });
         const { deployment } = one;

@@ -75,7 +75,7 @@ export class Host {
     );
   }
 
-  /** Waits for the end of the process. Only then is all of its output here: its answers and its output come by different ways. */
+  /** Waits for the end of the process. Only then is all of its output here: its responses and its output come by different ways. */
   async output(): Promise<ProviderOutput> {
     const code = await this.ended;
     const stderr = textOf(this.#chunks.err);

@@ -6,7 +6,7 @@ import { seededRandom } from "../../support/seeded-random";
 import { ui } from "../../support/ui";
 
 const DAY = 86_400_000;
-/** The provider's notion of the server's time runs on between two answers. */
+/** The provider's notion of the server's time runs on between two responses. */
 const MARGIN = 60_000;
 
 interface ServerKey {

@@ -16,7 +16,7 @@ const PROGRAMS = [join("terraform.d", "plugins"), join(".terraform", "providers"
 /** What holds the state, and so what `secret_in_state` asked for. */
 const HOLDS_STATE = /\.tfstate(\.[\w.]+)?$|\.tfplan$/;
 
-/** Answers in which the engine shows whole values, because it was asked to. */
+/** Output in which the engine shows whole values, because it was asked to. */
 const SHOWS_VALUES = [
   ["show", "-json"],
   ["state", "pull"],

@@ -1,7 +1,7 @@
 import type { StoredKey } from "../../state";
 import type { Store } from "../../store";
 
-/** An API key as a reply shows it (docs/internals/api-behavior.md 1.2). */
+/** An API key as a response shows it (docs/internals/api-behavior.md 1.2). */
 export function echoKey(key: StoredKey, store: Store): Record<string, unknown> {
   const assignedRoles = key.assignedRoleIds.flatMap((roleId) => {
     const role = store.roles.get(roleId);

@@ -25,7 +25,7 @@ const actor = z.string().regex(/^(?:user|apiKey)\/.+$/);
 
 const rolePost = z.object({ name: z.string(), actors: z.array(actor), policies: z.array(policy) }).strict();
 
-/** A role as a reply shows it (docs/internals/api-behavior.md 1.5). Keys hold their roles, so their actors are computed. */
+/** A role as a response shows it (docs/internals/api-behavior.md 1.5). Keys hold their roles, so their actors are computed. */
 function echoRole(role: StoredRole, store: Store): Record<string, unknown> {
   const tenantId = `organization/${store.state.organization.id}`;
   const keys = store.keys.all().filter((key) => key.assignedRoleIds.includes(role.id));

@@ -77,7 +77,7 @@ function Log({ requests }: { readonly requests: readonly LoggedRequest[] }) {
               </code>
             </td>
             <td data-label="Status" class={status === null || status >= 400 ? "bad" : undefined}>
-              {status ?? "no answer"}
+              {status ?? "no response"}
             </td>
           </tr>
         ))}

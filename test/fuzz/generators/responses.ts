@@ -2,8 +2,8 @@ import fc from "fast-check";
 import type { JsonValue } from "../../../src/plugin";
 import { changedJsonText, strangeJson } from "./json";
 
-/** What a server answers, or begins to. */
-export interface HostileReply {
+/** What a server returns, or begins to. */
+export interface HostileResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -102,8 +102,8 @@ const refusalBody = fc
   .tuple(fc.constantFrom("message", "error", "errors"), fc.oneof(refusal, strangeJson))
   .map(([name, value]) => JSON.stringify({ status: 400, [name]: value, requestId: "r" }));
 
-/** Replies to a request whose good reply is known: that one with changes, refusals, pages and anything else. */
-export function hostileReply(good: JsonValue): fc.Arbitrary<HostileReply> {
+/** Responses to a request whose good response is known: that one with changes, refusals, pages and anything else. */
+export function hostileResponse(good: JsonValue): fc.Arbitrary<HostileResponse> {
   const body = fc.oneof(
     { arbitrary: changedJsonText(fc.constant(good)), weight: 10 },
     { arbitrary: refusalBody, weight: 2 },

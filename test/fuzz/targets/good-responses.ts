@@ -33,13 +33,13 @@ export async function emulatorOfEverything(deployment: Deployment): Promise<Emul
 
 type Operation = "list" | "get" | "create" | "update" | "delete";
 
-/** Something that the client can be asked to do, and a good reply to the request for it. */
+/** Something that the client can be asked to do, and a good response to the request for it. */
 export interface KnownCall {
   readonly deployment: Deployment;
   readonly collection: CollectionName;
   readonly operation: Operation;
   readonly id: string;
-  readonly reply: JsonValue;
+  readonly response: JsonValue;
 }
 
 /** The client's collections by name. */
@@ -62,7 +62,7 @@ const CREDENTIALS = {
   },
 };
 
-/** Every call that a deployment answers, with what the emulator says to it. */
+/** Every call that a deployment has, with what the emulator says to it. */
 export async function knownCalls(deployment: Deployment): Promise<readonly KnownCall[]> {
   await using emulator = await emulatorOfEverything(deployment);
   const { openSource, managed } = emulator.endpoints;
@@ -77,10 +77,10 @@ export async function knownCalls(deployment: Deployment): Promise<readonly Known
     const id = first?.id ?? "";
     await client[collection].get(id);
     const one = heard.last;
-    const replies = { list, get: one, update: one, create: createdReply(collection, one), delete: {} };
-    for (const [operation, reply] of Object.entries(replies) as [Operation, JsonValue][]) {
+    const responses = { list, get: one, update: one, create: createdResponse(collection, one), delete: {} };
+    for (const [operation, response] of Object.entries(responses) as [Operation, JsonValue][]) {
       if (client[collection].unsupported(operation) !== undefined) continue;
-      calls.push({ deployment, collection, operation, id, reply });
+      calls.push({ deployment, collection, operation, id, response });
     }
   }
   await client.close();
@@ -94,8 +94,8 @@ export function collectionNames(client: Client): readonly CollectionName[] {
   });
 }
 
-/** A key's create answers with the key, and beside it what signs requests. */
-function createdReply(collection: CollectionName, one: JsonValue): JsonValue {
+/** A key's create returns the key, and beside it what signs requests. */
+function createdResponse(collection: CollectionName, one: JsonValue): JsonValue {
   if (collection !== "apiKeys") return one;
   const { result } = one as { result: JsonValue };
   return { status: 200, result: { key: result, keyId: "keyIdThatWasMade", keySecret: "secretThatWasMade" } };
@@ -105,7 +105,7 @@ function createdReply(collection: CollectionName, one: JsonValue): JsonValue {
 export interface StoredObject {
   readonly typeName: string;
   readonly attributes: JsonObject;
-  readonly reply: JsonValue;
+  readonly response: JsonValue;
 }
 
 /** The objects of a stored state, and the responses to lists by collection. */
@@ -135,14 +135,14 @@ export async function storedObjects(deployment: Deployment): Promise<StoredObjec
       const resource = held.get(id);
       if (!resource) continue;
       await client[collection].get(id);
-      objects.push({ ...resource, reply: heard.last });
+      objects.push({ ...resource, response: heard.last });
     }
   }
   await client.close();
   return { objects, lists };
 }
 
-function resourcesOf(deployment: Deployment): ReadonlyMap<string, Omit<StoredObject, "reply">> {
+function resourcesOf(deployment: Deployment): ReadonlyMap<string, Omit<StoredObject, "response">> {
   const { resources } = JSON.parse(readFileSync(join(STORED, FOLDERS[deployment], "terraform.tfstate"), "utf8")) as {
     resources: { mode: string; type: string; instances: { attributes: JsonObject }[] }[];
   };
@@ -155,7 +155,7 @@ function resourcesOf(deployment: Deployment): ReadonlyMap<string, Omit<StoredObj
   );
 }
 
-/** Passes requests on to a server, and keeps what it answered last. */
+/** Passes requests on to a server, and keeps its last response. */
 class Heard implements AsyncDisposable {
   last: JsonValue = null;
 
@@ -167,10 +167,10 @@ class Heard implements AsyncDisposable {
   static async of(endpoint: string): Promise<Heard> {
     const server = createServer(async (request, response) => {
       const headers = { authorization: request.headers.authorization ?? "" };
-      const answer = await fetch(endpoint + request.url, { headers });
-      const text = await answer.text();
+      const upstream = await fetch(endpoint + request.url, { headers });
+      const text = await upstream.text();
       heard.last = JSON.parse(text) as JsonValue;
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
+      response.writeHead(upstream.status, { "content-type": "application/json" }).end(text);
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const heard = new Heard(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
