@@ -238,7 +238,7 @@ describe("the canaries", () => {
         { words: ["import", "--list", "--json"], reads: "server" },
         ...["hcl", "typescript"].flatMap((format) => [
           imported("--format", format),
-          imported("--format", format, "--kind", "webhook", "--json"),
+          imported("--format", format, "--type", "webhook", "--json"),
         ]),
       ],
     ],

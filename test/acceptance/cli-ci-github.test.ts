@@ -116,7 +116,7 @@ describe("the workflow's commands, as they are written", () => {
   };
 
   test("open an issue about drift, and update it", async () => {
-    writeFileSync(join(project.folder, ".clickstack-drift.yaml"), "ignore: [{ kind: webhook, what: unmanaged }]\n");
+    writeFileSync(join(project.folder, ".clickstack-drift.yaml"), "ignore: [{ type: webhook, what: unmanaged }]\n");
     expect(await driftWith(500)).toEqual([
       expect.objectContaining({ state: "open", body: expect.stringContaining("threshold `100` → `500`") }),
     ]);

@@ -83,7 +83,7 @@ describe("the jobs' commands, as they are written", () => {
     expect((await listed(emulator, "dashboards")).map(({ name }) => name)).toEqual(["Checkout"]);
     rmSync(join(project.folder, "plans"), { recursive: true });
 
-    writeFileSync(join(project.folder, ".clickstack-drift.yaml"), "ignore: [{ kind: webhook, what: unmanaged }]\n");
+    writeFileSync(join(project.folder, ".clickstack-drift.yaml"), "ignore: [{ type: webhook, what: unmanaged }]\n");
     const [alert] = await listed(emulator, "alerts");
     await ui(emulator, "PATCH", `/api/v2/alerts/${alert?.id}`, { threshold: 500 });
     expect(await runJob("drift")).toBe(2);

@@ -109,7 +109,7 @@ describe("cdk-clickstack drift of a thousand objects", () => {
       ].sort(),
     );
     expect(emulator.requests.length).toBeLessThanOrEqual(10);
-    expect(document.unmanaged.map(({ kind, name }: Values) => `${kind} ${name}`)).toEqual([
+    expect(document.unmanaged.map(({ noun, name }: Values) => `${noun} ${name}`)).toEqual([
       "webhook Generic hook",
       "webhook Incident response",
     ]);

@@ -38,7 +38,7 @@ resource "clickstack_api_key" "ci" {
 
 /** Ignores what the emulator is seeded with. */
 const SEED_RULES = `ignore:
-  - { kind: webhook, what: unmanaged }
+  - { type: webhook, what: unmanaged }
 `;
 
 describe("cdk-clickstack drift", () => {
@@ -122,10 +122,10 @@ On the server and in no state
       rules,
       `ignore:
   - { field: tiles.*.w, reason: people arrange tiles }
-  - { kind: alert, name: "Alert 1" }
-  - { kind: api_key }
+  - { type: alert, name: "Alert 1" }
+  - { type: api_key }
   - { tag: sandbox, what: unmanaged }
-  - { kind: webhook }
+  - { type: webhook }
 `,
     );
     emulator.resetRequests();

@@ -109,7 +109,7 @@ describe("a command that is ended from outside", () => {
 
   test("leaves nothing of the verification of an import", async () => {
     const folder = join(bin, "imported");
-    const { child, ended } = start(["import", folder, "--format", "hcl", "--kind", "webhook"], lasting());
+    const { child, ended } = start(["import", folder, "--format", "hcl", "--type", "webhook"], lasting());
     await opened(ready);
     const scratch = () => readdirSync(folder).filter((name) => name.startsWith(".cdk-clickstack-verify-"));
     expect(scratch()).toHaveLength(1);

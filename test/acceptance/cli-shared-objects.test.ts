@@ -67,7 +67,7 @@ describe("an object that two stacks have in their states", () => {
   test("is data in the JSON report", async () => {
     const { kind: _, version: __, ...document } = JSON.parse((await run("drift", "--no-unmanaged", "--json")).stdout);
     expect(reportDocument.parse(document).shared).toEqual([
-      { type: "clickstack_dashboard", kind: "dashboard", id, name: "checkout", places: places() },
+      { type: "clickstack_dashboard", noun: "dashboard", id, name: "checkout", places: places() },
     ]);
   });
 

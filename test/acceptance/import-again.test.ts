@@ -225,7 +225,7 @@ test("what was written by hand and applied is not imported again", async () => {
     writeFileSync(join(folder.path, "own.tf"), own);
     await terraform("init");
     await terraform("apply", "-auto-approve");
-    const { stdout } = await folder.import("--format", "hcl", "--json", "--kind", "saved_search");
+    const { stdout } = await folder.import("--format", "hcl", "--json", "--type", "saved_search");
     const { objects, verification } = JSON.parse(stdout);
     expect(objects.map((each: object) => Object.values(each).slice(2))).toEqual([
       ["Slow", "clickstack_saved_search.slow", "present"],

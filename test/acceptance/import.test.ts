@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { printHcl } from "../../src/cli/codegen/hcl/hcl-printer";
 import { text } from "../../src/cli/codegen/typescript/source-file";
 import { engineEnvironment, findEngine, runEngine } from "../../src/cli/engine/engine";
-import { IMPORT_KINDS } from "../../src/cli/import/kinds";
+import { IMPORTED_TYPES } from "../../src/cli/import/imported-types";
 import { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
@@ -14,7 +14,7 @@ import { openSourceClient } from "../support/imported-model";
 import { createTeamDashboards } from "../support/team-dashboards";
 import { ui } from "../support/ui";
 
-const EVERY_KIND = IMPORT_KINDS.flatMap((kind) => ["--kind", kind]);
+const EVERY_TYPE = IMPORTED_TYPES.flatMap((type) => ["--type", type]);
 
 /** What a reader does after the first apply. */
 function withoutImports(folder: ImportedFolder): void {
@@ -85,7 +85,7 @@ describe("ten large dashboards with alerts", () => {
       expect(await planned(stack)).toEqual({ actions: ["no-op"], imports: 0 });
       expect(writes()).toEqual([]);
 
-      await folder.import("--no-verify", "--force", ...EVERY_KIND);
+      await folder.import("--no-verify", "--force", ...EVERY_TYPE);
       expect(folder.compile()).toBe("");
       expect(folder.lint()).toBe("");
     } finally {
@@ -142,7 +142,7 @@ describe("ten large dashboards with alerts", () => {
     await client.close();
     try {
       await ui(emulator, "PATCH", `/api/v2/dashboards/${dashboard?.id}/tiles/${tile?.id}`, format({ rounding: "up" }));
-      const { exitCode, stdout, stderr } = await folder.import("--format", "hcl", "--json", ...EVERY_KIND);
+      const { exitCode, stdout, stderr } = await folder.import("--format", "hcl", "--json", ...EVERY_TYPE);
       const { objects, leftOut, verification } = JSON.parse(stdout);
       expect(leftOut).toEqual([]);
       expect(verification).toMatchObject({ status: "verified", missing: [] });

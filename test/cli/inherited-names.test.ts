@@ -166,8 +166,8 @@ test.each(NAMES)(
     const drawing = drawnDashboard(board(tile("a", [0, 0, 12, 6], { config: { displayType: name } })));
     expect(dashboardsSvg([drawing])).not.toMatch(/native code|cs-sketch"/);
     expect(differences(JSON.parse(`{"${name}":1}`), {})).toEqual([name]);
-    expect(() => parseDriftRules(`ignore: [{ kind: dashboard, ${name}: x }]`, "rules.yaml")).toThrow(
-      `There is no "${name}" here; these are: kind`,
+    expect(() => parseDriftRules(`ignore: [{ type: dashboard, ${name}: x }]`, "rules.yaml")).toThrow(
+      `There is no "${name}" here; these are: type`,
     );
   },
 );

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { importName } from "../../src/cli/import/kinds";
-import { reported } from "../../src/cli/report/resource-kinds";
+import { importName } from "../../src/cli/import/imported-types";
+import { reported } from "../../src/cli/report/reported-types";
 import type { ApiRecord } from "../../src/client/records";
 import { resourceApi } from "../../src/client/resource-api";
 import { computed, required } from "../../src/declaration/field";

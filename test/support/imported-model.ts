@@ -1,5 +1,5 @@
+import type { ImportedType } from "../../src/cli/import/imported-types";
 import { type Filters, readInventory, select } from "../../src/cli/import/inventory";
-import type { ImportKind } from "../../src/cli/import/kinds";
 import { buildModel, type Model } from "../../src/cli/import/model";
 import type { Emulator } from "../../src/emulator";
 import { type Client, createClient } from "../../src/resources/client";
@@ -27,4 +27,4 @@ export function openSourceClient(emulator: Emulator): Client {
   return createClient({ userAgent: "tests", environment: {}, openSource: { endpoint, accessKey } });
 }
 
-export type { ImportKind };
+export type { ImportedType };

@@ -15,7 +15,7 @@ function valuesByReference(stack: StackJson, { objects, records }: Model): Reado
     values.set(`${addressOf(object)}.id`, object.id);
     for (const [key, id] of Object.entries(tileIdsOf(object)))
       values.set(`${addressOf(object)}.tile_ids["${key}"]`, id);
-    if (object.kind === "webhook") values.set(`var.${addressVariableOf(object)}`, String(object.record.url));
+    if (object.type === "webhook") values.set(`var.${addressVariableOf(object)}`, String(object.record.url));
   }
   for (const [type, blocks] of Object.entries(stack.data ?? {})) {
     const all = records[type.replace("clickstack_", "") as keyof typeof records];

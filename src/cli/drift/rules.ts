@@ -3,6 +3,8 @@ import { LineCounter, parseDocument } from "yaml";
 import * as z from "zod";
 import type { Fields } from "../../declaration/field";
 import { didYouMean } from "../../resources/declarations";
+import { resourceTypes } from "../../resources/registry";
+import type { ResourceType } from "../../resources/resource-type";
 import type { ResourceChange } from "../engine/plan-json";
 import { CommandError } from "../frame/exit";
 import type { ObjectChange, UnmanagedObject } from "../report/model";
@@ -10,12 +12,16 @@ import type { ObjectChange, UnmanagedObject } from "../report/model";
 /** Read when no other file is named. */
 export const DEFAULT_RULES_FILE = ".clickstack-drift.yaml";
 
-/** The kinds that a rule can name: the resource types without their prefix. */
-export const RULE_KINDS = ["dashboard", "alert", "api_key", "saved_search", "webhook", "source", "connection"] as const;
+/** The resource types that a rule can name, without their prefix. */
+export const RULE_TYPES = (resourceTypes as readonly ResourceType[])
+  .filter(({ resource }) => resource)
+  .map(({ type }) => type.replace(/^clickstack_/, ""));
 
 const ruleSchema = z
   .strictObject({
-    kind: z.enum(RULE_KINDS).optional(),
+    type: z.enum(RULE_TYPES).optional(),
+    /** The former name of `type`. */
+    kind: z.enum(RULE_TYPES).optional(),
     name: z.string().min(1).optional(),
     tag: z.string().min(1).optional(),
     field: z.string().min(1).optional(),
@@ -24,16 +30,17 @@ const ruleSchema = z
   })
   .refine(
     ({ reason: _, ...conditions }) => Object.keys(conditions).length > 0,
-    "A rule without a condition would ignore everything. Give at least one of kind, name, tag, field and what.",
+    "A rule without a condition would ignore everything. Give at least one of type, name, tag, field and what.",
   )
   .refine(
     ({ field, what }) => field === undefined || what === undefined || what === "changed",
     "A rule for a field is about changed objects. Leave out what, or the field.",
-  );
+  )
+  .transform(({ kind, type = kind, ...rule }) => ({ ...(type !== undefined && { type }), ...rule }));
 
 const rulesSchema = z.strictObject({ ignore: z.array(ruleSchema, "Give a list of rules.") });
 
-/** One kind of drift that nobody wants to hear of. All of its conditions must hold. */
+/** Drift that reports leave out. All conditions of a rule must hold. */
 export type DriftRule = z.output<typeof ruleSchema>;
 
 /**
@@ -79,7 +86,7 @@ function placeOf(path: readonly PropertyKey[]): string {
 
 function textOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys") {
-    const known = issue.path.length === 0 ? ["ignore"] : ["kind", "name", "tag", "field", "what", "reason"];
+    const known = issue.path.length === 0 ? ["ignore"] : ["type", "name", "tag", "field", "what", "reason"];
     return issue.keys
       .map((key) => `There is no "${key}" here; these are: ${known.join(", ")}.${didYouMean(key, known)}`)
       .join(" ");
@@ -170,26 +177,26 @@ export function isIgnoredUnmanaged(
 /** Whether rules ignore every object of a type that is in no state, so that nobody needs to ask for them. */
 export function ignoresAllUnmanaged(rules: readonly DriftRule[], type: string): boolean {
   return rules.some(
-    ({ kind, name, tag, field, what }) =>
+    ({ type: only, name, tag, field, what }) =>
       name === undefined &&
       tag === undefined &&
       field === undefined &&
-      (kind === undefined || typeOf(kind) === type) &&
+      (only === undefined || typeOf(only) === type) &&
       (what === undefined || what === "unmanaged"),
   );
 }
 
-function applies({ kind, name, tag, what }: DriftRule, subject: Subject): boolean {
+function applies({ type, name, tag, what }: DriftRule, subject: Subject): boolean {
   return (
-    (kind === undefined || typeOf(kind) === subject.type) &&
+    (type === undefined || typeOf(type) === subject.type) &&
     (name === undefined || matchesText(name, subject.name)) &&
     (tag === undefined || subject.tags.some((each) => matchesText(tag, each))) &&
     (what === undefined || what === subject.what)
   );
 }
 
-function typeOf(kind: string): string {
-  return `clickstack_${kind}`;
+function typeOf(name: string): string {
+  return `clickstack_${name}`;
 }
 
 function tagsOf(value: unknown): readonly string[] {

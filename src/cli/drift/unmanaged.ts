@@ -19,7 +19,7 @@ import { VERSION } from "../../version";
 import { type PlanJson, type ProviderConfig, stateResources } from "../engine/plan-json";
 import { sideBySide } from "../engine/plan-stacks";
 import type { Report, UnmanagedObject } from "../report/model";
-import { ALERT, API_KEY, kindOfType } from "../report/resource-kinds";
+import { ALERT, API_KEY, reportedType } from "../report/reported-types";
 import { Surroundings } from "../report/stack-report";
 import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "./rules";
 
@@ -40,7 +40,7 @@ export interface Known {
 
 /**
  * Objects on a server that are in none of the states.
- * Throws what the client throws, also where the settings do not reach a kind that a state has.
+ * Throws what the client throws, also where the settings do not reach a resource type that a state has.
  */
 export async function unmanagedObjects(
   settings: ClientSettings,
@@ -89,7 +89,7 @@ async function offered(isManaged: boolean, list: () => Promise<readonly ApiRecor
 function unmanagedObject(type: string, record: ApiRecord, surroundings: Surroundings): UnmanagedObject {
   const place = type === ALERT.type ? surroundings.placeOfAlert(inState(record)) : undefined;
   const name = typeof record.name === "string" && record.name !== "" ? record.name : record.id;
-  return { type, kind: kindOfType(type).noun, id: record.id, name, ...(place !== undefined && { place }) };
+  return { type, noun: reportedType(type).noun, id: record.id, name, ...(place !== undefined && { place }) };
 }
 
 /** The key that signs these requests cannot manage itself. The list shows the last four characters of its id alone. */

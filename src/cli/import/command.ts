@@ -3,7 +3,7 @@ import { CommandError, EXIT } from "../frame/exit";
 import { examplesText } from "../frame/options";
 import { colorsFor, print } from "../frame/output";
 import { type CodeFormat, FORMATS } from "./formats";
-import { IMPORT_KINDS, type ImportKind } from "./kinds";
+import { IMPORTED_TYPES, type ImportedType } from "./imported-types";
 
 const EXAMPLES = [
   { run: "import --list", does: "List what exists on the server." },
@@ -16,7 +16,7 @@ const EXAMPLES = [
     does: "Only dashboards and searches of that name and tag, with their alerts.",
   },
   {
-    run: "import observability --format hcl --kind dashboard --kind alert",
+    run: "import observability --format hcl --type dashboard --type alert",
     does: "Write dashboards and alerts as HCL.",
   },
   {
@@ -27,7 +27,7 @@ const EXAMPLES = [
 
 const AFTER = `
 Credentials and addresses come from the environment, as the provider reads them.
-Webhooks are looked up by name unless they are asked for with --kind webhook.
+Webhooks are looked up by name unless they are asked for with --type webhook.
 
 Exit codes:
   0  written, and verified or not asked for
@@ -39,7 +39,8 @@ interface Flags {
   readonly list?: boolean;
   readonly json?: boolean;
   readonly format: CodeFormat;
-  readonly kind?: readonly ImportKind[];
+  readonly type?: readonly ImportedType[];
+  readonly kind?: readonly ImportedType[];
   readonly name?: readonly string[];
   readonly tag?: readonly string[];
   readonly deployment?: "open_source" | "managed";
@@ -55,7 +56,8 @@ export function importCommand(): Command {
     )
     .argument("[dir]", "where the code goes; nothing is written elsewhere")
     .option("--list", "list what exists and write nothing")
-    .addOption(repeated("--kind <kind>", "only this kind; may be repeated", IMPORT_KINDS))
+    .addOption(repeated("--type <type>", "only this resource type; may be repeated", IMPORTED_TYPES))
+    .addOption(repeated("--kind <type>", "the former name of --type", IMPORTED_TYPES).hideHelp())
     .addOption(repeated("--name <pattern>", "only objects of this name, with * and ?; may be repeated"))
     .addOption(repeated("--tag <tag>", "only dashboards and saved searches with this tag; may be repeated"))
     .addOption(new Option("--format <format>", "language of the code").choices(FORMATS).default("typescript"))
@@ -105,8 +107,9 @@ async function list(flags: Flags): Promise<void> {
   print(flags.json ? listJson(listing) : listText(listing));
 }
 
-function filtersOf({ kind, name, tag }: Flags) {
-  return { ...(kind && { kinds: kind }), ...(name && { names: name }), ...(tag && { tags: tag }) };
+function filtersOf({ type, kind, name, tag }: Flags) {
+  const types = type && kind ? [...type, ...kind] : (type ?? kind);
+  return { ...(types && { types }), ...(name && { names: name }), ...(tag && { tags: tag }) };
 }
 
 /** An option that may be given several times, as one of the choices where there are any. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ApiRecord } from "../../client";
 import { onOneLine } from "../codegen/text";
 import { type Engine, runEngine } from "../engine/engine";
-import type { ImportKind } from "./kinds";
+import type { ImportedType } from "./imported-types";
 
 interface State {
   readonly resources?: readonly {
@@ -144,7 +144,7 @@ function pairs(a: readonly string[], b: readonly string[]): readonly (readonly [
 
 /** An object that exists on the server. */
 export interface Existing {
-  readonly kind: ImportKind;
+  readonly type: ImportedType;
   readonly id: string;
   /** Empty where it has none, as an alert may. */
   readonly name: string;
@@ -153,10 +153,10 @@ export interface Existing {
   readonly record: ApiRecord;
 }
 
-export function existing(kind: ImportKind, record: ApiRecord): Existing {
+export function existing(type: ImportedType, record: ApiRecord): Existing {
   const { id, name, tags } = record;
   return {
-    kind,
+    type,
     id,
     name: typeof name === "string" ? name : "",
     tags: Array.isArray(tags) ? tags.map(String) : [],

@@ -65,7 +65,7 @@ export function codeFor(format: CodeFormat, model: LaidOutModel, folder: Folder)
   const code = format === "typescript" ? inTypeScript(model, imports, folder) : inHcl(model, imports, folder);
   const recorded = objects
     .filter((each) => layout.isOurs(layout.pathOf(each)))
-    .map((each) => [each.id, { kind: each.kind, name: each.constructId, path: layout.pathOf(each) }] as const);
+    .map((each) => [each.id, { type: each.type, name: each.constructId, path: layout.pathOf(each) }] as const);
   const content = {
     ...folder.earlier,
     ...code.content,
@@ -76,7 +76,7 @@ export function codeFor(format: CodeFormat, model: LaidOutModel, folder: Folder)
   return { files: code.files, content };
 }
 
-type Importable = Pick<Imported, "kind" | "constructId" | "id">;
+type Importable = Pick<Imported, "type" | "constructId" | "id">;
 
 interface ImportsFile {
   readonly path: string;
@@ -98,7 +98,7 @@ function importBlocks(
   const added = objects.filter((each) => layout.isAdded(each));
   const target = added.length === 0 ? undefined : firstWritable(names.imports, names.numbered, files);
   const known = new Map<string, Importable>(
-    Object.entries(earlier.objects).map(([id, { kind, name }]) => [id, { kind, constructId: name, id }]),
+    Object.entries(earlier.objects).map(([id, { type, name }]) => [id, { type, constructId: name, id }]),
   );
   const exists = new Set(objects.map(({ id }) => id));
   const paths = [...new Set([...Object.keys(earlier.imports), ...(target === undefined ? [] : [target])])].sort();

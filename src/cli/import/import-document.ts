@@ -2,12 +2,12 @@ import * as z from "zod";
 import { onOneLine } from "../codegen/text";
 import { jsonDocument } from "../frame/exit";
 import { FORMATS } from "./formats";
-import { IMPORT_KINDS, KIND_FACTS } from "./kinds";
+import { IMPORTED_TYPES, TYPE_FACTS } from "./imported-types";
 import type { ImportListing } from "./run-import";
 
 export const IMPORT_VERSION = 1;
 
-const object = z.object({ kind: z.enum(IMPORT_KINDS), id: z.string(), name: z.string() });
+const object = z.object({ type: z.enum(IMPORTED_TYPES), id: z.string(), name: z.string() });
 
 const address = z.string().describe("In Terraform, such as `clickstack_dashboard.checkout`.");
 
@@ -59,7 +59,7 @@ export type WrittenFile = z.output<typeof file>;
 const notes = z
   .array(z.string())
   .describe(
-    "Kinds that the credentials may not read, what the API hides of dashboards, and what is in the folder and gone from the server, as sentences.",
+    "Resource types that the credentials may not read, what the API hides of dashboards, and what is in the folder and gone from the server, as sentences.",
   );
 
 /** What `import <dir> --json` prints after `kind` and `version`. */
@@ -95,28 +95,28 @@ export const importListDocument = z.object({
 
 /** What exists, as a table. */
 export function listText({ objects, notes }: ImportListing): string {
-  const rows = objects.map(({ kind, name, tags, id }) => [
-    kind,
+  const rows = objects.map(({ type, name, tags, id }) => [
+    type,
     onOneLine(name) || "-",
     onOneLine(tags.join(", ")) || "-",
     id,
   ]);
-  const lines = objects.length > 0 ? table([["KIND", "NAME", "TAGS", "ID"], ...rows]) : ["Nothing fits."];
+  const lines = objects.length > 0 ? table([["TYPE", "NAME", "TAGS", "ID"], ...rows]) : ["Nothing fits."];
   return [...lines, ...(notes.length > 0 ? ["", ...notes] : []), ""].join("\n");
 }
 
 /** What exists, for a program. */
 export function listJson({ objects, notes }: ImportListing): string {
-  const listed = objects.map(({ kind, id, name, tags }) => ({ kind, id, name, tags }));
+  const listed = objects.map(({ type, id, name, tags }) => ({ type, id, name, tags }));
   return jsonDocument("import-list", IMPORT_VERSION, importListDocument.parse({ objects: listed, notes }));
 }
 
 /** How many there are of each kind: "2 dashboards, 1 alert". */
 export function counted(objects: ImportListing["objects"]): string {
-  const counts = new Map<keyof typeof KIND_FACTS, number>();
-  for (const { kind } of objects) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const counts = new Map<keyof typeof TYPE_FACTS, number>();
+  for (const { type } of objects) counts.set(type, (counts.get(type) ?? 0) + 1);
   return [...counts]
-    .map(([kind, count]) => `${count} ${count === 1 ? KIND_FACTS[kind].noun : KIND_FACTS[kind].plural}`)
+    .map(([type, count]) => `${count} ${count === 1 ? TYPE_FACTS[type].noun : TYPE_FACTS[type].plural}`)
     .join(", ");
 }
 

@@ -11,7 +11,7 @@ import {
   type Verification,
   type WrittenFile,
 } from "./import-document";
-import { KIND_FACTS } from "./kinds";
+import { TYPE_FACTS } from "./imported-types";
 import { addressIn, type ImportResult } from "./run-import";
 
 /** Where the result stands, and in which language. */
@@ -31,7 +31,7 @@ export function importText(result: ImportResult, { folder }: ListedPlace, colors
       ? [
           colors.yellow("Not imported:"),
           ...model.leftOut.map(
-            ({ object, reason }) => `  ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${onOneLine(reason)}`,
+            ({ object, reason }) => `  ${TYPE_FACTS[object.type].noun} ${titleOf(object)}: ${onOneLine(reason)}`,
           ),
         ]
       : [],
@@ -55,8 +55,8 @@ export function importJson(result: ImportResult, { folder, format }: ListedPlace
     objects: [
       ...added.map((object) => ({ object, address: addressIn(format, object), status: "added" as const })),
       ...present.map((each) => ({ ...each, status: "present" as const })),
-    ].map(({ object: { kind, id, name }, address, status }) => ({ kind, id, name, address, status })),
-    leftOut: model.leftOut.map(({ object: { kind, id, name }, reason }) => ({ kind, id, name, reason })),
+    ].map(({ object: { type, id, name }, address, status }) => ({ type, id, name, address, status })),
+    leftOut: model.leftOut.map(({ object: { type, id, name }, reason }) => ({ type, id, name, reason })),
     tilesLeftOut: model.objects.flatMap((each) =>
       each.tilesLeftOut.map((tile) => ({ address: addressIn(format, each), ...tile })),
     ),
@@ -124,7 +124,7 @@ function presentLines(present: ImportResult["present"]): readonly string[] {
     present.length > MOST_NAMED
       ? []
       : present.map(
-          ({ object, address }) => `  ${KIND_FACTS[object.kind].noun} ${titleOf(object)}: ${onOneLine(address)}`,
+          ({ object, address }) => `  ${TYPE_FACTS[object.type].noun} ${titleOf(object)}: ${onOneLine(address)}`,
         );
   return [`In the folder already, and not imported again: ${counted(present.map(({ object }) => object))}.`, ...names];
 }

@@ -12,8 +12,8 @@ import { validate } from "../../declaration/validate";
 import { attributePathOf, attributeText } from "../../resources/handlers/terraform-form";
 import type { Existing } from "./existing-files";
 import type { CodeFormat } from "./formats";
+import { type ImportedType, TYPE_FACTS } from "./imported-types";
 import type { Declared } from "./inventory";
-import { type ImportKind, KIND_FACTS } from "./kinds";
 
 /** An object that is imported. */
 export interface Imported extends Existing {
@@ -36,8 +36,8 @@ export interface TileLeftOut {
 }
 
 /** Its address in Terraform as cdktf makes it. */
-export function addressOf({ kind, constructId }: Pick<Imported, "kind" | "constructId">): string {
-  return `clickstack_${kind}.${constructId}`;
+export function addressOf({ type, constructId }: Pick<Imported, "type" | "constructId">): string {
+  return `clickstack_${type}.${constructId}`;
 }
 
 /** The ids of its tiles on the server, by tile key. */
@@ -76,8 +76,8 @@ function pathsOf({ otherFields }: Fields): readonly string[] {
   return Object.keys((otherFields ?? {}) as Fields);
 }
 
-export function ofKind(objects: readonly Imported[], kind: ImportKind): readonly Imported[] {
-  return objects.filter((each) => each.kind === kind);
+export function ofType(objects: readonly Imported[], type: ImportedType): readonly Imported[] {
+  return objects.filter((each) => each.type === type);
 }
 
 /** The Terraform variable that keeps a webhook's address out of the code. */
@@ -99,10 +99,10 @@ export interface Sayable extends Declared {
  * The object without the tiles that no code can say, or why there can be no code at all. Servers hold what they no longer accept, and
  * what declarations refuse because it would never settle.
  */
-export function sayableOf({ kind }: Existing, { fields, state }: Declared, format: CodeFormat): Sayable | string {
-  const { shape } = KIND_FACTS[kind];
+export function sayableOf({ type }: Existing, { fields, state }: Declared, format: CodeFormat): Sayable | string {
+  const { shape } = TYPE_FACTS[type];
   const issues = validate(shape, fields, () => false);
-  const issueText = (issue: Issue) => inWordsOf(format, kind, issue, fields);
+  const issueText = (issue: Issue) => inWordsOf(format, type, issue, fields);
   const ofObject = issues.filter((issue) => tileKeyIn(issue) === undefined);
   if (ofObject.length > 0)
     return `It cannot be declared as it is: change it on the server and import again. ${ofObject.map(issueText).join(" ")}`;
@@ -125,7 +125,7 @@ function tileKeyIn({ path: [field, step] }: Issue): string | undefined {
 }
 
 /** The props of constructs that differ from the declarations. */
-const PROP_NAMES: Readonly<Partial<Record<ImportKind, PropNames>>> = {
+const PROP_NAMES: Readonly<Partial<Record<ImportedType, PropNames>>> = {
   dashboard: DASHBOARD_PROP_NAMES,
   alert: ALERT_PROP_NAMES,
   saved_search: SAVED_SEARCH_PROP_NAMES,
@@ -133,10 +133,10 @@ const PROP_NAMES: Readonly<Partial<Record<ImportKind, PropNames>>> = {
 };
 
 /** An issue in the words of the code that would say it. */
-function inWordsOf(format: CodeFormat, kind: ImportKind, { message, path }: Issue, fields: Fields): string {
-  const { shape } = KIND_FACTS[kind];
+function inWordsOf(format: CodeFormat, type: ImportedType, { message, path }: Issue, fields: Fields): string {
+  const { shape } = TYPE_FACTS[type];
   if (format === "hcl") return `${attributeText(attributePathOf(shape, path, fields))}: ${message}`;
-  const names = PROP_NAMES[kind] ?? {};
+  const names = PROP_NAMES[type] ?? {};
   return `${propText(path, names)}: ${propMessage(message, shape, names)}`;
 }
 
@@ -147,9 +147,9 @@ export function remarkOf(imported: Imported): string | undefined {
 }
 
 /** What the server does not show, and so no code can say. */
-function unseenRemark({ kind, fields }: Imported): string | undefined {
-  if (kind === "connection") return "The server never shows the password: it stays as long as none is declared here.";
-  return kind === "webhook" ? webhookRemark(fields) : undefined;
+function unseenRemark({ type, fields }: Imported): string | undefined {
+  if (type === "connection") return "The server never shows the password: it stays as long as none is declared here.";
+  return type === "webhook" ? webhookRemark(fields) : undefined;
 }
 
 function webhookRemark({ service }: Fields): string | undefined {

@@ -8,62 +8,62 @@ import type { Client } from "../../resources/client";
 import type { Session } from "../../resources/handlers/session";
 import { objectFromTerraform } from "../../resources/handlers/terraform-form";
 import { type Existing, existing } from "./existing-files";
-import { IMPORT_KINDS, type ImportKind, KIND_FACTS } from "./kinds";
+import { IMPORTED_TYPES, type ImportedType, TYPE_FACTS } from "./imported-types";
 
-/** The kinds that objects name by id: those that can be imported, and others. */
-export type RecordKind = ImportKind | "role";
+/** The resource types that objects name by id: those that can be imported, and others. */
+export type RecordType = ImportedType | "role";
 
 /** Everything that exists, as far as it can be read. */
 export interface Inventory {
   readonly objects: readonly Existing[];
-  readonly records: Readonly<Record<RecordKind, readonly ApiRecord[]>>;
-  /** Kinds that this deployment does not have, or does not show. */
-  readonly hidden: ReadonlySet<RecordKind>;
-  /** Kinds that could not be read, each as a sentence. */
+  readonly records: Readonly<Record<RecordType, readonly ApiRecord[]>>;
+  /** Resource types that this deployment does not have, or does not show. */
+  readonly hidden: ReadonlySet<RecordType>;
+  /** Resource types that could not be read, each as a sentence. */
   readonly notes: readonly string[];
 }
 
 export interface InventoryOptions {
-  /** Kinds that must be readable. The others are left out with a note where they are not. */
-  readonly needed: readonly ImportKind[];
+  /** Resource types that must be readable. The others are left out with a note where they are not. */
+  readonly needed: readonly ImportedType[];
   readonly onProgress?: (plural: string) => void;
 }
 
 type Readable = Pick<Collection<ApiRecord, never>, "readAll">;
 
-const OTHER_KINDS: Readonly<Record<Exclude<RecordKind, ImportKind>, (client: Client) => Readable>> = {
+const OTHER_TYPES: Readonly<Record<Exclude<RecordType, ImportedType>, (client: Client) => Readable>> = {
   role: (client) => client.roles,
 };
 
-/** Reads each kind with one list. What was created first comes first, so that names that are made from it stay. */
+/** Reads each resource type with one list. What was created first comes first, so that names that are made from it stay. */
 export async function readInventory(client: Client, { needed, onProgress }: InventoryOptions): Promise<Inventory> {
   const notes: string[] = [];
-  const hidden = new Set<RecordKind>();
-  const read = async (kind: RecordKind, plural: string, collection: Readable) => {
+  const hidden = new Set<RecordType>();
+  const read = async (type: RecordType, plural: string, collection: Readable) => {
     onProgress?.(plural);
-    const isNeeded = needed.some((each) => each === kind);
+    const isNeeded = needed.some((each) => each === type);
     const records = isNeeded ? await collection.readAll() : await readOrNote(collection, plural, notes);
-    if (!records) hidden.add(kind);
-    return [kind, [...(records ?? [])].sort(byId)] as const;
+    if (!records) hidden.add(type);
+    return [type, [...(records ?? [])].sort(byId)] as const;
   };
-  const entries: (readonly [RecordKind, readonly ApiRecord[]])[] = [];
-  for (const kind of IMPORT_KINDS) {
-    const { plural, collection } = KIND_FACTS[kind];
-    entries.push(await read(kind, plural, collection(client)));
+  const entries: (readonly [RecordType, readonly ApiRecord[]])[] = [];
+  for (const type of IMPORTED_TYPES) {
+    const { plural, collection } = TYPE_FACTS[type];
+    entries.push(await read(type, plural, collection(client)));
   }
-  for (const [kind, collection] of Object.entries(OTHER_KINDS) as [RecordKind, (client: Client) => Readable][]) {
-    entries.push(await read(kind, `${kind}s`, collection(client)));
+  for (const [type, collection] of Object.entries(OTHER_TYPES) as [RecordType, (client: Client) => Readable][]) {
+    entries.push(await read(type, `${type}s`, collection(client)));
   }
   const records = Object.fromEntries(entries) as Inventory["records"];
   return {
-    objects: IMPORT_KINDS.flatMap((kind) => records[kind].map((each) => existing(kind, each))),
+    objects: IMPORTED_TYPES.flatMap((type) => records[type].map((each) => existing(type, each))),
     records,
     hidden,
     notes,
   };
 }
 
-/** A deployment that does not have a kind says nothing about it; a key that may not read one is worth a note. */
+/** A deployment that does not have a resource type says nothing about it; a key that may not read one is worth a note. */
 async function readOrNote(
   collection: Readable,
   plural: string,
@@ -85,7 +85,7 @@ function byId(a: ApiRecord, b: ApiRecord): number {
 
 /** Which objects are meant. What is left out does not restrict. */
 export interface Filters {
-  readonly kinds?: readonly ImportKind[];
+  readonly types?: readonly ImportedType[];
   /** Patterns with `*` and `?`, in any case; one of them must fit the whole name. */
   readonly names?: readonly string[];
   /** One of them must be on the object. */
@@ -95,20 +95,20 @@ export interface Filters {
 /** The objects that the filters choose. An alert comes with what it watches, or for its own name. */
 export function select(objects: readonly Existing[], filters: Filters): readonly Existing[] {
   const fits = fitsOf(filters);
-  const chosen = new Set(objects.filter((each) => each.kind !== "alert" && fits(each)).map(({ id }) => id));
-  const isKind = ({ kind }: Existing) => filters.kinds?.includes(kind) ?? true;
+  const chosen = new Set(objects.filter((each) => each.type !== "alert" && fits(each)).map(({ id }) => id));
+  const isOfType = ({ type }: Existing) => filters.types?.includes(type) ?? true;
   return objects.filter((each) => {
-    if (!isKind(each)) return false;
-    return each.kind === "alert" ? fits(each) || chosen.has(watchedBy(each)) : chosen.has(each.id);
+    if (!isOfType(each)) return false;
+    return each.type === "alert" ? fits(each) || chosen.has(watchedBy(each)) : chosen.has(each.id);
   });
 }
 
 /** The id of the dashboard or saved search that an alert watches. */
 export function watchedBy(alert: Existing): string {
-  return String(watchedKind(alert) === "saved_search" ? alert.record.savedSearchId : alert.record.dashboardId);
+  return String(watchedType(alert) === "saved_search" ? alert.record.savedSearchId : alert.record.dashboardId);
 }
 
-export function watchedKind({ record }: Existing): "dashboard" | "saved_search" {
+export function watchedType({ record }: Existing): "dashboard" | "saved_search" {
   return record.source === "saved_search" ? "saved_search" : "dashboard";
 }
 
@@ -136,16 +136,16 @@ export interface Declared {
 
 /** What the provider would have in its state after an import, turned into what an author has to declare for an empty plan. */
 export async function declaredOf(object: Existing, session: Session): Promise<Declared | undefined> {
-  const { shape } = KIND_FACTS[object.kind];
+  const { shape } = TYPE_FACTS[object.type];
   const state = await importedState(resourceOf(object), object.id, session);
   if (!state) return undefined;
   const fields = objectFromTerraform(shape, state);
   return { state: fields, fields: withoutServerDefaults(shape, fields) as Fields };
 }
 
-function resourceOf({ kind }: Existing): Resource<Session> {
-  const resource = provider.resources[`clickstack_${kind}`];
-  if (!resource) throw new Error(`The provider has no resource clickstack_${kind}.`);
+function resourceOf({ type }: Existing): Resource<Session> {
+  const resource = provider.resources[`clickstack_${type}`];
+  if (!resource) throw new Error(`The provider has no resource clickstack_${type}.`);
   return resource;
 }
 

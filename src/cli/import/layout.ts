@@ -53,7 +53,7 @@ export function layoutOf(
   for (const object of [...objects.filter(isNoAlert), ...objects.filter((each) => !isNoAlert(each))]) {
     const path = recorded(object) ?? placeOf(object, names, isOpen, { paths, taken });
     paths.set(object.id, path);
-    if (object.kind === "dashboard") taken.add(path);
+    if (object.type === "dashboard") taken.add(path);
   }
   const pathOf = ({ id }: Imported) => paths.get(id) ?? "";
   const isAdded = (object: Imported) => recorded(object) === undefined;
@@ -90,13 +90,13 @@ function placeOf(
   isOpen: (path: string) => boolean,
   { paths, taken }: Places,
 ): string {
-  const { kind, constructId } = object;
-  const beside = kind === "alert" ? paths.get(watchedBy(object)) : undefined;
+  const { type, constructId } = object;
+  const beside = type === "alert" ? paths.get(watchedBy(object)) : undefined;
   if (beside !== undefined && isOpen(beside)) return beside;
-  const base = kind === "dashboard" ? names.dashboard(constructId) : names.collection[kind];
+  const base = type === "dashboard" ? names.dashboard(constructId) : names.collection[type];
   for (let count = 1; ; count++) {
     const path = count === 1 ? base : names.numbered(base, count);
-    if (isOpen(path) && !(kind === "dashboard" && taken.has(path))) return path;
+    if (isOpen(path) && !(type === "dashboard" && taken.has(path))) return path;
   }
 }
 
@@ -107,6 +107,6 @@ function incompleteFiles(objects: readonly Imported[], { objects: recorded }: Ma
   return new Set(missing.map(([, { path }]) => path));
 }
 
-function isNoAlert({ kind }: Imported): boolean {
-  return kind !== "alert";
+function isNoAlert({ type }: Imported): boolean {
+  return type !== "alert";
 }

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import * as z from "zod";
 import { CommandError } from "../frame/exit";
 import { FORMATS } from "./formats";
-import { IMPORT_KINDS } from "./kinds";
+import { IMPORTED_TYPES } from "./imported-types";
 
 /** The file that remembers what an import generated. */
 export const MANIFEST = ".cdk-clickstack-import.json";
 
-const VERSION = 2;
+const VERSION = 3;
 
 const texts = z.record(z.string(), z.string());
 /** Ends a file's path below the folder; nothing in it leads out. */
@@ -28,7 +28,7 @@ const manifest = z.object({
   files: z.record(path, z.string()),
   objects: z.record(
     z.string(),
-    z.object({ kind: z.enum(IMPORT_KINDS), name: z.string().regex(/^[a-z][a-z0-9-]*$/), path }),
+    z.object({ type: z.enum(IMPORTED_TYPES), name: z.string().regex(/^[a-z][a-z0-9-]*$/), path }),
   ),
   entryPoints: z.record(path, entryPoint),
   references: z.record(path, z.array(z.string())),

@@ -6,9 +6,9 @@ import { alertProblem, type TileDeclaration } from "../../resources/declarations
 import type { Session } from "../../resources/handlers/session";
 import type { Existing } from "./existing-files";
 import type { CodeFormat } from "./formats";
-import { type Imported, ofKind, type Sayable, sayableOf, tilesOf } from "./imported";
-import { declaredOf, type Inventory, watchedBy, watchedKind } from "./inventory";
-import type { ImportKind } from "./kinds";
+import { type Imported, ofType, type Sayable, sayableOf, tilesOf } from "./imported";
+import type { ImportedType } from "./imported-types";
+import { declaredOf, type Inventory, watchedBy, watchedType } from "./inventory";
 import type { Layout } from "./layout";
 import { numberOf } from "./names";
 import { ConstructIds, ImportedReferences } from "./references";
@@ -24,7 +24,7 @@ export interface Model {
   readonly objects: readonly Imported[];
   readonly leftOut: readonly LeftOut[];
   readonly references: ImportedReferences;
-  /** Everything that exists, by kind. */
+  /** Everything that exists, by resource type. */
   readonly records: Inventory["records"];
   /** Where dashboards and their companions live; undefined when only keys can be reached. */
   readonly deployment: Deployment | undefined;
@@ -49,10 +49,10 @@ export async function buildModel(
   const ids = new ConstructIds(notChosen(records, chosen), options.earlier);
   const objects: Imported[] = [];
   const declared = await declaredObjects(chosen, options, leftOut);
-  for (const { object, ...rest } of declared.filter((each) => each.object.kind !== "alert")) {
+  for (const { object, ...rest } of declared.filter((each) => each.object.type !== "alert")) {
     objects.push({ ...object, ...rest, constructId: ids.of(object) });
   }
-  const alerts = declared.filter((each) => each.object.kind === "alert");
+  const alerts = declared.filter((each) => each.object.type === "alert");
   const isShared = ({ name }: Existing) => alerts.filter(({ object }) => object.name === name).length > 1;
   for (const { object, ...rest } of alerts) {
     const watched = watchedRecord(object, records);
@@ -87,12 +87,12 @@ async function declaredObjects(
 /** What look-ups may be made of. */
 function notChosen(records: Inventory["records"], chosen: readonly Existing[]): Inventory["records"] {
   const ids = new Set(chosen.map(({ id }) => id));
-  const entries = Object.entries(records).map(([kind, all]) => [kind, all.filter(({ id }) => !ids.has(id))]);
+  const entries = Object.entries(records).map(([type, all]) => [type, all.filter(({ id }) => !ids.has(id))]);
   return Object.fromEntries(entries) as Inventory["records"];
 }
 
 function watchedRecord(alert: Existing, records: Inventory["records"]): ApiRecord | undefined {
-  return records[watchedKind(alert)].find(({ id }) => id === watchedBy(alert));
+  return records[watchedType(alert)].find(({ id }) => id === watchedBy(alert));
 }
 
 function unwatchable({ record }: Existing, watched: ApiRecord, objects: readonly Imported[]): string | undefined {
@@ -131,30 +131,30 @@ export interface LaidOutModel extends Model {
 
 /** The alerts that stand beside the dashboard or the saved search that they watch. */
 export function alertsBeside({ objects, layout }: LaidOutModel, watched: Imported): readonly Imported[] {
-  return ofKind(objects, "alert").filter(
+  return ofType(objects, "alert").filter(
     (each) => watchedBy(each) === watched.id && layout.pathOf(each) === layout.pathOf(watched),
   );
 }
 
-/** The objects of a kind that do not stand beside others, by the files that are generated. */
+/** The objects of a resource type that do not stand beside others, by the files that are generated. */
 export function generatedFilesOf(
   { objects, layout }: LaidOutModel,
-  kind: ImportKind,
+  type: ImportedType,
 ): ReadonlyMap<string, readonly Imported[]> {
   const files = new Map<string, Imported[]>();
-  for (const object of ofKind(objects, kind)) {
+  for (const object of ofType(objects, type)) {
     const path = layout.pathOf(object);
-    const beside = kind === "alert" ? objects.find(({ id }) => id === watchedBy(object)) : undefined;
+    const beside = type === "alert" ? objects.find(({ id }) => id === watchedBy(object)) : undefined;
     if (!layout.isGenerated(path) || (beside && layout.pathOf(beside) === path)) continue;
     files.set(path, [...(files.get(path) ?? []), object]);
   }
   return files;
 }
 
-/** The objects of a kind, those of earlier files first: what stands in a file with a number came later. */
-export function inFileOrder({ objects, layout }: LaidOutModel, kind: ImportKind): readonly Imported[] {
+/** The objects of a resource type, those of earlier files first: what stands in a file with a number came later. */
+export function inFileOrder({ objects, layout }: LaidOutModel, type: ImportedType): readonly Imported[] {
   const order = (object: Imported) => Number(numberOf(layout.pathOf(object)));
-  return ofKind(objects, kind).toSorted((a, b) => order(a) - order(b));
+  return ofType(objects, type).toSorted((a, b) => order(a) - order(b));
 }
 
 /** The model as one file sees it: what cannot be referred to from there is looked up. */
@@ -207,14 +207,14 @@ export function dashboardOrder(model: LaidOutModel): DashboardOrder {
     const ids = layout.isOurs(path) ? clickTargets(dashboard) : layout.references(path);
     const reachable = ids
       .flatMap((id) => model.references.imported(id) ?? [])
-      .filter((target) => target.kind === "dashboard" && layout.isReachable(target, path) && !open.has(target.id));
+      .filter((target) => target.type === "dashboard" && layout.isReachable(target, path) && !open.has(target.id));
     targets.set(dashboard.id, reachable);
     for (const target of reachable) visit(target);
     open.delete(dashboard.id);
     ordered.push(dashboard);
   };
   // Those that stay as they are come first: nobody can change what they refer to.
-  const dashboards = ofKind(model.objects, "dashboard");
+  const dashboards = ofType(model.objects, "dashboard");
   const isKept = (dashboard: Imported) => !layout.isOurs(layout.pathOf(dashboard));
   for (const dashboard of [...dashboards.filter(isKept), ...dashboards]) visit(dashboard);
   return { dashboards: ordered, targetsOf: ({ id }) => targets.get(id) ?? [] };

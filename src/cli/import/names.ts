@@ -1,5 +1,5 @@
 import type { CodeFormat } from "./formats";
-import type { ImportKind } from "./kinds";
+import type { ImportedType } from "./imported-types";
 
 /** Hands out names that differ. */
 export class Names {
@@ -40,8 +40,8 @@ export class Names {
 
 /** How the files of a format are called. */
 export interface FileNames {
-  /** The file with all objects of a kind. Dashboards have files of their own. */
-  readonly collection: Readonly<Record<Exclude<ImportKind, "dashboard">, string>>;
+  /** The file with all objects of a resource type. Dashboards have files of their own. */
+  readonly collection: Readonly<Record<Exclude<ImportedType, "dashboard">, string>>;
   readonly dashboard: (constructId: string) => string;
   readonly imports: string;
   /** The same name with a number from 2 before its ending. */

@@ -4,8 +4,8 @@ import { onOneLine } from "../codegen/text";
 import { prose } from "../report/markdown";
 import { titleOf } from "./existing-files";
 import type { GeneratedFile } from "./formats";
-import { addressVariableOf, ofKind } from "./imported";
-import { KIND_FACTS } from "./kinds";
+import { addressVariableOf, ofType } from "./imported";
+import { TYPE_FACTS } from "./imported-types";
 import type { Model } from "./model";
 
 type About = Pick<Model, "objects" | "leftOut" | "deployment">;
@@ -31,7 +31,7 @@ const ABOUT = {
 } as const;
 
 function steps(model: About, format: "typescript" | "hcl", importCount: number): readonly string[] {
-  const webhooks = ofKind(model.objects, "webhook");
+  const webhooks = ofType(model.objects, "webhook");
   const variables = webhooks.map((webhook) => `export TF_VAR_${addressVariableOf(webhook)}=...`);
   const commands = { typescript: TYPESCRIPT, hcl: HCL }[format];
   return [
@@ -69,7 +69,7 @@ function leftOutPart({ leftOut, objects }: About): readonly string[] {
   );
   if (leftOut.length + tiles.length === 0) return [];
   const lines = leftOut.map(
-    ({ object, reason }) => `- ${KIND_FACTS[object.kind].noun} ${shown(titleOf(object))}: ${shown(reason)}`,
+    ({ object, reason }) => `- ${TYPE_FACTS[object.type].noun} ${shown(titleOf(object))}: ${shown(reason)}`,
   );
   return ["## Not imported", [...lines, ...tiles].join("\n")];
 }

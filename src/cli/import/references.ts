@@ -1,22 +1,22 @@
 import type { ApiRecord } from "../../client";
 import type { Existing } from "./existing-files";
 import type { Imported } from "./imported";
+import { type ImportedType, TYPE_FACTS } from "./imported-types";
 import type { Inventory } from "./inventory";
-import { type ImportKind, KIND_FACTS } from "./kinds";
 import { kebab, Names, RESERVED_FILES } from "./names";
 
 /** What an id stands for, best first. */
 export type Reference =
   /** An object that is imported too. */
-  | { readonly type: "object"; readonly object: Imported }
+  | { readonly by: "object"; readonly object: Imported }
   /** What exists and is not imported. */
-  | { readonly type: "look-up"; readonly lookup: ImportedLookup }
+  | { readonly by: "look-up"; readonly lookup: ImportedLookup }
   /** Nothing but the id, and what a reader would ask, if anything. */
-  | { readonly type: "id"; readonly kind: LookupKind; readonly id: string; readonly why?: string };
+  | { readonly by: "id"; readonly type: LookedUpType; readonly id: string; readonly why?: string };
 
 /** A look-up: by a name that is its own, else by id. */
 export interface ImportedLookup {
-  readonly kind: LookupKind;
+  readonly type: LookedUpType;
   readonly name: string;
   /** The field that tells several of this name apart. */
   readonly narrowed?: { readonly field: string; readonly value: string };
@@ -24,11 +24,11 @@ export interface ImportedLookup {
   readonly byId?: { readonly id: string; readonly why: string };
 }
 
-/** The kinds that can be looked up. Data sources are called `clickstack_<kind>`. */
-export type LookupKind = "source" | "webhook" | "connection" | "role" | "dashboard" | "saved_search";
+/** The resource types that can be looked up, without the prefix of their data sources. */
+export type LookedUpType = "source" | "webhook" | "connection" | "role" | "dashboard" | "saved_search";
 
 /** What tells objects of one name apart. */
-const NARROWED_BY: Partial<Record<LookupKind, string>> = { source: "kind", webhook: "service", role: "type" };
+const NARROWED_BY: Partial<Record<LookedUpType, string>> = { source: "kind", webhook: "service", role: "type" };
 
 /** Finds what the ids in objects stand for. */
 export class ImportedReferences {
@@ -51,33 +51,33 @@ export class ImportedReferences {
     return this.#imported.get(id);
   }
 
-  of(kind: LookupKind, id: string): Reference {
+  of(type: LookedUpType, id: string): Reference {
     const object = this.#imported.get(id);
-    if (object) return { type: "object", object };
-    if (this.inventory.hidden.has(kind)) return { type: "id", kind, id };
-    return lookedUp(kind, id, this.inventory.records[kind]);
+    if (object) return { by: "object", object };
+    if (this.inventory.hidden.has(type)) return { by: "id", type, id };
+    return lookedUp(type, id, this.inventory.records[type]);
   }
 }
 
-function lookedUp(kind: LookupKind, id: string, all: readonly ApiRecord[]): Reference {
-  const noun = kind.replace("_", " ");
+function lookedUp(type: LookedUpType, id: string, all: readonly ApiRecord[]): Reference {
+  const noun = type.replace("_", " ");
   const record = all.find((each) => each.id === id);
-  if (!record) return { type: "id", kind, id, why: `The server shows no ${noun} with this id.` };
+  if (!record) return { by: "id", type, id, why: `The server shows no ${noun} with this id.` };
   const name = String(record.name ?? "");
-  const byName = name === "" ? undefined : distinctName(kind, record, all);
-  if (byName) return { type: "look-up", lookup: { kind, name, ...byName } };
+  const byName = name === "" ? undefined : distinctName(type, record, all);
+  if (byName) return { by: "look-up", lookup: { type, name, ...byName } };
   const why = name === "" ? `This ${noun} has no name.` : `More than one ${noun} is called "${name}".`;
-  return { type: "look-up", lookup: { kind, name, byId: { id, why } } };
+  return { by: "look-up", lookup: { type, name, byId: { id, why } } };
 }
 
 function distinctName(
-  kind: LookupKind,
+  type: LookedUpType,
   record: ApiRecord,
   all: readonly ApiRecord[],
 ): Pick<ImportedLookup, "narrowed"> | undefined {
   const namesakes = all.filter((each) => each.name === record.name);
   if (namesakes.length === 1) return {};
-  const field = NARROWED_BY[kind];
+  const field = NARROWED_BY[type];
   if (field === undefined || namesakes.filter((each) => each[field] === record[field]).length > 1) return undefined;
   return { narrowed: { field, value: String(record[field]) } };
 }
@@ -91,14 +91,14 @@ const INHERITED = "constructor";
 /** What an object is named after where its own name will not do. */
 export interface Belonging {
   readonly owner?: string;
-  /** Whether others of its kind have its name. */
+  /** Whether others of its resource type have its name. */
   readonly isShared?: boolean;
 }
 
 /** Makes ids of constructs from names: readable, unique in the stack, valid as addresses and as names of files. */
 export class ConstructIds {
   readonly #names: Names;
-  readonly #kinds = new Map<string, ImportKind>();
+  readonly #types = new Map<string, ImportedType>();
 
   /** @param earlier ids that objects have from an earlier run, by the id on the server. They stay. */
   constructor(
@@ -111,26 +111,26 @@ export class ConstructIds {
   /** @param belonging what names an object without a name of its own, or with one that others have too. */
   of(object: Existing, belonging: Belonging = {}): string {
     const id = this.earlier.get(object.id) ?? this.#new(object, belonging);
-    this.#kinds.set(id, object.kind);
+    this.#types.set(id, object.type);
     return id;
   }
 
-  /** The noun tells an object from one of another kind with its name, a number from one of its own kind. */
-  #new({ kind, name }: Existing, { owner = "", isShared = false }: Belonging): string {
-    const noun = kebab(KIND_FACTS[kind].noun);
+  /** The noun tells an object from one of another resource type with its name, a number from one of its own type. */
+  #new({ type, name }: Existing, { owner = "", isShared = false }: Belonging): string {
+    const noun = kebab(TYPE_FACTS[type].noun);
     const words = (isShared ? "" : kebab(name)) || kebab(owner) || noun;
     const base = /^[a-z]/.test(words) ? words : `${noun}-${words}`;
-    const isOfOtherKind = this.#names.has(base) && this.#kinds.get(base) !== kind;
-    return this.#names.take(isOfOtherKind ? `${base}-${noun}` : base);
+    const isOfOtherType = this.#names.has(base) && this.#types.get(base) !== type;
+    return this.#names.take(isOfOtherType ? `${base}-${noun}` : base);
   }
 }
 
 /** The ids that look-ups give themselves (constructs/look-up-once.ts). */
 function lookupIds(records: Inventory["records"]): readonly string[] {
-  return Object.entries(records).flatMap(([kind, all]) =>
+  return Object.entries(records).flatMap(([resourceType, all]) =>
     all.flatMap(({ id, name, kind: sourceKind, service, type }) =>
       [`${name}`, `${name} ${sourceKind}`, `${name} ${service}`, `${name} ${type}`, id].map((words) =>
-        [kind.replace("_", "-"), ...(words.match(/[A-Za-z0-9]+/g) ?? [])].join("-").toLowerCase(),
+        [resourceType.replace("_", "-"), ...(words.match(/[A-Za-z0-9]+/g) ?? [])].join("-").toLowerCase(),
       ),
     ),
   );

@@ -11,9 +11,9 @@ import { type Existing, managedIn } from "./existing-files";
 import { codeFor, FolderFiles } from "./folder";
 import type { CodeFormat } from "./formats";
 import type { Verification, WrittenFile } from "./import-document";
-import { addressOf, addressVariableOf, type Imported, ofKind } from "./imported";
+import { addressOf, addressVariableOf, type Imported, ofType } from "./imported";
+import { IMPORTED_TYPES, TYPE_FACTS } from "./imported-types";
 import { type Filters, type Inventory, readInventory, select } from "./inventory";
-import { IMPORT_KINDS, KIND_FACTS } from "./kinds";
 import { layoutOf } from "./layout";
 import { type Manifest, readManifest } from "./manifest";
 import { buildModel, type Model } from "./model";
@@ -75,7 +75,7 @@ export async function withClient<T>(
   }
 }
 
-/** Lists what the filters choose, of every kind unless they say which. */
+/** Lists what the filters choose, of every resource type unless they say which. */
 export async function listExisting(client: Client, filters: Filters): Promise<ImportListing> {
   const { objects, notes } = await inventoryOf(client, filters);
   return { objects: select(objects, filters), notes };
@@ -88,8 +88,8 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   if (earlier.format !== undefined && earlier.format !== format)
     throw new CommandError(otherFormat(folder, earlier.format));
   const inventory = await inventoryOf(client, options.filters);
-  const kinds = options.filters.kinds ?? IMPORT_KINDS.filter((kind) => KIND_FACTS[kind].byDefault);
-  const chosen = select(inventory.objects, { ...options.filters, kinds });
+  const types = options.filters.types ?? IMPORTED_TYPES.filter((type) => TYPE_FACTS[type].byDefault);
+  const chosen = select(inventory.objects, { ...options.filters, types });
   if (chosen.length === 0) throw new CommandError(NOTHING);
   const engine = foundEngine();
   const managed = await managedIn(folder, engine instanceof EngineMissingError ? undefined : engine);
@@ -124,7 +124,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   ];
   const notes = [
     ...inventory.notes,
-    ...(ofKind(asked, "dashboard").length > 0 ? [HIDDEN] : []),
+    ...(ofType(asked, "dashboard").length > 0 ? [HIDDEN] : []),
     ...goneNotes(earlier, inventory, format),
     ...(format === "hcl" ? placeProvider(folder) : []),
   ];
@@ -163,22 +163,22 @@ const FORMAT_NAMES: Readonly<Record<CodeFormat, string>> = { typescript: "TypeSc
 function goneNotes({ objects }: Manifest, inventory: Inventory, format: CodeFormat): readonly string[] {
   const exists = new Set(inventory.objects.map(({ id }) => id));
   return Object.entries(objects)
-    .filter(([id, { kind }]) => !exists.has(id) && !inventory.hidden.has(kind))
+    .filter(([id, { type }]) => !exists.has(id) && !inventory.hidden.has(type))
     .map(
-      ([, { kind, name, path }]) =>
-        `${addressIn(format, { kind, constructId: name })} is in ${path}, and the server has it no more: an apply creates it anew. Take it out of the code if nobody needs it.`,
+      ([, { type, name, path }]) =>
+        `${addressIn(format, { type, constructId: name })} is in ${path}, and the server has it no more: an apply creates it anew. Take it out of the code if nobody needs it.`,
     );
 }
 
 /** The addresses of webhooks, which stand in no file. */
 function variablesOf({ objects }: Model): Readonly<Record<string, string>> {
-  const webhooks = ofKind(objects, "webhook");
+  const webhooks = ofType(objects, "webhook");
   return Object.fromEntries(webhooks.map((each) => [addressVariableOf(each), String(each.record.url ?? "")]));
 }
 
-function inventoryOf(client: Client, { kinds = [] }: Filters): Promise<Inventory> {
+function inventoryOf(client: Client, { types = [] }: Filters): Promise<Inventory> {
   return withProgress("Reading what exists", (say) =>
-    readInventory(client, { needed: kinds, onProgress: (plural) => say(`Reading the ${plural}`) }),
+    readInventory(client, { needed: types, onProgress: (plural) => say(`Reading the ${plural}`) }),
   );
 }
 
@@ -200,7 +200,7 @@ async function verificationOf(claim: Claim, engine: Engine | EngineMissingError)
 }
 
 /** The address of an object in the code of a format. */
-export function addressIn(format: CodeFormat, object: Pick<Imported, "kind" | "constructId">): string {
+export function addressIn(format: CodeFormat, object: Pick<Imported, "type" | "constructId">): string {
   return format === "typescript" ? addressOf(object) : hclAddress(object);
 }
 

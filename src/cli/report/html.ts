@@ -12,7 +12,7 @@ import {
   type StackReport,
   type UnmanagedObject,
 } from "./model";
-import { kindOfType } from "./resource-kinds";
+import { reportedType } from "./reported-types";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
 import { conclusionOf, isRemark, signOf, titleOf, verbOf, verdictOf, visibleTexts } from "./wording";
 
@@ -148,11 +148,11 @@ function dangersSection(stacks: readonly StackReport[], shared: readonly SharedO
   const dangerous = stacks.flatMap(({ objects }) => objects).filter(({ risks }) => risks.length > 0);
   if (dangerous.length + shared.length === 0) return undefined;
   const items = dangerous.flatMap((object) =>
-    object.risks.map(({ message }) => html`<li>${object.kind} <strong>${titleOf(object)}</strong>: ${message}</li>\n`),
+    object.risks.map(({ message }) => html`<li>${object.noun} <strong>${titleOf(object)}</strong>: ${message}</li>\n`),
   );
   const sharedItems = shared.map(
     (object) =>
-      html`<li>${object.kind} <strong>${titleOf(object)}</strong> ${sharedProblem(object)} ${SHARED_FIX}</li>\n`,
+      html`<li>${object.noun} <strong>${titleOf(object)}</strong> ${sharedProblem(object)} ${SHARED_FIX}</li>\n`,
   );
   return html`<section class="risks"><h2>Review carefully</h2><ul>${items}${sharedItems}</ul></section>`;
 }
@@ -232,7 +232,7 @@ function unmanagedSection(objects: readonly UnmanagedObject[]): Markup | undefin
   if (objects.length === 0) return undefined;
   const items = objects.map(
     (object) =>
-      html`<li>${kindOfType(object.type).noun} <strong>${titleOf(object)}</strong> <code class="dim">${object.id}</code></li>\n`,
+      html`<li>${reportedType(object.type).noun} <strong>${titleOf(object)}</strong> <code class="dim">${object.id}</code></li>\n`,
   );
   return html`<section><h2>On the server and in no state</h2><ul>${items}</ul></section>`;
 }

@@ -14,7 +14,7 @@ const shown = z
 
 const objectFields = {
   type: z.string().describe("Terraform's resource type."),
-  kind: z.string().describe("Such as `dashboard`, `alert` or `key`."),
+  noun: z.string().describe("Such as `dashboard`, `alert` or `key`."),
   name: z.string().describe("The name that people know the object by."),
   place: z.string().optional().describe("Where the object is, such as the tile that an alert watches."),
 };
@@ -74,7 +74,7 @@ export const reportDocument = z.object({
     .array(
       z.object({
         type: objectFields.type,
-        kind: objectFields.kind,
+        noun: objectFields.noun,
         name: objectFields.name,
         id: z.string(),
         places: z.array(z.object({ stack: z.string().describe("The name of the stack."), address: z.string() })),

@@ -1,7 +1,7 @@
 import { XMLBuilder } from "fast-xml-parser";
 import { fieldLine } from "./field-changes";
 import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
-import { kindOfType } from "./resource-kinds";
+import { reportedType } from "./reported-types";
 import { SHARED_FIX, sharedProblem, sharedTitle } from "./stack-report";
 import { titleOf, verbOf, visibleTexts } from "./wording";
 
@@ -54,7 +54,7 @@ function objectCase({ name }: StackReport, address: string, change: ObjectChange
   const testCase = { "@name": address, "@classname": name };
   if (!change) return testCase;
   const type = change.action === "delete" ? "gone" : "changed";
-  const message = `${change.kind} ${titleOf(change)} ${verbOf("drift", change.action)}`;
+  const message = `${change.noun} ${titleOf(change)} ${verbOf("drift", change.action)}`;
   return { ...testCase, failure: { "@message": message, "@type": type, "#text": linesOf(change).join("\n") } };
 }
 
@@ -79,7 +79,7 @@ function unmanagedSuite(report: Report) {
 }
 
 function unmanagedCase(object: UnmanagedObject): TestCase {
-  const title = `${kindOfType(object.type).noun} ${titleOf(object)}`;
+  const title = `${reportedType(object.type).noun} ${titleOf(object)}`;
   return {
     "@name": `${title} (${object.id})`,
     "@classname": "unmanaged",

@@ -7,7 +7,7 @@ import {
   type SharedObject,
   type StackReport,
 } from "./model";
-import { kindOfType } from "./resource-kinds";
+import { reportedType } from "./reported-types";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
 import { SizeLimitedText } from "./text";
 import { conclusionOf, isRemark, titleOf, verbOf, verdictOf, visibleTexts } from "./wording";
@@ -95,7 +95,7 @@ export function markdownReport(report: Report, longest = LONGEST_COMMENT): strin
   if (unmanaged.length > 0) {
     text.open(`\n<details><summary>On the server and in no state: ${unmanaged.length}</summary>\n\n`, "\n</details>\n");
     for (const object of unmanaged)
-      text.addObject(`- ${prose(kindOfType(object.type).noun)} ${bold(titleOf(object))} ${code(object.id)}\n`);
+      text.addObject(`- ${prose(reportedType(object.type).noun)} ${bold(titleOf(object))} ${code(object.id)}\n`);
     text.close();
   }
   return text.toString();
@@ -107,11 +107,11 @@ function risks(text: SizeLimitedText, stacks: readonly StackReport[], shared: re
   text.add("\n**Review carefully**\n\n");
   for (const object of dangerous) {
     for (const { message } of object.risks)
-      text.addObject(`- :warning: ${prose(object.kind)} ${bold(titleOf(object))}: ${prose(message)}\n`);
+      text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleOf(object))}: ${prose(message)}\n`);
   }
   for (const object of shared) {
     const problem = sharedProblem(object, ({ stack, address }) => `${code(address)} in ${prose(stack)}`);
-    text.addObject(`- :warning: ${prose(object.kind)} ${bold(titleOf(object))} ${problem} ${SHARED_FIX}\n`);
+    text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleOf(object))} ${problem} ${SHARED_FIX}\n`);
   }
 }
 

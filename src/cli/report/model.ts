@@ -1,7 +1,7 @@
 import type { Fields } from "../../declaration/field";
 import type { ResourceChange } from "../engine/plan-json";
 import { fieldChanges } from "./field-changes";
-import { ALERT, kindOfType, rankOfType } from "./resource-kinds";
+import { ALERT, rankOfType, reportedType } from "./reported-types";
 import { dangersOf, rankOfDanger } from "./risks";
 import type { Surroundings } from "./stack-report";
 import { isNull } from "./wording";
@@ -44,7 +44,7 @@ export interface ObjectChange {
   /** Terraform's resource type. */
   readonly type: string;
   /** Such as `dashboard`, `alert` or `key`. */
-  readonly kind: string;
+  readonly noun: string;
   /** The name that people know the object by. */
   readonly name: string;
   /** Where the object is, such as the tile that an alert watches. */
@@ -94,7 +94,7 @@ export type Shown =
 /** An object that more than one resource manages, in one stack or in several. */
 export interface SharedObject {
   readonly type: string;
-  readonly kind: string;
+  readonly noun: string;
   readonly id: string;
   readonly name: string;
   readonly places: readonly { readonly stack: string; readonly address: string }[];
@@ -102,7 +102,7 @@ export interface SharedObject {
 
 export interface UnmanagedObject {
   readonly type: string;
-  readonly kind: string;
+  readonly noun: string;
   readonly id: string;
   readonly name: string;
   readonly place?: string;
@@ -128,14 +128,14 @@ export function objectChange(
   const action = actionOf(resource);
   if (action === undefined || resource.mode === "data") return undefined;
   const { type, address, change } = resource;
-  const { noun, shape } = kindOfType(type);
+  const { noun, shape } = reportedType(type);
   const before = fieldsOf(change.before);
   const after = fieldsOf(change.after);
   const place = type === ALERT.type ? surroundings.placeOfAlert(after ?? before ?? {}, address) : undefined;
   return {
     address: resource.deposed ? `${address} (deposed ${resource.deposed})` : address,
     type,
-    kind: noun,
+    noun,
     name: nameOf(after) ?? nameOf(before) ?? localName(resource),
     ...(place !== undefined && { place }),
     action,
@@ -151,7 +151,7 @@ export function objectChange(
   };
 }
 
-/** Dangerous changes first, then by kind and name. */
+/** Dangerous changes first, then by resource type and name. */
 export function byRisk(a: ObjectChange, b: ObjectChange): number {
   return (
     mostDangerous(a) - mostDangerous(b) ||
@@ -194,18 +194,18 @@ function localName({ name, index }: ResourceChange): string {
   return index === undefined ? name : `${name}[${JSON.stringify(index)}]`;
 }
 
-/** The changed objects of one kind. */
+/** The changed objects of one resource type. */
 export interface Group {
   /** Such as `Dashboards`. */
   readonly title: string;
   readonly objects: readonly ObjectChange[];
 }
 
-/** Objects by kind, in the order of every report; within a kind they keep theirs. */
+/** Objects by resource type, in the order of every report; within one they keep theirs. */
 export function groupsOf(objects: readonly ObjectChange[]): readonly Group[] {
   const types = [...new Set(objects.map(({ type }) => type))].sort((a, b) => rankOfType(a) - rankOfType(b));
   return types.map((type) => ({
-    title: kindOfType(type).plural,
+    title: reportedType(type).plural,
     objects: objects.filter((object) => object.type === type),
   }));
 }

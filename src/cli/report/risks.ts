@@ -3,7 +3,7 @@ import type { Fields } from "../../declaration/field";
 import { holdsSensitive, isSensitive } from "../../drawing";
 import { AllowedAddresses, ANY_IP } from "../../resources/api-key/addresses";
 import type { Action, Report, Risk } from "./model";
-import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "./resource-kinds";
+import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "./reported-types";
 import type { Surroundings } from "./stack-report";
 
 /** A range of values; bounds count when they are included. */

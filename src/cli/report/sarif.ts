@@ -3,7 +3,7 @@ import type { Location, Log, ReportingDescriptor, Result } from "sarif";
 import { VERSION } from "../../version";
 import { fieldLine } from "./field-changes";
 import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
-import { kindOfType } from "./resource-kinds";
+import { reportedType } from "./reported-types";
 import { SHARED_FIX, sharedProblem, sharedTitle } from "./stack-report";
 import { titleOf, verbOf, visibleTexts } from "./wording";
 
@@ -59,7 +59,7 @@ function objectResult(stack: StackReport, object: ObjectChange): Result {
     const { place, before, after, lines: changed } = fieldLine(object, field);
     return changed ? [place, ...changed].join("\n") : `${place} ${before ?? "(nothing)"} -> ${after ?? "(nothing)"}`;
   });
-  const head = `${object.kind} ${titleOf(object)} ${verbOf("drift", object.action)}.`;
+  const head = `${object.noun} ${titleOf(object)} ${verbOf("drift", object.action)}.`;
   const text = [head, ...object.risks.map(({ message }) => `! ${message}`), ...lines].join("\n");
   const level = rule === "gone" || object.risks.length > 0 ? "error" : "warning";
   const place: Location = object.source
@@ -76,7 +76,7 @@ function objectResult(stack: StackReport, object: ObjectChange): Result {
 
 /** Code scanning wants a file for every result: something that no code declares stands at the stack's. */
 function unmanagedResult(object: UnmanagedObject, stacks: readonly StackReport[]): Result {
-  const text = `${kindOfType(object.type).noun} ${titleOf(object)} (${object.id}) is on the server and in no state.`;
+  const text = `${reportedType(object.type).noun} ${titleOf(object)} (${object.id}) is on the server and in no state.`;
   return result("unmanaged", "note", text, stackLocation(stacks[0]), `${object.type} ${object.id}`);
 }
 

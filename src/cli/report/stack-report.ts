@@ -11,7 +11,7 @@ import {
 } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
-import { ALERT, DASHBOARD, kindOfType } from "./resource-kinds";
+import { ALERT, DASHBOARD, reportedType } from "./reported-types";
 import { titleOf } from "./wording";
 
 /** What each alert of a plan will watch, by the alert's address: the configuration says it before there are ids. Read once, when asked. */
@@ -141,7 +141,7 @@ export function sharedObjects(planned: readonly PlannedStack[]): readonly Shared
       const place = { stack: stack.name, address: resource.address };
       found.set(`${resource.type} ${id}`, {
         type: resource.type,
-        kind: kindOfType(resource.type).noun,
+        noun: reportedType(resource.type).noun,
         id,
         name: known?.name ?? String(resource.values.name ?? id),
         places: [...(known?.places ?? []), place],
@@ -152,7 +152,7 @@ export function sharedObjects(planned: readonly PlannedStack[]): readonly Shared
 }
 
 /**
- * What is wrong with it, after its kind and name.
+ * What is wrong with it, after its noun and name.
  * @param placeText how a place is written, where that is not plain text
  */
 export function sharedProblem({ places }: SharedObject, placeText = plainPlace): string {
@@ -169,7 +169,7 @@ export const SHARED_FIX =
 
 /** Such as `dashboard Checkout`. */
 export function sharedTitle(object: SharedObject): string {
-  return `${object.kind} ${titleOf(object)}`;
+  return `${object.noun} ${titleOf(object)}`;
 }
 
 function isManagedHere({ mode, type }: StateResource): boolean {

@@ -10,7 +10,7 @@ import {
   type StackReport,
   type UnmanagedObject,
 } from "./model";
-import { kindOfType } from "./resource-kinds";
+import { reportedType } from "./reported-types";
 import { SHARED_FIX, sharedProblem, sharedTitle } from "./stack-report";
 import { conclusionOf, isRemark, signOf, titleOf, verbOf, verdictOf, visibleTexts } from "./wording";
 
@@ -56,7 +56,7 @@ class TextReport {
     this.#line("", `  ${this.colors.red(this.colors.bold("Review carefully"))}`);
     for (const object of dangerous) {
       for (const { message } of object.risks)
-        this.#line(`  ${this.colors.red("!")} ${object.kind} ${titleOf(object)}: ${message}`);
+        this.#line(`  ${this.colors.red("!")} ${object.noun} ${titleOf(object)}: ${message}`);
     }
   }
 
@@ -94,7 +94,7 @@ class TextReport {
     if (objects.length === 0) return;
     this.#line(`${this.colors.bold("On the server and in no state")}`);
     for (const object of objects)
-      this.#line(`  ? ${kindOfType(object.type).noun} ${titleOf(object)} ${this.colors.dim(object.id)}`);
+      this.#line(`  ? ${reportedType(object.type).noun} ${titleOf(object)} ${this.colors.dim(object.id)}`);
     this.#line("");
   }
 

@@ -15,14 +15,16 @@ describe("a rules file", () => {
   test("is read with comments and reasons", () => {
     const text = `# Noise
 ignore:
-  - kind: dashboard
+  - type: dashboard
     name: "Sandbox *"
     reason: for trying out
   - { tag: experimental, what: unmanaged }
+  - { kind: alert }   # the former name of type
 `;
     expect(parse(text)).toEqual([
-      { kind: "dashboard", name: "Sandbox *", reason: "for trying out" },
+      { type: "dashboard", name: "Sandbox *", reason: "for trying out" },
       { tag: "experimental", what: "unmanaged" },
+      { type: "alert" },
     ]);
   });
 
@@ -33,12 +35,12 @@ ignore:
 
   test.each([
     [
-      "ignore:\n  - kind: dashbord\n",
-      "rules.yaml:2: ignore.0.kind: Must be one of dashboard, alert, api_key, saved_search, webhook, source, connection.",
+      "ignore:\n  - type: dashbord\n",
+      "rules.yaml:2: ignore.0.type: Must be one of dashboard, alert, api_key, saved_search, webhook, source, connection.",
     ],
     [
-      "ignore:\n  - kind: alert\n    nmae: x\n",
-      'rules.yaml:2: ignore.0: There is no "nmae" here; these are: kind, name, tag, field, what, reason. Did you mean "name"?',
+      "ignore:\n  - type: alert\n    nmae: x\n",
+      'rules.yaml:2: ignore.0: There is no "nmae" here; these are: type, name, tag, field, what, reason. Did you mean "name"?',
     ],
     [
       "ignored: []\n",
@@ -46,7 +48,7 @@ ignore:
     ],
     [
       "ignore:\n  - reason: just because\n",
-      "rules.yaml:2: ignore.0: A rule without a condition would ignore everything. Give at least one of kind, name, tag, field and what.",
+      "rules.yaml:2: ignore.0: A rule without a condition would ignore everything. Give at least one of type, name, tag, field and what.",
     ],
     [
       "ignore:\n  - { field: tags, what: unmanaged }\n",
@@ -120,18 +122,18 @@ describe("ignoring", () => {
   const fieldsLeft = (...rules: DriftRule[]) =>
     withoutIgnored(rules, dashboardChange, resource)?.fields.map(({ field }) => field);
 
-  test("takes whole objects by kind, name, and a tag that they had or have", () => {
-    expect(fieldsLeft({ kind: "dashboard" })).toBeUndefined();
+  test("takes whole objects by resource type, name, and a tag that they had or have", () => {
+    expect(fieldsLeft({ type: "dashboard" })).toBeUndefined();
     expect(fieldsLeft({ name: "Check*" })).toBeUndefined();
     expect(fieldsLeft({ tag: "a" })).toBeUndefined();
     expect(fieldsLeft({ tag: "b" })).toBeUndefined();
   });
 
   test("needs every condition of a rule", () => {
-    expect(fieldsLeft({ kind: "alert", name: "Check*" })).toHaveLength(3);
-    expect(fieldsLeft({ kind: "dashboard", tag: "c" })).toHaveLength(3);
-    expect(fieldsLeft({ kind: "dashboard", what: "gone" })).toHaveLength(3);
-    expect(fieldsLeft({ kind: "dashboard", what: "changed" })).toBeUndefined();
+    expect(fieldsLeft({ type: "alert", name: "Check*" })).toHaveLength(3);
+    expect(fieldsLeft({ type: "dashboard", tag: "c" })).toHaveLength(3);
+    expect(fieldsLeft({ type: "dashboard", what: "gone" })).toHaveLength(3);
+    expect(fieldsLeft({ type: "dashboard", what: "changed" })).toBeUndefined();
   });
 
   test("takes single fields, and the object with its last one", () => {

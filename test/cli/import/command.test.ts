@@ -65,12 +65,12 @@ describe("cdk-clickstack import", () => {
   const run = (words: readonly string[], more: Readonly<Record<string, string | undefined>> = {}) =>
     runCli(["import", ...words], { cwd: root, environment: { ...environment, ...more } });
 
-  test("lists what the filters choose, of every kind, and writes nothing", async () => {
+  test("lists what the filters choose, of every resource type, and writes nothing", async () => {
     const { exitCode, stdout } = await run(["--list", "--json", "--name", "checkout", "--name", "Logs"]);
     const { objects, ...document } = JSON.parse(stdout);
     expect({ exitCode, ...document }).toEqual({ exitCode: 0, kind: "import-list", version: 1, notes: [] });
-    expect(objects.slice(0, 1)).toEqual([{ kind: "dashboard", id: dashboardId, name: "Checkout", tags: ["shop"] }]);
-    expect(objects.map(({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`)).toEqual([
+    expect(objects.slice(0, 1)).toEqual([{ type: "dashboard", id: dashboardId, name: "Checkout", tags: ["shop"] }]);
+    expect(objects.map(({ type, name }: { type: string; name: string }) => `${type} ${name}`)).toEqual([
       "dashboard Checkout",
       "alert Errors are too many",
       "alert Slowest are too many",
@@ -80,7 +80,7 @@ describe("cdk-clickstack import", () => {
   });
 
   test("says what code cannot say, and that nothing was verified, and exits with code 2", async () => {
-    const { exitCode, stdout } = await run(["observability", "--kind", "dashboard", "--kind", "alert"], NO_ENGINE);
+    const { exitCode, stdout } = await run(["observability", "--type", "dashboard", "--type", "alert"], NO_ENGINE);
     expect(exitCode).toBe(2);
     expect(stdout).toBe(`Imported 1 dashboard, 1 alert into observability.
   dashboards/checkout.ts  written
@@ -101,7 +101,7 @@ How to go on stands in observability/README.md.
   });
 
   test("writes an alert without its dashboard as one on a dashboard that exists", async () => {
-    await run(["observability", "--kind", "alert", "--name", "Errors*", "--no-verify"]);
+    await run(["observability", "--type", "alert", "--name", "Errors*", "--no-verify"]);
     const code = readFileSync(join(folder, "alerts.ts"), "utf8");
     expect(code).toContain('const checkout = ExistingDashboard.byName(scope, "Checkout");');
     expect(code).toContain('on: checkout.tile("errors"),');
@@ -113,14 +113,14 @@ How to go on stands in observability/README.md.
       CLICKSTACK_ENDPOINT: undefined,
       CLICKSTACK_API_KEY: undefined,
     };
-    const kinds = ["dashboard", "source", "api_key"].flatMap((kind) => ["--kind", kind]);
-    const words = ["observability", ...kinds, "--no-verify", "--json"];
+    const types = ["--type", "dashboard", "--kind", "source", "--type", "api_key"];
+    const words = ["observability", ...types, "--no-verify", "--json"];
     const { exitCode, stdout } = await run(words, managed);
     expect(exitCode).toBe(0);
-    const objects: readonly { readonly kind: string }[] = JSON.parse(stdout).objects;
-    expect(objects.filter(({ kind }) => kind !== "source")).toMatchObject([
-      { kind: "dashboard", id: dashboardId, name: "Checkout", address: "clickstack_dashboard.checkout" },
-      { kind: "api_key", id: seedIds.startKey, name: "Emulator admin", address: "clickstack_api_key.emulator-admin" },
+    const objects: readonly { readonly type: string }[] = JSON.parse(stdout).objects;
+    expect(objects.filter(({ type }) => type !== "source")).toMatchObject([
+      { type: "dashboard", id: dashboardId, name: "Checkout", address: "clickstack_dashboard.checkout" },
+      { type: "api_key", id: seedIds.startKey, name: "Emulator admin", address: "clickstack_api_key.emulator-admin" },
     ]);
     expect(readFileSync(join(folder, "main.ts"), "utf8")).toContain('{ deployment: "managed" }');
     // This deployment shows no connections, so that there is nothing but the id to say.
@@ -145,7 +145,7 @@ How to go on stands in observability/README.md.
       data: { id: string };
     };
     try {
-      await run(["observability", "--kind", "dashboard", "--no-verify"]);
+      await run(["observability", "--type", "dashboard", "--no-verify"]);
     } finally {
       await ui(emulator, "DELETE", `/api/v2/sources/${data.id}`);
     }
@@ -158,7 +158,7 @@ How to go on stands in observability/README.md.
   test.each([
     ["no folder", [], {}, "Say where the code goes"],
     ["nothing that fits", ["observability", "--name", "nobody*"], {}, "Nothing on the server fits"],
-    ["a kind that is none", ["observability", "--kind", "tile"], {}, "Allowed choices are dashboard, alert"],
+    ["a type that is none", ["observability", "--type", "tile"], {}, "Allowed choices are dashboard, alert"],
     [
       "no credentials",
       ["observability"],
@@ -166,7 +166,7 @@ How to go on stands in observability/README.md.
       "No credentials",
     ],
     ["a key that the server refuses", ["observability"], { CLICKSTACK_API_KEY: "wrong" }, "401"],
-    ["keys where there is no organization", ["observability", "--kind", "api_key"], NO_CLOUD, "API keys"],
+    ["keys where there is no organization", ["observability", "--type", "api_key"], NO_CLOUD, "API keys"],
   ])("exits with code 1 and one sentence for %s, and writes nothing", async (_, words, more, message) => {
     const { exitCode, stdout, stderr } = await run(words, more);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });

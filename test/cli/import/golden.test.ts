@@ -10,7 +10,7 @@ const FOLDER = join(__dirname, "..", "..", "fixtures", "import");
 
 /** However much there is of a kind. */
 const ONE_LIST_PER_KIND = ["dashboards", "alerts", "saved-searches", "webhooks", "sources", "connections"].map(
-  (kind) => `GET /api/v2/${kind}`,
+  (type) => `GET /api/v2/${type}`,
 );
 
 /** The files are read by people: after a change on purpose, look at the new text, and then put it there. */
@@ -27,7 +27,7 @@ test.each([
       await createTeamDashboards(client, emulator);
       await client.close();
       emulator.resetRequests();
-      const files = write(await importedModel(emulator, { kinds: ["dashboard", "alert"] }));
+      const files = write(await importedModel(emulator, { types: ["dashboard", "alert"] }));
       expect(emulator.requests.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual(ONE_LIST_PER_KIND);
       const found = files.find((each) => each.path === path);
       expect(found?.text).toBe(readFileSync(join(FOLDER, golden), "utf8"));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { existing } from "../../../src/cli/import/existing-files";
-import type { ImportKind } from "../../../src/cli/import/kinds";
+import type { ImportedType } from "../../../src/cli/import/imported-types";
 import { camel, kebab } from "../../../src/cli/import/names";
 import { ConstructIds } from "../../../src/cli/import/references";
 
@@ -16,7 +16,7 @@ const NOTHING = {
 };
 const ids = (earlier: Readonly<Record<string, string>> = {}, records = NOTHING) =>
   new ConstructIds(records, new Map(Object.entries(earlier)));
-const named = (kind: ImportKind, name: string, id = name) => existing(kind, { id, name });
+const named = (type: ImportedType, name: string, id = name) => existing(type, { id, name });
 
 test.each([
   ["Checkout: p95 & p99", "checkout-p95-p99", "checkoutP95P99"],

@@ -44,7 +44,7 @@ describe("the TypeScript of an imported dashboard", () => {
       createBody(withServerDefaults(DASHBOARD, declared) as DashboardDeclaration),
     );
     try {
-      const model = await importedModel(emulator, { kinds: ["dashboard"] });
+      const model = await importedModel(emulator, { types: ["dashboard"] });
       const stack = runProgram(writeTypeScript(model));
       const object = model.objects.find((each) => each.id === id);
       if (!object) throw new Error(`Left out: ${JSON.stringify(model.leftOut.map(({ reason }) => reason))}`);

@@ -21,10 +21,10 @@ test.each([
   ["one of several names", { names: ["Checkout", "Slack"] }, ["d1", "a1", "w1"]],
   ["an alert by its own name, without what it watches", { names: ["Payments fail"] }, ["a2"]],
   ["a tag, and the alerts on what has it", { tags: ["prod"] }, ["d1", "s1", "a1", "a3"]],
-  ["kinds", { kinds: ["alert", "webhook"] as const }, ["a1", "a2", "a3", "w1"]],
+  ["resource types", { types: ["alert", "webhook"] as const }, ["a1", "a2", "a3", "w1"]],
   [
     "alerts of dashboards that are not asked for themselves",
-    { kinds: ["alert"] as const, names: ["Checkout"] },
+    { types: ["alert"] as const, names: ["Checkout"] },
     ["a1"],
   ],
   ["name and tag together", { names: ["Checkout*"], tags: ["prod"] }, ["d1", "a1"]],

@@ -103,7 +103,7 @@ test.each(["{", "[]", '{"version":1,"files":{},"names":{}}', '{"version":3}', "n
 );
 
 test("what the folder has is remembered with the digests of all files", async () => {
-  const objects = { id1: { kind: "dashboard", name: "checkout", path: "a.ts" } } as const;
+  const objects = { id1: { type: "dashboard", name: "checkout", path: "a.ts" } } as const;
   await write({ "a.ts": "one" }, { content: { ...CONTENT, objects } });
   await write({ "b.ts": "two" }, { content: { ...CONTENT, objects } });
   const { files, ...content } = readManifest(folder);
@@ -115,7 +115,7 @@ test.each(["../a.ts", "/etc/a.ts", "a/../../b.ts"])(
   "a manifest that leads out of the folder is refused: %s",
   (path) => {
     mkdirSync(folder);
-    edit(MANIFEST, JSON.stringify({ ...CONTENT, version: 2, files: { [path]: "digest" } }));
+    edit(MANIFEST, JSON.stringify({ ...CONTENT, version: 3, files: { [path]: "digest" } }));
     expect(() => readManifest(folder)).toThrow("is not what an import of this version wrote");
   },
 );

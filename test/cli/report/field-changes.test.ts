@@ -1,7 +1,7 @@
 import { Concealer } from "../../../src/cli/engine/read-plan";
 import { fieldChanges, fieldLine } from "../../../src/cli/report/field-changes";
 import type { ObjectChange } from "../../../src/cli/report/model";
-import { ALERT, API_KEY, DASHBOARD, kindOfType } from "../../../src/cli/report/resource-kinds";
+import { ALERT, API_KEY, DASHBOARD, reportedType } from "../../../src/cli/report/reported-types";
 import type { ObjectShape, VariantsShape } from "../../../src/declaration/shape";
 
 interface Marks {
@@ -117,7 +117,7 @@ describe("values", () => {
   test("of a sensitive field are never shown", () => {
     const sensitive = { url: true };
     const [change] = changes(
-      kindOfType("clickstack_webhook").shape,
+      reportedType("clickstack_webhook").shape,
       { url: "https://a/secret" },
       { url: "https://b/secret" },
       { sensitive },

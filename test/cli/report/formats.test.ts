@@ -193,7 +193,7 @@ describe("an object that several states hold", () => {
     shared: [
       {
         type: "clickstack_dashboard",
-        kind: "dashboard",
+        noun: "dashboard",
         id: "6b02",
         name: "Twice @team",
         places: [

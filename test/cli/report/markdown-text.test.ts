@@ -173,7 +173,7 @@ test("no name, message or value of a report is a link or a call, and every one o
         markdownReport({
           ...sampleReport("drift"),
           stacks: [stackOf([change], { name: nasty, outputs: [nasty], diagnostics: [diagnostic] })],
-          unmanaged: [{ type: "clickstack_dashboard", kind: "dashboard", id: nasty, name: nasty }],
+          unmanaged: [{ type: "clickstack_dashboard", noun: "dashboard", id: nasty, name: nasty }],
           problems: [nasty],
         }),
       );

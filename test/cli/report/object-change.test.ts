@@ -1,6 +1,6 @@
 import type { ResourceChange } from "../../../src/cli/engine/plan-json";
 import { byRisk, objectChange } from "../../../src/cli/report/model";
-import { kindOfType } from "../../../src/cli/report/resource-kinds";
+import { reportedType } from "../../../src/cli/report/reported-types";
 import { Surroundings } from "../../../src/cli/report/stack-report";
 import { SensitiveValue } from "../../../src/drawing";
 import { provider } from "../../../src/provider/provider";
@@ -203,7 +203,7 @@ test("what is gone is dangerous whatever a destroy would have done", () => {
 
 test("every resource of the provider is known by its declaration", () => {
   for (const type of Object.keys(provider.resources ?? {}))
-    expect([type, kindOfType(type).shape?.kind]).not.toContain(undefined);
+    expect([type, reportedType(type).shape?.kind]).not.toContain(undefined);
 });
 
 describe("an object", () => {
@@ -215,7 +215,7 @@ describe("an object", () => {
   test("has the server's name, and the tile that an alert watches", () => {
     expect(
       found("clickstack_alert", ["delete"], { id: "a1", dashboard_id: "d1", tile_id: "t1", name: null }, null),
-    ).toMatchObject({ kind: "alert", name: "x", place: "Checkout > tile errors", action: "delete", fields: [] });
+    ).toMatchObject({ noun: "alert", name: "x", place: "Checkout > tile errors", action: "delete", fields: [] });
     expect(found("clickstack_dashboard", ["update"], { name: "Old" }, { name: "New" })?.name).toBe("New");
   });
 
@@ -232,13 +232,13 @@ describe("an object", () => {
 
   test("of another provider is named by its type", () => {
     expect(found("null_resource", ["create"], null, { triggers: { a: "1" } })).toMatchObject({
-      kind: "null resource",
+      noun: "null resource",
       name: "x",
       fields: [{ field: "triggers", after: { kind: "value", value: { a: "1" } } }],
     });
   });
 
-  test("comes the earlier the more dangerous it is, then by kind and name", () => {
+  test("comes the earlier the more dangerous it is, then by resource type and name", () => {
     const order = [
       found("clickstack_webhook", ["update"], { name: "A" }, { name: "A" }),
       found("clickstack_dashboard", ["update"], { name: "B" }, { name: "B" }),
@@ -246,7 +246,7 @@ describe("an object", () => {
       found("clickstack_api_key", ["update"], { name: "k", state: "enabled" }, { name: "k", state: "disabled" }),
       found("clickstack_alert", ["delete"], { name: "a" }, null),
     ].flatMap((change) => change ?? []);
-    expect(order.sort(byRisk).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    expect(order.sort(byRisk).map(({ noun, name }) => `${noun} ${name}`)).toEqual([
       "alert a",
       "key k",
       "dashboard A",

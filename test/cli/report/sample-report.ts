@@ -5,7 +5,7 @@ const NASTY = "</details><script>alert(1)</script> @team `x` | & \u0007";
 export const dashboardChange: ObjectChange = {
   address: "clickstack_dashboard.checkout",
   type: "clickstack_dashboard",
-  kind: "dashboard",
+  noun: "dashboard",
   name: "Checkout",
   action: "update",
   source: { file: "stacks/shop/main.tf", line: 12 },
@@ -37,7 +37,7 @@ export const dashboardChange: ObjectChange = {
 export const alertChange: ObjectChange = {
   address: "clickstack_alert.errors",
   type: "clickstack_alert",
-  kind: "alert",
+  noun: "alert",
   name: "Too many errors",
   place: "Checkout > tile errors",
   action: "delete",
@@ -48,7 +48,7 @@ export const alertChange: ObjectChange = {
 export const keyChange: ObjectChange = {
   address: 'clickstack_api_key.ci["a"]',
   type: "clickstack_api_key",
-  kind: "key",
+  noun: "key",
   name: NASTY,
   action: "update",
   risks: [],
@@ -87,7 +87,7 @@ export function sampleReport(command: Report["command"]): Report {
         ],
       }),
     ],
-    unmanaged: [{ type: "clickstack_dashboard", kind: "dashboard", id: "6b01", name: "By hand" }],
+    unmanaged: [{ type: "clickstack_dashboard", noun: "dashboard", id: "6b01", name: "By hand" }],
     shared: [],
     problems: [],
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
-import { isIgnoredUnmanaged, matchesField, parseDriftRules, RULE_KINDS } from "../../../src/cli/drift/rules";
+import { isIgnoredUnmanaged, matchesField, parseDriftRules, RULE_TYPES } from "../../../src/cli/drift/rules";
 import { CommandError } from "../../../src/cli/frame/exit";
 import type { JsonValue } from "../../../src/plugin";
 import { changedJson } from "../generators/json";
@@ -8,7 +8,7 @@ import { must, orRefusal, pureTarget } from "../target";
 
 const rule = fc.record(
   {
-    kind: fc.constantFrom(...RULE_KINDS),
+    kind: fc.constantFrom(...RULE_TYPES),
     name: fc.oneof(fc.string(), fc.stringMatching(/^[a*]{1,30}$/)),
     tag: fc.string(),
     field: fc.oneof(fc.constantFrom("tiles.*.x", "tiles.**.w", "**"), fc.stringMatching(/^[a.*]{1,30}$/)),

@@ -94,7 +94,7 @@ describe("with a server", () => {
       await client.savedSearches.create({ name, sourceId: seedIds.logs, tags: [name], select: name });
     }
     await client.close();
-    const model = await importedModel(emulator, { kinds: ["dashboard", "saved_search"] });
+    const model = await importedModel(emulator, { types: ["dashboard", "saved_search"] });
     expect(model.leftOut).toEqual([]);
     const { resource } = runProgram(writeTypeScript(model));
     expect(Object.keys(resource?.clickstack_saved_search ?? {})).toHaveLength(FOREIGN_NAMES.length - 1);

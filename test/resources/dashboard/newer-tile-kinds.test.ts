@@ -87,12 +87,12 @@ describe("a kind of tile that only a newer server knows", () => {
 
   test("is left out of an import with its alert, each with the reason", async () => {
     await watchedFunnel();
-    const model = await importedModel(emulator, { kinds: ["dashboard", "alert"] });
-    expect(model.objects.map(({ kind, tilesLeftOut }) => [kind, tilesLeftOut])).toEqual([
+    const model = await importedModel(emulator, { types: ["dashboard", "alert"] });
+    expect(model.objects.map(({ type, tilesLeftOut }) => [type, tilesLeftOut])).toEqual([
       ["dashboard", [{ key: "a", name: "A", reason: expect.stringContaining('it is "funnel"') }]],
     ]);
     expect(model.leftOut).toEqual([
-      { object: expect.objectContaining({ kind: "alert" }), reason: expect.stringContaining("is not declared") },
+      { object: expect.objectContaining({ type: "alert" }), reason: expect.stringContaining("is not declared") },
     ]);
   });
 });

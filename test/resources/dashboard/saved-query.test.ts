@@ -35,7 +35,7 @@ describe("a dashboard that opens with an empty query", () => {
     await ui(emulator, "PUT", path, { ...data, savedQuery: "", savedQueryLanguage: "lucene" });
     const held = await run.refresh(dashboardResource, { state: { id: String(state.id) }, private: {} });
     expect((await run.plan(dashboardResource, config, held ?? undefined)).plan).toEqual(held?.state);
-    const { objects, leftOut } = await importedModel(emulator, { kinds: ["dashboard"] });
+    const { objects, leftOut } = await importedModel(emulator, { types: ["dashboard"] });
     expect({ leftOut, fields: objects[0]?.fields }).toEqual({ leftOut: [], fields: { name: "D", tiles: {} } });
   });
 });

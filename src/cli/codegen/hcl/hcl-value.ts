@@ -2,7 +2,7 @@ import type { Fields } from "../../../declaration/field";
 import { ownValue } from "../../../declaration/own-property";
 import type { Imported } from "../../import/imported";
 import { kebab, Names } from "../../import/names";
-import type { ImportedLookup, ImportedReferences, LookupKind, Reference } from "../../import/references";
+import type { ImportedLookup, ImportedReferences, LookedUpType, Reference } from "../../import/references";
 import { UNPRINTABLE } from "../text";
 import {
   type Composite,
@@ -22,35 +22,35 @@ export function hclName({ constructId }: Pick<Imported, "constructId">): string 
 }
 
 /** An object's address in a configuration in HCL. */
-export function hclAddress(imported: Pick<Imported, "kind" | "constructId">): string {
-  return `clickstack_${imported.kind}.${hclName(imported)}`;
+export function hclAddress(imported: Pick<Imported, "type" | "constructId">): string {
+  return `clickstack_${imported.type}.${hclName(imported)}`;
 }
 
 /** Names the data sources of a configuration, each look-up once. */
 export class LookupNames {
   readonly #names: Map<string, string>;
-  readonly #taken = new Map<LookupKind, Names>();
+  readonly #taken = new Map<LookedUpType, Names>();
 
   /** @param earlier names that look-ups have from an earlier import, by the look-up as JSON. They stay. */
   constructor(earlier: ReadonlyMap<string, string>) {
     this.#names = new Map(earlier);
-    for (const [key, name] of earlier) this.#namesOf((JSON.parse(key) as ImportedLookup).kind).take(name);
+    for (const [key, name] of earlier) this.#namesOf((JSON.parse(key) as ImportedLookup).type).take(name);
   }
 
   of(lookup: ImportedLookup): string {
     const key = JSON.stringify(lookup);
     const known = this.#names.get(key);
     if (known !== undefined) return known;
-    const { kind, name: title } = lookup;
+    const { type, name: title } = lookup;
     const words = kebab(title).replaceAll("-", "_");
-    const name = this.#namesOf(kind).take(/^[a-z]/.test(words) ? words : `${kind}_${words}`.replace(/_$/, ""));
+    const name = this.#namesOf(type).take(/^[a-z]/.test(words) ? words : `${type}_${words}`.replace(/_$/, ""));
     this.#names.set(key, name);
     return name;
   }
 
-  #namesOf(kind: LookupKind): Names {
-    const names = this.#taken.get(kind) ?? new Names("_");
-    this.#taken.set(kind, names);
+  #namesOf(type: LookedUpType): Names {
+    const names = this.#taken.get(type) ?? new Names("_");
+    this.#taken.set(type, names);
     return names;
   }
 }
@@ -65,7 +65,7 @@ export class FileLookups {
   address(lookup: ImportedLookup): string {
     const name = this.names.of(lookup);
     this.#used.set(JSON.stringify(lookup), name);
-    return `data.clickstack_${lookup.kind}.${name}`;
+    return `data.clickstack_${lookup.type}.${name}`;
   }
 
   /** The names of the look-ups that the file refers to, by the look-up as JSON. */
@@ -76,9 +76,9 @@ export class FileLookups {
 
 /** The data source that a look-up is. */
 export function lookupBlock(key: string, name: string): Block {
-  const { kind, name: title, narrowed, byId } = JSON.parse(key) as ImportedLookup;
+  const { type, name: title, narrowed, byId } = JSON.parse(key) as ImportedLookup;
   return {
-    head: ["data", `clickstack_${kind}`, name],
+    head: ["data", `clickstack_${type}`, name],
     arguments: [
       byId ? { key: "id", value: text(byId.id), comment: byId.why } : { key: "name", value: text(title) },
       ...(narrowed ? [{ key: narrowed.field, value: text(narrowed.value) }] : []),
@@ -87,7 +87,7 @@ export function lookupBlock(key: string, name: string): Block {
 }
 
 /** What each attribute that holds an id, or a list of them, stands for. */
-const REFERRING: Readonly<Record<string, LookupKind>> = {
+const REFERRING: Readonly<Record<string, LookedUpType>> = {
   source_id: "source",
   applies_to_source_ids: "source",
   connection_id: "connection",
@@ -118,13 +118,13 @@ export class HclValues {
 
   /** The address whose id a reference stands for, or nothing where there is only the id. */
   address(reference: Reference): string | undefined {
-    if (reference.type === "object") return hclAddress(reference.object);
-    return reference.type === "look-up" ? this.lookups.address(reference.lookup) : undefined;
+    if (reference.by === "object") return hclAddress(reference.object);
+    return reference.by === "look-up" ? this.lookups.address(reference.lookup) : undefined;
   }
 
   #entry(key: string, value: unknown): Entry {
-    const kind = ownValue(REFERRING, key);
-    if (kind !== undefined) return this.#referring(key, kind, value);
+    const type = ownValue(REFERRING, key);
+    if (type !== undefined) return this.#referring(key, type, value);
     if (key === "on_click") return { key, value: this.#link(value as Fields) };
     return { key, value: this.#value(key, value) };
   }
@@ -136,8 +136,8 @@ export class HclValues {
     return object(this.entries(value as Fields), { isSpread: isTile || SPREAD.has(key) });
   }
 
-  #referring(key: string, kind: LookupKind, value: unknown): Entry {
-    const referred = [value].flat().map((id) => this.#id(this.references.of(kind, String(id))));
+  #referring(key: string, type: LookedUpType, value: unknown): Entry {
+    const referred = [value].flat().map((id) => this.#id(this.references.of(type, String(id))));
     const comments = referred.flatMap(({ comment }) => comment ?? []);
     const [first = text("")] = referred.map(({ expression }) => expression);
     return {
@@ -148,18 +148,18 @@ export class HclValues {
   }
 
   #id(reference: Reference): { readonly expression: Expression; readonly comment?: string } {
-    if (reference.type === "id") {
+    if (reference.by === "id") {
       const { id, why } = reference;
       return { expression: text(id), ...(why !== undefined && { comment: why }) };
     }
-    if (reference.type === "object" && !this.mayRefer(reference.object)) {
+    if (reference.by === "object" && !this.mayRefer(reference.object)) {
       const { id, name } = reference.object;
       return { expression: text(id), comment: `"${name}" by its id, because each refers to the other.` };
     }
     return { expression: code(`${this.address(reference)}.id`) };
   }
 
-  /** A link names its target's kind beside it. */
+  /** A link names the resource type of its target beside it. */
   #link({ target, ...link }: Fields): Composite {
     const { id, ...rest } = (target ?? {}) as Fields;
     if (typeof id !== "string") return object(this.entries({ ...link, ...(target !== undefined && { target }) }));

@@ -3,9 +3,9 @@ import { toAttributes } from "../../../declaration/attribute-form";
 import type { Fields } from "../../../declaration/field";
 import { VERSION } from "../../../version";
 import type { GeneratedFile } from "../../import/formats";
-import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, ofKind, remarkOf } from "../../import/imported";
-import { watchedBy, watchedKind } from "../../import/inventory";
-import { type ImportKind, KIND_FACTS } from "../../import/kinds";
+import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, ofType, remarkOf } from "../../import/imported";
+import { type ImportedType, TYPE_FACTS } from "../../import/imported-types";
+import { watchedBy, watchedType } from "../../import/inventory";
 import { freshLayout } from "../../import/layout";
 import {
   alertsBeside,
@@ -72,7 +72,7 @@ class HclWriter {
 
   files(): readonly HclFile[] {
     const { objects, layout } = this.model;
-    const dashboards = ofKind(objects, "dashboard").filter((each) => layout.isGenerated(layout.pathOf(each)));
+    const dashboards = ofType(objects, "dashboard").filter((each) => layout.isGenerated(layout.pathOf(each)));
     return [
       ...this.#collections("connection", (each, file) => [this.#resource(each, file)]),
       ...this.#collections("source", (each, file) => [this.#resource(each, file)]),
@@ -85,10 +85,10 @@ class HclWriter {
   }
 
   #collections(
-    kind: ImportKind,
+    type: ImportedType,
     blocksOf: (object: Imported, file: FileReferences) => readonly Block[],
   ): readonly HclFile[] {
-    return [...generatedFilesOf(this.model, kind)].map(([path, objects]) =>
+    return [...generatedFilesOf(this.model, type)].map(([path, objects]) =>
       this.#file(path, (file) => objects.flatMap((each) => blocksOf(each, file))),
     );
   }
@@ -106,15 +106,15 @@ class HclWriter {
   }
 
   #resource(imported: Imported, { lookups, objects }: FileReferences): Block {
-    const { kind, fields } = imported;
-    for (const { id } of kind === "dashboard" ? this.#order.targetsOf(imported) : []) objects.add(id);
+    const { type, fields } = imported;
+    for (const { id } of type === "dashboard" ? this.#order.targetsOf(imported) : []) objects.add(id);
     const values = new HclValues(this.model.references, lookups, this.#mayRefer(imported));
-    const declared = kind === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
-    const { tiles, ...attributes } = toAttributes(KIND_FACTS[kind].shape, declared, () => false) as Fields;
+    const declared = type === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
+    const { tiles, ...attributes } = toAttributes(TYPE_FACTS[type].shape, declared, () => false) as Fields;
     const entries = values.entries({ ...attributes, ...(tiles !== undefined && { tiles }) });
     const comment = remarkOf(imported);
     return {
-      head: ["resource", `clickstack_${kind}`, hclName(imported)],
+      head: ["resource", `clickstack_${type}`, hclName(imported)],
       arguments: entries.map((entry) => this.#special(imported, values, entry)),
       blocks: lifecycleOf(imported),
       ...(comment !== undefined && { comment }),
@@ -123,20 +123,20 @@ class HclWriter {
 
   /** Dashboards lead to each other, and sources name each other: one of the two has to do with the id. */
   #mayRefer(imported: Imported): (other: Imported) => boolean {
-    const { kind } = imported;
-    if (kind !== "dashboard" && kind !== "source") return () => true;
+    const { type } = imported;
+    if (type !== "dashboard" && type !== "source") return () => true;
     const near =
-      kind === "dashboard"
+      type === "dashboard"
         ? new Set(this.#order.targetsOf(imported).map(({ id }) => id))
         : idsBefore(inFileOrder(this.model, "source"), imported);
-    return (other) => other.kind !== kind || near.has(other.id);
+    return (other) => other.type !== type || near.has(other.id);
   }
 
   #special(imported: Imported, values: HclValues, entry: Entry): Entry {
-    if (entry.key === "url" && imported.kind === "webhook")
+    if (entry.key === "url" && imported.type === "webhook")
       return { key: "url", value: code(`var.${hclName(imported)}_url`) };
     if (entry.key !== "tile_id") return entry;
-    const address = values.address(this.model.references.of(watchedKind(imported), watchedBy(imported)));
+    const address = values.address(this.model.references.of(watchedType(imported), watchedBy(imported)));
     const dashboard = this.model.records.dashboard.find(({ id }) => id === watchedBy(imported));
     const key = dashboard && tileKeyOf(dashboard, imported.record.tileId);
     return { key: "tile_id", value: code(`${address}.tile_ids["${key}"]`) };
@@ -171,7 +171,7 @@ function addressVariable(webhook: Imported): Block {
 /** The ids that objects have on the server, as import blocks. */
 export function importsFile(
   path: string,
-  objects: readonly Pick<Imported, "kind" | "constructId" | "id">[],
+  objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
 ): GeneratedFile {
   const blocks = objects.map((each) => ({
     head: ["import"] as const,

@@ -2,7 +2,7 @@ import * as thresholds from "../../../constructs/threshold";
 import type { Fields } from "../../../declaration/field";
 import type { AlertDeclaration, ThresholdType } from "../../../resources/declarations";
 import { addressVariableOf, type Imported, remarkOf } from "../../import/imported";
-import { watchedBy, watchedKind } from "../../import/inventory";
+import { watchedBy, watchedType } from "../../import/inventory";
 import { type Model, tileKeyOf } from "../../import/model";
 import type { ImportedReferences } from "../../import/references";
 import { lifecycleEntry, plainEntries } from "./dashboard";
@@ -49,10 +49,10 @@ export function alertStatements(scope: ModuleScope, model: Model, alert: Importe
 
 /** `checkout.tile("errors")`, or a saved search. */
 function watched(scope: ModuleScope, { references, records }: Model, alert: Imported, groupBy: unknown): Expression {
-  const [kind, id] = [watchedKind(alert), watchedBy(alert)];
-  const expression = scope.refer(references.of(kind, id));
+  const [type, id] = [watchedType(alert), watchedBy(alert)];
+  const expression = scope.refer(references.of(type, id));
   const name = expression.kind === "code" ? expression.code : "";
-  if (kind === "saved_search")
+  if (type === "saved_search")
     return call(`${name}.reference`, ...(groupBy === undefined ? [] : [literal({ groupBy })]));
   const dashboard = records.dashboard.find((each) => each.id === id);
   return call(`${name}.tile`, literal(dashboard && tileKeyOf(dashboard, alert.record.tileId)));
@@ -81,7 +81,7 @@ function target(scope: ModuleScope, { references }: Model, channel: Channel): Ex
   if (channel.type !== "webhook") return literal(channel);
   const { type: _, webhookId, ...rest } = channel;
   const reference = references.of("webhook", webhookId);
-  if (reference.type !== "id" && Object.keys(rest).length === 0) return scope.refer(reference);
+  if (reference.by !== "id" && Object.keys(rest).length === 0) return scope.refer(reference);
   const id = scope.idOf(reference);
   return object(
     Object.entries(channel).map(([key, value]) => ({ key, value: key === "webhookId" ? id : literal(value) })),
@@ -141,7 +141,7 @@ function otherSource(
   { field, id, before }: { readonly field: string; readonly id: string; readonly before: ReadonlySet<string> },
 ): Entry {
   const reference = references.of("source", id);
-  if (reference.type !== "object" || before.has(id)) {
+  if (reference.by !== "object" || before.has(id)) {
     return { key: field, value: scope.idOf(reference) };
   }
   const comment = `"${reference.object.name}" by its id, because each refers to the other.`;
@@ -168,7 +168,7 @@ export function webhookCall(scope: ModuleScope, webhook: Imported, variable: str
   return call(callee, code(SCOPE), text(webhook.constructId), object(props, { isSpread: true }));
 }
 
-/** How a file with all objects of a kind is written. */
+/** How a file with all objects of a resource type is written. */
 export interface Collected {
   readonly path: string;
   readonly functionName: string;

@@ -72,7 +72,7 @@ function targetOf(
   const id = String(target.id);
   if (type === "search") return { value: scope.refer(targets.references.of("source", id)) };
   const dashboard = targets.references.of("dashboard", id);
-  if (dashboard.type !== "object" || targets.dashboardIds.has(id)) return { value: scope.refer(dashboard) };
+  if (dashboard.by !== "object" || targets.dashboardIds.has(id)) return { value: scope.refer(dashboard) };
   return {
     value: text(id),
     comment: `"${dashboard.object.name}" by its id, because each refers to the other.`,

@@ -43,7 +43,7 @@ export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashbo
 /** The ids that the objects have on the server, as import blocks. */
 export function importsFile(
   path: string,
-  objects: readonly Pick<Imported, "kind" | "constructId" | "id">[],
+  objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
 ): TypeScriptFile {
   const blocks = objects.map((each) => object({ to: literal(addressOf(each)), id: literal(escapeTemplates(each.id)) }));
   const comment = documentation("What each resource is on the server. Not needed once the state has them.");

@@ -1,9 +1,9 @@
 import * as aggregates from "../../../constructs/aggregate";
 import * as thresholds from "../../../constructs/threshold";
 import type { Imported } from "../../import/imported";
-import type { ImportKind } from "../../import/kinds";
+import type { ImportedType } from "../../import/imported-types";
 import { camel, Names, RESERVED_WORDS } from "../../import/names";
-import type { ImportedLookup, LookupKind, Reference } from "../../import/references";
+import type { ImportedLookup, LookedUpType, Reference } from "../../import/references";
 import { escapeTemplates } from "../text";
 import {
   call,
@@ -28,8 +28,8 @@ export const SCOPE = "scope";
 /** A longer name of a constant says less than what it is. */
 const LONGEST_NAME = 30;
 
-/** The construct that each kind of look-up is. */
-const LOOKUP_CLASS: Readonly<Record<LookupKind, string>> = {
+/** The construct that each resource type is looked up with. */
+const LOOKUP_CLASS: Readonly<Record<LookedUpType, string>> = {
   source: "Source",
   webhook: "Webhook",
   connection: "Connection",
@@ -39,7 +39,7 @@ const LOOKUP_CLASS: Readonly<Record<LookupKind, string>> = {
 };
 
 /** The class of an object that a file is given by another one. */
-const RESOURCE_CLASS: Readonly<Record<ImportKind, string>> = {
+const RESOURCE_CLASS: Readonly<Record<ImportedType, string>> = {
   dashboard: "Dashboard",
   alert: "Alert",
   saved_search: "SavedSearch",
@@ -87,7 +87,7 @@ export class ModuleScope {
   /** The id of what a reference stands for. */
   idOf(reference: Reference): Expression {
     const name = this.#nameOf(reference);
-    return code(reference.type === "id" ? name : `${name}.id`);
+    return code(reference.by === "id" ? name : `${name}.id`);
   }
 
   /** The objects of other files that this one is given, by the name that they have here. */
@@ -101,15 +101,15 @@ export class ModuleScope {
   }
 
   #nameOf(reference: Reference): string {
-    if (reference.type === "object") return this.#objectName(reference.object);
-    return reference.type === "look-up" ? this.#lookupName(reference.lookup) : this.#idName(reference);
+    if (reference.by === "object") return this.#objectName(reference.object);
+    return reference.by === "look-up" ? this.#lookupName(reference.lookup) : this.#idName(reference);
   }
 
   #objectName(object: Imported): string {
     const known = this.#own.get(object.id) ?? this.#given.get(object.id)?.name;
     if (known !== undefined) return known;
-    const name = this.#names.take(camel(object.constructId), camel(`${object.constructId} ${object.kind}`));
-    this.#given.set(object.id, { name, type: this.use(RESOURCE_CLASS[object.kind], { isType: true }) });
+    const name = this.#names.take(camel(object.constructId), camel(`${object.constructId} ${object.type}`));
+    this.#given.set(object.id, { name, type: this.use(RESOURCE_CLASS[object.type], { isType: true }) });
     return name;
   }
 
@@ -117,11 +117,11 @@ export class ModuleScope {
     const key = JSON.stringify(lookup);
     const known = this.#lookups.get(key);
     if (known) return known.name;
-    const { kind, name: title, narrowed, byId } = lookup;
+    const { type, name: title, narrowed, byId } = lookup;
     const base = camel(title);
-    const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${kind} ${base}`), camel(`${title} ${kind}`));
+    const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${type} ${base}`), camel(`${title} ${type}`));
     const options = narrowed && object({ [narrowed.field]: text(escapeTemplates(narrowed.value)) });
-    const callee = `${this.use(LOOKUP_CLASS[kind])}.${byId ? "byId" : "byName"}`;
+    const callee = `${this.use(LOOKUP_CLASS[type])}.${byId ? "byId" : "byName"}`;
     const value = call(callee, code(SCOPE), text(escapeTemplates(byId?.id ?? title)), ...(options ? [options] : []));
     this.#lookups.set(key, {
       name,
@@ -131,10 +131,10 @@ export class ModuleScope {
   }
 
   /** An id that nothing looks up is said once. */
-  #idName({ kind, id, why }: Extract<Reference, { readonly type: "id" }>): string {
+  #idName({ type, id, why }: Extract<Reference, { readonly by: "id" }>): string {
     const known = this.#lookups.get(id);
     if (known) return known.name;
-    const name = this.#names.take(camel(kind), camel(`${kind} id`));
+    const name = this.#names.take(camel(type), camel(`${type} id`));
     const statements = [...(why === undefined ? [] : [commentOf(why)]), constant(name, text(id))];
     this.#lookups.set(id, { name, statements });
     return name;

@@ -1,6 +1,6 @@
 import type { CodeFormat } from "../../import/formats";
-import { type Imported, idsBefore, ofKind } from "../../import/imported";
-import type { ImportKind } from "../../import/kinds";
+import { type Imported, idsBefore, ofType } from "../../import/imported";
+import type { ImportedType } from "../../import/imported-types";
 import { freshLayout } from "../../import/layout";
 import {
   alertsBeside,
@@ -55,11 +55,11 @@ export function objectFiles(raw: LaidOutModel): readonly TypeScriptFile[] {
   ];
 }
 
-/** How a file is written with the objects of a kind that stand in it. */
+/** How a file is written with the objects of a resource type that stand in it. */
 type Describe = (model: LaidOutModel, objects: readonly Imported[], scope: ModuleScope) => Omit<Collected, "path">;
 
-function filesOf(model: LaidOutModel, kind: ImportKind, describe: Describe): readonly TypeScriptFile[] {
-  return [...generatedFilesOf(model, kind)].map(([path, objects]) => {
+function filesOf(model: LaidOutModel, type: ImportedType, describe: Describe): readonly TypeScriptFile[] {
+  return [...generatedFilesOf(model, type)].map(([path, objects]) => {
     const scope = new ModuleScope();
     const how = describe(seenFrom(model, path), objects, scope);
     return collectionFile(scope, objects, { ...how, path, functionName: how.functionName + numberOf(path) });
@@ -92,7 +92,7 @@ function sourceFile(model: LaidOutModel, _: readonly Imported[], scope: ModuleSc
 function webhookFile(model: LaidOutModel, webhooks: readonly Imported[], scope: ModuleScope): Omit<Collected, "path"> {
   const variables = new Map(webhooks.map((each) => [each.id, scope.name(camel(`${each.constructId} url`))]));
   const nameOf = ({ id }: Imported) => variables.get(id) ?? "";
-  const referred = new Set(ofKind(model.objects, "alert").flatMap(webhooksOf));
+  const referred = new Set(ofType(model.objects, "alert").flatMap(webhooksOf));
   return {
     functionName: "webhooks",
     comment: "The webhooks that alerts are sent to.",

@@ -8,17 +8,17 @@ import { nounOf, type ResourceType } from "../../resources/resource-type";
 type Importable = Extract<(typeof resourceTypes)[number], { readonly importedByDefault: boolean }>;
 
 /** The resource types that can be imported, as the command line names them: without `clickstack_`. */
-export type ImportKind = Importable["type"] extends `clickstack_${infer Name}` ? Name : never;
+export type ImportedType = Importable["type"] extends `clickstack_${infer Name}` ? Name : never;
 
 const importable = (resourceTypes as readonly ResourceType[])
   .filter(({ importedByDefault }) => importedByDefault !== undefined)
   // What is not of a deployment of ClickStack comes last.
   .sort((one, other) => Number(isInOrganization(one)) - Number(isInOrganization(other)));
 
-export const IMPORT_KINDS = importable.map(importName);
+export const IMPORTED_TYPES = importable.map(importName);
 
-/** What the import knows of a kind. */
-export interface KindFacts {
+/** What the import knows of a resource type. */
+export interface TypeFacts {
   /** For sentences. */
   readonly noun: string;
   readonly plural: string;
@@ -31,16 +31,16 @@ export interface KindFacts {
   readonly inOrganization?: true;
 }
 
-export const KIND_FACTS = Object.fromEntries(
+export const TYPE_FACTS = Object.fromEntries(
   importable.map((each) => [importName(each), factsOf(each)]),
-) as unknown as Readonly<Record<ImportKind, KindFacts>>;
+) as unknown as Readonly<Record<ImportedType, TypeFacts>>;
 
 /** What the command line calls a resource type. */
-export function importName({ type }: ResourceType): ImportKind {
-  return type.replace("clickstack_", "") as ImportKind;
+export function importName({ type }: ResourceType): ImportedType {
+  return type.replace("clickstack_", "") as ImportedType;
 }
 
-function factsOf(resourceType: ResourceType): KindFacts {
+function factsOf(resourceType: ResourceType): TypeFacts {
   const { type, api, collection, declaration, importedByDefault = false } = resourceType;
   if (!api || !collection || !declaration) throw new Error(`The resource type ${type} cannot be imported.`);
   return {

@@ -35,13 +35,13 @@ export function reported(resourceType: ResourceType): ReportedType {
   };
 }
 
-export const DASHBOARD = kindOfType(dashboardType.type);
-export const ALERT = kindOfType(alertType.type);
-export const API_KEY = kindOfType(apiKeyType.type);
-export const SAVED_SEARCH = kindOfType(savedSearchType.type);
+export const DASHBOARD = reportedType(dashboardType.type);
+export const ALERT = reportedType(alertType.type);
+export const API_KEY = reportedType(apiKeyType.type);
+export const SAVED_SEARCH = reportedType(savedSearchType.type);
 
 /** How reports speak of a resource type; made from its name where this version does not know it. */
-export function kindOfType(type: string): ReportedType {
+export function reportedType(type: string): ReportedType {
   const known = TYPES.find((each) => each.type === type);
   return known ?? { type, noun: type.replace(/^clickstack_/, "").replaceAll("_", " "), plural: type };
 }

@@ -31,17 +31,17 @@ test("the plan of every imported object is empty: every kind, every type of thre
     expect(model.leftOut).toEqual([]);
     const stack = runProgram(writeTypeScript(model));
     await using run = new ProviderRun({ openSource: emulator.endpoints.openSource });
-    const kinds = new Set<string>();
+    const types = new Set<string>();
     for (const object of model.objects) {
-      const resource = provider.resources[`clickstack_${object.kind}`];
-      if (!resource) throw new Error(`There is no resource for ${object.kind}.`);
+      const resource = provider.resources[`clickstack_${object.type}`];
+      if (!resource) throw new Error(`There is no resource for ${object.type}.`);
       const held = await run.refresh(resource, { state: { id: object.id }, private: {} });
       if (!held) throw new Error(`${addressOf(object)} is gone.`);
       const { plan } = await run.plan(resource, configurationOf(stack, model, addressOf(object)) as never, held);
       expect({ address: addressOf(object), plan }).toEqual({ address: addressOf(object), plan: held.state });
-      kinds.add(object.kind);
+      types.add(object.type);
     }
-    expect([...kinds].sort()).toEqual(["alert", "connection", "dashboard", "saved_search", "source", "webhook"]);
+    expect([...types].sort()).toEqual(["alert", "connection", "dashboard", "saved_search", "source", "webhook"]);
   } finally {
     await client.close();
     await emulator.stop();
