@@ -44,7 +44,7 @@ class Quickstart {
     );
     const plan = await step("Plan again: the three changes are named", () => this.planMustNameTheDrift());
     say(indent(plan));
-    await step("Mend them (apply)", () => this.engineMust("apply", "-auto-approve", "drift.tfplan"));
+    await step("Revert them (apply)", () => this.engineMust("apply", "-auto-approve", "drift.tfplan"));
     await step("Plan again: nothing to do", () => this.planMustBeEmpty());
   }
 

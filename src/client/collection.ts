@@ -31,7 +31,7 @@ export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Create
   read(id: string, options?: CallOptions): Promise<Stored | undefined>;
   /** Says that a `read` of this object will probably follow, so that it can share its request with others; nothing is asked yet. */
   expectRead(id: string): void;
-  /** Everything of this kind from the shared snapshot, asked once per client. */
+  /** everything of this resource type from the list cache, requested once per client. */
   readAll(options?: CallOptions): Promise<readonly Stored[]>;
   /** Lists everything once, so that the reads that follow need no request of their own. */
   holdAll(options?: CallOptions): Promise<void>;

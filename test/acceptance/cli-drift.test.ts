@@ -69,7 +69,7 @@ describe("cdk-clickstack drift", () => {
     await emulator.stop();
   });
 
-  test("says in sync and exits with code 0 after an apply; the key that signs and what is looked up are no strangers", async () => {
+  test("says in sync and exits with code 0 after an apply; the key that signs and what is looked up are not unmanaged", async () => {
     const { exitCode, stdout } = await drift();
     expect(stdout).toMatch(/: in sync\n\nIn sync\.\n$/);
     expect(exitCode).toBe(0);

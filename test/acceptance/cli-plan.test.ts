@@ -42,7 +42,7 @@ resource "clickstack_webhook" "hook" {
 ${rest}
 `;
 
-const DANGEROUS = (state: string) => `
+const RISKY = (state: string) => `
 resource "clickstack_alert" "errors" {
   name           = "Too many errors"
   dashboard_id   = clickstack_dashboard.checkout.id
@@ -60,7 +60,7 @@ resource "clickstack_api_key" "ci" {
 }
 `;
 
-const KEYS = (state: string) => DANGEROUS(state).slice(DANGEROUS(state).indexOf('resource "clickstack_api_key"'));
+const KEYS = (state: string) => RISKY(state).slice(RISKY(state).indexOf('resource "clickstack_api_key"'));
 
 describe("cdk-clickstack plan", () => {
   let emulator: Emulator;
@@ -87,7 +87,7 @@ describe("cdk-clickstack plan", () => {
   });
 
   test("keeps a plan that the engine applies, and then has nothing to do", async () => {
-    stack.write(shop("level:error", DANGEROUS("enabled")));
+    stack.write(shop("level:error", RISKY("enabled")));
     const created = await plan("--init", "--out", out);
     expect(created.exitCode).toBe(2);
     expect(created.stdout).toContain("  + Checkout will be created clickstack_dashboard.checkout\n");

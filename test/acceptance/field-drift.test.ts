@@ -82,15 +82,15 @@ const connectionExample: Example = {
   unseen: ["passwordVersion"],
 };
 
-/** @param foreign the fields of the other deployment. */
-const sourceExample = (foreign: readonly string[]): Example => ({
+/** @param unsupported the fields of the other deployment. */
+const sourceExample = (unsupported: readonly string[]): Example => ({
   type: "clickstack_source",
   collection: "sources",
   shape: shapeOf(source) as VariantsShape,
   declared: Object.values(fullSources(seedIds)).map((fields) =>
-    Object.fromEntries(Object.entries(fields).filter(([name]) => !foreign.includes(name))),
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !unsupported.includes(name))),
   ),
-  unseen: foreign,
+  unseen: unsupported,
 });
 
 const OPEN_SOURCE = [savedSearchExample, webhookExample, sourceExample(["filterSettings"]), connectionExample];

@@ -161,14 +161,14 @@ describe.each<Deployment>(["open_source", "managed"])("%s", (deployment) => {
   test("a wrong credential is told as such", async () => {
     await using running = await started(deployment);
     const { openSource, managed } = running.emulator.endpoints;
-    const stranger = createClient({
+    const other = createClient({
       userAgent: "tests",
       openSource: { ...openSource, accessKey: "11111111-2222-4333-8444-555555555555" },
       managed: { ...managed, keySecret: "wrong-secret", product: "clickstack" },
       observability: deployment,
     });
-    expect(await rejection(stranger.dashboards.list())).toMatchObject({ kind: "unauthorized" });
-    await stranger.close();
+    expect(await rejection(other.dashboards.list())).toMatchObject({ kind: "unauthorized" });
+    await other.close();
   });
 
   test.each(["dashboards", "alerts", "savedSearches"] as const)(

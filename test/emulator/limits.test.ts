@@ -17,9 +17,9 @@ test("open source counts all resources of a token in one bucket, also calls that
   ]);
   expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await openSource.get("")).status).toBe(200);
-  const stranger = client(`${endpoints.openSource.endpoint}/api/v2`, { Authorization: "Bearer nobody" });
+  const other = client(`${endpoints.openSource.endpoint}/api/v2`, { Authorization: "Bearer nobody" });
   const statuses = [];
-  for (let call = 0; call < 4; call++) statuses.push((await stranger.get("/sources")).status);
+  for (let call = 0; call < 4; call++) statuses.push((await other.get("/sources")).status);
   expect(statuses).toEqual([401, 401, 401, 429]);
   await emulator.stop();
 });

@@ -136,9 +136,9 @@ describe.each([
   test("answers a client that shows the one certificate, and no other", async () => {
     expect(String(await call(client, "/trial/Echo", Buffer.from("hello")))).toBe("hello");
     for (const pair of [makeCertificate(), undefined]) {
-      const stranger = secureClient(pair);
-      await expect(call(stranger, "/trial/Echo", Buffer.from("hello"))).rejects.toMatchObject({ code: 14 });
-      stranger.close();
+      const other = secureClient(pair);
+      await expect(call(other, "/trial/Echo", Buffer.from("hello"))).rejects.toMatchObject({ code: 14 });
+      other.close();
     }
     await secure.said("a connection was lost");
   });

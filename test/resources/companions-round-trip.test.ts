@@ -82,9 +82,9 @@ const SOURCE = shapeOf(source) as VariantsShape;
 
 const isNeeded = (name: string) => SOURCE.variants.some(({ fields }) => fields[name]?.required);
 
-const sources = (foreign: string): Kind => {
+const sources = (unsupported: string): Kind => {
   const ofKind = (whole: Fields) => {
-    const free = Object.keys(whole).filter((name) => !isNeeded(name) && name !== foreign);
+    const free = Object.keys(whole).filter((name) => !isNeeded(name) && name !== unsupported);
     const needed = Object.fromEntries(Object.entries(whole).filter(([name]) => isNeeded(name)));
     return fc
       .tuple(fc.uuid(), fc.subarray(free))

@@ -141,7 +141,7 @@ function limitsOf({ schema }: LeafShape | ListShape): Limits {
   return z.toJSONSchema(schema, { unrepresentable: "any" }) as Limits;
 }
 
-/** Mends what the rules between fields would refuse. */
+/** Repairs what the rules between fields would refuse. */
 function obeyingRules(shape: ObjectShape, value: Fields): Fields {
   if ("aggFn" in shape.fields) return mendedItem(value);
   if ("text" in shape.fields) return mendedRule(value);

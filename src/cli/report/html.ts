@@ -145,9 +145,9 @@ ${unmanagedSection(unmanaged)}
 }
 
 function dangersSection(stacks: readonly StackReport[], shared: readonly SharedObject[]): Markup | undefined {
-  const dangerous = stacks.flatMap(({ objects }) => objects).filter(({ risks }) => risks.length > 0);
-  if (dangerous.length + shared.length === 0) return undefined;
-  const items = dangerous.flatMap((object) =>
+  const risky = stacks.flatMap(({ objects }) => objects).filter(({ risks }) => risks.length > 0);
+  if (risky.length + shared.length === 0) return undefined;
+  const items = risky.flatMap((object) =>
     object.risks.map(({ message }) => html`<li>${object.noun} <strong>${titleOf(object)}</strong>: ${message}</li>\n`),
   );
   const sharedItems = shared.map(

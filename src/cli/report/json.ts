@@ -54,7 +54,7 @@ export const reportDocument = z.object({
             ),
           }),
         )
-        .describe("Dangerous changes first."),
+        .describe("Risky changes first."),
       outputs: z.array(z.string()).describe("Names of outputs that change."),
       diagnostics: z.array(
         z.object({

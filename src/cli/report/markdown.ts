@@ -102,10 +102,10 @@ export function markdownReport(report: Report, longest = LONGEST_COMMENT): strin
 }
 
 function risks(text: SizeLimitedText, stacks: readonly StackReport[], shared: readonly SharedObject[]): void {
-  const dangerous = stacks.flatMap(({ objects }) => objects).filter((object) => object.risks.length > 0);
-  if (dangerous.length + shared.length === 0) return;
+  const risky = stacks.flatMap(({ objects }) => objects).filter((object) => object.risks.length > 0);
+  if (risky.length + shared.length === 0) return;
   text.add("\n**Review carefully**\n\n");
-  for (const object of dangerous) {
+  for (const object of risky) {
     for (const { message } of object.risks)
       text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleOf(object))}: ${prose(message)}\n`);
   }

@@ -26,7 +26,7 @@ export interface StackReport {
   readonly folder: string;
   /** The addresses of everything that the stack manages, also of what is gone. */
   readonly managed: readonly string[];
-  /** Objects that change, dangerous ones first. */
+  /** Objects that change, those with risks first. */
   readonly objects: readonly ObjectChange[];
   /** Names of outputs that change. */
   readonly outputs: readonly string[];
@@ -151,7 +151,7 @@ export function objectChange(
   };
 }
 
-/** Dangerous changes first, then by resource type and name. */
+/** Risky changes first, then by resource type and name. */
 export function byRisk(a: ObjectChange, b: ObjectChange): number {
   return (
     mostDangerous(a) - mostDangerous(b) ||

@@ -92,7 +92,7 @@ interface Rule {
   readonly within?: readonly string[];
 }
 
-/** What should be looked at twice, most dangerous first. */
+/** The risks of a change, the greatest first. */
 const RULES: readonly Rule[] = [
   {
     rule: "alert-deleted",
@@ -182,7 +182,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** What is dangerous about a change, most dangerous first. */
+/** The risks of a change, the greatest first. */
 export function dangersOf(transition: Transition, surroundings: Surroundings): readonly Risk[] {
   return RULES.filter(({ type }) => type === transition.type).flatMap(({ rule, find, of = [], within = [] }) => {
     const concealed = [
@@ -208,7 +208,7 @@ function unseenText(attributes: readonly string[]): string {
   return `${attributes.join(", ")} ${attributes.length === 1 ? "changes and is" : "change and are"} sensitive: what comes of it cannot be told`;
 }
 
-/** The place of a risk among all: the smaller, the more dangerous. */
+/** The place of a risk among all: the smaller, the more risky. */
 export function rankOfDanger({ rule }: Risk): number {
   return RULES.findIndex((each) => each.rule === rule);
 }

@@ -51,10 +51,10 @@ class TextReport {
   }
 
   #risks(objects: readonly ObjectChange[]): void {
-    const dangerous = objects.filter(({ risks }) => risks.length > 0);
-    if (dangerous.length === 0) return;
+    const risky = objects.filter(({ risks }) => risks.length > 0);
+    if (risky.length === 0) return;
     this.#line("", `  ${this.colors.red(this.colors.bold("Review carefully"))}`);
-    for (const object of dangerous) {
+    for (const object of risky) {
       for (const { message } of object.risks)
         this.#line(`  ${this.colors.red("!")} ${object.noun} ${titleOf(object)}: ${message}`);
     }

@@ -28,7 +28,7 @@ test.each([
   expect(found?.threshold).toBe(best.threshold);
 });
 
-test("a threshold under which firings grow into each other is none to aim at", () => {
+test("a threshold under which firings grow into each other is never chosen", () => {
   // Up to 58 the first three days are one firing too, and up to 0 it fires all the time.
   const merging = week(59, 58, 60, 0, 0, 0, 0);
   expect(thresholdForRate(merging, how("above"), 1)).toEqual({ threshold: 59.3, firings: 1, perWeek: 1 });

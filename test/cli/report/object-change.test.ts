@@ -195,7 +195,7 @@ test("a change of what decides about a risk is told where it is sensitive, witho
   expect(rules("clickstack_api_key", ["update"], from(new SensitiveValue(2)), from(new SensitiveValue(2)))).toEqual([]);
 });
 
-test("what is gone is dangerous whatever a destroy would have done", () => {
+test("what is gone is a risk whatever a destroy would have done", () => {
   const gone = resource("clickstack_api_key", ["delete"], { name: "ci", on_destroy: "release" }, null);
   expect(objectChange(gone, surroundings, "plan")?.risks).toEqual([]);
   expect(objectChange(gone, surroundings, "drift")?.risks).toMatchObject([{ rule: "key-deleted" }]);
@@ -238,7 +238,7 @@ describe("an object", () => {
     });
   });
 
-  test("comes the earlier the more dangerous it is, then by resource type and name", () => {
+  test("comes the earlier the greater its risk is, then by resource type and name", () => {
     const order = [
       found("clickstack_webhook", ["update"], { name: "A" }, { name: "A" }),
       found("clickstack_dashboard", ["update"], { name: "B" }, { name: "B" }),

@@ -93,7 +93,7 @@ test("a server that tells no limit is not paced", () => {
   }
 });
 
-test("a gateway's error page without limit headers does not switch pacing off", () => {
+test("a gateway's error page without limit headers does not switch the rate limiter off", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, { status: 502 });
   schedule.sent(20);

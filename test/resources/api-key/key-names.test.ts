@@ -308,9 +308,9 @@ describe("a create whose response was lost", () => {
     await engine.apply(rotated("1"));
     const { createdAs } = JSON.parse(Buffer.from(engine.current?.private ?? []).toString());
     const twin = await createElsewhere(createdAs);
-    const stranger = await createElsewhere("ci (creating 000000000000)");
+    const unmanaged = await createElsewhere("ci (creating 000000000000)");
     expect(await engine.apply(rotated("1"))).toBe("updated");
-    expect([await keyById(twin), await nameOf(stranger)]).toEqual([undefined, "ci (creating 000000000000)"]);
+    expect([await keyById(twin), await nameOf(unmanaged)]).toEqual([undefined, "ci (creating 000000000000)"]);
   });
 
   test("says under which name there may be a key that nobody knows", async () => {
@@ -463,12 +463,12 @@ describe("a run that was killed and the next one, in one folder", () => {
   });
 
   test("leave another key of the name alone, whatever it is called, and one that cannot be deleted", async () => {
-    const stranger = await createElsewhere("ci (creating 3f9a2c81d04b)");
+    const unmanaged = await createElsewhere("ci (creating 3f9a2c81d04b)");
     await killedAt(NEW, { method: "POST", hold: "after" });
-    const left = (await ids()).find((id) => id !== stranger);
+    const left = (await ids()).find((id) => id !== unmanaged);
     emulator.failNext({ method: "DELETE", status: 403 });
     await engine.apply(NEW);
-    expect(await ids()).toEqual([stranger, left, engine.get("id")]);
+    expect(await ids()).toEqual([unmanaged, left, engine.get("id")]);
   });
 });
 
