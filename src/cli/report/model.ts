@@ -2,7 +2,7 @@ import type { Fields } from "../../declaration/field";
 import type { ResourceChange } from "../engine/plan-json";
 import { fieldChanges } from "./field-changes";
 import { ALERT, rankOfType, reportedType } from "./reported-types";
-import { dangersOf, rankOfDanger } from "./risks";
+import { rankOfRisk, risksOf } from "./risks";
 import type { Surroundings } from "./stack-report";
 import { isNull } from "./wording";
 
@@ -139,7 +139,7 @@ export function objectChange(
     name: nameOf(after) ?? nameOf(before) ?? localName(resource),
     ...(place !== undefined && { place }),
     action,
-    risks: dangersOf({ type, action, command, before, after }, surroundings),
+    risks: risksOf({ type, action, command, before, after }, surroundings),
     fields:
       action === "delete" || action === "forget"
         ? []
@@ -162,7 +162,7 @@ export function byRisk(a: ObjectChange, b: ObjectChange): number {
 }
 
 function mostDangerous({ risks }: ObjectChange): number {
-  return Math.min(...risks.map(rankOfDanger), Number.MAX_SAFE_INTEGER);
+  return Math.min(...risks.map(rankOfRisk), Number.MAX_SAFE_INTEGER);
 }
 
 function compareTexts(a: string, b: string): number {

@@ -183,7 +183,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** The risks of a change, the greatest first. */
-export function dangersOf(transition: Transition, surroundings: Surroundings): readonly Risk[] {
+export function risksOf(transition: Transition, surroundings: Surroundings): readonly Risk[] {
   return RULES.filter(({ type }) => type === transition.type).flatMap(({ rule, find, of = [], within = [] }) => {
     const concealed = [
       ...of.filter((attribute) => changesUnseen(attribute, transition, isSensitive)),
@@ -209,7 +209,7 @@ function unseenText(attributes: readonly string[]): string {
 }
 
 /** The place of a risk among all: the smaller, the more risky. */
-export function rankOfDanger({ rule }: Risk): number {
+export function rankOfRisk({ rule }: Risk): number {
   return RULES.findIndex((each) => each.rule === rule);
 }
 
