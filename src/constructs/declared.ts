@@ -1,7 +1,6 @@
 import type { Construct } from "constructs";
 import { toAttributes } from "../declaration/attribute-form";
-import type { Fields } from "../declaration/field";
-import { isPlainObject } from "../declaration/own-property";
+import { type Fields, isPlainObject } from "../declaration/field";
 import type { Field, ObjectShape, Shape, VariantsShape } from "../declaration/shape";
 import { validate } from "../declaration/validate";
 import type { DashboardDeclaration, TileConfig } from "../resources/declarations";

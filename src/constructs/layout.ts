@@ -1,4 +1,4 @@
-import { ownValue } from "../declaration/own-property";
+import { ownValue } from "../declaration/field";
 import { GRID_COLUMNS } from "../resources/declarations";
 import { Token } from "./framework";
 import type { DisplayType } from "./tile";

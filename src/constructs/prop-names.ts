@@ -1,7 +1,6 @@
-import { attributeName, remember } from "../declaration/field";
-import { ownValue } from "../declaration/own-property";
+import { attributeName, ownValue, remember } from "../declaration/field";
 import type { IssuePath } from "../declaration/rules";
-import { objectsOf, type Shape } from "../declaration/shape";
+import { allFields, type Shape } from "../declaration/shape";
 
 /** What the props of a construct call fields of its declaration, where they differ; "" where the props have no such level. */
 export type PropNames = Readonly<Record<string, string>>;
@@ -36,23 +35,11 @@ export function propMessage(message: string, shape: Shape, names: PropNames): st
   });
 }
 
-/** The fields of a declaration at every depth, by their attributes. */
-const fieldsByAttribute = remember((shape: Shape): ReadonlyMap<string, string> => {
-  const found = new Map<string, string>();
-  const seen = new Set<Shape>();
-  const visit = (inner: Shape): void => {
-    if (seen.has(inner)) return;
-    seen.add(inner);
-    if (inner.kind === "list" || inner.kind === "map") visit(inner.item);
-    if (inner.kind !== "object" && inner.kind !== "variants") return;
-    for (const field of objectsOf(inner).flatMap((object) => Object.values(object.fields))) {
-      if (!found.has(attributeName(field))) found.set(attributeName(field), field.name);
-      visit(field.shape);
-    }
-  };
-  visit(shape);
-  return found;
-});
+/** The names of a declaration's fields at every depth, by their attributes. The first of an attribute counts. */
+const fieldsByAttribute = remember(
+  (shape: Shape): ReadonlyMap<string, string> =>
+    new Map([...allFields(shape)].reverse().map((field) => [attributeName(field), field.name])),
+);
 
 /** A key as a title: `slowRequests` and `slow_requests` are "Slow requests". */
 export function inWords(key: string): string {

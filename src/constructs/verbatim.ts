@@ -1,4 +1,4 @@
-import { isPlainObject } from "../declaration/own-property";
+import { isPlainObject } from "../declaration/field";
 import { Token } from "./framework";
 
 /** What begins a template of Terraform. */

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { computed } from "./field";
-import { ownValue, setOwn } from "./own-property";
-import { fieldPath, fieldSteps, withFieldAt } from "./rules";
-import { type ObjectShape, type Shape, variantOf } from "./shape";
+import { computed, isObject, isPlainObject, ownValue, setOwn } from "./field";
+import { type ObjectShape, ownFields, type Shape, type VariantsShape } from "./shape";
+import { hasForm, mapParts, objectIn } from "./visitor";
 
 /**
  * The field that shows what was set elsewhere and no declaration can say. An update sends it back, because it would be lost otherwise: an
@@ -18,71 +17,51 @@ export const otherFields = (owner: string) =>
 /** Splits an observed value into what the declaration can say and the rest, by its path from here. */
 export function splitOtherFields(shape: Shape, observed: unknown): { known: unknown; other: Record<string, string> } {
   const other: Record<string, string> = {};
-  return { known: keepKnown(shape, observed, [], other), other };
+  const known = (inner: Shape, value: unknown, path: readonly string[]): unknown => {
+    if (value === null || value === undefined) return undefined;
+    if (!isWhole(inner, value)) {
+      setOwn(other, fieldPath(path), stableJson(value));
+      return undefined;
+    }
+    const inside = (item: Shape, each: unknown, step: string | number) => known(item, each, [...path, String(step)]);
+    return mapParts(inner, value, inside, (object, fields) => {
+      const declared = objectIn(object, fields)?.fields ?? discriminatorsIn(object);
+      const kept: Record<string, unknown> = {};
+      for (const [name, item] of Object.entries(fields)) {
+        const field = ownValue(declared, name);
+        if (field) kept[name] = inside(field.shape, item, name);
+        else if (item !== null && item !== undefined) setOwn(other, fieldPath([...path, name]), stableJson(item));
+      }
+      return kept;
+    });
+  };
+  return { known: known(shape, observed, []), other };
 }
 
-type Others = Record<string, string>;
-
-function keepKnown(shape: Shape, value: unknown, path: readonly string[], other: Others): unknown {
-  if (value === null || value === undefined) return undefined;
-  if (shape.kind === "list" && Array.isArray(value) && value.every((item) => hasForm(shape.item, item))) {
-    return value.map((item, index) => keepKnown(shape.item, item, [...path, String(index)], other));
-  }
-  if (shape.kind === "object" && isObject(value)) return keepKnownFields(shape, value, path, other);
-  if (shape.kind === "variants" && isObject(value)) {
-    const variant = variantOf(shape, value) ?? discriminatorsOnly(shape.discriminators, shape.variants);
-    return keepKnownFields(variant, value, path, other);
-  }
-  if (shape.kind === "map" && isObject(value) && Object.values(value).every((item) => hasForm(shape.item, item)))
-    return keepKnownItems(shape.item, value, path, other);
-  if (typeof value === shape.kind) return value;
-  setOwn(other, fieldPath(path), stableJson(value));
-  return undefined;
+/** Whether a value can be what is declared: a list or map with another element is told as a whole. */
+function isWhole(shape: Shape, value: unknown): boolean {
+  if (!hasForm(shape, value)) return false;
+  return (
+    (shape.kind !== "list" && shape.kind !== "map") ||
+    Object.values(value as object).every((item) => hasForm(shape.item, item))
+  );
 }
 
-/** Whether a value can be what is declared, as far as it shows without looking into it: a list with another element is told as a whole. */
-function hasForm(shape: Shape, value: unknown): boolean {
-  if (shape.kind === "list") return Array.isArray(value);
-  if (shape.kind === "map" || shape.kind === "object" || shape.kind === "variants") return isObject(value);
-  return typeof value === shape.kind;
-}
-
-function keepKnownItems(item: Shape, value: Record<string, unknown>, path: readonly string[], other: Others) {
-  const known: Record<string, unknown> = {};
-  for (const [name, each] of Object.entries(value)) setOwn(known, name, keepKnown(item, each, [...path, name], other));
-  return known;
-}
-
-function keepKnownFields(shape: ObjectShape, value: Record<string, unknown>, path: readonly string[], other: Others) {
-  const known: Record<string, unknown> = {};
-  for (const [name, item] of Object.entries(value)) {
-    const field = ownValue(shape.fields, name);
-    if (field) known[name] = keepKnown(field.shape, item, [...path, name], other);
-    else if (item !== null && item !== undefined) setOwn(other, fieldPath([...path, name]), stableJson(item));
-  }
-  return known;
-}
-
-/** For a kind that no variant knows, such as a newer one of the server: only what tells kinds apart is kept. */
-function discriminatorsOnly(names: readonly string[], variants: readonly ObjectShape[]): ObjectShape {
-  const fields = Object.assign({}, ...variants.map((variant) => variant.fields)) as ObjectShape["fields"];
-  const entries = Object.entries(fields).filter(([name]) => names.includes(name));
-  return { kind: "object", fields: Object.fromEntries(entries), rules: [] };
+/** Of a kind that no variant knows, such as a newer one of the server, only what tells kinds apart is kept. */
+function discriminatorsIn(shape: ObjectShape | VariantsShape): ObjectShape["fields"] {
+  const names = shape.kind === "variants" ? shape.discriminators : [];
+  return Object.fromEntries(
+    ownFields(shape)
+      .filter(({ name }) => names.includes(name))
+      .map((field) => [field.name, field]),
+  );
 }
 
 /** JSON with sorted keys, because their order in a response means nothing. */
 function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(byName)) : inner,
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
-}
-
-function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Puts other fields back to where they were split off. */
@@ -94,4 +73,33 @@ export function withOtherFields<T extends object>(
     (whole, [path, json]) => withFieldAt(whole, fieldSteps(path), JSON.parse(json)) as T,
     value,
   );
+}
+
+/** The way to a field through objects and lists as one text, such as `config.select.0.filter`. A dot within a name stands behind a backslash. */
+export function fieldPath(steps: readonly string[]): string {
+  return steps.map((step) => step.replace(/[\\.]/g, "\\$&")).join(".");
+}
+
+/** The steps of a `fieldPath`. */
+export function fieldSteps(path: string): readonly string[] {
+  const steps = [""];
+  for (const [character, escaped] of path.matchAll(/\\(.)|./gs)) {
+    if (character === ".") steps.push("");
+    else steps.push(`${steps.pop()}${escaped ?? character}`);
+  }
+  return steps;
+}
+
+/** The same value with a field set that its owner need not have. Where the way ends before the field, nothing is set. */
+export function withFieldAt(value: unknown, [step, ...rest]: readonly string[], field: unknown): unknown {
+  if (step === undefined) return field;
+  if (Array.isArray(value)) return listWith(value, Number(step), rest, field);
+  if (!isPlainObject(value) || (rest.length > 0 && !Object.hasOwn(value, step))) return value;
+  const changed = { ...value };
+  setOwn(changed, step, withFieldAt(ownValue(value, step), rest, field));
+  return changed;
+}
+
+function listWith(list: readonly unknown[], index: number, rest: readonly string[], field: unknown): unknown {
+  return index in list ? list.with(index, withFieldAt(list[index], rest, field)) : list;
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { Fields } from "./field";
-import { isPlainObject, ownValue, setOwn } from "./own-property";
 
 /** One thing that is wrong with a declared value. */
 export interface Issue {
@@ -94,33 +93,4 @@ function elementsOf(value: unknown): readonly unknown[] {
 export function repeatedIndex(list: readonly unknown[]): number | undefined {
   const index = list.findIndex((each, at) => list.slice(0, at).some((earlier) => isDeepStrictEqual(earlier, each)));
   return index < 0 ? undefined : index;
-}
-
-/** The way to a field through objects and lists as one text, such as `config.select.0.filter`. A dot within a name stands behind a backslash. */
-export function fieldPath(steps: readonly string[]): string {
-  return steps.map((step) => step.replace(/[\\.]/g, "\\$&")).join(".");
-}
-
-/** The steps of a `fieldPath`. */
-export function fieldSteps(path: string): readonly string[] {
-  const steps = [""];
-  for (const [character, escaped] of path.matchAll(/\\(.)|./gs)) {
-    if (character === ".") steps.push("");
-    else steps.push(`${steps.pop()}${escaped ?? character}`);
-  }
-  return steps;
-}
-
-/** The same value with a field set that its owner need not have. Where the way ends before the field, nothing is set. */
-export function withFieldAt(value: unknown, [step, ...rest]: readonly string[], field: unknown): unknown {
-  if (step === undefined) return field;
-  if (Array.isArray(value)) return listWith(value, Number(step), rest, field);
-  if (!isPlainObject(value) || (rest.length > 0 && !Object.hasOwn(value, step))) return value;
-  const changed = { ...value };
-  setOwn(changed, step, withFieldAt(ownValue(value, step), rest, field));
-  return changed;
-}
-
-function listWith(list: readonly unknown[], index: number, rest: readonly string[], field: unknown): unknown {
-  return index in list ? list.with(index, withFieldAt(list[index], rest, field)) : list;
 }

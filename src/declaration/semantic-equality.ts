@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FieldMeta, Fields } from "./field";
-import { ownValue } from "./own-property";
-import { type ListShape, type MapShape, type ObjectShape, type Shape, type VariantsShape, variantOf } from "./shape";
+import { type FieldMeta, isObject, isPresent, ownValue } from "./field";
+import type { Shape } from "./shape";
+import { fieldsIn, mapParts } from "./visitor";
 
 /**
  * The observed value, written in the author's form wherever it means the same: an instant in the author's zone,
@@ -9,22 +9,21 @@ import { type ListShape, type MapShape, type ObjectShape, type Shape, type Varia
  * Where it means something else it stays as observed, and so shows as drift.
  */
 export function inDeclaredForm(shape: Shape, declared: unknown, observed: unknown, meta?: FieldMeta): unknown {
-  if (meta?.emptyIsAbsent && isEmpty(declared) && isAbsent(observed)) return declared;
-  if (isAbsent(declared) || isAbsent(observed)) return observed;
-  if (meta?.instant && sameInstant(declared, observed)) return declared;
-  if (meta?.canonical && sameCanonical(meta.canonical, declared, observed)) return declared;
-  switch (shape.kind) {
-    case "list":
-      return listInDeclaredForm(shape, declared, observed, meta);
-    case "map":
-      return mapInDeclaredForm(shape, declared as Fields, observed as Fields);
-    case "object":
-      return objectInDeclaredForm(shape, declared as Fields, observed as Fields);
-    case "variants":
-      return variantInDeclaredForm(shape, declared as Fields, observed as Fields);
-    default:
-      return observed;
-  }
+  if (meta?.emptyIsAbsent && isEmpty(declared) && !isPresent(observed)) return declared;
+  if (!isPresent(declared) || !isPresent(observed)) return observed;
+  if (meta && isSameText(meta, declared, observed)) return declared;
+  if (shape.kind === "list" && meta?.unordered && Array.isArray(declared) && Array.isArray(observed))
+    return inDeclaredOrder(shape.item, declared, observed, elementMeta(meta));
+  const inside = (item: Shape, value: unknown, step: string | number) =>
+    inDeclaredForm(item, partOf(declared, step), value);
+  return mapParts(shape, observed, inside, (object, fields) => {
+    const formed: Record<string, unknown> = { ...fields };
+    for (const field of fieldsIn(object, fields)) {
+      const value = inDeclaredForm(field.shape, partOf(declared, field.name), fields[field.name], field.meta);
+      if (value !== undefined) formed[field.name] = value;
+    }
+    return formed;
+  });
 }
 
 /** Whether two values of a field mean the same to the server. */
@@ -35,23 +34,18 @@ export function sameMeaning(shape: Shape, a: unknown, b: unknown, meta?: FieldMe
 /** The same value with one form of absence: TypeScript leaves out or writes undefined, Terraform and the servers write null. */
 function withoutAbsent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAbsent);
-  if (!isPlainObject(value)) return value ?? undefined;
-  const present = Object.entries(value).filter(([, item]) => !isAbsent(item));
+  // Markers such as an unknown value are objects too, and are compared as they are.
+  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value ?? undefined;
+  const present = Object.entries(value).filter(([, item]) => isPresent(item));
   return Object.fromEntries(present.map(([name, item]) => [name, withoutAbsent(item)]));
 }
 
-function sameCanonical(canonical: (text: string) => string, a: unknown, b: unknown): boolean {
-  return typeof a === "string" && typeof b === "string" && canonical(a) === canonical(b);
-}
-
-function sameInstant(a: unknown, b: unknown): boolean {
-  return typeof a === "string" && typeof b === "string" && Date.parse(a) === Date.parse(b);
-}
-
-function listInDeclaredForm(shape: ListShape, declared: unknown, observed: unknown, meta?: FieldMeta): unknown {
-  if (!Array.isArray(declared) || !Array.isArray(observed)) return observed;
-  if (meta?.unordered) return inDeclaredOrder(shape.item, declared, observed, elementMeta(meta));
-  return observed.map((item, index) => inDeclaredForm(shape.item, declared[index], item));
+/** Whether two texts name one moment, or are spellings of one value. */
+function isSameText({ instant, canonical }: FieldMeta, a: unknown, b: unknown): boolean {
+  if (typeof a !== "string" || typeof b !== "string") return false;
+  return (
+    (instant === true && Date.parse(a) === Date.parse(b)) || (canonical !== undefined && canonical(a) === canonical(b))
+  );
 }
 
 /** What holds for a list's elements of what is said of the list. */
@@ -72,35 +66,10 @@ function inDeclaredOrder(
   return [...kept, ...added];
 }
 
-function mapInDeclaredForm(shape: MapShape, declared: Fields, observed: Fields): Fields {
-  const entries = Object.entries(observed).map(([key, value]) => [
-    key,
-    inDeclaredForm(shape.item, ownValue(declared, key), value),
-  ]);
-  return Object.fromEntries(entries);
-}
-
-function variantInDeclaredForm(shape: VariantsShape, declared: Fields, observed: Fields): Fields {
-  const variant = variantOf(shape, observed);
-  return variant ? objectInDeclaredForm(variant, declared, observed) : observed;
-}
-
-function objectInDeclaredForm(shape: ObjectShape, declared: Fields, observed: Fields): Fields {
-  const formed: Record<string, unknown> = { ...observed };
-  for (const { name, shape: fieldShape, meta } of Object.values(shape.fields)) {
-    const value = inDeclaredForm(fieldShape, declared[name], observed[name], meta);
-    if (value !== undefined) formed[name] = value;
-  }
-  return formed;
-}
-
-/** Markers such as an unknown value are objects too, and are compared as they are. */
-function isPlainObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null;
+function partOf(value: unknown, step: string | number): unknown {
+  return typeof value === "object" && value !== null
+    ? ownValue(value as Record<string, unknown>, String(step))
+    : undefined;
 }
 
 function isEmpty(value: unknown): boolean {

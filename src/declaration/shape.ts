@@ -146,3 +146,15 @@ export function mergedShape(shapes: readonly (ObjectShape | VariantsShape)[]): O
 export function objectsOf(shape: ObjectShape | VariantsShape): readonly ObjectShape[] {
   return shape.kind === "object" ? [shape] : shape.variants;
 }
+
+/** The fields of an object, or of all variants one after the other. */
+export const ownFields = remember((shape: ObjectShape | VariantsShape): readonly Field[] =>
+  objectsOf(shape).flatMap((object) => Object.values(object.fields)),
+);
+
+/** The fields of a declaration at every depth, each before those in it. */
+export const allFields: (shape: Shape) => readonly Field[] = remember((shape) => {
+  if (shape.kind === "list" || shape.kind === "map") return allFields(shape.item);
+  if (shape.kind !== "object" && shape.kind !== "variants") return [];
+  return ownFields(shape).flatMap((field) => [field, ...allFields(field.shape)]);
+});

@@ -1,5 +1,4 @@
-import type { Fields } from "./field";
-import { isPlainObject } from "./own-property";
+import { type Fields, isPlainObject } from "./field";
 
 /** Hues of colors that servers before the named palette stored by number, from 1 (docs/internals/api-behavior.md 4.8). */
 const NUMBERED_HUES = [

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { fromApi, toApi } from "../../src/declaration/api-form";
 import { fromAttributes, toAttributes } from "../../src/declaration/attribute-form";
-import { splitOtherFields, withOtherFields } from "../../src/declaration/other-fields";
-import { ownValue, setOwn } from "../../src/declaration/own-property";
-import { fieldPath, fieldSteps } from "../../src/declaration/rules";
+import { ownValue, setOwn } from "../../src/declaration/field";
+import { fieldPath, fieldSteps, splitOtherFields, withOtherFields } from "../../src/declaration/other-fields";
 import { inDeclaredForm } from "../../src/declaration/semantic-equality";
 import { objectShapeOf, shapeOf } from "../../src/declaration/shape";
 import { validate } from "../../src/declaration/validate";

@@ -1,5 +1,5 @@
 import { verbatimByHand } from "../../constructs/verbatim";
-import { isPlainObject } from "../../declaration/own-property";
+import { isPlainObject } from "../../declaration/field";
 
 /** What ends a line somewhere, moves the cursor of a terminal, or turns the direction of reading. */
 const LINE_END = /\r\n|[\n\r\u0085\u2028\u2029]/;

@@ -1,6 +1,6 @@
 import { toApi } from "../../declaration/api-form";
 import { fromAttributes } from "../../declaration/attribute-form";
-import { ownValue } from "../../declaration/own-property";
+import { ownValue } from "../../declaration/field";
 import { type ObjectShape, objectShapeOf, type VariantsShape } from "../../declaration/shape";
 import {
   type AlertFields,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { ownValue } from "../../declaration/own-property";
+import { ownValue } from "../../declaration/field";
 import type { SourceLine } from "../report/model";
 
 /** Says that a plan went through `readPlan`. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ownValue } from "../../declaration/own-property";
+import { ownValue } from "../../declaration/field";
 import * as hcl from "../codegen/hcl/write-hcl";
 import { importsFile } from "../codegen/typescript/files";
 import { type CalledFile, mainFile } from "../codegen/typescript/main-file";

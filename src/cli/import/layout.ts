@@ -1,4 +1,4 @@
-import { ownValue } from "../../declaration/own-property";
+import { ownValue } from "../../declaration/field";
 import { returnedBy } from "../codegen/typescript/entry-function";
 import type { FolderFiles } from "./folder";
 import type { CodeFormat } from "./formats";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { ownValue } from "../../declaration/own-property";
+import { ownValue } from "../../declaration/field";
 import { CommandError } from "../frame/exit";
 import { patchedLines } from "./existing-files";
 import type { GeneratedFile } from "./formats";

@@ -1,6 +1,5 @@
 import { relative } from "node:path";
-import type { Fields } from "../../declaration/field";
-import { ownValue } from "../../declaration/own-property";
+import { type Fields, ownValue } from "../../declaration/field";
 import { contentsOfPlan } from "../contents/from-plan";
 import {
   locateResource,

@@ -1,9 +1,7 @@
 import type { Construct } from "constructs";
-import type { Fields } from "../../declaration/field";
-import { splitOtherFields } from "../../declaration/other-fields";
-import { isPlainObject } from "../../declaration/own-property";
-import { fieldSteps } from "../../declaration/rules";
-import { objectsOf, type Shape } from "../../declaration/shape";
+import { type Fields, isObject, isPlainObject } from "../../declaration/field";
+import { fieldSteps, splitOtherFields } from "../../declaration/other-fields";
+import { allFields, type Shape } from "../../declaration/shape";
 import { didYouMean } from "../../resources/declarations";
 import { Connection } from "../connection";
 import { Token } from "../framework";
@@ -26,7 +24,7 @@ const SERVER_ONLY: ReadonlySet<string> = new Set([
 /** The dashboard in an exported body: an object or its JSON, with or without the envelope of a response. Throws for anything else. */
 export function dashboardIn(body: unknown): Fields {
   const parsed = typeof body === "string" ? parse(body) : body;
-  const dashboard = isFields(parsed) ? (enveloped(parsed) ?? parsed) : undefined;
+  const dashboard = isObject(parsed) ? (enveloped(parsed) ?? parsed) : undefined;
   if (!dashboard || !Array.isArray(dashboard.tiles))
     throw new Error("A dashboard's body is an object with a list of tiles, as an export or a GET has it.");
   return withoutEmpty(Object.fromEntries(Object.entries(dashboard).filter(([name]) => !SERVER_ONLY.has(name))));
@@ -34,7 +32,7 @@ export function dashboardIn(body: unknown): Fields {
 
 /** The response of a GET: `{ data }` of the open-source server, `{ result }` of the managed one (docs/internals/api-behavior.md 0). */
 function enveloped({ data, result }: Fields): Fields | undefined {
-  return [data, result].find((inner): inner is Fields => isFields(inner) && Array.isArray(inner.tiles));
+  return [data, result].find((inner): inner is Fields => isObject(inner) && Array.isArray(inner.tiles));
 }
 
 function parse(text: string): unknown {
@@ -50,13 +48,9 @@ export function withoutEmpty(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The objects in a list, or none where there is no list. */
 export function listOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** How the texts of a body are read. */
@@ -109,7 +103,7 @@ export function declaredFields(
   unknown: UnknownFields,
 ): Fields {
   const { known, other } = splitOtherFields(shape, body);
-  const names = fieldNames(shape);
+  const names = new Set(allFields(shape).map(({ meta, name }) => meta.apiName ?? name));
   for (const [path, json] of Object.entries(other)) {
     const name = fieldSteps(path).at(-1) ?? "";
     if (unknown === "drop" || names.has(name) || SAYS_NOTHING.has(json)) continue;
@@ -121,17 +115,6 @@ export function declaredFields(
 const WAY_OUT = 'Take it out of the body, or leave out all such fields with unknownFields: "drop".';
 
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['""', "[]", "{}", "false"]);
-
-/** The names of all fields of a shape and below it. */
-function fieldNames(shape: Shape, names = new Set<string>()): ReadonlySet<string> {
-  if (shape.kind === "list" || shape.kind === "map") return fieldNames(shape.item, names);
-  if (shape.kind !== "object" && shape.kind !== "variants") return names;
-  for (const field of objectsOf(shape).flatMap((object) => Object.values(object.fields))) {
-    names.add(field.meta.apiName ?? field.name);
-    fieldNames(field.shape, names);
-  }
-  return names;
-}
 
 /** What stands for the sources, connections and dashboards that a body names, by the id or name in the body. */
 export interface ReferenceOptions {

@@ -1,5 +1,5 @@
 import { fromApi } from "../../declaration/api-form";
-import type { Fields } from "../../declaration/field";
+import { type Fields, isObject } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { validate } from "../../declaration/validate";
 import { writableConfig } from "../../declaration/writable-config";
@@ -11,7 +11,6 @@ import {
   type BodyReferences,
   type BodyTexts,
   declaredFields,
-  isFields,
   isId,
   listOf,
   type Refuse,
@@ -89,13 +88,13 @@ function seriesSelectItem({
 
 /** A tile as the UI exports it, which keeps its title in the configuration; the API keeps it in the tile. */
 export function isUiTile({ name, config }: Fields): boolean {
-  return name === undefined && isFields(config);
+  return name === undefined && isObject(config);
 }
 
 /** The API's form of a tile that the UI exported. What only the UI knows is refused, unless it changes nothing. */
 export function apiTileOfUi({ config, ...tile }: Fields, place: string, refuse: Refuse): Fields {
   const { name = "", alert, ...rest } = config as Fields;
-  if (isFields(alert)) {
+  if (isObject(alert)) {
     refuse(
       `${place}.config.alert`,
       "An alert is a resource of its own: declare an Alert on this tile, and leave it out here.",
@@ -146,7 +145,7 @@ function chartFields(config: Fields, place: string, refuse: Refuse): Fields {
     orderBy: textOfList(orderBy, "valueExpression"),
     having: having === "" ? undefined : having,
     asRatio: seriesReturnType === "ratio" ? true : undefined,
-    limit: isFields(limit) ? limit.limit : limit,
+    limit: isObject(limit) ? limit.limit : limit,
   });
 }
 
@@ -174,7 +173,7 @@ export function lossOfUi({ config }: Fields, place: string): readonly string[] {
 /** A list of columns as one text, `a, b DESC`; an empty one is left out. */
 function textOfList(value: unknown, column: string): string | undefined {
   const texts = Array.isArray(value)
-    ? value.map((each) => (isFields(each) ? [each[column], each.ordering].filter(Boolean).join(" ") : String(each)))
+    ? value.map((each) => (isObject(each) ? [each[column], each.ordering].filter(Boolean).join(" ") : String(each)))
     : [value ?? ""];
   return texts.join(", ") || undefined;
 }
@@ -213,7 +212,7 @@ export function titleOf(tile: Fields): string {
 function apiTile({ id: _, ...tile }: Fields, place: string, refuse: Refuse): Fields {
   const inApiForm = isUiTile(tile) ? apiTileOfUi(tile, place, refuse) : tile;
   const { config, ...frame } = isSeriesTile(inApiForm) ? configTileOfSeries(inApiForm, place, refuse) : inApiForm;
-  const whole = isFields(config) ? { ...frame, config: writableConfig(withoutEmpty(config)) } : frame;
+  const whole = isObject(config) ? { ...frame, config: writableConfig(withoutEmpty(config)) } : frame;
   return fromApi(TILE, whole) as Fields;
 }
 
@@ -222,8 +221,8 @@ const LOOKED_UP = Symbol("looked up");
 
 /** Checks a tile before it has the place that the layout gives, and the ids that look-ups find. */
 function mistakesIn({ config, ...frame }: Fields, place: string, { isToken }: BodyTexts): readonly string[] {
-  const { sourceId, connectionId, onClick, ...shown } = (isFields(config) ? config : {}) as Fields;
-  const target = isFields(onClick) ? clickTarget(onClick) : undefined;
+  const { sourceId, connectionId, onClick, ...shown } = (isObject(config) ? config : {}) as Fields;
+  const target = isObject(onClick) ? clickTarget(onClick) : undefined;
   const whole = {
     ...{ name: "", x: 0, y: 0, w: 1, h: 1 },
     ...withoutEmpty(frame),
@@ -258,7 +257,7 @@ export function referringTile(
       ...texts.asItIs(config),
       ...(typeof sourceId === "string" && { sourceId: idOf(references.source(sourceId)) }),
       ...(typeof connectionId === "string" && { connectionId: idOf(references.connection(connectionId)) }),
-      ...(isFields(onClick) && { onClick: referringClick(onClick, references, texts) }),
+      ...(isObject(onClick) && { onClick: referringClick(onClick, references, texts) }),
     } as TileConfig,
   } as Tile;
 }
@@ -274,15 +273,15 @@ function referringClick(onClick: Fields, references: BodyReferences, { asItIs }:
 
 /** The id or name that a click leads to, where it is no template. */
 function clickTarget({ target }: Fields): string | undefined {
-  return isFields(target) && target.mode === "id" && typeof target.id === "string" ? target.id : undefined;
+  return isObject(target) && target.mode === "id" && typeof target.id === "string" ? target.id : undefined;
 }
 
 /** Notes what a tile names, also where the tile itself is not taken. */
 export function mentions({ config }: Fields, references: BodyReferences): void {
-  const { sourceId, connectionId, onClick } = (isFields(config) ? config : {}) as Fields;
+  const { sourceId, connectionId, onClick } = (isObject(config) ? config : {}) as Fields;
   if (typeof sourceId === "string") references.mention("sources", sourceId);
   if (typeof connectionId === "string") references.mention("connections", connectionId);
-  const target = isFields(onClick) ? clickTarget(onClick) : undefined;
+  const target = isObject(onClick) ? clickTarget(onClick) : undefined;
   if (target === undefined) return;
   references.mention((onClick as Fields).type === "dashboard" ? "dashboards" : "sources", target);
 }

@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../client";
 import { fromApi, toApi } from "../../declaration/api-form";
-import { clearValues, type Fields } from "../../declaration/field";
+import { clearValues, type Fields, isPlainObject, ownValue } from "../../declaration/field";
 import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
-import { isPlainObject, ownValue } from "../../declaration/own-property";
 import type { IssuePath } from "../../declaration/rules";
 import { objectShapeOf, type Shape, variantOf } from "../../declaration/shape";
 import { writableConfig } from "../../declaration/writable-config";

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../client";
-import { isPresent } from "../../declaration/field";
-import { ownValue } from "../../declaration/own-property";
+import { isPresent, ownValue } from "../../declaration/field";
 import {
   type Diagnostic,
   isObject,

@@ -1,7 +1,6 @@
 import { fromAttributes, toAttributes } from "../../declaration/attribute-form";
-import { attributeName, type Fields } from "../../declaration/field";
+import { attributeName, type Fields, ownValue } from "../../declaration/field";
 import { splitOtherFields } from "../../declaration/other-fields";
-import { ownValue } from "../../declaration/own-property";
 import type { IssuePath } from "../../declaration/rules";
 import {
   type Field,

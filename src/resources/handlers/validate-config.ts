@@ -1,7 +1,8 @@
 import { attributeName, type FieldMeta, isPresent } from "../../declaration/field";
-import { type ObjectShape, objectsOf, type VariantsShape } from "../../declaration/shape";
-import { unsupportedAttributes } from "../../declaration/unsupported-attributes";
+import type { IssuePath } from "../../declaration/rules";
+import { type ObjectShape, objectsOf, ownFields, type Shape, type VariantsShape } from "../../declaration/shape";
 import { validate } from "../../declaration/validate";
+import { partsOf } from "../../declaration/visitor";
 import { type Diagnostic, isUnknown, type ObjectValue } from "../../plugin";
 import type { Session } from "./session";
 import { attributePathOf, attributeText, fromTerraform, objectFromTerraform } from "./terraform-form";
@@ -29,23 +30,16 @@ function neverSentAgain(shape: ObjectShape | VariantsShape, config: ObjectValue)
   return fields.flatMap(({ field, version }): Diagnostic[] => {
     const name = attributeName(field);
     if (!version || !isPresent(config[name]) || isPresent(config[attributeName(version)])) return [];
-    return [
-      {
-        severity: "warning",
-        summary: `A change of ${name} will not be sent`,
-        detail:
-          `${name} is write-only: neither the state nor the server shows it, so that a change of it goes unseen.
-` + `Fix: set ${attributeName(version)}, and change it whenever ${name} changes.`,
-        path: [name],
-      },
-    ];
+    const detail =
+      `${name} is write-only: neither the state nor the server shows it, so that a change of it goes unseen.\n` +
+      `Fix: set ${attributeName(version)}, and change it whenever ${name} changes.`;
+    return [{ severity: "warning", summary: `A change of ${name} will not be sent`, detail, path: [name] }];
   });
 }
 
 /** The engine marks deprecated attributes in its documentation alone. */
 function deprecations(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
-  const fields = objectsOf(shape).flatMap((object) => Object.values(object.fields));
-  return fields.flatMap((field): Diagnostic[] => {
+  return ownFields(shape).flatMap((field): Diagnostic[] => {
     const name = attributeName(field);
     const { deprecated } = field.meta;
     if (deprecated === undefined || !isPresent(config[name])) return [];
@@ -77,14 +71,31 @@ export function checkDeployment(
   if (client.observability === undefined) return [];
   const { name, lacks, consequence } = UNSUPPORTED[client.observability];
   const declared = fromTerraform(shape, plan);
-  return unsupportedAttributes(shape, declared, lacks, isUnknown).map((place) => {
-    const path = attributePathOf(shape, place.path, declared);
-    const value = place.meta.managedOnlyValues ? ` ${JSON.stringify(place.value)}` : "";
-    return {
-      severity: "error",
-      summary: `The ${name} deployment has no ${attributeText(path)}${value}`,
-      detail: consequence,
-      path,
-    };
+  return unsupportedParts(shape, declared, lacks).map((part): Diagnostic => {
+    const path = attributePathOf(shape, part.path, declared);
+    const value = part.meta.managedOnlyValues ? ` ${JSON.stringify(part.value)}` : "";
+    const summary = `The ${name} deployment has no ${attributeText(path)}${value}`;
+    return { severity: "error", summary, detail: consequence, path };
+  });
+}
+
+interface UnsupportedPart {
+  readonly path: IssuePath;
+  readonly meta: FieldMeta;
+  readonly value: unknown;
+}
+
+function unsupportedParts(
+  shape: Shape,
+  value: unknown,
+  isLacking: (meta: FieldMeta, value: unknown) => boolean,
+  path: IssuePath = [],
+): readonly UnsupportedPart[] {
+  if (isUnknown(value)) return [];
+  return partsOf(shape, value).flatMap((part) => {
+    const here = [...path, part.step];
+    const meta = part.field?.meta;
+    if (meta && isPresent(part.value) && isLacking(meta, part.value)) return [{ path: here, meta, value: part.value }];
+    return unsupportedParts(part.shape, part.value, isLacking, here);
   });
 }

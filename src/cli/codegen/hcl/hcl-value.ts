@@ -1,5 +1,4 @@
-import type { Fields } from "../../../declaration/field";
-import { ownValue } from "../../../declaration/own-property";
+import { type Fields, ownValue } from "../../../declaration/field";
 import type { Imported } from "../../import/imported";
 import { kebab, Names } from "../../import/names";
 import type { ImportedLookup, ImportedReferences, LookedUpType, Reference } from "../../import/references";

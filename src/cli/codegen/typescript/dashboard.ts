@@ -1,8 +1,7 @@
 import * as aggregates from "../../../constructs/aggregate";
 import { inWords } from "../../../constructs/prop-names";
 import type { DisplayType } from "../../../constructs/tile";
-import type { Fields } from "../../../declaration/field";
-import { ownValue } from "../../../declaration/own-property";
+import { type Fields, ownValue } from "../../../declaration/field";
 import type { TileDeclaration } from "../../../resources/declarations";
 import {
   type Imported,
