@@ -2,7 +2,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine, runEngine } from "../src/cli/engine/engine";
-import { placeExecutable, providerExecutable, thisPlatform } from "../src/constructs/clickstack-provider";
+import { placeExecutable } from "../src/constructs/place-provider";
+import { providerExecutable, thisPlatform } from "../src/constructs/provider-executable";
 import { Emulator } from "../src/emulator";
 import { createClient } from "../src/resources/client";
 import { VERSION } from "../src/version";

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { thisPlatform } from "../../src/constructs/clickstack-provider";
+import { executableName, thisPlatform } from "../../src/constructs/provider-executable";
 
 const DIST = join(__dirname, "..", "..", "dist");
 
@@ -22,7 +22,7 @@ export class Executables implements Disposable {
   /** Throws when something is not built. */
   constructor() {
     const script = "terraform-provider-clickstack.js";
-    const native = "terraform-provider-clickstack";
+    const native = executableName(thisPlatform());
     this.provider = {
       native: this.#copy(join("provider", thisPlatform(), native), "npm run build:native"),
       script: this.#copy(join("provider", script), "npm run build"),

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Engine, findEngine, runEngine } from "../../src/cli/engine/engine";
-import { placeExecutable, thisPlatform } from "../../src/constructs/clickstack-provider";
+import { placeExecutable } from "../../src/constructs/place-provider";
+import { thisPlatform } from "../../src/constructs/provider-executable";
 import { measureExecutable, takeMeasuredMs } from "./measured-provider";
 
 const REQUIREMENT = `terraform {

@@ -1,16 +1,21 @@
-import { chmodSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { addCustomSynthesis } from "cdktf/lib/synthesize/synthesizer";
 import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
-import { packageRoot } from "../package-root";
 import { type ProviderDeclaration, provider } from "../provider/declaration";
 import { VERSION } from "../version";
 import { attributesOf, validateAtSynthesis } from "./declared";
-import { type ISynthesisSession, TerraformProvider, TerraformStack, Token } from "./framework";
-
-/** The provider's address without its registry, which Terraform and OpenTofu fill in. */
-export const PROVIDER_SOURCE = "cdk-clickstack/clickstack";
+import {
+  CloudBackend,
+  type ISynthesisSession,
+  RemoteBackend,
+  TerraformProvider,
+  TerraformStack,
+  Token,
+} from "./framework";
+import { placeExecutable, placeProvider } from "./place-provider";
+import { PROVIDER_SOURCE, thisPlatform } from "./provider-executable";
 
 /** Tells cdktf which provider a resource needs. Exact, because the executable beside it has this very version. */
 export const GENERATOR_METADATA = {
@@ -18,83 +23,6 @@ export const GENERATOR_METADATA = {
   providerVersion: VERSION,
   providerVersionConstraint: VERSION,
 };
-
-/** Both engines look below their own registry's name (docs/internals/terraform-protocol.md 1). */
-const REGISTRY_HOSTS = ["registry.terraform.io", "registry.opentofu.org"];
-
-const OS_NAMES: Partial<Record<NodeJS.Platform, string>> = {
-  linux: "linux",
-  darwin: "darwin",
-  win32: "windows",
-  freebsd: "freebsd",
-};
-const ARCH_NAMES: Partial<Record<NodeJS.Architecture, string>> = {
-  x64: "amd64",
-  arm64: "arm64",
-  ia32: "386",
-  arm: "arm",
-};
-
-/** This machine's platform as Terraform names it, such as `linux_amd64`. */
-export function thisPlatform(): string {
-  return `${OS_NAMES[process.platform] ?? process.platform}_${ARCH_NAMES[process.arch] ?? process.arch}`;
-}
-
-/**
- * The provider's executable for a platform: the native one where it is installed, else the script that runs wherever Node is.
- * Throws where neither is there.
- */
-export function providerExecutable(platform: string): string {
-  const folder = join(packageRoot(), "dist", "provider");
-  const native = join(folder, platform, `terraform-provider-clickstack${extension(platform)}`);
-  if (existsSync(native)) return native;
-  const script = join(folder, "terraform-provider-clickstack.js");
-  if (!platform.startsWith("windows_") && existsSync(script)) return script;
-  throw new Error(
-    `cdk-clickstack has no provider executable for ${platform}. Build one with "npm run build:native" on that platform, or name a file with the executable prop of ClickStackProvider.`,
-  );
-}
-
-/** Puts an executable where `init` finds it below a working directory, with no registry, no CLI configuration and no network. */
-export function placeExecutable(executable: string, workingDirectory: string, platform: string): void {
-  let placed: string | undefined;
-  for (const host of REGISTRY_HOSTS) {
-    const folder = join(
-      workingDirectory,
-      "terraform.d",
-      "plugins",
-      host,
-      ...PROVIDER_SOURCE.split("/"),
-      VERSION,
-      platform,
-    );
-    const target = join(folder, `terraform-provider-clickstack_v${VERSION}${extension(platform)}`);
-    mkdirSync(folder, { recursive: true });
-    rmSync(target, { force: true });
-    if (placed === undefined) copyExecutable(executable, target);
-    else linkOrCopy(placed, target);
-    placed = target;
-  }
-}
-
-/** A native executable has 100 MB, so the second host name gets a link to the first one's file where that is possible. */
-function linkOrCopy(placed: string, target: string): void {
-  try {
-    linkSync(placed, target);
-  } catch {
-    copyExecutable(placed, target);
-  }
-}
-
-/** A copy and no link: a rebuilt package must not change a stack that was synthesized before. */
-function copyExecutable(executable: string, target: string): void {
-  copyFileSync(executable, target, constants.COPYFILE_FICLONE);
-  chmodSync(target, 0o755);
-}
-
-function extension(platform: string): string {
-  return platform.startsWith("windows_") ? ".exe" : "";
-}
 
 const PROVIDER = objectShapeOf(provider);
 
@@ -106,6 +34,11 @@ export interface ClickStackProviderProps extends ProviderDeclaration {
   readonly executable?: string;
   /** The platforms that will run the stack, such as `linux_amd64`. Default: this machine's. */
   readonly platforms?: readonly string[];
+  /**
+   * Whether the stack's folder travels to another machine. Then it gets the whole executable, which has some 110 MB, instead of a launcher that
+   * starts the installed one. Default: true with a `cloud` block, the backend `remote`, or platforms other than this machine's.
+   */
+  readonly portable?: boolean;
 }
 
 /**
@@ -118,7 +51,7 @@ export class ClickStackProvider extends TerraformProvider {
   #alias: string | undefined;
 
   constructor(scope: Construct, id: string, props: ClickStackProviderProps = {}) {
-    const { alias, executable, platforms = [thisPlatform()], ...declared } = props;
+    const { alias, executable, platforms, portable, ...declared } = props;
     super(scope, id, {
       terraformResourceType: "clickstack",
       terraformGeneratorMetadata: GENERATOR_METADATA,
@@ -129,8 +62,16 @@ export class ClickStackProvider extends TerraformProvider {
     validateAtSynthesis(this, PROVIDER, declared, { more: () => missingExecutable(executable) });
     addCustomSynthesis(this, {
       onSynthesize: (session) => {
-        const folder = stackFolder(session, TerraformStack.of(this));
-        for (const platform of platforms) placeExecutable(executable ?? providerExecutable(platform), folder, platform);
+        const stack = TerraformStack.of(this);
+        const folder = stackFolder(session, stack);
+        if (executable === undefined) {
+          placeProvider(folder, {
+            ...(platforms && { platforms }),
+            portable: portable ?? (runsElsewhere(stack) || undefined),
+          });
+          return;
+        }
+        for (const platform of platforms ?? [thisPlatform()]) placeExecutable(executable, folder, platform);
       },
     });
   }
@@ -155,6 +96,11 @@ export class ClickStackProvider extends TerraformProvider {
 function missingExecutable(executable: string | undefined): readonly string[] {
   if (executable === undefined || existsSync(executable)) return [];
   return [`executable: There is no file ${executable}. Build it, or leave this out to use the one of this package.`];
+}
+
+/** Whether the engine sends the folder to another machine that runs it. */
+function runsElsewhere(stack: TerraformStack): boolean {
+  return stack.node.children.some((child) => child instanceof CloudBackend || child instanceof RemoteBackend);
 }
 
 function stackFolder(session: ISynthesisSession, stack: TerraformStack): string {

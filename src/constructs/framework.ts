@@ -1,9 +1,11 @@
 /** What the constructs use of the framework. No other file names it. */
 export {
   Annotations,
+  CloudBackend,
   Fn,
   type IResolvable,
   type ISynthesisSession,
+  RemoteBackend,
   ref,
   TerraformDataSource,
   TerraformElement,

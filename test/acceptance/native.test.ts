@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { thisPlatform } from "../../src/constructs/clickstack-provider";
+import { executableName, thisPlatform } from "../../src/constructs/provider-executable";
 import { Emulator } from "../../src/emulator";
 import { decrypted, newAgeKeys } from "../support/age";
 import { environmentFor } from "../support/environment";
 import { Workspace } from "../support/workspace";
 
 const ROOT = join(__dirname, "..", "..");
-const EXECUTABLE = join(ROOT, "dist", "provider", thisPlatform(), "terraform-provider-clickstack");
+const EXECUTABLE = join(ROOT, "dist", "provider", thisPlatform(), executableName(thisPlatform()));
 
 describe("the native executable", () => {
   test("applies and plans like the script", async () => {

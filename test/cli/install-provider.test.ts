@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine } from "../../src/cli/engine/engine";
-import { thisPlatform } from "../../src/constructs/clickstack-provider";
+import { thisPlatform } from "../../src/constructs/provider-executable";
 import { VERSION } from "../../src/version";
 
 const CLI = join(__dirname, "..", "..", "dist", "cli", "cdk-clickstack.js");

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { ApiKey, ClickStackProvider, type ClickStackProviderProps, VERSION } from "../../src";
-import { thisPlatform } from "../../src/constructs/clickstack-provider";
+import { thisPlatform } from "../../src/constructs/provider-executable";
 import { executableFile, mistakes, readStack, reference, synthesisedFolder, temporaryFolder } from "./synthesize";
 
 const HOSTS = ["registry.terraform.io", "registry.opentofu.org"];
@@ -104,11 +104,14 @@ describe("the executable", () => {
     ]);
   });
 
-  test("of a platform that this package does not bring is refused with the way to build it", () => {
-    expect(() =>
-      synthesisedFolder((stack) => new ClickStackProvider(stack, "clickstack", { platforms: ["windows_386"] })),
-    ).toThrow(
-      'cdk-clickstack has no provider executable for windows_386. Build one with "npm run build:native" on that platform, or name a file with the executable prop of ClickStackProvider.',
+  test("of a platform that this package does not bring is refused with the way to install it", () => {
+    const placing = (platform: string) => () =>
+      synthesisedFolder((stack) => new ClickStackProvider(stack, "clickstack", { platforms: [platform] }));
+    expect(placing("windows_arm64")).toThrow(
+      `cdk-clickstack has no provider executable for windows_arm64. Fix: Run "npm install --no-save --force @cdk-clickstack/provider-win32-arm64@${VERSION}".`,
+    );
+    expect(placing("windows_386")).toThrow(
+      "There are executables for linux_amd64, linux_arm64, darwin_amd64, darwin_arm64, windows_amd64, windows_arm64. For another platform name a file with the executable prop of ClickStackProvider.",
     );
   });
 });

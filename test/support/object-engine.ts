@@ -1,4 +1,4 @@
-import { providerExecutable, thisPlatform } from "../../src/constructs/clickstack-provider";
+import { providerExecutable, thisPlatform } from "../../src/constructs/provider-executable";
 import type { ObjectValue } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "../../src/plugin/protocol/tfplugin6_pb";

@@ -1,29 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { EngineResult } from "../../src/cli/engine/engine";
 import { differences } from "../../src/cli/engine/plan-json";
-import { placeExecutable, providerExecutable, thisPlatform } from "../../src/constructs/clickstack-provider";
+import { placeExecutable, placeProvider } from "../../src/constructs/place-provider";
+import { thisPlatform } from "../../src/constructs/provider-executable";
 import { SearchedFolder } from "./searched-folder";
 
 /** The provider as `npm run build` made it. */
 export const PROVIDER_SCRIPT = join(__dirname, "..", "..", "dist", "provider", "terraform-provider-clickstack.js");
-
-let launcherFile: string | undefined;
-
-/** A script that starts the native executable in its place: the engine hashes what it starts at every command, and that one has 110 MB. */
-function launcher(): string {
-  launcherFile ??= makeLauncher(providerExecutable(thisPlatform()));
-  return launcherFile;
-}
-
-function makeLauncher(executable: string): string {
-  if (executable.endsWith(".js")) return executable;
-  const file = join(mkdtempSync(join(tmpdir(), "clickstack-launcher-")), "terraform-provider-clickstack");
-  process.once("exit", () => rmSync(dirname(file), { recursive: true, force: true }));
-  writeFileSync(file, `#!/bin/sh\nexec "${executable}" "$@"\n`, { mode: 0o755 });
-  return file;
-}
 
 /** Begins with the end of a line, so that the lines below it count the same with a provider before it. */
 const HEAD = `
@@ -49,9 +34,10 @@ export interface PlannedChange {
  * time of the script. Tests that stand for both name one for each deployment.
  */
 export class Workspace extends SearchedFolder {
-  constructor(environment: Readonly<Record<string, string>>, executable: string = launcher()) {
+  constructor(environment: Readonly<Record<string, string>>, executable?: string) {
     super(mkdtempSync(join(tmpdir(), "clickstack-")), environment);
-    placeExecutable(executable, this.folder, thisPlatform());
+    if (executable === undefined) placeProvider(this.folder);
+    else placeExecutable(executable, this.folder, thisPlatform());
   }
 
   /** Writes the configuration; before it the provider's requirement, and a provider that does not wait unless it has one. */

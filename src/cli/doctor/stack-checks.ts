@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { PROVIDER_SOURCE, thisPlatform } from "../../constructs/clickstack-provider";
+import { PROVIDER_SOURCE, thisPlatform } from "../../constructs/provider-executable";
 import { VERSION } from "../../version";
 import { type Engine, runEngine } from "../engine/engine";
 import type { Stack } from "../engine/find-stacks";

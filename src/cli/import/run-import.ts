@@ -1,5 +1,5 @@
 import { ClientError, type Deployment, resolveSettings } from "../../client";
-import { placeExecutable, providerExecutable, thisPlatform } from "../../constructs/clickstack-provider";
+import { placeProvider } from "../../constructs/place-provider";
 import { type Client, createClient } from "../../resources/client";
 import { Session } from "../../resources/handlers/session";
 import { VERSION } from "../../version";
@@ -126,7 +126,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
     ...inventory.notes,
     ...(ofType(asked, "dashboard").length > 0 ? [HIDDEN] : []),
     ...goneNotes(earlier, inventory, format),
-    ...(format === "hcl" ? placeProvider(folder) : []),
+    ...(format === "hcl" ? placeBeside(folder) : []),
   ];
   const claim = {
     folder,
@@ -183,10 +183,9 @@ function inventoryOf(client: Client, { types = [] }: Filters): Promise<Inventory
 }
 
 /** Synthesis does this for a program; a configuration in HCL has nobody else who would. @returns why it could not. */
-function placeProvider(folder: string): readonly string[] {
-  const platform = thisPlatform();
+function placeBeside(folder: string): readonly string[] {
   try {
-    placeExecutable(providerExecutable(platform), folder, platform);
+    placeProvider(folder);
     return [];
   } catch (error) {
     return [`The provider was not put beside the code. ${error instanceof Error ? error.message : String(error)}`];

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { placeExecutable, providerExecutable, thisPlatform } from "../../constructs/clickstack-provider";
+import { placeProvider } from "../../constructs/place-provider";
 import { packageRoot } from "../../package-root";
 import { STACK_NAME } from "../codegen/typescript/main-file";
 import { type Engine, type EngineResult, runEngine, runProcess } from "../engine/engine";
@@ -72,8 +72,7 @@ export function copyConfiguration(folder: string, scratch: string): Prepared {
   for (const name of readdirSync(folder)) {
     if (/\.(tf|tf\.json|tfvars|tfvars\.json)$/.test(name)) copyFileSync(join(folder, name), join(scratch, name));
   }
-  const platform = thisPlatform();
-  placeExecutable(providerExecutable(platform), scratch, platform);
+  placeProvider(scratch);
   return { workingDirectory: scratch };
 }
 

@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { Command } from "commander";
 import * as z from "zod";
-import { placeExecutable, providerExecutable, thisPlatform } from "../../constructs/clickstack-provider";
+import { placeExecutable } from "../../constructs/place-provider";
+import { providerExecutable, thisPlatform } from "../../constructs/provider-executable";
 import { CommandError, jsonDocument } from "../frame/exit";
 import { examplesText } from "../frame/options";
 import { print } from "../frame/output";

@@ -1,4 +1,4 @@
-import { PROVIDER_SOURCE } from "../../../constructs/clickstack-provider";
+import { PROVIDER_SOURCE } from "../../../constructs/provider-executable";
 import { toAttributes } from "../../../declaration/attribute-form";
 import type { Fields } from "../../../declaration/field";
 import { VERSION } from "../../../version";

@@ -1,0 +1,44 @@
+import { VERSION } from "../version";
+
+/**
+ * The file that names the installed executable: in `terraform.d` of a working directory, or in `~/.terraform.d`. It lies outside of what
+ * the engine hashes, so that the lock file holds on every machine.
+ */
+export const POINTER_NAME = `terraform-provider-clickstack_v${VERSION}.path`;
+
+/** The folder below the home folder in which the engines look for providers of all working directories, on Linux and macOS. */
+const HOME_PLUGINS = ".terraform.d";
+
+/**
+ * A shell script that replaces itself by the installed native executable. It is the same for every project and every machine. The engine shows
+ * the first line of its output where that is no handshake (docs/internals/terraform-protocol.md 1).
+ */
+export function launcherText(): string {
+  return `#!/bin/sh
+# Starts the ClickStack provider where it is installed. The engine hashes this file at every command, instead of the executable's 110 MB.
+provider=
+for pointer in "terraform.d/${POINTER_NAME}" "$HOME/${HOME_PLUGINS}/${POINTER_NAME}"; do
+  [ -r "$pointer" ] || continue
+  IFS= read -r provider <"$pointer"
+  [ -x "$provider" ] && exec "$provider" "$@"
+done
+echo "The executable of the ClickStack provider ${VERSION} is not there\${provider:+: $provider}. Fix: install the packages of the project (npm ci) and synthesize again; where the folder travels, set portable: true of ClickStackProvider. In plain HCL run 'npx cdk-clickstack install-provider'."
+exit 1
+`;
+}
+
+/**
+ * A shell script that starts the provider's script beside it. Node would take a file without extension for an ES module in a project of
+ * such modules. Node 22 and later keep what they compiled in a folder of this user; older ones ignore the variable.
+ */
+export function scriptStarterText(): string {
+  return `#!/bin/sh
+if ! command -v node >/dev/null; then
+  echo "The ClickStack provider ${VERSION} is a script here and needs Node 20 or later on the PATH. Fix: install Node, or the native executable (an optional dependency of cdk-clickstack) and synthesize again."
+  exit 1
+fi
+cache="\${XDG_CACHE_HOME:-\${HOME:+$HOME/.cache}}"
+[ -n "$cache" ] && export NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$cache/cdk-clickstack/node}"
+exec node "\${0%/*}/provider.cjs" "$@"
+`;
+}
