@@ -26,14 +26,13 @@ import { installNullProvider } from "../support/null-provider/install";
 import { RefusingPort } from "../support/refusing-port";
 import { SearchedFolder } from "../support/searched-folder";
 import { listed, stored } from "../support/ui";
-import { PROVIDER_SCRIPT } from "../support/workspace";
 
 /** A program whose check after the apply hangs on the alert's id. */
 function synthesize(outdir: string, threshold: number, check: string): string {
   const app = new App({ outdir });
   const stack = new TerraformStack(app, "checked");
   new LocalBackend(stack, { path: "terraform.tfstate" });
-  new ClickStackProvider(stack, "clickstack", { executable: PROVIDER_SCRIPT });
+  new ClickStackProvider(stack, "clickstack");
   new NullProvider(stack, "null");
   const dashboard = new Dashboard(stack, "d", {
     name: "D",
@@ -97,7 +96,7 @@ function synthesiseChecked(outdir: string, { threshold, state, hookPort, mayRead
   const app = new App({ outdir });
   const stack = new TerraformStack(app, "proven");
   new LocalBackend(stack, { path: "terraform.tfstate" });
-  new ClickStackProvider(stack, "clickstack", { executable: PROVIDER_SCRIPT, deployment: "open_source" });
+  new ClickStackProvider(stack, "clickstack", { deployment: "open_source" });
   new NullProvider(stack, "null");
   const key = new ApiKey(stack, "key", {
     name: "ci",

@@ -1,7 +1,7 @@
 import { Emulator } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, stored, ui } from "../support/ui";
-import { PROVIDER_SCRIPT, Workspace } from "../support/workspace";
+import { Workspace } from "../support/workspace";
 
 const DASHBOARD = "clickstack_dashboard.checkout";
 const ALERT = "clickstack_alert.errors";
@@ -45,15 +45,15 @@ resource "clickstack_alert" "errors" {
 `;
 
 describe.each([
-  ["open-source", environmentFor, PROVIDER_SCRIPT],
-  ["managed", managedEnvironmentFor, undefined],
-] as const)("in the %s deployment, a dashboard and an alert on one of its tiles", (_, environment, executable) => {
+  ["open-source", environmentFor],
+  ["managed", managedEnvironmentFor],
+] as const)("in the %s deployment, a dashboard and an alert on one of its tiles", (_, environment) => {
   let emulator: Emulator;
   let workspace: Workspace;
 
   beforeEach(async () => {
     emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environment(await emulator.start()), executable);
+    workspace = new Workspace(environment(await emulator.start()));
   });
 
   afterEach(async () => {

@@ -7,7 +7,7 @@ import { synthesisedFolder } from "../constructs/synthesize";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { creationBody, EXPORTED, exportedText } from "../support/exported-dashboards";
 import { stored, ui } from "../support/ui";
-import { PROVIDER_SCRIPT, Workspace } from "../support/workspace";
+import { Workspace } from "../support/workspace";
 
 /** Made by people, in the UI or by the API, before this program. */
 const MADE_ELSEWHERE = {
@@ -73,7 +73,7 @@ describe.each([
   const synthesize = (build: (stack: TerraformStack) => void) => {
     const folder = synthesisedFolder((stack) => {
       new LocalBackend(stack, { path: "terraform.tfstate" });
-      new ClickStackProvider(stack, "clickstack", { executable: PROVIDER_SCRIPT, requestsPerWindow: 10_000 });
+      new ClickStackProvider(stack, "clickstack", { requestsPerWindow: 10_000 });
       build(stack);
     });
     workspace.write(readFileSync(join(folder, "cdk.tf.json"), "utf8"), "cdk.tf.json");

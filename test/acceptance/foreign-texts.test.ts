@@ -12,7 +12,7 @@ import { FOREIGN_TEXTS } from "../support/foreign-texts";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
 import { stored } from "../support/ui";
-import { PROVIDER_SCRIPT, Workspace } from "../support/workspace";
+import { Workspace } from "../support/workspace";
 
 const SEARCH = { sourceId: seedIds.logs, whereLanguage: "lucene" };
 
@@ -108,7 +108,7 @@ describe("what somebody wrote into a dashboard", () => {
   const synthesize = (build: (stack: TerraformStack) => void) => {
     const folder = synthesisedFolder((stack) => {
       new LocalBackend(stack, { path: "terraform.tfstate" });
-      new ClickStackProvider(stack, "clickstack", { executable: PROVIDER_SCRIPT, requestsPerWindow: 10_000 });
+      new ClickStackProvider(stack, "clickstack", { requestsPerWindow: 10_000 });
       build(stack);
     });
     workspace.write(readFileSync(join(folder, "cdk.tf.json"), "utf8"), "cdk.tf.json");

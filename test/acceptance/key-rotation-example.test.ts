@@ -2,14 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { placeExecutable } from "../../src/constructs/place-provider";
-import { thisPlatform } from "../../src/constructs/provider-executable";
+import { placeProvider } from "../../src/constructs/place-provider";
 import { Emulator } from "../../src/emulator";
 import { type AgeKeys, decrypted, newAgeKeys } from "../support/age";
 import { environmentFor } from "../support/environment";
 import { SearchedFolder } from "../support/searched-folder";
 import { statusWith } from "../support/status-with";
-import { PROVIDER_SCRIPT } from "../support/workspace";
 
 const EXAMPLE = join(__dirname, "..", "..", "examples", "key-rotation");
 const DAY = 86_400_000;
@@ -24,7 +22,7 @@ const LANGUAGES = {
     return join(folder, "stacks", "key-rotation");
   },
   HCL: (folder: string) => {
-    placeExecutable(PROVIDER_SCRIPT, folder, thisPlatform());
+    placeProvider(folder);
     execFileSync("cp", [join(EXAMPLE, "main.tf"), folder]);
     return folder;
   },

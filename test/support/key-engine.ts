@@ -1,4 +1,5 @@
 import { differences } from "../../src/cli/engine/plan-json";
+import { providerExecutable, thisPlatform } from "../../src/constructs/provider-executable";
 import type { Emulator } from "../../src/emulator";
 import { containsUnknown, DiagnosticError, isUnknown, type ObjectValue, type Value } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
@@ -9,7 +10,6 @@ import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { apiKeyResource } from "../../src/resources/api-key/resource";
 import { Host } from "../plugin/harness/host";
-import { PROVIDER_SCRIPT } from "./workspace";
 
 const TYPE = schemaType(apiKeyResource.schema);
 const FIELDS = fieldsOf(apiKeyResource.schema);
@@ -38,7 +38,7 @@ export class ProviderProcess implements AsyncDisposable {
   constructor(private readonly environment: NodeJS.ProcessEnv = {}) {}
 
   call: Host["call"] = async (...args) => {
-    this.#host ??= new Host(PROVIDER_SCRIPT, this.environment).connect();
+    this.#host ??= new Host(providerExecutable(thisPlatform()), this.environment).connect();
     try {
       return await (await this.#host).call(...args);
     } catch (error) {
