@@ -33,7 +33,7 @@ export interface DeleteRequest {
 
 /**
  * What a create or an update brought about. The runtime completes `state`: attributes that it leaves out become null, write-only ones
- * always are, and where `sameMeaning` says so the planned form stays. Unknowns and differences from the plan become one diagnostic.
+ * always are, and where `sameMeaning` and `inFormOf` say so the planned form stays. Unknowns and differences from the plan become one diagnostic.
  */
 export interface WriteResult {
   readonly state: ObjectValue;
@@ -44,7 +44,7 @@ export interface WriteResult {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** What a read saw. The prior form stays where `sameMeaning` says that both mean the same. */
+/** What a read saw. The prior form stays where `sameMeaning` and `inFormOf` of the schema say that both mean the same. */
 export interface ReadResult {
   readonly state: ObjectValue;
   /** Default: unchanged. */

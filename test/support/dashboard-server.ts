@@ -3,6 +3,9 @@ import { withServerDefaults } from "../../src/declaration/server-defaults";
 import { objectShapeOf } from "../../src/declaration/shape";
 import { Emulator } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
+import { inFormOf } from "../../src/plugin/plan/changed-paths";
+import { complete } from "../../src/plugin/plan/nested";
+import { fieldsOf } from "../../src/plugin/schema/schema";
 import { type Client, createClient } from "../../src/resources/client";
 import {
   createBody,
@@ -15,9 +18,11 @@ import {
 import type { TileIds } from "../../src/resources/dashboard/tiles/tile";
 import { type DashboardDeclaration, dashboard } from "../../src/resources/declarations";
 import { stateOf } from "../../src/resources/handlers/crud-resource";
+import { schemaOf } from "../../src/resources/handlers/schema";
 import { objectToTerraform } from "../../src/resources/handlers/terraform-form";
 
 const DASHBOARD = objectShapeOf(dashboard);
+const FIELDS = fieldsOf(schemaOf(DASHBOARD, "A dashboard."));
 
 /** A dashboard that was applied: what was planned, and what the server then showed. */
 export interface Applied {
@@ -43,14 +48,14 @@ export class DashboardServer implements AsyncDisposable {
   }
 
   async create(declared: DashboardDeclaration): Promise<Applied> {
-    const complete = withServerDefaults(DASHBOARD, declared) as DashboardDeclaration;
-    return this.#applied(complete, await this.client.dashboards.create(createBody(complete)));
+    const filled = withServerDefaults(DASHBOARD, declared) as DashboardDeclaration;
+    return this.#applied(filled, await this.client.dashboards.create(createBody(filled)));
   }
 
   async update(declared: DashboardDeclaration, { id, tileIds, filterIds }: Applied): Promise<Applied> {
-    const complete = withServerDefaults(DASHBOARD, declared) as DashboardDeclaration;
-    const body = updateBody(complete, tileIds, filterIds);
-    return this.#applied(complete, await this.client.dashboards.update(id, body));
+    const filled = withServerDefaults(DASHBOARD, declared) as DashboardDeclaration;
+    const body = updateBody(filled, tileIds, filterIds);
+    return this.#applied(filled, await this.client.dashboards.update(id, body));
   }
 
   /** What a refresh makes of the state. By a client of its own, as every plan is, so that nothing is remembered. */
@@ -58,7 +63,7 @@ export class DashboardServer implements AsyncDisposable {
     const client = this.#connect();
     const record = await client.dashboards.read(id).finally(() => client.close());
     if (!record) throw new Error(`The dashboard ${id} is gone.`);
-    return stateOf(DASHBOARD, observedDashboard(record, tileIds), state);
+    return inFormOf(FIELDS, stateOf(DASHBOARD, observedDashboard(record, tileIds)), state);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -71,11 +76,11 @@ export class DashboardServer implements AsyncDisposable {
     return createClient({ userAgent: "tests", environment: {}, openSource: { endpoint, accessKey } });
   }
 
-  #applied(complete: DashboardDeclaration, record: Awaited<ReturnType<Client["dashboards"]["create"]>>): Applied {
-    const keys = sentTileKeys(complete);
+  #applied(declared: DashboardDeclaration, record: Awaited<ReturnType<Client["dashboards"]["create"]>>): Applied {
+    const keys = sentTileKeys(declared);
     const tileIds = Object.fromEntries(keys.map((key, index) => [key, String(record.tiles[index]?.id)]));
-    const planned = objectToTerraform(DASHBOARD, { ...(complete as Fields), id: record.id, tileIds });
-    const state = stateOf(DASHBOARD, observedDashboard(record, tileIds), planned);
+    const planned = complete(FIELDS, objectToTerraform(DASHBOARD, { ...(declared as Fields), id: record.id, tileIds }));
+    const state = inFormOf(FIELDS, stateOf(DASHBOARD, observedDashboard(record, tileIds)), planned);
     return { id: record.id, tileIds, filterIds: filterIdsOf(record), planned, state };
   }
 }

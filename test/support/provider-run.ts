@@ -8,7 +8,7 @@ import {
   type Resource,
   type WriteResult,
 } from "../../src/plugin";
-import { keepPlanned } from "../../src/plugin/plan/changed-paths";
+import { inFormOf, keepPlanned } from "../../src/plugin/plan/changed-paths";
 import { complete } from "../../src/plugin/plan/nested";
 import { fieldsOf } from "../../src/plugin/schema/schema";
 import { createClient } from "../../src/resources/client";
@@ -89,7 +89,12 @@ export class ProviderRun implements AsyncDisposable {
 
   async refresh(resource: Resource<Session>, held: Held): Promise<Held | null> {
     const read = await resource.read(held, this.#context);
-    return read && { state: complete(fieldsOf(resource.schema), read.state), private: read.private ?? held.private };
+    return (
+      read && {
+        state: inFormOf(fieldsOf(resource.schema), read.state, held.state),
+        private: read.private ?? held.private,
+      }
+    );
   }
 
   async planDestroy(resource: Resource<Session>, held: Held): Promise<readonly Diagnostic[]> {
@@ -108,6 +113,6 @@ export class ProviderRun implements AsyncDisposable {
 /** What the runtime makes of a write. */
 function heldOf(resource: Resource<Session>, written: WriteResult, plan: ObjectValue, before: PrivateState): Held {
   const fields = fieldsOf(resource.schema);
-  const state = keepPlanned(fields, complete(fields, written.state), plan);
+  const state = keepPlanned(fields, inFormOf(fields, written.state, plan), plan);
   return { state, private: written.private ?? before };
 }

@@ -11,12 +11,11 @@ import {
   type ObjectValue,
   type Value,
 } from "../values/value";
-import { complete, type SetMatch, walkNested } from "./nested";
+import { complete, completeField, type SetMatch, walkNested } from "./nested";
 
 /** The paths at which what a read returned differs from the state before it. Another form of the same value is no difference. */
 export function changedSince(schema: Schema, state: ObjectValue, read: ObjectValue): readonly AttributePath[] {
-  const fields = fieldsOf(schema);
-  return changedPaths(fields, state, keepForm(fields, complete(fields, read), state));
+  return changedPaths(fieldsOf(schema), state, inFormOf(fieldsOf(schema), read, state));
 }
 
 /** The paths of the attributes whose values differ, as deep as they can be told apart. Unknown values in `before` fit everything. */
@@ -126,6 +125,11 @@ export function keepPlanned(fields: Fields, value: ObjectValue, plan: ObjectValu
   return kept;
 }
 
+/** What a handler returned, complete, and in the form that it had before: the only place where the author's form is restored. */
+export function inFormOf(fields: Fields, returned: ObjectValue, before: ObjectValue): ObjectValue {
+  return keepForm(fields, complete(fields, returned), before);
+}
+
 /**
  * The value with the form that it had before wherever both mean the same, so that a server's spelling is no drift.
  * Elements of sets are compared as they stand.
@@ -136,11 +140,13 @@ export function keepForm(fields: Fields, value: ObjectValue, before: ObjectValue
     const own = attributeOf(value, name);
     const prior = attributeOf(before, name);
     if (meansTheSame(field, prior, own)) return prior;
-    if (!field.nested || field.nested.nesting === "set") return own;
+    const isFormed = field.inFormOf !== undefined && prior !== null && !containsUnknown(prior);
+    const formed = isFormed ? completeField(field, field.inFormOf?.(prior, own, value)) : own;
+    if (!field.nested || field.nested.nesting === "set") return formed;
     const inner = field.nested.fields;
     return walkNested(
       field.nested.nesting,
-      own,
+      formed,
       prior,
       () => undefined,
       (object, previous) => keepForm(inner, object, previous),

@@ -53,7 +53,8 @@ export function complete(fields: Fields, object: ObjectValue): ObjectValue {
   return isComplete ? object : all;
 }
 
-function completeField(field: SchemaField, value: Value | undefined): Value {
+/** The value of a field with every attribute of the objects in it. */
+export function completeField(field: SchemaField, value: Value | undefined): Value {
   if (field.writeOnly) return null;
   if (value === null || value === undefined) return field.absent;
   if (!field.nested) return value;

@@ -1,6 +1,5 @@
 import { hasErrors } from "../diagnostics";
-import { keepForm, keepPlanned } from "../plan/changed-paths";
-import { complete } from "../plan/nested";
+import { inFormOf, keepPlanned } from "../plan/changed-paths";
 import { differencesFromPlan, withoutUnknowns } from "../plan/plan-change";
 import type { Resource, WriteResult } from "../resource";
 import { fieldsOf, schemaType } from "../schema/schema";
@@ -83,7 +82,7 @@ function settle<Client>(
   const fields = fieldsOf(resource.schema);
   const { state, diagnostics } = withoutUnknowns(
     fields,
-    keepPlanned(fields, keepForm(fields, complete(fields, result.state), plan), plan),
+    keepPlanned(fields, inFormOf(fields, result.state, plan), plan),
     during,
   );
   const fitting = fittingState(schemaType(resource.schema), state);

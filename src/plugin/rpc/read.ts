@@ -1,5 +1,4 @@
-import { keepForm } from "../plan/changed-paths";
-import { complete } from "../plan/nested";
+import { inFormOf } from "../plan/changed-paths";
 import { withoutUnknowns } from "../plan/plan-change";
 import { fieldsOf, schemaType } from "../schema/schema";
 import { valuesEqual } from "../values/equal";
@@ -42,7 +41,7 @@ async function read<Client>(
   session.keepSecret(resource.schema, result.state);
   report(result.diagnostics);
   const fields = fieldsOf(resource.schema);
-  const observed = keepForm(fields, complete(fields, result.state), state);
+  const observed = inFormOf(fields, result.state, state);
   const checked = withoutUnknowns(fields, observed, `the read of ${request.typeName}`);
   report(checked.diagnostics);
   return {

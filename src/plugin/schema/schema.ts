@@ -76,6 +76,11 @@ export interface Attribute {
    * Never asked about null or a value with unknowns.
    */
   readonly sameMeaning?: (prior: Value, configured: Value) => boolean;
+  /**
+   * What the provider returned, which may be null, in the form that was there: for values that mean the same in part, and for one that
+   * means the same as none. `beside` is the object that was returned. Asked where `sameMeaning` does not hold; `prior` is known.
+   */
+  readonly inFormOf?: (prior: Value, returned: Value, beside: ObjectValue) => Value;
 }
 
 /** A nested block, for what HCL wants written without `=`. Prefer nested attributes: their leaves tell more. */

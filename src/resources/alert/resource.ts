@@ -60,7 +60,7 @@ export const alertResource: Resource<Session> = {
       () => session.client.alerts.create(createBody(declared), { signal, ...session.takeOver }),
       locate,
     );
-    return { state: stateOf(ALERT, observedAlert(record), plan) };
+    return { state: stateOf(ALERT, observedAlert(record)) };
   },
 
   expectRead: ({ state }, { client: session }) => session?.client.alerts.expectRead(String(state.id)),
@@ -68,7 +68,7 @@ export const alertResource: Resource<Session> = {
   async read({ state }, { client: session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the alert ${id}`, () => session.client.alerts.read(id, { signal }));
-    return record ? { state: stateOf(ALERT, observedAlert(record), state) } : null;
+    return record ? { state: stateOf(ALERT, observedAlert(record)) } : null;
   },
 
   async update({ plan, state }, { client: session, signal }) {
@@ -79,7 +79,7 @@ export const alertResource: Resource<Session> = {
       () => updateOrReplace(String(state.id), declared, isUnknown(plan.id), session, signal),
       locate,
     );
-    return { state: stateOf(ALERT, observedAlert(record), plan), ...(diagnostics && { diagnostics }) };
+    return { state: stateOf(ALERT, observedAlert(record)), ...(diagnostics && { diagnostics }) };
   },
 
   async delete({ state }, { client: session, signal }) {

@@ -34,7 +34,7 @@ export async function createDeclared(
   );
   const { held, diagnostics: lacking = [] } = await secret.keep(created);
   const own = { ...ownFields(declared), ...(isRotated(declared) && { generations }), ...held };
-  const stateAs = (record: ApiKeyRecord) => keyState({ ...record, name }, wordingOf(declared), own, plan);
+  const stateAs = (record: ApiKeyRecord) => keyState({ ...record, name }, wordingOf(declared), own);
   return {
     state: firstThatCanBeRead(stateAs, created.key, asSent(created.key.id, body)),
     private: { ...wordingMemory(declared), ...namesMemory(name, { createdAs }) },

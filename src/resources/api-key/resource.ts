@@ -33,7 +33,7 @@ export async function adoptDeclared(
   const declared = declaredKey(plan);
   const record = await adopt(declared.adopt ?? {}, declaredKey(config), session, signal);
   return {
-    state: keyState(record, wordingOf(declared), ownFields(declared), plan),
+    state: keyState(record, wordingOf(declared), ownFields(declared)),
     private: wordingMemory(declared),
   };
 }
@@ -73,7 +73,7 @@ export async function updateKey(request: UpdateRequest, session: Session, signal
   const named = declared.adopt ? record : { ...record, name };
   const names = declared.adopt ? {} : namesMemory(name, { ...memory, waits: waiting !== undefined });
   return {
-    state: keyState(named, wordingOf(declared), { ...ownFields(declared), generations, ...secret }, plan),
+    state: keyState(named, wordingOf(declared), { ...ownFields(declared), generations, ...secret }),
     private: { ...rotationMemory(memory), ...wordingMemory(declared), ...names },
     diagnostics: waiting ? [waiting] : [],
   };
@@ -138,7 +138,7 @@ export const apiKeyResource: Resource<Session> = {
     const { record, keys } = seen;
     const generations = keys && generationsOf(keys, { id, private: memory }, knownGenerations(declared));
     const own = { ...ownFields(declared), ...(generations && { generations }) };
-    return { state: keyState(record, wordingOf(declared, memory), own, state), private: withoutPlanned(memory) };
+    return { state: keyState(record, wordingOf(declared, memory), own), private: withoutPlanned(memory) };
   },
 
   update: (request, { client: session, signal }) => updateKey(request, session, signal),

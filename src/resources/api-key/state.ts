@@ -72,9 +72,9 @@ export function wordingMemory({ roleNames, allowAnyIp }: ApiKeyDeclaration): Pri
 }
 
 /** The state of a key. @param own what the server does not hold */
-export function keyState(record: ApiKeyRecord, wording: KeyWording, own: Fields, form: ObjectValue): ObjectValue {
+export function keyState(record: ApiKeyRecord, wording: KeyWording, own: Fields): ObjectValue {
   const observed = { ...observedApiKey(record, wording), ...own };
-  return stateOf(API_KEY, { ...observed, rotateAt: rotateAt(observed) }, form);
+  return stateOf(API_KEY, { ...observed, rotateAt: rotateAt(observed) });
 }
 
 /** What the server does not hold: how the key came here, its secret, its rotation and its end. */

@@ -91,7 +91,7 @@ export const dashboardResource: Resource<Session> = {
     if (!record) return null;
     session.dashboardCheck?.refreshed(id);
     const observed = observedDashboard(record, tileIdsOf(state));
-    return { state: stateOf(DASHBOARD, observed, state), private: privateOf(record) };
+    return { state: stateOf(DASHBOARD, observed), private: privateOf(record) };
   },
 
   async update({ plan, state, private: memory }, { client: session, signal }) {
@@ -127,7 +127,7 @@ function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue
   const keys = sentTileKeys(declaredOf(plan));
   const { ids, missing } = storedTileIds(record, keys, (body.tiles ?? []) as readonly JsonObject[]);
   session.dashboardCheck?.applying();
-  const state = stateOf(DASHBOARD, observedDashboard(record, ids), plan);
+  const state = stateOf(DASHBOARD, observedDashboard(record, ids));
   keepAlerts(state, session);
   return { state, private: privateOf(record), diagnostics: missing.length > 0 ? [tilesMissing(missing, record)] : [] };
 }

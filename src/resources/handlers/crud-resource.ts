@@ -3,7 +3,6 @@ import type { Collection } from "../../client/collection";
 import type { JsonObject } from "../../client/json";
 import type { Fields } from "../../declaration/field";
 import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
-import { inDeclaredForm } from "../../declaration/semantic-equality";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import type { ObjectShape, VariantsShape } from "../../declaration/shape";
 import type { Diagnostic, ObjectValue, Resource } from "../../plugin";
@@ -14,14 +13,9 @@ import type { Session } from "./session";
 import { locateInBody, objectFromTerraform, objectToTerraform } from "./terraform-form";
 import { checkDeployment, validateConfig } from "./validate-config";
 
-/**
- * The Terraform state of an observed object: echoed defaults filled in, and in the author's form wherever that means the same.
- * @param declared the plan after a write, the prior state in a read.
- */
-export function stateOf(shape: ObjectShape | VariantsShape, observed: Fields, declared: ObjectValue): ObjectValue {
-  const complete = withServerDefaults(shape, observed);
-  const formed = inDeclaredForm(shape, objectFromTerraform(shape, declared), complete);
-  return objectToTerraform(shape, formed as Fields);
+/** The Terraform state of an observed object, with echoed defaults filled in. The runtime puts it into the author's form. */
+export function stateOf(shape: ObjectShape | VariantsShape, observed: Fields): ObjectValue {
+  return objectToTerraform(shape, withServerDefaults(shape, observed) as Fields);
 }
 
 /** What a body is made of. */
@@ -65,7 +59,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
   const locate = locateInBody(shape);
   const declaredOf = (value: ObjectValue) => objectFromTerraform(shape, value);
   const stored = (record: Stored, before: ObjectValue) => ({
-    state: stateOf(shape, observed(record, declaredOf(before)), before),
+    state: stateOf(shape, observed(record, declaredOf(before))),
   });
   const bodyOf = (parts: BodyParts) => {
     const { id: _, otherFields: __, ...body } = kind.body(parts);

@@ -1,5 +1,5 @@
 import { attributeName, DependentDefault, type Fields } from "../../declaration/field";
-import { sameMeaning } from "../../declaration/semantic-equality";
+import { inDeclaredForm, sameMeaning } from "../../declaration/semantic-equality";
 import { serverDefaultOf } from "../../declaration/server-defaults";
 import {
   type Field,
@@ -58,6 +58,7 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
     ...(has("forcesReplacement") && { requiresReplace: true }),
     ...(fields.some((field) => field.meta.serverDefault !== undefined) && { default: defaultOf(shape, owners) }),
     ...(fields.some(hasOwnMeaning) && { sameMeaning: sameMeaningOf(fields) }),
+    ...(fields.some(hasOwnForm) && { inFormOf: inFormOf(shape, owners) }),
   };
 }
 
@@ -160,4 +161,18 @@ function sameMeaningOf(fields: readonly Field[]): (prior: Value, configured: Val
     fields.some(({ shape, meta }) =>
       sameMeaning(shape, fromTerraform(shape, configured), fromTerraform(shape, prior), meta),
     );
+}
+
+/** Whether a value can be written in another's form though the two are not equal in meaning, or one of them is not there. */
+function hasOwnForm({ meta }: Field): boolean {
+  return meta.unordered === true || meta.emptyIsAbsent === true;
+}
+
+function inFormOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): Attribute["inFormOf"] {
+  return (prior, returned, beside) => {
+    const field = owners.find(({ object }) => object === objectBeside(shape, beside))?.field;
+    if (!field || !hasOwnForm(field)) return returned;
+    const [before, observed] = [prior, returned].map((value) => fromTerraform(field.shape, value));
+    return toTerraform(field.shape, inDeclaredForm(field.shape, before, observed, field.meta));
+  };
 }

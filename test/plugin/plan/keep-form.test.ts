@@ -1,4 +1,4 @@
-import { keepForm } from "../../../src/plugin/plan/changed-paths";
+import { inFormOf, keepForm } from "../../../src/plugin/plan/changed-paths";
 import { fieldsOf } from "../../../src/plugin/schema/schema";
 
 const level = {
@@ -31,5 +31,24 @@ describe("what a server returned", () => {
       level: "WARN",
       tiles: null,
     });
+  });
+
+  test("is written in the form that was there where only a part of it means the same, or where nothing was returned", () => {
+    const labels = {
+      type: { list: "string" },
+      description: "x",
+      optional: true,
+      inFormOf: (prior: unknown, returned: unknown, { level: beside }: { readonly level?: unknown }) => {
+        const [before, now] = [prior, returned ?? []] as [string[], string[]];
+        if (beside === "loose" && returned === null) return prior as string[];
+        return [...before.filter((each) => now.includes(each)), ...now.filter((each) => !before.includes(each))];
+      },
+    } as const;
+    const labeled = fieldsOf({ attributes: { level, labels } });
+    const before = { level: "loose", labels: ["c", "a", "b"] };
+    const formed = (returned: object) => inFormOf(labeled, { level: "loose", ...returned }, before).labels;
+    expect(formed({ labels: ["b", "c", "d"] })).toEqual(["c", "b", "d"]);
+    expect(formed({})).toEqual(["c", "a", "b"]);
+    expect(formed({ level: "strict" })).toEqual([]);
   });
 });
