@@ -1,10 +1,7 @@
-import type { DataSource } from "./data-source";
+import type { DataSource, EphemeralResource, ProviderFunction } from "./data-source";
 import type { Diagnostic } from "./diagnostics";
-import type { EphemeralResource } from "./ephemeral-resource";
 import type { ConfigureContext } from "./handler-context";
-import type { ListResource } from "./list-resource";
-import type { ProviderFunction } from "./provider-function";
-import type { Resource } from "./resource";
+import type { ListResource, Resource } from "./resource";
 import type { Schema } from "./schema/schema";
 import type { ObjectValue } from "./values/value";
 

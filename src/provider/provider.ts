@@ -72,8 +72,7 @@ export const provider: Provider<Session> = {
   dataSources: dataSourcesOf(resourceTypes),
   ephemeralResources: lazily<Record<string, EphemeralResource<Session>>>({
     clickstack_key_material: () =>
-      (require("../resources/api-key/ephemeral") as typeof import("../resources/api-key/ephemeral"))
-        .keyMaterialEphemeral,
+      (require("../resources/api-key/secrets") as typeof import("../resources/api-key/secrets")).keyMaterialEphemeral,
   }),
 };
 
