@@ -35,7 +35,6 @@ export {
   Connections,
 } from "./constructs/connection";
 export { Dashboard, type DashboardProps, type FilterProps } from "./constructs/dashboard";
-export { type ContainerProps, DashboardContainer, DashboardTab } from "./constructs/dashboard-container";
 export type { MetaArguments } from "./constructs/declared";
 export {
   ExistingAlert,
@@ -85,7 +84,15 @@ export {
   type TileProps,
   tile,
 } from "./constructs/tile";
-export { type TileArea, TileReference, type TileReferences, type Tiles } from "./constructs/tile-board";
+export {
+  type ContainerProps,
+  DashboardContainer,
+  DashboardTab,
+  type TileArea,
+  TileReference,
+  type TileReferences,
+  type Tiles,
+} from "./constructs/tile-board";
 export { verbatim } from "./constructs/verbatim";
 export {
   Webhook,

@@ -1,4 +1,4 @@
-import type { FunctionParameter, ProviderFunction } from "../../src/plugin/provider-function";
+import type { FunctionParameter, ProviderFunction } from "../../src/plugin/data-source";
 import type { Type } from "../../src/plugin/schema/schema";
 import { frontMatterText } from "./front-matter";
 import { fenced, NOTICE } from "./page-text";

@@ -27,40 +27,58 @@ import { ALERT_PROP_NAMES } from "../../src/constructs/alert";
 import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key-props";
 import { DASHBOARD_PROP_NAMES } from "../../src/constructs/dashboard";
 import { SAVED_SEARCH_PROP_NAMES } from "../../src/constructs/saved-search";
-import { objectShapeOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
+import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
 import { provider } from "../../src/provider/declaration";
 import { alertLookup } from "../../src/resources/alert/declaration";
 import { apiKeyLookup, apiKeysLookup } from "../../src/resources/api-key/lookup";
 import { keyMaterial } from "../../src/resources/api-key/secret-declaration";
 import { chartSeries } from "../../src/resources/chart-series/declaration";
-import { connection, connectionLookup, connectionsLookup } from "../../src/resources/connection/declaration";
+import { connectionLookup, connectionsLookup } from "../../src/resources/connection/declaration";
 import { dashboardLookup } from "../../src/resources/dashboard/declaration";
-import { alert, apiKey, dashboard } from "../../src/resources/declarations";
+import { resourceTypes } from "../../src/resources/registry";
+import type { ResourceType } from "../../src/resources/resource-type";
 import { roleLookup, rolesLookup } from "../../src/resources/role/declaration";
-import { savedSearch, savedSearchLookup } from "../../src/resources/saved-search/declaration";
-import { source, sourceLookup, sourcesLookup } from "../../src/resources/source/declaration";
-import { webhook, webhookLookup, webhooksLookup } from "../../src/resources/webhook/declaration";
+import { savedSearchLookup } from "../../src/resources/saved-search/declaration";
+import { sourceLookup, sourcesLookup } from "../../src/resources/source/declaration";
+import { webhookLookup, webhooksLookup } from "../../src/resources/webhook/declaration";
 import type { Page } from "./page";
 
 const CLOUD = "ClickHouse Cloud";
 const DASHBOARDS = "Dashboards and alerts";
 const SOURCES = "Sources and webhooks";
 
-/** The pages of the reference, in their order. */
-export const PAGES: readonly Page[] = [
-  {
-    kind: "provider",
-    type: "clickstack",
-    subcategory: "",
-    summary: "Manages ClickHouse Cloud API keys, and ClickStack (HyperDX) dashboards and alerts.",
-    details:
-      "Every argument can come from the environment. Leave credentials there, so that no file holds them. API keys are in ClickHouse Cloud. Dashboards and alerts are in one deployment: the open-source one when there is an `api_key`, otherwise the managed one. `npx cdk-clickstack install-provider` puts the provider where `terraform init` finds it ([The provider's executable](guides/provider.md)).",
-    shape: objectShapeOf(provider),
-    construct: ClickStackProvider,
-  },
-  {
-    kind: "resource",
-    type: "clickstack_api_key",
+/** What the declaration of a resource does not say on its page. */
+type Texts = Omit<Page, "kind" | "type" | "shape">;
+
+type Registered = (typeof resourceTypes)[number];
+type ResourceName = Extract<Registered, { readonly resource: unknown }>["type"];
+type Keys<T> = T extends unknown ? keyof T : never;
+type DataSourceName = Keys<Registered["dataSources"]>;
+
+const PROVIDER: Page = {
+  kind: "provider",
+  type: "clickstack",
+  subcategory: "",
+  summary: "Manages ClickHouse Cloud API keys, and ClickStack (HyperDX) dashboards and alerts.",
+  details:
+    "Every argument can come from the environment. Leave credentials there, so that no file holds them. API keys are in ClickHouse Cloud. Dashboards and alerts are in one deployment: the open-source one when there is an `api_key`, otherwise the managed one. `npx cdk-clickstack install-provider` puts the provider where `terraform init` finds it ([The provider's executable](guides/provider.md)).",
+  shape: objectShapeOf(provider),
+  construct: ClickStackProvider,
+};
+
+const KEY_MATERIAL: Page = {
+  kind: "ephemeral resource",
+  type: "clickstack_key_material",
+  subcategory: CLOUD,
+  summary: "A new key ID and key secret, generated in every run of Terraform and stored nowhere.",
+  details: "No server knows them until a key takes them. Needs Terraform 1.11 or OpenTofu 1.11, or newer.",
+  shape: objectShapeOf(keyMaterial),
+  construct: KeyMaterial,
+};
+
+/** The compiler asks for the texts of every resource type. */
+const RESOURCES: Readonly<Record<ResourceName, Texts>> = {
+  clickstack_api_key: {
     subcategory: CLOUD,
     summary: "An API key of ClickHouse Cloud, created or adopted.",
     details:
@@ -70,7 +88,6 @@ export const PAGES: readonly Page[] = [
       id: "2c7f5a1e-9b0d-4c57-8f3e-5d1a6b7c8d90",
       note: "The imported key is adopted, so declare it with `adopt`, and its secret cannot be read. An `adopt` with the same id leaves an empty plan; one with the name shows as a change of `adopt` alone. `adopt` also works without an import.",
     },
-    shape: objectShapeOf(apiKey),
     construct: ApiKey,
     propNames: API_KEY_PROP_NAMES,
     inTypeScript: {
@@ -80,18 +97,7 @@ export const PAGES: readonly Page[] = [
       expireAfter: "`onDestroy: { expireAfter }`",
     },
   },
-  {
-    kind: "ephemeral resource",
-    type: "clickstack_key_material",
-    subcategory: CLOUD,
-    summary: "A new key ID and key secret, generated in every run of Terraform and stored nowhere.",
-    details: "No server knows them until a key takes them. Needs Terraform 1.11 or OpenTofu 1.11, or newer.",
-    shape: objectShapeOf(keyMaterial),
-    construct: KeyMaterial,
-  },
-  {
-    kind: "resource",
-    type: "clickstack_dashboard",
+  clickstack_dashboard: {
     subcategory: DASHBOARDS,
     summary: "A ClickStack dashboard with its tiles, filters and containers.",
     details:
@@ -101,7 +107,6 @@ export const PAGES: readonly Page[] = [
       id: "0123456789abcdef01234567",
       note: "The keys of the tiles are made from their titles: `Error rate` is `error_rate`. A tile that is declared under another key keeps its id if its name and kind, or its configuration, stay the same.",
     },
-    shape: objectShapeOf(dashboard),
     construct: Dashboard,
     propNames: DASHBOARD_PROP_NAMES,
     inTypeScript: {
@@ -109,14 +114,11 @@ export const PAGES: readonly Page[] = [
       configType: "the helpers of `tile.sql`",
     },
   },
-  {
-    kind: "resource",
-    type: "clickstack_alert",
+  clickstack_alert: {
     subcategory: DASHBOARDS,
     summary: "A ClickStack alert on a dashboard tile or on a saved search.",
     details: "",
     import: { name: "too-many-errors", id: "0123456789abcdef01234567", note: "" },
-    shape: objectShapeOf(alert),
     construct: Alert,
     propNames: ALERT_PROP_NAMES,
     inTypeScript: {
@@ -124,20 +126,15 @@ export const PAGES: readonly Page[] = [
       scheduleStartAt: "`schedule: startingAt(moment)`",
     },
   },
-  {
-    kind: "resource",
-    type: "clickstack_saved_search",
+  clickstack_saved_search: {
     subcategory: DASHBOARDS,
     summary: "A ClickStack saved search, which alerts can watch.",
     details: "Destroying it deletes its alerts on the server.",
     import: { name: "errors", id: "0123456789abcdef01234567", note: "" },
-    shape: objectShapeOf(savedSearch),
     construct: SavedSearch,
     propNames: SAVED_SEARCH_PROP_NAMES,
   },
-  {
-    kind: "resource",
-    type: "clickstack_webhook",
+  clickstack_webhook: {
     subcategory: SOURCES,
     summary: "A webhook that ClickStack alerts are sent to.",
     details: "It cannot be destroyed while it is the first channel of an alert.",
@@ -146,23 +143,17 @@ export const PAGES: readonly Page[] = [
       id: "0123456789abcdef01234567",
       note: "The server returns neither headers nor query parameters: they stay as they are until they are sent again, as `headers_version` says.",
     },
-    shape: objectShapeOf(webhook),
     construct: WebhookResource,
   },
-  {
-    kind: "resource",
-    type: "clickstack_source",
+  clickstack_source: {
     subcategory: SOURCES,
     summary: "A source of logs, traces, metrics or sessions that ClickStack queries.",
     details:
       "The server deletes a source that dashboards use, and then refuses every change of those dashboards. Two sources that name each other are a cycle for Terraform: declare one direction, set the other in the UI, and list that attribute in `ignore_changes` of the resource's `lifecycle` block.",
     import: { name: "logs", id: "0123456789abcdef01234567", note: "" },
-    shape: shapeOf(source) as VariantsShape,
     construct: SourceResource,
   },
-  {
-    kind: "resource",
-    type: "clickstack_connection",
+  clickstack_connection: {
     subcategory: SOURCES,
     summary: "A connection to ClickHouse that sources read through.",
     details: "Open-source deployment only: ClickHouse Cloud manages the connections of the managed one.",
@@ -171,93 +162,75 @@ export const PAGES: readonly Page[] = [
       id: "0123456789abcdef01234567",
       note: "The server does not return the password: it stays as it is until it is sent again, as `password_version` says.",
     },
-    shape: objectShapeOf(connection),
     construct: ConnectionResource,
   },
-  {
-    kind: "data source",
-    type: "clickstack_source",
+};
+
+const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>> = {
+  clickstack_source: {
     subcategory: SOURCES,
     summary: "One source, found by id or by name.",
     details: "",
     shape: objectShapeOf(sourceLookup),
     construct: Source,
   },
-  {
-    kind: "data source",
-    type: "clickstack_sources",
+  clickstack_sources: {
     subcategory: SOURCES,
     summary: "All sources, or those of one kind.",
     details: "",
     shape: objectShapeOf(sourcesLookup),
     construct: Sources,
   },
-  {
-    kind: "data source",
-    type: "clickstack_webhook",
+  clickstack_webhook: {
     subcategory: SOURCES,
     summary: "One webhook, found by id or by name.",
     details: "",
     shape: objectShapeOf(webhookLookup),
     construct: Webhook,
   },
-  {
-    kind: "data source",
-    type: "clickstack_webhooks",
+  clickstack_webhooks: {
     subcategory: SOURCES,
     summary: "All webhooks, or those of one service.",
     details: "",
     shape: objectShapeOf(webhooksLookup),
     construct: Webhooks,
   },
-  {
-    kind: "data source",
-    type: "clickstack_dashboard",
+  clickstack_dashboard: {
     subcategory: DASHBOARDS,
     summary: "One dashboard, found by id or by name, with the ids of its tiles.",
     details: "",
     shape: objectShapeOf(dashboardLookup),
     construct: ExistingDashboard,
   },
-  {
-    kind: "data source",
-    type: "clickstack_alert",
+  clickstack_alert: {
     subcategory: DASHBOARDS,
     summary: "One alert, found by id or by name.",
     details: "",
     shape: objectShapeOf(alertLookup),
     construct: ExistingAlert,
   },
-  {
-    kind: "data source",
-    type: "clickstack_saved_search",
+  clickstack_saved_search: {
     subcategory: DASHBOARDS,
     summary: "One saved search, found by id or by name.",
     details: "",
     shape: objectShapeOf(savedSearchLookup),
     construct: ExistingSavedSearch,
   },
-  {
-    kind: "data source",
-    type: "clickstack_connection",
+  clickstack_connection: {
     subcategory: SOURCES,
     summary: "One connection that sources read through, found by id or by name.",
     details: "Open-source deployment only.",
     shape: objectShapeOf(connectionLookup),
     construct: Connection,
   },
-  {
-    kind: "data source",
-    type: "clickstack_connections",
+  clickstack_connections: {
     subcategory: SOURCES,
     summary: "All connections that sources read through.",
     details: "Open-source deployment only.",
     shape: objectShapeOf(connectionsLookup),
     construct: Connections,
   },
-  {
-    kind: "data source",
-    type: "clickstack_api_key",
+  clickstack_api_key: {
     subcategory: CLOUD,
     summary:
       "One API key of the ClickHouse Cloud organization, found by id or by name, or the one that signs the requests.",
@@ -265,36 +238,28 @@ export const PAGES: readonly Page[] = [
     shape: objectShapeOf(apiKeyLookup),
     construct: ExistingApiKey,
   },
-  {
-    kind: "data source",
-    type: "clickstack_api_keys",
+  clickstack_api_keys: {
     subcategory: CLOUD,
     summary: "The API keys of the ClickHouse Cloud organization, all or filtered.",
     details: "",
     shape: objectShapeOf(apiKeysLookup),
     construct: ApiKeys,
   },
-  {
-    kind: "data source",
-    type: "clickstack_role",
+  clickstack_role: {
     subcategory: CLOUD,
     summary: "One role of the ClickHouse Cloud organization, found by id or by name.",
     details: "API keys take roles by id or by name.",
     shape: objectShapeOf(roleLookup),
     construct: Role,
   },
-  {
-    kind: "data source",
-    type: "clickstack_roles",
+  clickstack_roles: {
     subcategory: CLOUD,
     summary: "All roles of the ClickHouse Cloud organization, or those of one type.",
     details: "",
     shape: objectShapeOf(rolesLookup),
     construct: Roles,
   },
-  {
-    kind: "data source",
-    type: "clickstack_chart_series",
+  clickstack_chart_series: {
     subcategory: DASHBOARDS,
     summary: "The values of up to five series over time, read anew in every plan.",
     details: "Open-source deployment only.",
@@ -302,4 +267,23 @@ export const PAGES: readonly Page[] = [
     construct: ChartSeries,
     propNames: { sourceId: "source" },
   },
+};
+
+/** The pages of the reference. */
+export const PAGES: readonly Page[] = [
+  PROVIDER,
+  ...(resourceTypes as readonly ResourceType[]).flatMap(({ type, declaration, resource }) =>
+    resource && declaration
+      ? [
+          {
+            kind: "resource" as const,
+            type,
+            shape: shapeOf(declaration()) as ObjectShape | VariantsShape,
+            ...RESOURCES[type as ResourceName],
+          },
+        ]
+      : [],
+  ),
+  KEY_MATERIAL,
+  ...Object.entries(DATA_SOURCES).map(([type, page]) => ({ kind: "data source" as const, type, ...page })),
 ];

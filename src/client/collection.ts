@@ -2,10 +2,9 @@ import { CreateRecovery } from "./create-recovery";
 import type { Deployments, ResourceLocation } from "./deployments";
 import { ApiError, ClientError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "./errors";
 import type { ApiRequest } from "./http-client";
-import type { JsonObject } from "./json";
+import type { ApiRecord, JsonObject } from "./json";
 import { ListCache } from "./list-cache";
 import { decodeRecord, type Listing, listPages, listWhole, unexpectedValue } from "./listing";
-import type { ApiRecord } from "./records";
 import { type Capability, type Operation, type ResourceApi, without } from "./resource-api";
 
 /** Options of every call. An abort rejects with the signal's reason and leaves requests that others share alone. */

@@ -2,10 +2,9 @@ import type { CreateJournal, JournaledCreate } from "./create-journal";
 import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedResponseError } from "./errors";
 import type { ApiRequest, ApiResponse, ApiServer } from "./http-client";
 import { abandonable } from "./http-exchange";
-import { isJsonObject, type JsonObject } from "./json";
+import { type ApiRecord, isJsonObject, type JsonObject } from "./json";
 import type { Listing } from "./listing";
 import { isOneTimeName } from "./one-time-name";
-import type { ApiRecord } from "./records";
 import type { LostTry, Recovered } from "./retry";
 import { mayHaveActed } from "./retry-policy";
 

@@ -1,10 +1,10 @@
 /** What both HTTP APIs have in common. `src/resources/client.ts` has the client with all resource types. */
+
 export type { CallOptions, Collection, CreateOptions } from "./collection";
 export type { CreateJournal, JournaledCreate } from "./create-journal";
 export * from "./errors";
-export type { JsonObject, JsonValue } from "./json";
+export type * from "./json";
 export { isOneTimeName, nameInOneTimeName, nameWith, oneTimeName } from "./one-time-name";
-export type * from "./records";
 export { type ResolvedSettings, resolveSettings } from "./resolve-settings";
 export type {
   ClientSettings,

@@ -15,3 +15,8 @@ export function ownField(object: JsonObject, name: string): JsonValue | undefine
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** What every stored object has. Further fields come as the server sends them. */
+export interface ApiRecord extends JsonObject {
+  readonly id: string;
+}

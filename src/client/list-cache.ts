@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock } from "./clock";
 import { IncompleteListError } from "./errors";
 import { abandonable } from "./http-exchange";
+import type { ApiRecord } from "./json";
 import type { Listing } from "./listing";
-import type { ApiRecord } from "./records";
 
 /** Reads that begin within this time belong together. */
 const TOGETHER_MS = 15;

@@ -1,7 +1,6 @@
 import { UnexpectedResponseError } from "./errors";
 import type { ApiRequest, ApiResponse, ApiServer } from "./http-client";
-import { isJsonObject, type JsonObject } from "./json";
-import type { ApiRecord } from "./records";
+import { type ApiRecord, isJsonObject, type JsonObject } from "./json";
 import type { IdForm } from "./resource-api";
 
 /** What has to be known of a kind to take a value for one of its records. */

@@ -1,6 +1,5 @@
 import type { NotFoundForm } from "./http-client";
-import { isJsonObject, type JsonObject, type JsonValue, ownField } from "./json";
-import type { ApiRecord } from "./records";
+import { type ApiRecord, isJsonObject, type JsonObject, type JsonValue, ownField } from "./json";
 import type { Deployment } from "./settings";
 
 /** How the ids of a kind look (docs/internals/api-behavior.md 0, 3.5, 4.3). Whatever else stands where an id is due is no id. */

@@ -2,7 +2,6 @@ import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
 import { type DashboardDeclaration, type DashboardFilter, dashboard, didYouMean } from "../resources/declarations";
 import { GENERATOR_METADATA } from "./clickstack-provider";
-import { type ContainerProps, DashboardContainer } from "./dashboard-container";
 import {
   attributesOf,
   eachOf,
@@ -18,6 +17,8 @@ import type { Row } from "./layout";
 import { type DisplayType, idOf, type SourceReference, type Tile } from "./tile";
 import {
   BoardArea,
+  type ContainerProps,
+  DashboardContainer,
   type KindOf,
   type TileArea,
   TileBoard,

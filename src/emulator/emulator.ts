@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createApp } from "./app";
 import { FaultBook, type FaultSpec } from "./faults";
-import { KeyPropagation } from "./managed/keys/propagation";
+import { KeyPropagation } from "./managed/scope";
 import { defaultLimits, defaultSwitches, type EmulatorOptions, type Endpoints, type Limits } from "./options";
 import { type LoggedRequest, RequestLog } from "./request-log";
 import type { Runtime } from "./runtime";

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 
 /**
  * Makes ids of stored objects: 24 hex digits, the first eight are the creation second (docs/internals/api-behavior.md 3.5).
@@ -36,3 +36,6 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 export function randomText(length: number): string {
   return Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join("");
 }
+
+/** Base64 of the raw SHA-256 digest, the form of `hashData` (docs/internals/api-behavior.md 1.3). */
+export const hashText = (clear: string): string => createHash("sha256").update(clear, "utf8").digest("base64");

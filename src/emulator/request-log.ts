@@ -1,4 +1,4 @@
-import type { Deployment } from "./scope";
+import type { Deployment } from "./runtime";
 
 /** One API request and its response. Never holds credentials or bodies. */
 export interface LoggedRequest {

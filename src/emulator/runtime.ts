@@ -1,8 +1,7 @@
 import type { FaultBook } from "./faults";
-import type { KeyPropagation } from "./managed/keys/propagation";
+import type { KeyPropagation } from "./managed/scope";
 import type { Switches } from "./options";
 import type { RequestLog } from "./request-log";
-import type { Deployment, Scope } from "./scope";
 import type { StoredUser } from "./state";
 import type { Store } from "./store";
 
@@ -25,4 +24,16 @@ export function scopeOf(runtime: Runtime, deployment: Deployment, user?: StoredU
   if (!caller) throw new Error("The state holds no user.");
   const member = switches.userWithoutTeam ? { ...caller, teamId: undefined } : caller;
   return { store, now, switches, deployment, user: member, webhookAllowList };
+}
+
+export type Deployment = "openSource" | "managed";
+
+/** What an operation may use: the store, the clock, the caller and the deployment it is asked through. */
+export interface Scope {
+  store: Store;
+  now(): Date;
+  switches: Switches;
+  deployment: Deployment;
+  user: StoredUser;
+  webhookAllowList: readonly string[];
 }

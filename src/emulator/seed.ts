@@ -1,5 +1,4 @@
-import { isUuid, newUuid, randomText } from "./ids";
-import { hashText } from "./managed/keys/hash";
+import { hashText, isUuid, newUuid, randomText } from "./ids";
 import type { SeedOptions } from "./options";
 import type { State, StoredKey, StoredRole, StoredSource } from "./state";
 

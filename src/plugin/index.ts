@@ -1,20 +1,29 @@
-export type { DataSource } from "./data-source";
+export {
+  type DataSource,
+  type EphemeralResource,
+  FunctionArgumentError,
+  type FunctionParameter,
+  type OpenedResource,
+  type ProviderFunction,
+  type RenewedResource,
+} from "./data-source";
 export { type AttributePath, type Diagnostic, DiagnosticError, pathText } from "./diagnostics";
-export type { EphemeralResource, OpenedResource, RenewedResource } from "./ephemeral-resource";
 export type { HandlerContext, MaybeConfiguredContext } from "./handler-context";
 export { createLog, type Log, type LogLevel } from "./host/log";
-export type { IdentityAttribute, IdentitySchema } from "./identity";
-export type { ListedResource, ListRequest, ListResource } from "./list-resource";
 export { changedSince } from "./plan/changed-paths";
 export { type PlannedChange, planChange } from "./plan/plan-change";
 export type { Provider } from "./provider";
-export { FunctionArgumentError, type FunctionParameter, type ProviderFunction } from "./provider-function";
 export type {
   CreateRequest,
   DeleteRequest,
   Finished,
+  IdentityAttribute,
+  IdentitySchema,
   ImportedResource,
   ImportRequest,
+  ListedResource,
+  ListRequest,
+  ListResource,
   ModifiedPlan,
   ModifyPlanRequest,
   MoveRequest,

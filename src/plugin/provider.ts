@@ -1,12 +1,17 @@
-import type { DataSource } from "./data-source";
+import type { DataSource, EphemeralResource, ProviderFunction } from "./data-source";
 import type { Diagnostic } from "./diagnostics";
-import type { EphemeralResource } from "./ephemeral-resource";
 import type { ConfigureContext } from "./handler-context";
-import type { ListResource } from "./list-resource";
-import type { ProviderFunction } from "./provider-function";
-import type { Resource } from "./resource";
+import type { ListResource, Resource } from "./resource";
 import type { Schema } from "./schema/schema";
 import type { ObjectValue } from "./values/value";
+
+/** What a provider has once it is configured. */
+export interface Configured<Client> {
+  readonly client: Client;
+  readonly diagnostics?: readonly Diagnostic[];
+  /** Called when the host ends the server, which it does after it has every response. Not called where the process is ended in another way. */
+  close?(): void;
+}
 
 /** A provider as data: its schemas and their handlers. `Client` is what handlers talk to the world with. */
 export interface Provider<Client> {
@@ -18,7 +23,7 @@ export interface Provider<Client> {
   configure(
     request: { readonly config: ObjectValue; readonly terraformVersion: string },
     context: ConfigureContext,
-  ): Promise<{ readonly client: Client; readonly diagnostics?: readonly Diagnostic[] }>;
+  ): Promise<Configured<Client>>;
   /**
    * What to say of an error that a handler threw and that is no defect of the provider, such as one of its client's; undefined for others.
    * @param during what the engine asked for, such as "plan of null_resource".

@@ -1,7 +1,6 @@
 import type { AttributePath, Diagnostic } from "./diagnostics";
 import type { HandlerContext, MaybeConfiguredContext } from "./handler-context";
-import type { IdentitySchema } from "./identity";
-import type { Schema } from "./schema/schema";
+import type { Schema, Type } from "./schema/schema";
 import type { ObjectValue } from "./values/value";
 import type { JsonObject, JsonValue } from "./wire/exact-json";
 
@@ -139,4 +138,44 @@ export interface Resource<Client> {
   readonly upgradeState?: Readonly<Record<number, (state: JsonObject) => JsonObject | Promise<JsonObject>>>;
   /** Takes over the state of another resource type (`moved` blocks); null: not from that type. */
   moveState?(request: MoveRequest, context: MaybeConfiguredContext<Client>): Promise<ImportedResource | null>;
+}
+
+/** What names an object of a resource type for good. Terraform 1.12 and later. */
+export interface IdentitySchema {
+  /** Default 0. */
+  readonly version?: number;
+  readonly attributes: Readonly<Record<string, IdentityAttribute>>;
+  /** Identities of an older version, each straight to the current one. */
+  readonly upgrade?: Readonly<Record<number, (identity: JsonObject) => JsonObject>>;
+}
+
+export interface IdentityAttribute {
+  readonly type: Type;
+  readonly description: string;
+  readonly requiredForImport?: true;
+  readonly optionalForImport?: true;
+}
+
+export interface ListRequest {
+  readonly config: ObjectValue;
+  /** Whether the response should carry whole objects, beside their identities. */
+  readonly includeResource: boolean;
+  /** The most objects that the host takes. The runtime stops there by itself. */
+  readonly limit: number;
+}
+
+export interface ListedResource {
+  readonly identity: ObjectValue;
+  readonly displayName: string;
+  /** In the form of the resource's state. */
+  readonly resource?: ObjectValue;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** Lists the objects of the resource type of the same name, which must have an identity (`terraform query`, Terraform 1.14 and later). */
+export interface ListResource<Client> {
+  /** Of the list's own configuration. */
+  readonly schema: Schema;
+  validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+  list(request: ListRequest, context: HandlerContext<Client>): AsyncIterable<ListedResource>;
 }

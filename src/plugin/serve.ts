@@ -81,7 +81,11 @@ async function serveDebugger<Client>(served: Served<Client>, source: string): Pr
   logUnhandled(served.voice.log);
   const reception = await Reception.open(process.env, process.platform);
   const backend = backendOf(served, undefined, () => undefined);
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(0));
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.once(signal, () => {
+      backend.close();
+      process.exit(0);
+    });
   reception.handOver(backend);
   const line = reattachLine(source, reception.address);
   process.stderr.write(`Serving ${source} until Ctrl-C. In the shell that runs Terraform:\n\n  ${line}\n\n`);

@@ -41,9 +41,6 @@ export const provider: Provider<Session> = {
       );
     }
     const journal = openJournal(process.cwd(), process.env);
-    process.once("exit", (code) => {
-      if (code === 0) journal?.end();
-    });
     const client = createClient({
       ...resolved.settings,
       ...(journal && { journal }),
@@ -59,6 +56,7 @@ export const provider: Provider<Session> = {
         ...(onStalePlan !== undefined && { onStalePlan }),
         ...(onExistingName !== undefined && { onExistingName }),
       }),
+      close: () => journal?.end(),
     };
   },
 
@@ -72,8 +70,7 @@ export const provider: Provider<Session> = {
   dataSources: dataSourcesOf(resourceTypes),
   ephemeralResources: lazily<Record<string, EphemeralResource<Session>>>({
     clickstack_key_material: () =>
-      (require("../resources/api-key/ephemeral") as typeof import("../resources/api-key/ephemeral"))
-        .keyMaterialEphemeral,
+      (require("../resources/api-key/secrets") as typeof import("../resources/api-key/secrets")).keyMaterialEphemeral,
   }),
 };
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { UNKNOWN } from "../../src/plugin";
@@ -95,6 +95,16 @@ describe("the end of a provider", () => {
     await host.loggedMessage("waiting for the stop");
     expect((await host.shutdown()).code).toBe(0);
     await failed;
+  });
+
+  test("closes what was configured by Shutdown, and not by SIGTERM", async () => {
+    const closed = `${store}.closed`;
+    rmSync(closed, { force: true });
+    const terminated = await start();
+    terminated.process.kill("SIGTERM");
+    expect([await terminated.ended, existsSync(closed)]).toEqual([143, false]);
+    const host = await start();
+    expect([(await host.shutdown()).code, existsSync(closed)]).toEqual([0, true]);
   });
 
   test("by SIGTERM waits for the write in flight, and its response arrives", async () => {

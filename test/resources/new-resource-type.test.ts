@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { importName } from "../../src/cli/import/imported-types";
 import { reported } from "../../src/cli/report/reported-types";
-import type { ApiRecord } from "../../src/client/records";
+import type { ApiRecord } from "../../src/client/json";
 import { resourceApi } from "../../src/client/resource-api";
 import { computed, required } from "../../src/declaration/field";
 import { otherFields } from "../../src/declaration/other-fields";

@@ -1,9 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { fileProblem } from "../frame/exit";
+import { fileProblem, inScratchFolder } from "../frame/exit";
 import { withProgress } from "../frame/output";
-import { inScratchFolder } from "../frame/scratch-folder";
 import type { EngineDiagnostic } from "../report/model";
 import { type Engine, type EngineResult, runEngine } from "./engine";
 import type { Stack } from "./find-stacks";

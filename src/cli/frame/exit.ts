@@ -1,5 +1,7 @@
 import { setMaxListeners } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { constants } from "node:os";
+import { join } from "node:path";
 
 /** What every command ends with. */
 export const EXIT = {
@@ -138,4 +140,19 @@ export function jsonDocument(kind: string, version: number, content: object): st
 /** What `--json` prints when a command ends before it has a result. */
 export function errorDocument(message: string): string {
   return jsonDocument("error", 1, { message });
+}
+
+/**
+ * Works with a folder that its owner alone may enter and that is gone afterwards, whatever happens.
+ * @param prefix what its name begins with
+ */
+export function inScratchFolder<T>(parent: string, prefix: string, work: (scratch: string) => Promise<T>): Promise<T> {
+  return unlessInterrupted(async () => {
+    const scratch = mkdtempSync(join(parent, prefix));
+    try {
+      return await work(scratch);
+    } finally {
+      rmSync(scratch, { recursive: true, force: true });
+    }
+  });
 }

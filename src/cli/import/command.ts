@@ -83,7 +83,7 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
     import("./import-report"),
     import("node:path"),
   ]);
-  const { askOverwrite } = await import("./ask-overwrite");
+  const { askOverwrite } = await import("./write-files");
   const options = {
     ...flags,
     folder: resolve(folder),

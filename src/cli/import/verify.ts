@@ -5,7 +5,7 @@ import { packageRoot } from "../../package-root";
 import { STACK_NAME } from "../codegen/typescript/main-file";
 import { type Engine, type EngineResult, runEngine, runProcess } from "../engine/engine";
 import { differences } from "../engine/plan-json";
-import { inScratchFolder } from "../frame/scratch-folder";
+import { inScratchFolder } from "../frame/exit";
 import type { Difference, Verification } from "./import-document";
 
 /** What a working directory declares and imports, as far as the addresses of resources go. */

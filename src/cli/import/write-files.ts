@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { ownValue } from "../../declaration/field";
 import { CommandError } from "../frame/exit";
 import { patchedLines } from "./existing-files";
@@ -103,4 +104,17 @@ function put(folder: string, path: string, text: string): void {
     throw new CommandError(`${file} leads out of the folder, to ${real}. Nothing is written there: remove the link.`);
   }
   writeFileSync(file, text);
+}
+
+/** Asks on the terminal whether an edited file may be overwritten. Anything but yes keeps it. */
+export async function askOverwrite(path: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const confirmation = await terminal.question(
+      `${path} was edited. Overwrite it? The new text goes beside it otherwise. [y/N] `,
+    );
+    return /^y(es)?$/i.test(confirmation.trim());
+  } finally {
+    terminal.close();
+  }
 }

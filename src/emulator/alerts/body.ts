@@ -1,8 +1,115 @@
 import { z } from "zod/v3";
-import type { Scope } from "../scope";
+import type { Scope } from "../runtime";
+import type { StoredAlert } from "../state";
 import { custom } from "../validation";
-import { checkChannelChoice, managedChannels, openSourceChannels } from "./channels";
-import { checkOffset, startTime } from "./schedule";
+import type { AlertTarget } from "./references";
+
+const webhookId = z.string().min(1, "Webhook ID can't be empty");
+
+const openSourceChannel = z.object({ type: z.literal("webhook"), webhookId });
+
+/** Managed channels: extras on webhooks, and email (docs/internals/api-behavior.md 2.3). */
+const managedChannel = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("webhook"),
+    webhookId,
+    webhookService: z.string().nullable().optional(),
+    slackChannelId: z.string().nullable().optional(),
+    severity: z.enum(["critical", "error", "warning", "info"]).nullable().optional(),
+  }),
+  z.object({ type: z.literal("email"), emailRecipients: z.array(z.string()) }),
+]);
+
+function listOf<T extends z.ZodTypeAny>(channel: T) {
+  return z
+    .array(channel)
+    .min(1, "At least one notification channel is required")
+    .max(10, "An alert supports at most 10 notification channels")
+    .superRefine((list, ctx) => {
+      const texts = list.map((one) => JSON.stringify(one));
+      if (new Set(texts).size === texts.length) return;
+      ctx.addIssue({ code: custom, message: "Duplicate notification channels are not allowed" });
+    });
+}
+
+export const openSourceChannels = {
+  channel: openSourceChannel.optional(),
+  channels: listOf(openSourceChannel).optional(),
+};
+export const managedChannels = { channel: managedChannel.optional(), channels: listOf(managedChannel).optional() };
+
+export type Channel = z.infer<typeof openSourceChannel> | z.infer<typeof managedChannel>;
+
+interface Chosen {
+  channel?: Channel;
+  channels?: Channel[];
+}
+
+/** One of the two is needed, and they must agree (docs/internals/api-behavior.md 3.8). */
+export function checkChannelChoice({ channel, channels }: Chosen, ctx: z.RefinementCtx): void {
+  const refuse = (message: string) => ctx.addIssue({ code: custom, path: ["channels"], message });
+  if (!channel && !channels) refuse('Provide either "channel" or "channels"');
+  if (!channel || !channels || channels.length === 0) return;
+  if (JSON.stringify(channel) === JSON.stringify(channels[0])) return;
+  refuse('When both "channel" and "channels" are provided, "channel" must match the first entry of "channels"');
+}
+
+/** The list that is stored. */
+export function channelList({ channel, channels }: Chosen): Channel[] {
+  return channels ?? (channel ? [channel] : []);
+}
+
+const minutesOf: Record<string, number> = {
+  "30s": 0.5,
+  "1m": 1,
+  "5m": 5,
+  "15m": 15,
+  "30m": 30,
+  "1h": 60,
+  "6h": 360,
+  "12h": 720,
+  "1d": 1440,
+};
+
+const day = 24 * 60 * 60 * 1000;
+
+/** A UTC instant ending in Z, not further than a year ahead nor ten years back (docs/internals/api-behavior.md 3.7). */
+export function startTime(now: () => Date) {
+  return z
+    .string()
+    .datetime()
+    .superRefine((value, ctx) => {
+      const at = Date.parse(value);
+      const today = now();
+      const tenYearsBack = new Date(today);
+      tenYearsBack.setUTCFullYear(today.getUTCFullYear() - 10);
+      if (at > today.getTime() + 365 * day) {
+        ctx.addIssue({ code: custom, message: "scheduleStartAt must be within 1 year from now" });
+      }
+      if (at < tenYearsBack.getTime()) {
+        ctx.addIssue({ code: custom, message: "scheduleStartAt must be within 10 years in the past" });
+      }
+    })
+    .nullish();
+}
+
+interface Schedule {
+  interval: string;
+  scheduleOffsetMinutes?: number;
+  scheduleStartAt?: string | null;
+}
+
+export function checkOffset({ interval, scheduleOffsetMinutes, scheduleStartAt }: Schedule, ctx: z.RefinementCtx) {
+  const offset = scheduleOffsetMinutes ?? 0;
+  const refuse = (message: string) => ctx.addIssue({ code: custom, path: ["scheduleOffsetMinutes"], message });
+  if (offset > 0 && scheduleStartAt != null) {
+    refuse("scheduleOffsetMinutes must be 0 when scheduleStartAt is provided");
+  }
+  const minutes = minutesOf[interval];
+  if (minutes === undefined || offset < minutes) return;
+  const unit = minutes === 1 ? "minute" : "minutes";
+  refuse(`scheduleOffsetMinutes must be less than ${minutes} ${unit}`);
+}
 
 const intervals = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
 
@@ -74,4 +181,55 @@ function checkRange({ threshold, thresholdType: type, thresholdMax }: Range, ctx
   if (thresholdMax === undefined) {
     refuse("thresholdMax is required for between/not_between threshold types");
   } else if (thresholdMax < threshold) refuse("thresholdMax must be greater than or equal to threshold");
+}
+
+type Written = Pick<
+  StoredAlert,
+  "interval" | "threshold" | "thresholdType" | "channels" | "name" | "message" | "note" | "numConsecutiveWindows"
+>;
+
+type Sticky = Pick<StoredAlert, "thresholdMax" | "scheduleOffsetMinutes" | "scheduleStartAt">;
+
+/** Fields every write sets; an omitted text becomes null. */
+export function writtenFields(body: AlertBody): Written {
+  return {
+    interval: body.interval,
+    threshold: body.threshold,
+    thresholdType: body.thresholdType,
+    channels: channelList(body),
+    name: body.name ?? null,
+    message: body.message ?? null,
+    note: body.note ?? null,
+    numConsecutiveWindows: body.numConsecutiveWindows ?? null,
+  };
+}
+
+/** Fields an omission leaves as they were (docs/internals/api-behavior.md 3.9). */
+export function stickyFields(body: AlertBody, stored: Sticky): Sticky {
+  return { thresholdMax: body.thresholdMax ?? stored.thresholdMax, ...schedule(body, stored) };
+}
+
+/** A start time forces the offset to 0; a start of null gives 0 unless an offset is sent. */
+function schedule(body: AlertBody, stored: Sticky): Pick<Sticky, "scheduleOffsetMinutes" | "scheduleStartAt"> {
+  const offset = body.scheduleOffsetMinutes;
+  if (body.scheduleStartAt === undefined) {
+    return {
+      scheduleOffsetMinutes: offset ?? stored.scheduleOffsetMinutes,
+      scheduleStartAt: stored.scheduleStartAt,
+    };
+  }
+  if (body.scheduleStartAt === null) return { scheduleOffsetMinutes: offset ?? 0, scheduleStartAt: null };
+  return { scheduleOffsetMinutes: 0, scheduleStartAt: new Date(body.scheduleStartAt).toISOString() };
+}
+
+type TargetFields = Pick<StoredAlert, "source" | "dashboardId" | "tileId" | "savedSearchId" | "groupBy">;
+
+/** Fields of the alert's source; those of the other source are cleared. `kept` is a groupBy that sticks. */
+export function targetFields(target: AlertTarget, kept?: string): TargetFields {
+  if (target.source === "tile") return target;
+  return {
+    source: "saved_search",
+    savedSearchId: target.savedSearchId,
+    groupBy: target.groupBy ?? (target.groupBy === undefined ? kept : undefined),
+  };
 }

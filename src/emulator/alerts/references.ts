@@ -2,8 +2,7 @@ import { isObjectId } from "../ids";
 import { badRequest } from "../refusal";
 import type { StoredTile } from "../state";
 import type { Store } from "../store";
-import type { AlertBody } from "./body";
-import { channelList } from "./channels";
+import { type AlertBody, channelList } from "./body";
 
 const intervalParameter = /\bintervalSeconds\b|\bintervalMilliseconds\b|\$__timeInterval(?:_ms)?\b|\$__interval_s\b/;
 

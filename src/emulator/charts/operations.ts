@@ -1,11 +1,9 @@
 import { data, type Operation, operation, withoutTeam } from "../operation";
 import { Refusal } from "../refusal";
-import type { Scope } from "../scope";
+import type { Scope } from "../runtime";
 import { type ChartSeries, type SeriesQuery, seriesQuery } from "./body";
-import { bucketsOf } from "./buckets";
 import { stepFor } from "./invented-events";
-import { aggregated, eventsOf, groupsOf, metricOf } from "./values";
-import { whereProblem } from "./where";
+import { aggregated, bucketsOf, eventsOf, groupsOf, metricOf, whereProblem } from "./values";
 
 type Row = Record<string, unknown>;
 

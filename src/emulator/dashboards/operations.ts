@@ -1,13 +1,12 @@
 import { data, done, type Operation, operation, withoutTeam } from "../operation";
 import { badRequest, notFoundText, unexpected } from "../refusal";
-import type { Scope } from "../scope";
+import type { Scope } from "../runtime";
 import type { StoredDashboard } from "../state";
 import { idParams } from "../validation";
-import { type CreateBody, createBody, type UpdateBody, updateBody } from "./body";
+import { type CreateBody, createBody, resolveLanguage, type UpdateBody, updateBody } from "./body";
 import { deleteDashboard, dropOrphanedAlerts } from "./cascade";
 import { echoDashboard } from "./echo";
 import { referenceProblem } from "./references";
-import { resolveLanguage } from "./saved-query";
 import { compact, convertTile, filterIds, uniqueTags, withIds } from "./stored-form";
 
 const forbidden = withoutTeam.text;

@@ -1,5 +1,5 @@
 import type { StoredConfig, StoredFilter, StoredTile } from "../state";
-import { configOfSeries } from "./series-to-config";
+import { configOfSeries } from "./series";
 import type { TileInput } from "./tile";
 
 /** A tile as it will be stored, but for its id. */

@@ -1,7 +1,7 @@
 import { z } from "zod/v3";
 import { data, done, type Operation, operation, withoutTeam } from "../operation";
 import { badRequest, notFound } from "../refusal";
-import type { Scope } from "../scope";
+import type { Scope } from "../runtime";
 import type { StoredClickStackRole } from "../state";
 import { idParams } from "../validation";
 

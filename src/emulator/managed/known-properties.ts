@@ -1,6 +1,6 @@
 import type { Operation } from "../operation";
 import { badRequest } from "../refusal";
-import type { Scope } from "../scope";
+import type { Scope } from "../runtime";
 import { unknownProperty } from "./body-text";
 import { refuseLater } from "./later-properties";
 

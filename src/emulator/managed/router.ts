@@ -5,14 +5,12 @@ import { badRequest, notFound, Refusal } from "../refusal";
 import type { Runtime } from "../runtime";
 import { permissions } from "../seed";
 import type { StoredKey } from "../state";
-import { authenticate, checkAddress, noteUse } from "./basic-auth";
 import { clickStackRouter } from "./clickstack-router";
 import { errorBody, sendResult } from "./envelope";
-import { createKey, deleteKey, getKey, listKeys, patchKey } from "./keys/operations";
-import { checkPermission } from "./permissions";
+import { authenticate, checkAddress, checkPermission, noteUse, SlidingWindow } from "./key-access";
+import { createKey, deleteKey, getKey, listKeys, patchKey } from "./keys";
 import { createRole, deleteRole, getRole, listRoles, patchRole } from "./roles/operations";
 import type { ManagedScope } from "./scope";
-import { SlidingWindow } from "./sliding-window";
 
 /** The cloud API: authentication, limit, address, organization, then the route (docs/internals/api-behavior.md 1, 2). */
 export function managedRouter(runtime: Runtime, limit: Limit | undefined): Router {

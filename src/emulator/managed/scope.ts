@@ -1,7 +1,38 @@
 import type { Switches } from "../options";
+import { badRequest } from "../refusal";
 import type { StoredKey } from "../state";
 import type { Store } from "../store";
-import type { KeyPropagation } from "./keys/propagation";
+
+/** No key is fresh for longer than this. */
+const LONGEST = 60_000;
+
+/** A fresh key is not known at once to calls that name it (docs/internals/api-behavior.md 1.6). */
+export class KeyPropagation {
+  private readonly refused = new Map<string, number>();
+
+  /**
+   * @param milliseconds how long a key takes to be known
+   * @param requests how many calls that name it are refused
+   */
+  constructor(
+    private readonly milliseconds: number,
+    private readonly requests: number,
+  ) {}
+
+  /** Refuses a call that names a key which is not known yet. */
+  check(key: StoredKey, now: Date, organizationId: string): void {
+    const age = now.getTime() - Date.parse(key.createdAt);
+    if (age >= this.milliseconds && this.isKnown(key, now)) return;
+    throw badRequest(`OpenAPI key ${key.id} does not belong to the organization ${organizationId}`);
+  }
+
+  private isKnown({ id, createdAt }: StoredKey, now: Date): boolean {
+    if (this.requests === 0 || now.getTime() - Date.parse(createdAt) > LONGEST) return true;
+    const refused = this.refused.get(id) ?? 0;
+    this.refused.set(id, refused + 1);
+    return refused >= this.requests;
+  }
+}
 
 /** What an operation of the cloud API itself may use: the store, the clock and the key that signs the request. */
 export interface ManagedScope {

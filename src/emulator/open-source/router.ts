@@ -1,11 +1,108 @@
-import express, { type Router } from "express";
+import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from "express";
+import rateLimit, { type Store } from "express-rate-limit";
+import { alertOperations } from "../alerts/operations";
+import { chartOperations } from "../charts/operations";
+import { connectionOperations } from "../connections/operations";
+import { dashboardOperations } from "../dashboards/operations";
 import { validateDashboard } from "../dashboards/validate-operation";
+import type { Operation, OperationResponse } from "../operation";
 import type { Limit } from "../options";
-import type { Runtime } from "../runtime";
-import { bearer } from "./bearer";
-import { openSourceLimiter } from "./limiter";
-import { mount } from "./mount";
-import { resources } from "./operations";
+import { type Runtime, scopeOf } from "../runtime";
+import { savedSearchOperations } from "../saved-searches/operations";
+import { searchOperations } from "../search/operations";
+import { sourceOperations } from "../sources/operations";
+import { teamOperations } from "../team/operations";
+import { webhookOperations } from "../webhooks/operations";
+
+/** Finds the user of the personal access key, or returns 401 with plain text (docs/internals/api-behavior.md 3.2). */
+export function bearer({ store }: Runtime) {
+  return (req: Request, res: Response, next: NextFunction) => {
+    const key = /^Bearer (\S+)$/.exec(req.headers.authorization ?? "")?.[1];
+    const user = key === undefined ? undefined : store.users.all().find((one) => one.accessKey === key);
+    if (!user) return res.sendStatus(401);
+    res.locals.user = user;
+    next();
+  };
+}
+
+/** One bucket per bearer token over all resources, counted before authentication (docs/internals/api-behavior.md 3.3). */
+export function openSourceLimiter({ max, windowMs }: Limit): RequestHandler {
+  return rateLimit({
+    max,
+    windowMs,
+    store: new WindowStore(windowMs),
+    standardHeaders: true,
+    legacyHeaders: false,
+    keyGenerator: (req) => req.headers.authorization ?? req.ip ?? "unknown",
+  });
+}
+
+/**
+ * Counts in windows that follow each other from the start, as the library's own store does. That one ends a window with a timer, which is late
+ * on a busy machine, so that a client that waits for the end that it was told is refused all the same.
+ */
+class WindowStore implements Store {
+  readonly #hits = new Map<string, number>();
+  #startedAt = Date.now();
+
+  constructor(private readonly windowMs: number) {}
+
+  increment(key: string) {
+    const windows = Math.floor((Date.now() - this.#startedAt) / this.windowMs);
+    if (windows > 0) this.#hits.clear();
+    this.#startedAt += windows * this.windowMs;
+    const totalHits = (this.#hits.get(key) ?? 0) + 1;
+    this.#hits.set(key, totalHits);
+    return { totalHits, resetTime: new Date(this.#startedAt + this.windowMs) };
+  }
+
+  decrement(key: string): void {
+    this.#hits.set(key, Math.max(0, (this.#hits.get(key) ?? 0) - 1));
+  }
+
+  resetKey(key: string): void {
+    this.#hits.delete(key);
+  }
+}
+
+/** Mounts operations with the bodies of the open-source server. */
+export function mount(router: Router, operations: readonly Operation[], runtime: Runtime): void {
+  for (const one of operations) {
+    router[one.method](one.path, (req, res) => {
+      const scope = scopeOf(runtime, "openSource", res.locals.user);
+      const response = one.handle(scope, { params: { id: req.params.id }, query: req.query, body: req.body });
+      runtime.store.flush();
+      send(res, response);
+    });
+  }
+}
+
+function send(res: Response, response: OperationResponse): void {
+  switch (response.kind) {
+    case "data":
+      res.set(response.headers ?? {}).json({ data: response.data, meta: response.meta });
+      return;
+    case "bare":
+      res.json(response.body);
+      return;
+    case "done":
+      res.json({});
+      return;
+  }
+}
+
+/** The resources of the open-source API (docs/internals/api-behavior.md 3.1). */
+export const resources: Readonly<Record<string, readonly Operation[]>> = {
+  dashboards: [validateDashboard, ...dashboardOperations],
+  alerts: alertOperations,
+  sources: sourceOperations,
+  webhooks: webhookOperations,
+  "saved-searches": savedSearchOperations,
+  connections: connectionOperations,
+  charts: chartOperations,
+  search: searchOperations,
+  team: teamOperations,
+};
 
 /** `/api/v2`: limiter, then authentication, then the routes; the probe is not limited (docs/internals/api-behavior.md 3.1, 3.2). */
 export function openSourceRouter(runtime: Runtime, limit: Limit | undefined): Router {

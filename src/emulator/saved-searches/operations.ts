@@ -1,11 +1,9 @@
-import { data, done, type Operation, operation, withoutTeam } from "../operation";
-import { page, pageQuery } from "../pagination";
+import { data, done, type Operation, operation, page, pageQuery, withoutTeam } from "../operation";
 import { badRequest, notFound } from "../refusal";
-import type { Scope } from "../scope";
+import type { Scope } from "../runtime";
 import type { StoredSavedSearch } from "../state";
 import { idParams } from "../validation";
-import { type SavedSearchBody, savedSearchBody } from "./body";
-import { firstUnrenderable, unrenderableText } from "./filter-rules";
+import { firstUnrenderable, type SavedSearchBody, savedSearchBody, unrenderableText } from "./body";
 
 const forbidden = withoutTeam.json;
 

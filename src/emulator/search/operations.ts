@@ -1,9 +1,14 @@
+import { createHash } from "node:crypto";
 import { z } from "zod/v3";
-import { whereProblem } from "../charts/where";
+import { whereProblem } from "../charts/values";
 import { type Operation, operation, withoutTeam } from "../operation";
 import { badRequest, notFound } from "../refusal";
 import { objectId } from "../validation";
-import { seeded } from "./seeded";
+
+/** A number from 0 up to 1 that depends on its seed only. */
+export function seeded(...seed: (string | number)[]): number {
+  return createHash("sha256").update(seed.join("\u0000")).digest().readUInt32BE(0) / 0x100000000;
+}
 
 const searchBody = z.object({
   sourceId: objectId,

@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import type { Scope } from "../scope";
+import type { Scope } from "../runtime";
 
 const expression = z.string().nullish();
 const needed = z.string().min(1);

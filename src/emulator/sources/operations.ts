@@ -1,7 +1,7 @@
 import { isObjectId } from "../ids";
 import { data, done, type Operation, operation, withoutTeam } from "../operation";
 import { badRequest, notFound } from "../refusal";
-import type { Deployment, Scope } from "../scope";
+import type { Deployment, Scope } from "../runtime";
 import type { StoredSource } from "../state";
 import { idParams } from "../validation";
 import { type SourceBody, sourceBody } from "./body";

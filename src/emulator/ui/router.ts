@@ -1,17 +1,15 @@
 import express, { type Request, type Router } from "express";
 import { faultSpec } from "../faults";
 import { newUuid } from "../ids";
-import { echoKey } from "../managed/keys/echo";
-import { mount } from "../open-source/mount";
-import { resources } from "../open-source/operations";
+import { echoKey } from "../managed/keys";
+import { mount, resources } from "../open-source/router";
 import { badRequest, notFound } from "../refusal";
 import type { Runtime } from "../runtime";
 import type { StoredKey } from "../state";
 import { formatIssue } from "../validation";
 import { echoWebhook } from "../webhooks/operations";
 import { documentsOf, type Kind, kinds } from "./documents";
-import { addTile, patchDocument, patchTile, putDocument, removeTile } from "./edits";
-import { shallowMerge } from "./merge";
+import { addTile, patchDocument, patchTile, putDocument, removeTile, shallowMerge } from "./edits";
 
 type Fields = Record<string, unknown>;
 

@@ -1,11 +1,9 @@
-import { data, done, type Operation, operation, withoutTeam } from "../operation";
-import { page, pageQuery } from "../pagination";
+import { data, done, type Operation, operation, page, pageQuery, withoutTeam } from "../operation";
 import { badRequest, notFound, Refusal } from "../refusal";
-import type { Deployment, Scope } from "../scope";
+import type { Deployment, Scope } from "../runtime";
 import type { StoredWebhook } from "../state";
 import { idParams } from "../validation";
-import { type WebhookBody, webhookBody } from "./body";
-import { urlProblem } from "./url-rules";
+import { urlProblem, type WebhookBody, webhookBody } from "./body";
 
 const forbidden = withoutTeam.json;
 

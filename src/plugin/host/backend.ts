@@ -90,14 +90,21 @@ export interface BackendParts<Client> {
 /** Handles the host's calls. A provider that does not load says so in every response. */
 export function createBackend<Client>({ load, preparedSchema, tls, voice, shutdown }: BackendParts<Client>): Backend {
   const { log } = voice;
-  let loaded: Promise<Loaded> | undefined;
+  let loading: Promise<Loaded> | undefined;
+  let loaded: Loaded | undefined;
   const handlers = async () => {
-    loaded ??= loadHandlers(load, voice);
-    return (await loaded).handlers;
+    loading ??= loadHandlers(load, voice);
+    loaded = await loading;
+    return loaded.handlers;
+  };
+  const close = () => loaded?.close();
+  const end = () => {
+    close();
+    shutdown();
   };
   const { take } = createGrpcServer({
     tls,
-    routes: new Map([...providerRoutes(handlers, preparedSchema), ...pluginRoutes(shutdown)]),
+    routes: new Map([...providerRoutes(handlers, preparedSchema), ...pluginRoutes(end)]),
     // Handlers turn their own errors into diagnostics, so whatever comes here is a defect of the runtime.
     failed: (path, thrown) => {
       const error = errorOf(thrown);
@@ -106,13 +113,14 @@ export function createBackend<Client>({ load, preparedSchema, tls, voice, shutdo
     },
     lost: (error) => log.debug(`a connection was lost: ${error.message}`),
   });
-  return { take, stop: async () => (await loaded)?.stop() };
+  return { take, stop: async () => (await loading)?.stop(), close };
 }
 
 /** The handlers, and how to end their work. */
 interface Loaded {
   readonly handlers: Handlers;
   stop(): Promise<void>;
+  close(): void;
 }
 
 /** For a process that is to end by itself: nobody else waits for its writes then. */
@@ -127,11 +135,11 @@ async function loadHandlers<Client>(load: () => Promise<Provider<Client>>, { log
     const { ProviderSession: NewSession } = require("../rpc/session") as typeof import("../rpc/session");
     const { allHandlers } = require("../rpc/all-handlers") as typeof import("../rpc/all-handlers");
     const session = new NewSession(await load(), log, secrets);
-    return { handlers: allHandlers(session), stop: () => stopAndFinish(session) };
+    return { handlers: allHandlers(session), stop: () => stopAndFinish(session), close: () => session.close() };
   } catch (thrown) {
     const error = errorOf(thrown);
     log.error(`the provider did not load: ${error.message}`, { stack: error.stack });
     const { unloadedHandlers } = require("../rpc/unloaded") as typeof import("../rpc/unloaded");
-    return { handlers: unloadedHandlers(error), stop: async () => undefined };
+    return { handlers: unloadedHandlers(error), stop: async () => undefined, close: () => undefined };
   }
 }

@@ -118,6 +118,8 @@ export interface Backend {
   take(connection: Socket): void;
   /** Aborts what can be aborted and waits for the writes in flight. */
   stop(): Promise<void>;
+  /** Closes what the provider was configured with. */
+  close(): void;
 }
 
 /** Accepts connections from the first moment on, and keeps them waiting until there is a backend. */

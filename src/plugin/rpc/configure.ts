@@ -17,12 +17,12 @@ export function configureHandlers<Client>(session: ProviderSession<Client>): Han
         session.begin();
         const { terraformVersion } = request;
         const config = session.readObject(provider.schema, request.config) ?? {};
-        const { client, diagnostics } = await provider.configure(
+        const configured = await provider.configure(
           { config, terraformVersion },
           { log, signal: session.signal, warn: (summary, detail) => session.warn(summary, detail) },
         );
-        session.configured(client);
-        report(diagnostics);
+        session.configured(configured);
+        report(configured.diagnostics);
         return {};
       }),
     stopProvider: async () => {

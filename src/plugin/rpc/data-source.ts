@@ -1,11 +1,10 @@
 import { visible } from "../../visible";
+import { FunctionArgumentError, type ProviderFunction } from "../data-source";
 import { DiagnosticError, diagnosticMessage, diagnosticsOf } from "../diagnostics";
 import type { Secrets } from "../host/log";
-import type { ListedResource } from "../list-resource";
 import { complete } from "../plan/nested";
 import { filledFromConfig, withoutUnknowns } from "../plan/plan-change";
-import { FunctionArgumentError, type ProviderFunction } from "../provider-function";
-import type { Resource } from "../resource";
+import type { ListedResource, Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/schema";
 import type { Value } from "../values/value";
 import { readValue, writeValue } from "../wire/dynamic-message";

@@ -1,5 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { IdentitySchema } from "../identity";
+import type { FunctionParameter, ProviderFunction } from "../data-source";
 import { messages } from "../protocol/tables";
 import {
   type Function_ParameterSchema,
@@ -9,7 +9,7 @@ import {
   StringKind,
 } from "../protocol/tfplugin6_pb";
 import type { Provider } from "../provider";
-import type { FunctionParameter, ProviderFunction } from "../provider-function";
+import type { IdentitySchema } from "../resource";
 import type { Schema } from "../schema/schema";
 import { schemaMessage, typeToBytes } from "../schema/schema-message";
 import { encodeMessage } from "../wire/encode-message";

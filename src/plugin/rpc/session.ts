@@ -3,7 +3,7 @@ import { type Diagnostic, DiagnosticError, diagnosticMessage, diagnosticsOf, pro
 import type { HandlerContext, MaybeConfiguredContext } from "../handler-context";
 import type { Log, Secrets } from "../host/log";
 import type { DiagnosticSchema, DynamicValue } from "../protocol/tfplugin6_pb";
-import type { Provider } from "../provider";
+import type { Configured, Provider } from "../provider";
 import { fieldsOf, type Schema, schemaType, sensitiveTexts, type Type } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import { readObject } from "../wire/dynamic-message";
@@ -57,7 +57,7 @@ export class ProviderSession<Client> {
   readonly #writes = new Set<Promise<unknown>>();
   readonly #objects = new ReadObjects();
   readonly #warnings: Diagnostic[] = [];
-  #configured: { readonly client: Client } | undefined;
+  #configured: Configured<Client> | undefined;
 
   constructor(
     readonly provider: Provider<Client>,
@@ -74,8 +74,13 @@ export class ProviderSession<Client> {
     if (this.signal.aborted) this.#stop = new AbortController();
   }
 
-  configured(client: Client): void {
-    this.#configured = { client };
+  configured(configured: Configured<Client>): void {
+    this.#configured = configured;
+  }
+
+  /** Closes what the provider was configured with. The host has every response. */
+  close(): void {
+    this.#configured?.close?.();
   }
 
   /** The object in a message, or null. Its secrets are kept out of logs and diagnostics from now on. */

@@ -1,8 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Diagnostic, DiagnosticError, pathText, problem } from "../diagnostics";
-import type { IdentitySchema } from "../identity";
 import type { ResourceIdentityData, ResourceIdentityDataSchema } from "../protocol/tfplugin6_pb";
-import type { PrivateState } from "../resource";
+import type { IdentitySchema, PrivateState } from "../resource";
 import type { Type } from "../schema/schema";
 import { member, type ObjectValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "../../client/json";
-import type { ApiRecord } from "../../client/records";
+import type { ApiRecord, JsonObject, JsonValue } from "../../client/json";
 import { noContradiction, resourceApi, showsAll, without, wrongField } from "../../client/resource-api";
 
 /** See docs/internals/api-behavior.md 3.7. */

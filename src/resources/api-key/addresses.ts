@@ -2,7 +2,7 @@ import type { IPv4 } from "ipaddr.js";
 import * as z from "zod";
 import { isPresent, optional, required } from "../../declaration/field";
 import { type Rule, repeatedIndex } from "../../declaration/rules";
-import { isAdopted, unlessAdopted } from "./adopt";
+import { isAdopted, unlessAdopted } from "./ownership";
 
 /** The addresses of a range, first and last, as numbers. */
 export interface AddressRange {

@@ -1,7 +1,6 @@
 import { AmbiguousCreateError } from "../../client/errors";
-import { isJsonObject, type JsonObject } from "../../client/json";
+import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
 import { isOneTimeName, nameInOneTimeName } from "../../client/one-time-name";
-import type { ApiRecord } from "../../client/records";
 import {
   FULL,
   fitsIfThere,

@@ -8,11 +8,11 @@ import {
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Session } from "../handlers/session";
-import { isAdopted } from "./adopt";
 import { contentOf, type KeyContent } from "./create";
-import { defaultOnDestroy, isRotated, type OnDestroy } from "./declaration";
+import { isRotated } from "./declaration";
 import { declaredName, isMarkOf, markOf, nameOf } from "./generations";
 import { passNameOn } from "./names";
+import { defaultOnDestroy, isAdopted, type OnDestroy } from "./ownership";
 import { guardKey } from "./plan-checks";
 import {
   changeUnlessGone,

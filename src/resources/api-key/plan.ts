@@ -12,12 +12,12 @@ import {
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Session } from "../handlers/session";
-import { isAdopted } from "./adopt";
 import { changesOf, contentOf } from "./create";
-import { defaultOnDestroy, isRotated } from "./declaration";
+import { isRotated } from "./declaration";
 import { endChange, withoutPlanned } from "./destroy";
 import { declaredName, isPendingName, type PreviousGeneration } from "./generations";
 import { checkKeptName, checkNewName, checkPassedName, plannedName, warnOfLeftBehind } from "./names";
+import { defaultOnDestroy, isAdopted } from "./ownership";
 import { checkRoomForKey, guardPlan, planAdopted } from "./plan-checks";
 import { hasGenerations, knownGenerations, remaining, rotateAt } from "./rotation";
 import { changedMaterial, leavesState, plannedSecret } from "./secrets";

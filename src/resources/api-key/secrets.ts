@@ -1,16 +1,21 @@
 import { createHash, randomInt } from "node:crypto";
 import type { Fields } from "../../declaration/field";
+import { objectShapeOf } from "../../declaration/shape";
 import {
   type AttributePath,
   type Diagnostic,
   DiagnosticError,
+  type EphemeralResource,
   isUnknown,
   type ObjectValue,
   UNKNOWN,
 } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
+import { schemaOf } from "../handlers/schema";
+import type { Session } from "../handlers/session";
+import { objectToTerraform } from "../handlers/terraform-form";
 import type { ApiKeyBody, CreatedApiKey } from "./api";
-import { type SecretWay, secretWays } from "./secret-declaration";
+import { keyMaterial, type SecretWay, secretWays } from "./secret-declaration";
 
 /** What signs the requests of an API key. */
 export interface KeyMaterial {
@@ -233,3 +238,17 @@ function sameRecipients({ age_recipients: planned }: ObjectValue, { age_recipien
   if (!Array.isArray(planned) || !Array.isArray(prior)) return false;
   return [...planned].sort().join() === [...prior].sort().join();
 }
+
+const KEY_MATERIAL = objectShapeOf(keyMaterial);
+
+/**
+ * `clickstack_key_material`: a key ID and a key secret that exist while Terraform runs. Asks no server, and so creates nothing:
+ * material that no key takes is forgotten at the end of the run.
+ */
+export const keyMaterialEphemeral: EphemeralResource<Session> = {
+  schema: schemaOf(KEY_MATERIAL, "A new key ID and key secret, made anew in every run of Terraform and never stored."),
+
+  async open() {
+    return { result: objectToTerraform(KEY_MATERIAL, { ...generateKeyMaterial() }) };
+  },
+};

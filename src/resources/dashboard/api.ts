@@ -3,9 +3,8 @@ import { type CallOptions, type Collection, RemoteCollection } from "../../clien
 import type { Deployments } from "../../client/deployments";
 import { ApiError } from "../../client/errors";
 import type { ApiRequest } from "../../client/http-client";
-import { isJsonObject, type JsonObject } from "../../client/json";
+import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
 import { unexpectedValue } from "../../client/listing";
-import type { ApiRecord } from "../../client/records";
 import {
   fitsIfThere,
   noContradiction,

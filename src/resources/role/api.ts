@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../client/json";
-import type { ApiRecord } from "../../client/records";
+import type { ApiRecord, JsonObject } from "../../client/json";
 import { FULL, noContradiction, type ResourceApi, sameTexts, UUID, wrongField } from "../../client/resource-api";
 
 /** A role of the organization (docs/internals/api-behavior.md 1.5). */

@@ -1,7 +1,6 @@
 import { type CallOptions, RemoteCollection } from "../../client/collection";
 import type { Deployments } from "../../client/deployments";
-import type { JsonObject } from "../../client/json";
-import type { ApiRecord } from "../../client/records";
+import type { ApiRecord, JsonObject } from "../../client/json";
 import {
   noContradiction,
   resourceApi,

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../client/json";
-import type { ApiRecord } from "../../client/records";
+import type { ApiRecord, JsonObject } from "../../client/json";
 import { FULL, noContradiction, resourceApi, without, wrongField } from "../../client/resource-api";
 
 /** See docs/internals/api-behavior.md 3.13. */

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../client/json";
-import type { ApiRecord } from "../../client/records";
+import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
 import {
   type Capability,
   FULL,

@@ -122,7 +122,7 @@ export const providerResponses: Target<Case> = {
           new LeapingClock(),
         );
         const session = new ProviderSession(provider, log, new Secrets());
-        session.configured(new Session(client));
+        session.configured({ client: new Session(client) });
         try {
           await carryOut(allHandlers(session), one);
         } finally {

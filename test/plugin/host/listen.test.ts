@@ -62,7 +62,9 @@ describe("a reception", () => {
     const reception = await listening({ PLUGIN_UNIX_SOCKET_DIR: folder.path }, "linux");
     const client = connect(reception.address.text);
     await new Promise((resolve) => client.write("early", resolve));
-    const taken = new Promise<Socket>((take) => reception.handOver({ take, stop: async () => undefined }));
+    const taken = new Promise<Socket>((take) =>
+      reception.handOver({ take, stop: async () => undefined, close: () => undefined }),
+    );
     const socket = await taken;
     const heard = await new Promise((resolve) => socket.resume().once("data", resolve));
     expect(String(heard)).toBe("early");

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { FunctionArgumentError, type Provider } from "../../../src/plugin";
 import { Store } from "./store";
 import { thing } from "./thing";
@@ -10,7 +11,8 @@ export const trialProvider: Provider<Store> = {
   },
   configure: async ({ config, terraformVersion }, { log, warn }) => {
     log.info("configured", { terraformVersion });
-    return { client: new Store(String(config.folder), warn) };
+    const folder = String(config.folder);
+    return { client: new Store(folder, warn), close: () => writeFileSync(`${folder}.closed`, "") };
   },
   resources: { trial_thing: thing },
   dataSources: {

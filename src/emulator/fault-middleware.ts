@@ -1,8 +1,7 @@
 import type { NextFunction, Request, Response } from "express";
-import type { FaultSpec } from "../faults";
-import { errorBody } from "../managed/envelope";
-import type { Runtime } from "../runtime";
-import type { Deployment } from "../scope";
+import type { FaultSpec } from "./faults";
+import { errorBody } from "./managed/envelope";
+import type { Deployment, Runtime } from "./runtime";
 
 interface FaultResponse {
   status: number;

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import ipaddr from "ipaddr.js";
+import { hashText } from "../ids";
+import type { Limit } from "../options";
 import { Refusal } from "../refusal";
-import type { StoredKey } from "../state";
+import type { StoredKey, StoredPolicy } from "../state";
 import type { Store } from "../store";
-import { hashText } from "./keys/hash";
 
 const unauthorized = (text: string): Refusal => new Refusal(401, text);
 
@@ -55,4 +56,36 @@ function normalized(remote: string | undefined): ipaddr.IPv4 | undefined {
 function covers(source: string, address: ipaddr.IPv4): boolean {
   const range = source.includes("/") ? source : `${source}/32`;
   return ipaddr.IPv4.isValidCIDR(range) && address.match(ipaddr.IPv4.parseCIDR(range));
+}
+
+/** Refuses a key whose roles do not allow `permission` on `resource`; a DENY beats every ALLOW. */
+export function checkPermission(key: StoredKey, store: Store, permission: string, resource: string): void {
+  const policies = key.assignedRoleIds
+    .flatMap((id) => store.roles.get(id)?.policies ?? [])
+    .filter((policy) => policy.permissions.includes(permission) && concerns(policy, resource));
+  if (policies.length > 0 && policies.every((policy) => policy.allowDeny === "ALLOW")) return;
+  throw new Refusal(403, `The API key lacks the permission ${permission}`);
+}
+
+function concerns({ resources }: StoredPolicy, resource: string): boolean {
+  const [kind = ""] = resource.split("/");
+  return resources.includes(resource) || resources.includes(`${kind}/*`);
+}
+
+/** Counts requests per key in a window that slides: at most `max` in any `windowMs` (docs/internals/api-behavior.md 1.6). */
+export class SlidingWindow {
+  private readonly times = new Map<string, number[]>();
+
+  constructor(private readonly limit: Limit) {}
+
+  /** Takes a place for one request; otherwise gives the milliseconds until one is free. */
+  take(key: string, now: number): number {
+    const recent = (this.times.get(key) ?? []).filter((time) => time > now - this.limit.windowMs);
+    this.times.set(key, recent);
+    if (recent.length < this.limit.max) {
+      recent.push(now);
+      return 0;
+    }
+    return (recent[recent.length - this.limit.max] ?? now) + this.limit.windowMs - now;
+  }
 }
