@@ -1,16 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { preparedSchemaOf } from "../src/plugin";
 import { provider } from "../src/provider/provider";
-import { bundledPackages, licensesText } from "./licenses";
+import { type BundledPackage, bundledPackages, licensesText } from "./licenses";
 
 /**
  * Builds dist/: the constructs with their types (tsc), and the provider, the command line and the emulator as one script each
  * (esbuild), so that the package needs no dependencies for them at run time. Beside each script is a file with the licenses of the packages in it.
  */
 const ROOT = join(__dirname, "..");
+
+/** What each bundle holds. */
+const BUNDLED = join(ROOT, "build", "bundled");
 
 const BUNDLE: BuildOptions = {
   absWorkingDir: ROOT,
@@ -43,7 +46,7 @@ const PEERS = ["cdktf", "constructs"];
 const EXECUTABLE = { banner: { js: "#!/usr/bin/env node" } };
 
 async function main(): Promise<void> {
-  rmSync(join(ROOT, "dist"), { recursive: true, force: true });
+  for (const made of [join(ROOT, "dist"), BUNDLED]) rmSync(made, { recursive: true, force: true });
   compile("tsconfig.build.json");
   compile("tsconfig.emulator.json");
   await Promise.all([
@@ -79,8 +82,16 @@ async function bundle(entry: string, outfile: string, options: BuildOptions): Pr
   mkdirSync(dirname(script.path), { recursive: true });
   writeFileSync(script.path, script.contents);
   if (options.banner) chmodSync(script.path, 0o755);
-  const licenses = licensesText(basename(outfile), bundledPackages(metafile, ROOT), notices?.text.trim() ?? "");
-  writeFileSync(`${script.path}.licenses.txt`, licenses);
+  const packages = bundledPackages(metafile, ROOT);
+  writeFileSync(`${script.path}.licenses.txt`, licensesText(basename(outfile), packages, notices?.text.trim() ?? ""));
+  writeBundled(relative(join(ROOT, "dist"), script.path), packages);
+}
+
+/** For the bill of materials of a release. */
+function writeBundled(bundle: string, packages: readonly BundledPackage[]): void {
+  const parts = packages.map(({ name, version, license }) => ({ name, version, license }));
+  mkdirSync(BUNDLED, { recursive: true });
+  writeFileSync(join(BUNDLED, `${bundle.replaceAll(sep, "-")}.json`), JSON.stringify(parts));
 }
 
 void main();

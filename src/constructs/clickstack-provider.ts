@@ -5,8 +5,10 @@ import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
 import { type ProviderDeclaration, provider } from "../provider/declaration";
 import { VERSION } from "../version";
+import { hidingConfiguration } from "./cli-configuration";
 import { attributesOf, validateAtSynthesis } from "./declared";
 import {
+  Annotations,
   CloudBackend,
   type ISynthesisSession,
   RemoteBackend,
@@ -14,8 +16,9 @@ import {
   TerraformStack,
   Token,
 } from "./framework";
-import { placeExecutable, placeProvider } from "./place-provider";
+import { type PlaceOptions, placeExecutable, placeProvider } from "./place-provider";
 import { PROVIDER_SOURCE, thisPlatform } from "./provider-executable";
+import { lockProblem } from "./provider-lock";
 
 /** Tells cdktf which provider a resource needs. Exact, because the executable beside it has this very version. */
 export const GENERATOR_METADATA = {
@@ -48,6 +51,7 @@ export interface ClickStackProviderProps extends ProviderDeclaration {
 export class ClickStackProvider extends TerraformProvider {
   /** The provider's arguments as they were given; what comes from the environment is not among them. */
   readonly declared: ProviderDeclaration;
+  readonly #placement: Pick<ClickStackProviderProps, "executable" | "platforms" | "portable">;
   #alias: string | undefined;
 
   constructor(scope: Construct, id: string, props: ClickStackProviderProps = {}) {
@@ -60,20 +64,38 @@ export class ClickStackProvider extends TerraformProvider {
     this.declared = declared;
     this.#alias = alias;
     validateAtSynthesis(this, PROVIDER, declared, { more: () => missingExecutable(executable) });
-    addCustomSynthesis(this, {
-      onSynthesize: (session) => {
-        const stack = TerraformStack.of(this);
-        const folder = stackFolder(session, stack);
-        if (executable === undefined) {
-          placeProvider(folder, {
-            ...(platforms && { platforms }),
-            portable: portable ?? (runsElsewhere(stack) || undefined),
-          });
-          return;
-        }
-        for (const platform of platforms ?? [thisPlatform()]) placeExecutable(executable, folder, platform);
-      },
-    });
+    this.#placement = { executable, platforms, portable };
+    addCustomSynthesis(this, { onSynthesize: (session) => this.#place(session) });
+  }
+
+  /** All providers of a stack share what lies in its folder. */
+  #place(session: ISynthesisSession): void {
+    const stack = TerraformStack.of(this);
+    const folder = stackFolder(session, stack);
+    const { executable, platforms = [thisPlatform()] } = this.#placement;
+    if (executable === undefined) placeProvider(folder, this.#sharedPlacement(stack));
+    else for (const platform of platforms) placeExecutable(executable, folder, platform);
+    const lock = lockProblem(folder);
+    if (lock) this.#warn(`${lock.message} Fix: ${lock.fix}`);
+    const hiding = hidingConfiguration();
+    if (hiding)
+      this.#warn(`${hiding.file} keeps the engine from finding the provider of this stack. Fix: ${hiding.fix}`);
+  }
+
+  /** The CLIs of cdktf and cdktn print annotations; a program that runs by itself prints warnings. */
+  #warn(text: string): void {
+    Annotations.of(this).addWarning(text);
+    process.emitWarning(text, "ClickStackWarning");
+  }
+
+  #sharedPlacement(stack: TerraformStack): PlaceOptions {
+    const providers = stack.node.findAll().filter((each) => each instanceof ClickStackProvider);
+    const placements = providers.map((each) => each.#placement).filter((each) => each.executable === undefined);
+    const declared = placements.flatMap(({ portable }) => portable ?? []);
+    return {
+      platforms: [...new Set(placements.flatMap(({ platforms }) => platforms ?? [thisPlatform()]))],
+      portable: declared.length > 0 ? declared.includes(true) : runsElsewhere(stack) || undefined,
+    };
   }
 
   /** Tells several providers of one stack apart. */

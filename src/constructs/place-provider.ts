@@ -12,7 +12,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { isAbsolute, join, parse, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, parse, relative, resolve } from "node:path";
 import { VERSION } from "../version";
 import { launcherText, POINTER_NAME, scriptStarterText } from "./launcher";
 import {
@@ -32,6 +32,9 @@ export const REGISTRY_HOSTS = ["registry.terraform.io", "registry.opentofu.org"]
  * it, `script` needs Node.
  */
 export type Placement = "launcher" | "native" | "script";
+
+/** The script beside the executable that starts it. A name that begins as the executable's does would be taken for it. */
+export const SCRIPT_NAME = "provider.cjs";
 
 /** Where the provider is put, and for whom. */
 export interface PlaceOptions {
@@ -63,12 +66,35 @@ export function placeProvider(workingDirectory: string, options: PlaceOptions = 
   return new Map(placements);
 }
 
+/**
+ * Puts the provider into the folder in which the engines look for providers of every working directory (`~/.terraform.d`): the same launcher, so
+ * that a lock file holds with either, and a copy of the executable, since `npx` removes its packages.
+ * @returns how
+ */
+export function placeGlobally(home: string, executable = providerExecutable(thisPlatform())): Placement {
+  const platform = thisPlatform();
+  mkdirSync(home, { recursive: true });
+  if (isScript(executable) || isWindows(platform)) {
+    placeWhole(executable, join(home, "plugins"), platform);
+    return isScript(executable) ? "script" : "native";
+  }
+  const copy = join(home, "cdk-clickstack", executableName(platform));
+  mkdirSync(dirname(copy), { recursive: true });
+  copyWhereDifferent(executable, copy, undefined);
+  placeFiles(join(home, "plugins"), platform, { [executableName(platform)]: launcherText() });
+  writeWhereDifferent(join(home, POINTER_NAME), `${copy}\n`, 0o644);
+  return "launcher";
+}
+
 /** Puts a copy of an executable where `init` finds it: a rebuilt package must not change a stack that was synthesized before. */
 export function placeExecutable(executable: string, workingDirectory: string, platform: string): void {
+  placeWhole(executable, join(workingDirectory, "terraform.d", "plugins"), platform);
+}
+
+function placeWhole(executable: string, plugins: string, platform: string): void {
   const name = executableName(platform);
-  const plugins = join(workingDirectory, "terraform.d", "plugins");
   if (isScript(executable))
-    placeFiles(plugins, platform, { [name]: scriptStarterText(), "provider.cjs": { executable } });
+    placeFiles(plugins, platform, { [name]: scriptStarterText(), [SCRIPT_NAME]: { executable } });
   else placeFiles(plugins, platform, { [name]: { executable } });
 }
 
@@ -92,13 +118,20 @@ function pathFrom(folder: string, file: string): string {
   return isAbsolute(path) || common >= depth ? file : path;
 }
 
+/** Where the package for a platform lies in a working directory. */
+export function placedFolder(workingDirectory: string, host: string, platform: string): string {
+  return packageFolder(join(workingDirectory, "terraform.d", "plugins"), host, platform);
+}
+
+function packageFolder(plugins: string, host: string, platform: string): string {
+  return join(plugins, host, ...PROVIDER_SOURCE.split("/"), VERSION, platform);
+}
+
 type Content = string | { readonly executable: string };
 
 /** Puts the same files below both registry hosts. */
 function placeFiles(plugins: string, platform: string, files: Readonly<Record<string, Content>>): void {
-  const [first = "", ...others] = REGISTRY_HOSTS.map((host) =>
-    join(plugins, host, ...PROVIDER_SOURCE.split("/"), VERSION, platform),
-  );
+  const [first = "", ...others] = REGISTRY_HOSTS.map((host) => packageFolder(plugins, host, platform));
   fill(first, files);
   for (const other of others) fill(other, files, first);
 }

@@ -78,6 +78,7 @@ describe("cdk-clickstack doctor", () => {
         "rate-limit managed: ok",
       ]);
       expect(stdout).toContain("requests are left, for");
+      expect(findings[1]?.message).toMatch(/^Version [\d.]+ stands below terraform\.d\/plugins: a launcher of \/.+\.$/);
       for (const [name, value] of Object.entries(environment))
         if (/KEY|SECRET/.test(name)) expect(stdout).not.toContain(value);
 

@@ -1,8 +1,19 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { CloudBackend, LocalBackend, NamedCloudWorkspace, RemoteBackend, type TerraformStack } from "cdktf";
+import { App, CloudBackend, LocalBackend, NamedCloudWorkspace, RemoteBackend, TerraformStack } from "cdktf";
 import { placeExecutable, placeProvider, REGISTRY_HOSTS } from "../../src/constructs/place-provider";
+import { type PlacementFound, placementIn } from "../../src/constructs/placement";
 import {
   executableName,
   nativeExecutable,
@@ -154,6 +165,92 @@ describe("the whole executable is placed", () => {
     expect(statSync(placedIn(folder)).ino).toBe(first?.ino);
     expect(started(folder).stderr).toMatch(OWN_WORDS);
   });
+});
+
+describe("synthesis warns", () => {
+  const annotationsWith = (prepare: (stackFolder: string) => void) => {
+    const outdir = temporaryFolder();
+    const folder = join(outdir, "stacks", "test");
+    mkdirSync(folder, { recursive: true });
+    prepare(folder);
+    const app = new App({ outdir });
+    new ClickStackProvider(new TerraformStack(app, "test"), "clickstack");
+    app.synth();
+    const { stacks } = JSON.parse(readFileSync(join(outdir, "manifest.json"), "utf8"));
+    return stacks.test.annotations.map(({ level, message }: Record<string, string>) => [level, message]);
+  };
+  const HOST = REGISTRY_HOSTS[0];
+  const lockFile = (version: string, hash: string) =>
+    `provider "${HOST}/${PROVIDER_SOURCE}" {\n  version = "${version}"\n  hashes = [\n    "${hash}",\n  ]\n}\n`;
+
+  let warnings: jest.SpyInstance;
+  beforeEach(() => {
+    warnings = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  });
+  afterEach(() => warnings.mockRestore());
+
+  test.each([
+    [
+      "of another version",
+      "0.0.9",
+      "h1:x",
+      `.terraform.lock.hcl selects version 0.0.9 of the provider; this package has ${VERSION}. Fix: Run "init -upgrade" in the stack, and commit the lock file.`,
+    ],
+    [
+      "of another executable",
+      VERSION,
+      "h1:x",
+      `.terraform.lock.hcl knows version ${VERSION} of the provider by the hash of another file, such as a whole executable instead of a launcher, or the registry's. Fix: Delete the entry "${HOST}/${PROVIDER_SOURCE}" from .terraform.lock.hcl and run "init".`,
+    ],
+  ])("of a lock file %s, with the fix", (_, version, hash, message) => {
+    const annotations = annotationsWith((folder) =>
+      writeFileSync(join(folder, ".terraform.lock.hcl"), lockFile(version, hash)),
+    );
+    expect(annotations).toEqual([["@cdktf/warn", message]]);
+    expect(warnings.mock.calls).toEqual([[message, "ClickStackWarning"]]);
+  });
+
+  test("of nothing where the lock file has no entry for the provider", () => {
+    expect(annotationsWith((folder) => writeFileSync(join(folder, ".terraform.lock.hcl"), ""))).toEqual([]);
+  });
+});
+
+describe("what doctor finds in a folder", () => {
+  const script = () => {
+    const file = join(temporaryFolder(), "provider.js");
+    writeFileSync(file, "");
+    return file;
+  };
+
+  test.each<[string, (folder: string) => unknown, PlacementFound]>([
+    [
+      "a launcher",
+      (folder) => placeLauncherOf("/bin/sh", folder),
+      { placement: "launcher", launches: realpathSync("/bin/sh") },
+    ],
+    ["the whole executable", (folder) => placeProvider(folder, { portable: true }), { placement: "native" }],
+    ["the script", (folder) => placeExecutable(script(), folder, thisPlatform()), { placement: "script" }],
+    [
+      "a launcher whose executable is gone",
+      (folder) => {
+        placeProvider(folder);
+        writeFileSync(join(folder, "terraform.d", `terraform-provider-clickstack_v${VERSION}.path`), "/gone\n");
+      },
+      { placement: "launcher", missing: "/gone" },
+    ],
+  ])("is %s", (_, place, found) => {
+    const folder = temporaryFolder();
+    place(folder);
+    expect(placementIn(folder)).toEqual(found);
+  });
+});
+
+test("two providers of one stack share one placement", () => {
+  const folder = synthesisedFolder((stack) => {
+    new ClickStackProvider(stack, "travels", { portable: true });
+    new ClickStackProvider(stack, "second", { alias: "second" });
+  });
+  expect(statSync(placedIn(folder)).size).toBeGreaterThan(1e6);
 });
 
 describe("the script", () => {

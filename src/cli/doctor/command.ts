@@ -5,7 +5,7 @@ import { sideBySide } from "../engine/plan-stacks";
 import { CommandError, EXIT, jsonDocument } from "../frame/exit";
 import { examplesText } from "../frame/options";
 import { type Colors, colorsFor, print, withProgress } from "../frame/output";
-import { type CheckResult, checkEngine, doctorDocument } from "./own-checks";
+import { type CheckResult, checkCliConfiguration, checkEngine, doctorDocument } from "./own-checks";
 import { checkServers } from "./server-checks";
 import { checkStack } from "./stack-checks";
 
@@ -41,7 +41,7 @@ async function doctor(folders: string[], { json }: { json?: boolean }): Promise<
 
 async function findingsFor(folders: readonly string[]): Promise<readonly CheckResult[]> {
   const [{ engine, finding }, servers] = await Promise.all([checkEngine(), checkServers(process.env)]);
-  return [finding, ...(await stackFindings(engine, folders)), ...servers];
+  return [finding, ...checkCliConfiguration(), ...(await stackFindings(engine, folders)), ...servers];
 }
 
 async function stackFindings(engine: Engine | undefined, folders: readonly string[]): Promise<readonly CheckResult[]> {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { hidingConfiguration } from "../../constructs/cli-configuration";
 import type { ApiKeyRecord } from "../../resources/api-key/api";
 import { type Engine, EngineMissingError, findEngine, runEngine } from "../engine/engine";
 
@@ -51,6 +52,14 @@ function isNewEnough(version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
   const [leastMajor = 0, leastMinor = 0] = OLDEST;
   return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+}
+
+/** A CLI configuration that keeps the engine from finding the provider, where there is one. */
+export function checkCliConfiguration(): readonly CheckResult[] {
+  const hiding = hidingConfiguration();
+  if (!hiding) return [];
+  const message = `The provider_installation in ${hiding.file} keeps the engine from looking where synthesis puts the provider.`;
+  return [{ check: "cli-configuration", status: "warning", message, fix: hiding.fix }];
 }
 
 const DAY = 86_400_000;

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { placementIn } from "../../constructs/placement";
 import { PROVIDER_SOURCE, thisPlatform } from "../../constructs/provider-executable";
+import { lockProblem } from "../../constructs/provider-lock";
 import { VERSION } from "../../version";
 import { type Engine, runEngine } from "../engine/engine";
 import type { Stack } from "../engine/find-stacks";
@@ -15,7 +17,7 @@ export async function checkStack(engine: Engine, stack: Stack): Promise<readonly
   const locked = await lockedVersion(engine, stack);
   const found = providerFinding(stack, placed, locked);
   if (found.status === "failed") return [found];
-  const lock = lockFinding(stack, placed, locked);
+  const lock = lockFinding(stack, locked);
   if (lock.status === "failed") return [found, lock];
   return [found, lock, await startFinding(engine, stack)];
 }
@@ -44,7 +46,7 @@ function providerFinding(stack: Stack, placed: readonly string[], locked: string
   const base = { check: "provider", subject: stack.name };
   if (placed.length > 0) {
     const versions = `Version ${placed.join(", ")} stands below terraform.d/plugins`;
-    if (placed.includes(VERSION)) return { ...base, status: "ok", message: `${versions}.` };
+    if (placed.includes(VERSION)) return { ...base, ...placementFinding(stack.folder, versions) };
     const fix = "Synthesize again with the installed package.";
     return { ...base, status: "warning", message: `${versions}; this package has ${VERSION}.`, fix };
   }
@@ -58,22 +60,30 @@ function providerFinding(stack: Stack, placed: readonly string[], locked: string
   };
 }
 
-function lockFinding(stack: Stack, placed: readonly string[], locked: string | undefined): CheckResult {
+/** Which executable is in use, and whether a launcher finds it. */
+function placementFinding(folder: string, versions: string): Pick<CheckResult, "status" | "message" | "fix"> {
+  const { placement, launches, missing } = placementIn(folder);
+  if (placement === "script")
+    return { status: "ok", message: `${versions}: the script, which needs Node 20 or later.` };
+  if (placement === "native") return { status: "ok", message: `${versions}: the whole native executable.` };
+  if (launches !== undefined) return { status: "ok", message: `${versions}: a launcher of ${launches}.` };
+  return {
+    status: "failed",
+    message: `${versions}: a launcher, but ${missing ?? "no file that names the executable"} is not there.`,
+    fix: "Install the packages of the project (npm ci), and synthesize again. Where the folder travels, set portable: true of ClickStackProvider.",
+  };
+}
+
+function lockFinding(stack: Stack, locked: string | undefined): CheckResult {
   const base = { check: "lock-file", subject: stack.name };
-  if (locked === undefined)
-    return {
-      ...base,
-      status: "warning",
-      message: "The stack is not initialised yet.",
-      fix: 'Run "init" in the stack.',
-    };
-  if (placed.length === 0 || placed.includes(locked))
-    return { ...base, status: "ok", message: `.terraform.lock.hcl selects ${locked}.` };
+  const problem = lockProblem(stack.folder);
+  if (problem) return { ...base, status: "failed", ...problem };
+  if (locked !== undefined) return { ...base, status: "ok", message: `.terraform.lock.hcl selects ${locked}.` };
   return {
     ...base,
-    status: "failed",
-    message: `.terraform.lock.hcl selects ${locked}, but ${placed.join(", ")} is there.`,
-    fix: 'Run "init -upgrade" in the stack, and commit the lock file.',
+    status: "warning",
+    message: "The stack is not initialised yet.",
+    fix: 'Run "init" in the stack. With -chdir run "npx cdk-clickstack install-provider --global" before.',
   };
 }
 

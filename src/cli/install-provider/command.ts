@@ -1,13 +1,16 @@
 import { statSync } from "node:fs";
 import { Command } from "commander";
 import * as z from "zod";
-import { placeExecutable } from "../../constructs/place-provider";
-import { providerExecutable, thisPlatform } from "../../constructs/provider-executable";
+import { hidingConfiguration, homeFolder } from "../../constructs/cli-configuration";
+import { type Placement, placeGlobally, placeProvider } from "../../constructs/place-provider";
+import { thisPlatform } from "../../constructs/provider-executable";
 import { CommandError, jsonDocument } from "../frame/exit";
 import { examplesText } from "../frame/options";
-import { print } from "../frame/output";
+import { print, say } from "../frame/output";
 
 export const INSTALL_PROVIDER_VERSION = 1;
+
+const PLACEMENTS = ["launcher", "native", "script"] as const satisfies readonly Placement[];
 
 /** What `install-provider --json` prints after `kind` and `version`. */
 export const installProviderDocument = z.object({
@@ -15,7 +18,9 @@ export const installProviderDocument = z.object({
     z.object({
       folder: z.string().describe("The folder as it was named."),
       platform: z.string().describe("As Terraform names it, such as `linux_amd64`."),
-      executable: z.enum(["native", "script"]).describe("A `script` runs wherever Node 20 is."),
+      executable: z
+        .enum(PLACEMENTS)
+        .describe("A `launcher` starts the installed native executable. A `script` runs wherever Node 20 is."),
     }),
   ),
 });
@@ -25,10 +30,16 @@ export type Installed = z.output<typeof installProviderDocument>["installed"][nu
 const EXAMPLES = [
   { run: "install-provider", does: "Puts the provider into the current folder, for this machine." },
   { run: "install-provider infra/a infra/b", does: "The same for two root modules of plain HCL." },
+  {
+    run: "install-provider --global",
+    does: 'For every folder of this user: what "terraform -chdir" and a CLI configuration need.',
+  },
 ];
 
 interface Flags {
   readonly platform?: readonly string[];
+  readonly portable?: boolean;
+  readonly global?: boolean;
   readonly json?: boolean;
 }
 
@@ -38,38 +49,62 @@ export function installProviderCommand(): Command {
     .description('Put the provider below "terraform.d/plugins" of plain HCL, where "init" finds it without a registry.')
     .argument("[dir...]", "root modules (default: the current folder)")
     .option("--platform <names...>", `platforms as Terraform names them (default: ${thisPlatform()})`)
+    .option("--portable", "put the whole executable there, for a folder that travels to another machine")
+    .option("--global", "put it where the engines look for providers of every folder of this user, instead")
     .option("--json", "print what was installed as JSON")
     .addHelpText("after", examplesText(EXAMPLES))
-    .action((folders: string[], flags: Flags) => install(folders.length > 0 ? folders : ["."], flags));
+    .action((folders: string[], flags: Flags) => install(folders, flags));
 }
 
-function install(folders: readonly string[], { platform: platforms = [thisPlatform()], json }: Flags): void {
+function install(folders: readonly string[], flags: Flags): void {
+  const installed = flags.global ? [installGlobally(folders, flags)] : installInto(folders, flags);
+  print(
+    flags.json
+      ? jsonDocument("install-provider", INSTALL_PROVIDER_VERSION, installProviderDocument.parse({ installed }))
+      : installed.map((each) => (flags.global ? globalText(each) : installedText(each))).join(""),
+  );
+  const hiding = hidingConfiguration();
+  if (hiding) say(`${hiding.file} keeps the engine from looking there. Fix: ${hiding.fix}\n`);
+}
+
+function installGlobally(folders: readonly string[], { platform, portable }: Flags): Installed {
+  if (folders.length > 0 || platform || portable) {
+    throw new CommandError(
+      "--global is for this machine and all folders, so it takes no folder, --platform or --portable.",
+    );
+  }
+  const folder = homeFolder();
+  return { folder, platform: thisPlatform(), executable: orCommandError(() => placeGlobally(folder)) };
+}
+
+function installInto(named: readonly string[], { platform: platforms = [thisPlatform()], portable }: Flags) {
+  const folders = named.length > 0 ? named : ["."];
   const missing = folders.find((folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory());
   if (missing !== undefined) throw new CommandError(`${missing} is no folder.`);
-  const executables = new Map(platforms.map((platform) => [platform, executableFor(platform)]));
-  const installed: Installed[] = folders.flatMap((folder) =>
-    Array.from(executables, ([platform, executable]) => {
-      placeExecutable(executable, folder, platform);
-      return { folder, platform, executable: executable.endsWith(".js") ? "script" : "native" } as const;
-    }),
-  );
-  print(
-    json
-      ? jsonDocument("install-provider", INSTALL_PROVIDER_VERSION, installProviderDocument.parse({ installed }))
-      : installed.map(installedText).join(""),
-  );
+  return folders.flatMap((folder): Installed[] => {
+    const placed = orCommandError(() => placeProvider(folder, { platforms, portable }));
+    return Array.from(placed, ([platform, executable]) => ({ folder, platform, executable }));
+  });
 }
 
-/** Every platform is looked for before anything is written. */
-function executableFor(platform: string): string {
+function orCommandError<Result>(run: () => Result): Result {
   try {
-    return providerExecutable(platform);
+    return run();
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error));
   }
 }
 
+const KINDS: Readonly<Record<Placement, string>> = {
+  launcher: "launcher of the installed native executable",
+  native: "native executable",
+  script: "script for Node 20",
+};
+
 function installedText({ folder, platform, executable }: Installed): string {
-  const kind = executable === "native" ? "native executable" : "script for Node 20";
-  return `${folder}: the provider for ${platform} (${kind}) is below terraform.d/plugins. Run "init" there.\n`;
+  return `${folder}: the provider for ${platform} (${KINDS[executable]}) is below terraform.d/plugins. Run "init" there.\n`;
+}
+
+function globalText({ folder, platform, executable }: Installed): string {
+  return `${folder}: the provider for ${platform} (${KINDS[executable]}) is below plugins. "init" finds it from every folder.\n`;
 }

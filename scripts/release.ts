@@ -1,0 +1,97 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { executableName, NATIVE_PACKAGES, type NativePackage } from "../src/constructs/provider-executable";
+import { compileProvider } from "./bun";
+import { writeBillOfMaterials } from "./release/bill-of-materials";
+import { problemsOf } from "./release/executable-format";
+import { bunTarget } from "./release/native-targets";
+import { LICENSES, packMain, packNative } from "./release/npm-packages";
+import { type Archive, writeArchive, writeMirror, writeRegistryManifest, writeSums } from "./release/registry-archives";
+import { signFile } from "./release/sign";
+
+/**
+ * Makes everything that a release publishes, from `dist/`: `npm run release -- [--out FOLDER] [--only NAME...] [--key FILE]`.
+ * docs/releasing.md says what becomes of it.
+ */
+const ROOT = join(__dirname, "..");
+const BUNDLE = join(ROOT, "dist", "provider", "terraform-provider-clickstack.js");
+
+const TEXTS = { LICENSE: join(ROOT, "LICENSE"), [LICENSES]: `${BUNDLE}.licenses.txt` };
+
+/** The main package, packed, with types, docs and notices. */
+const MOST_BYTES = 1_500_000;
+
+const { values } = parseArgs({
+  options: {
+    out: { type: "string", default: join(ROOT, "build", "release") },
+    only: { type: "string", multiple: true },
+    key: { type: "string" },
+  },
+});
+
+async function main(): Promise<void> {
+  if (!existsSync(BUNDLE)) throw new Error('There is no bundle yet. Run "npm run build" first.');
+  const out = resolve(values.out);
+  rmSync(out, { recursive: true, force: true });
+  const folders = { bin: join(out, "bin"), npm: join(out, "npm"), registry: join(out, "registry") };
+  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
+
+  const targets = chosen(values.only);
+  const archives: Archive[] = [];
+  for (const target of targets) {
+    const executable = compiled(target, folders.bin);
+    say(packNative(target, executable, folders.npm));
+    if (archives.some(({ platform }) => platform === target.platform)) continue;
+    const archive = await writeArchive(target.platform, executable, TEXTS, folders.registry);
+    archives.push(archive);
+    say(archive.file);
+  }
+  const files = [
+    ...archives.map(({ file }) => file),
+    writeRegistryManifest(folders.registry),
+    writeBillOfMaterials("provider", folders.registry),
+    writeBillOfMaterials("package", folders.registry),
+  ];
+  const sums = await writeSums(files, folders.registry);
+  if (values.key) await signFile(sums, values.key, process.env.RELEASE_KEY_PASSPHRASE, releaseDate());
+  writeMirror(archives, join(out, "mirror"));
+  sayWhetherSmall(packMain(folders.npm));
+}
+
+function chosen(only: readonly string[] | undefined): readonly NativePackage[] {
+  if (only === undefined) return NATIVE_PACKAGES;
+  const unknown = only.find((name) => !NATIVE_PACKAGES.some((each) => each.name === `provider-${name}`));
+  if (unknown !== undefined) throw new Error(`There is no platform ${unknown}. Name one such as linux-x64-musl.`);
+  return NATIVE_PACKAGES.filter(({ name }) => only.includes(name.replace("provider-", "")));
+}
+
+function compiled(target: NativePackage, folder: string): string {
+  const executable = join(folder, target.name, executableName(target.platform));
+  mkdirSync(join(folder, target.name));
+  compileProvider(BUNDLE, executable, bunTarget(target));
+  const problems = problemsOf(executable, target);
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  say(executable);
+  return executable;
+}
+
+/** The time of the commit, so that a release can be made again. */
+function releaseDate(): Date {
+  const epoch = process.env.SOURCE_DATE_EPOCH ?? execFileSync("git", ["log", "-1", "--format=%ct"], { cwd: ROOT });
+  return new Date(Number(epoch) * 1000);
+}
+
+function sayWhetherSmall(archive: string): void {
+  say(archive);
+  if (statSync(archive).size <= MOST_BYTES) return;
+  process.stderr.write(`${basename(archive)} has more than ${MOST_BYTES / 1e6} MB.\n`);
+  process.exitCode = 1;
+}
+
+function say(file: string): void {
+  process.stdout.write(`${(statSync(file).size / 1e6).toFixed(2).padStart(8)} MB  ${basename(file)}\n`);
+}
+
+void main();

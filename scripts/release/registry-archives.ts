@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { ZipFile } from "yazl";
+import { REGISTRY_HOSTS } from "../../src/constructs/place-provider";
+import { executableName, PROVIDER_SOURCE } from "../../src/constructs/provider-executable";
+import { hashOfFiles } from "../../src/constructs/provider-lock";
+import { VERSION } from "../../src/version";
+
+const NAME = `terraform-provider-clickstack_${VERSION}`;
+
+/** The first moment that a zip file can tell, in its own local time: the same archive comes of the same files. */
+const ZIP_EPOCH = new Date(1980, 0, 1);
+
+/** A file of an archive, by the name that it has there. */
+export interface ArchivedFile {
+  readonly name: string;
+  readonly file: string;
+  readonly mode: number;
+}
+
+/** An archive as registries and mirrors serve it. */
+export interface Archive {
+  readonly platform: string;
+  readonly file: string;
+  /** The engines' hashes: of the archive (`zh:`) and of what is in it (`h1:`). */
+  readonly hashes: readonly string[];
+}
+
+/** Writes `terraform-provider-clickstack_VERSION_OS_ARCH.zip`. @param texts files beside the executable, by their names there */
+export async function writeArchive(
+  platform: string,
+  executable: string,
+  texts: Readonly<Record<string, string>>,
+  outdir: string,
+): Promise<Archive> {
+  const files: readonly ArchivedFile[] = [
+    ...Object.entries(texts).map(([name, file]) => ({ name, file, mode: 0o644 })),
+    { name: executableName(platform), file: executable, mode: 0o755 },
+  ];
+  const file = join(outdir, `${NAME}_${platform}.zip`);
+  await writeZip(file, files);
+  const digests = await Promise.all(files.map(async (each) => ({ name: each.name, sha256: await sha256(each.file) })));
+  digests.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { platform, file, hashes: [hashOfFiles(digests), `zh:${await sha256(file)}`] };
+}
+
+/** Tells registries which version of the plugin protocol to announce. */
+export function writeRegistryManifest(outdir: string): string {
+  const file = join(outdir, `${NAME}_manifest.json`);
+  writeFileSync(file, `${JSON.stringify({ version: 1, metadata: { protocol_versions: ["6.0"] } }, null, 2)}\n`);
+  return file;
+}
+
+/** Writes `SHA256SUMS` over files of its own folder. */
+export async function writeSums(files: readonly string[], outdir: string): Promise<string> {
+  const lines = await Promise.all(files.map(async (file) => `${await sha256(file)}  ${basename(file)}\n`));
+  const sums = join(outdir, `${NAME}_SHA256SUMS`);
+  writeFileSync(sums, lines.sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1)).join(""));
+  return sums;
+}
+
+/**
+ * Lays out a folder that is a filesystem mirror, and a network mirror where a web server serves it
+ * (docs/internals/terraform-protocol.md 1). The archives are linked, not copied.
+ */
+export function writeMirror(archives: readonly Archive[], folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  for (const host of REGISTRY_HOSTS) {
+    const versions = join(folder, host, ...PROVIDER_SOURCE.split("/"));
+    mkdirSync(versions, { recursive: true });
+    for (const { file } of archives) linkSync(file, join(versions, basename(file)));
+    const served = archives.map(({ platform, file, hashes }) => [platform, { hashes, url: basename(file) }]);
+    writeFileSync(join(versions, "index.json"), JSON.stringify({ versions: { [VERSION]: {} } }));
+    writeFileSync(join(versions, `${VERSION}.json`), JSON.stringify({ archives: Object.fromEntries(served) }));
+  }
+}
+
+async function writeZip(target: string, files: readonly ArchivedFile[]): Promise<void> {
+  const zip = new ZipFile();
+  for (const { name, file, mode } of files) {
+    zip.addFile(file, name, { mtime: ZIP_EPOCH, forceDosTimestamp: true, mode, compressionLevel: 9 });
+  }
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(target));
+}
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { REGISTRY_HOSTS } from "./place-provider";
+import { PROVIDER_SOURCE } from "./provider-executable";
+
+/** The folder in the home folder where the engines look for providers of every working directory. */
+export function homeFolder(environment: NodeJS.ProcessEnv = process.env): string {
+  if (process.platform === "win32") return join(environment.APPDATA ?? homedir(), "terraform.d");
+  return join(environment.HOME ?? homedir(), ".terraform.d");
+}
+
+/** A CLI configuration that keeps the engine from finding the provider. */
+export interface HidingConfiguration {
+  readonly file: string;
+  /** What to do about it. */
+  readonly fix: string;
+}
+
+/**
+ * The user's CLI configuration, if its `provider_installation` keeps the engine from looking where synthesis puts the provider: with such a
+ * block it looks only where that says (docs/internals/terraform-protocol.md 1).
+ */
+export function hidingConfiguration(environment: NodeJS.ProcessEnv = process.env): HidingConfiguration | undefined {
+  const file = configurationFiles(environment).find((each) => existsSync(each));
+  if (file === undefined) return undefined;
+  const text = readFileSync(file, "utf8").replaceAll(/\/\*[\s\S]*?\*\/|(?:#|\/\/).*$/gm, "");
+  const installation = /\bprovider_installation\b[\s\S]*/.exec(text)?.[0];
+  if (installation === undefined || finds(installation)) return undefined;
+  const plugins = join(homeFolder(environment), "plugins");
+  const fix = `Run "npx cdk-clickstack install-provider --global", and add to provider_installation: filesystem_mirror { path = ${JSON.stringify(plugins)}, include = ["${namespace()}/*"] }, with exclude = ["${namespace()}/*"] in the others.`;
+  return { file, fix };
+}
+
+/** Whether it names this provider, or a mirror that has it or whose content is not known here. */
+function finds(installation: string): boolean {
+  if (/\bnetwork_mirror\b/.test(installation)) return true;
+  if (
+    new RegExp(`\\b${PROVIDER_SOURCE}\\b|\\b${namespace()}/\\*`).test(
+      installation.replaceAll(/\bexclude\b[^\]]*\]/g, ""),
+    )
+  ) {
+    return true;
+  }
+  const paths = [...installation.matchAll(/\bpath\s*=\s*"((?:[^"\\]|\\.)*)"/g)].map(([, path = ""]) => path);
+  return paths.some((path) =>
+    REGISTRY_HOSTS.some((host) => existsSync(join(path, host, ...PROVIDER_SOURCE.split("/")))),
+  );
+}
+
+function namespace(): string {
+  return PROVIDER_SOURCE.split("/")[0] ?? "";
+}
+
+/** Where Terraform and OpenTofu look for it, in their order. */
+function configurationFiles(environment: NodeJS.ProcessEnv): readonly string[] {
+  const named = environment.TF_CLI_CONFIG_FILE || environment.TERRAFORM_CONFIG;
+  if (named) return [named];
+  if (process.platform === "win32") {
+    return ["tofu.rc", "terraform.rc"].map((name) => join(environment.APPDATA ?? homedir(), name));
+  }
+  return [".tofurc", ".terraformrc"].map((name) => join(environment.HOME ?? homedir(), name));
+}

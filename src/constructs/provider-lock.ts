@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { VERSION } from "../version";
+import { placedFolder } from "./place-provider";
+import { PROVIDER_SOURCE, thisPlatform } from "./provider-executable";
+
+/** Why `init` would refuse what was placed, and what to do. */
+export interface LockProblem {
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** What the lock file of a working directory says of the provider; undefined without an entry. */
+export interface LockEntry {
+  readonly host: string;
+  readonly version: string;
+  readonly hashes: readonly string[];
+}
+
+const LOCK_FILE = ".terraform.lock.hcl";
+
+/** The engine writes the file, one entry per registry host, and its form does not vary. */
+export function lockEntries(folder: string): readonly LockEntry[] {
+  const file = join(folder, LOCK_FILE);
+  if (!existsSync(file)) return [];
+  const entries = readFileSync(file, "utf8").matchAll(/^provider "([^"/]+)\/([^"]+)" \{\n([\s\S]*?)^\}/gm);
+  return [...entries].flatMap(([, host = "", source, body = ""]) => {
+    const version = /^\s*version\s*=\s*"([^"]*)"/m.exec(body)?.[1];
+    if (source !== PROVIDER_SOURCE || version === undefined) return [];
+    return [{ host, version, hashes: [...body.matchAll(/"((?:h1|zh):[^"]*)"/g)].map(([, hash = ""]) => hash) }];
+  });
+}
+
+/** Whether the lock file refuses the provider that was placed in the folder: an upgrade or another placement came after it. */
+export function lockProblem(folder: string): LockProblem | undefined {
+  for (const { host, version, hashes } of lockEntries(folder)) {
+    if (version !== VERSION) {
+      const message = `${LOCK_FILE} selects version ${version} of the provider; this package has ${VERSION}.`;
+      return { message, fix: 'Run "init -upgrade" in the stack, and commit the lock file.' };
+    }
+    const placed = placedFolder(folder, host, thisPlatform());
+    if (existsSync(placed) && !hashes.includes(packageHash(placed))) {
+      const message = `${LOCK_FILE} knows version ${version} of the provider by the hash of another file, such as a whole executable instead of a launcher, or the registry's.`;
+      return { message, fix: `Delete the entry "${host}/${PROVIDER_SOURCE}" from ${LOCK_FILE} and run "init".` };
+    }
+  }
+  return undefined;
+}
+
+/** The engines' hash of a package, version 1: over the names of its files and the hash of each (docs/internals/terraform-protocol.md 1). */
+export function packageHash(folder: string): string {
+  const names = readdirSync(folder).sort();
+  return hashOfFiles(names.map((name) => ({ name, sha256: sha256(readFileSync(join(folder, name))) })));
+}
+
+/** @param files sorted by name, with the SHA-256 of each in hexadecimal digits */
+export function hashOfFiles(files: readonly { readonly name: string; readonly sha256: string }[]): string {
+  const lines = files.map(({ name, sha256: digest }) => `${digest}  ${name}\n`).join("");
+  return `h1:${createHash("sha256").update(lines).digest("base64")}`;
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
