@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse, ApiServer } from "./http-client";
 import { type ApiRecord, isJsonObject, type JsonObject } from "./json";
 import type { IdForm } from "./resource-api";
 
-/** What has to be known of a kind to take a value for one of its records. */
+/** What has to be known of a resource type to take a value for one of its records. */
 export interface RecordForm<Stored extends ApiRecord> {
   readonly idForm: IdForm;
   readonly readable?: (record: Stored) => Stored;
@@ -50,7 +50,7 @@ export function unexpectedValue(request: ApiRequest, what: string): UnexpectedRe
   });
 }
 
-/** Everything of one kind, and how far its silence about an id can be trusted. */
+/** Everything of one resource type, and whether an id that is missing from it is gone. */
 export interface Listing<Stored> {
   readonly records: ReadonlyMap<string, Stored>;
   /** The server admits to hold objects that it does not show. */

@@ -2,7 +2,7 @@ import type { NotFoundForm } from "./http-client";
 import { type ApiRecord, isJsonObject, type JsonObject, type JsonValue, ownField } from "./json";
 import type { Deployment } from "./settings";
 
-/** How the ids of a kind look (docs/internals/api-behavior.md 0, 3.5, 4.3). Whatever else stands where an id is due is no id. */
+/** The form of the ids of a resource type (docs/internals/api-behavior.md 0, 3.5, 4.3). Whatever else stands where an id is due is no id. */
 export interface IdForm {
   /** For sentences: "24 lower-case hex digits". */
   readonly words: string;
@@ -39,13 +39,13 @@ export type Operation = "list" | "get" | "create" | "update" | "delete";
  */
 export type Lookup = "id" | "list" | "id_else_list";
 
-/** What one deployment offers of a kind. */
+/** What one deployment can do with a resource type. */
 export interface Capability {
   readonly operations: readonly Operation[];
   readonly lookup: Lookup;
 }
 
-/** Everything the client knows about one kind of object. */
+/** Everything the client knows about a resource type. */
 export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created> {
   /** For sentences: "dashboard". */
   readonly name: string;
@@ -98,13 +98,13 @@ const ALL: readonly Operation[] = ["list", "get", "create", "update", "delete"];
 /** Every operation, objects by id. */
 export const FULL: Capability = { operations: ALL, lookup: "id" };
 
-type PlainKind<Stored extends ApiRecord, Body extends JsonObject> = ResourceApi<Stored, Body, Body, Stored>;
+type PlainResourceApi<Stored extends ApiRecord, Body extends JsonObject> = ResourceApi<Stored, Body, Body, Stored>;
 
-/** A kind whose create returns the record, and whose update takes the whole body. */
+/** A resource type whose create returns the record and whose update takes the whole body. */
 export function resourceApi<Stored extends ApiRecord, Body extends JsonObject>(
-  own: Pick<PlainKind<Stored, Body>, "name" | "plural" | "segment" | "notFound" | "matches"> &
-    Partial<PlainKind<Stored, Body>>,
-): PlainKind<Stored, Body> {
+  own: Pick<PlainResourceApi<Stored, Body>, "name" | "plural" | "segment" | "notFound" | "matches"> &
+    Partial<PlainResourceApi<Stored, Body>>,
+): PlainResourceApi<Stored, Body> {
   return {
     scope: "observability",
     capabilities: { open_source: FULL, managed: FULL },
@@ -148,7 +148,7 @@ export function wrongField(record: JsonObject, forms: Readonly<Record<string, Fi
 }
 
 /**
- * The record without what has another form: fields, and items of lists of objects. For a kind whose create returns what must not be lost
+ * The record without what has another form: fields, and items of lists of objects. For a resource type whose create returns what must not be lost
  * for the sake of a field that cannot be read, such as the secret of a key.
  */
 export function readablePart<Stored extends JsonObject>(

@@ -1,7 +1,8 @@
-import { Emulator, seedIds } from "../../src/emulator";
+import { type Emulator, seedIds } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
+import { inWorkspaces } from "../support/in-workspaces";
 import { ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 const KEY = "clickstack_api_key.ci";
 const ADDRESSES = 'ip_access_list = [{ source = "203.0.113.0/24", description = "build machines" }]';
@@ -12,21 +13,11 @@ describe("an API key", () => {
   let emulator: Emulator;
   let workspace: Workspace;
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environmentFor(await emulator.start()));
+  inWorkspaces(environmentFor, (opened) => {
+    ({ emulator, workspace } = opened);
   });
 
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
-  });
-
-  const apply = async (hcl: string) => {
-    workspace.write(hcl);
-    await workspace.init();
-    await workspace.apply();
-  };
+  const apply = (hcl: string) => workspace.applyOf(hcl);
 
   const keys = async () => ((await ui(emulator, "GET", "/keys")) as { data: readonly StoredKey[] }).data;
   const keyNamed = async (name: string) => (await keys()).find((key) => key.name === name);

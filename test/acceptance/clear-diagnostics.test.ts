@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Emulator, seedIds } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
+import { inWorkspaces } from "../support/in-workspaces";
 import { listed, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
@@ -32,21 +33,11 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
   let emulator: Emulator;
   let workspace: Workspace;
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environmentFor(await emulator.start()));
+  inWorkspaces(environmentFor, (opened) => {
+    ({ emulator, workspace } = opened);
   });
 
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
-  });
-
-  const planOf = async (hcl: string) => {
-    workspace.write(hcl);
-    await workspace.init();
-    return workspace.plan();
-  };
+  const planOf = (hcl: string) => workspace.planOf(hcl);
 
   test("an interval of 24h says 1d", async () => {
     const { exitCode, stderr } = await planOf(dashboard(LINE) + alert('interval = "24h"'));

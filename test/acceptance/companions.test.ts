@@ -1,7 +1,8 @@
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { inWorkspaces } from "../support/in-workspaces";
 import { listed, ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 const SEARCH = "clickstack_saved_search.errors";
 const WEBHOOK = "clickstack_webhook.pager";
@@ -56,21 +57,11 @@ describe.each([
   let emulator: Emulator;
   let workspace: Workspace;
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environment(await emulator.start()));
+  inWorkspaces(environment, (opened) => {
+    ({ emulator, workspace } = opened);
   });
 
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
-  });
-
-  const apply = async (hcl: string) => {
-    workspace.write(hcl);
-    await workspace.init();
-    await workspace.apply();
-  };
+  const apply = (hcl: string) => workspace.applyOf(hcl);
   const hidden = async () => {
     const { id } = await workspace.state(WEBHOOK);
     const { data } = (await ui(emulator, "GET", `/raw/webhooks/${id}`)) as { data: Record<string, unknown> };

@@ -61,11 +61,7 @@ describe.each([
     await emulator.stop();
   });
 
-  const apply = async (hcl: string) => {
-    workspace.write(hcl);
-    await workspace.init();
-    await workspace.apply();
-  };
+  const apply = (hcl: string) => workspace.applyOf(hcl);
 
   test("are stored as declared, and the next plan is empty", async () => {
     await apply(

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LocalBackend, type TerraformStack } from "cdktf";
 import { ClickStackProvider, Dashboard, Source } from "../../src";
-import { Emulator, seedIds } from "../../src/emulator";
+import { type Emulator, seedIds } from "../../src/emulator";
 import { synthesisedFolder } from "../constructs/synthesize";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { creationBody, EXPORTED, exportedText } from "../support/exported-dashboards";
+import { inWorkspaces } from "../support/in-workspaces";
 import { stored, ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 /** Made by people, in the UI or by the API, before this program. */
 const MADE_ELSEWHERE = {
@@ -55,14 +56,8 @@ describe.each([
   let emulator: Emulator;
   let workspace: Workspace;
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environment(await emulator.start()));
-  });
-
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
+  inWorkspaces(environment, (opened) => {
+    ({ emulator, workspace } = opened);
   });
 
   const make = async (file: string) => {

@@ -2,7 +2,7 @@ import { toApi } from "../../src/declaration/api-form";
 import { toAttributes } from "../../src/declaration/attribute-form";
 import type { Fields } from "../../src/declaration/field";
 import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { seedIds } from "../../src/emulator/seed";
 import { connection } from "../../src/resources/connection/declaration";
 import { savedSearch } from "../../src/resources/saved-search/declaration";
@@ -11,8 +11,9 @@ import { webhook } from "../../src/resources/webhook/declaration";
 import { type ChangedLeaf, changedLeaves } from "../support/changed-leaves";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { fullSources } from "../support/full-sources";
+import { inWorkspaces } from "../support/in-workspaces";
 import { stored, ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 /** A resource with everything that it can have. */
 interface Example {
@@ -103,14 +104,8 @@ describe.each([
   let emulator: Emulator;
   let workspace: Workspace;
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environment(await emulator.start()));
-  });
-
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
+  inWorkspaces(environment, (opened) => {
+    ({ emulator, workspace } = opened);
   });
 
   test.each(examples)(

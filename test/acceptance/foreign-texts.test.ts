@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fn, LocalBackend, type TerraformStack, TerraformVariable } from "cdktf";
 import { ClickStackProvider, Dashboard, Source, tile, verbatim } from "../../src";
-import { Emulator, seedIds } from "../../src/emulator";
+import { type Emulator, seedIds } from "../../src/emulator";
 import type { Client } from "../../src/resources/client";
 import type { DashboardBody } from "../../src/resources/dashboard/api";
 import { synthesisedFolder } from "../constructs/synthesize";
@@ -11,8 +11,9 @@ import { environmentFor } from "../support/environment";
 import { FOREIGN_TEXTS } from "../support/foreign-texts";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
+import { inWorkspaces } from "../support/in-workspaces";
 import { stored } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 const SEARCH = { sourceId: seedIds.logs, whereLanguage: "lucene" };
 
@@ -95,14 +96,8 @@ describe("what somebody wrote into a dashboard", () => {
   let emulator: Emulator;
   let workspace: Workspace;
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environmentFor(await emulator.start()));
-  });
-
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
+  inWorkspaces(environmentFor, (opened) => {
+    ({ emulator, workspace } = opened);
   });
 
   const synthesize = (build: (stack: TerraformStack) => void) => {

@@ -1,7 +1,8 @@
-import { Emulator, seedIds } from "../../src/emulator";
+import { type Emulator, seedIds } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
+import { inWorkspaces } from "../support/in-workspaces";
 import { ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 interface StoredKey {
   readonly id: string;
@@ -31,25 +32,15 @@ describe("the names of API keys, with the engine", () => {
   let emulator: Emulator;
   let workspace: Workspace;
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environmentFor(await emulator.start()));
-  });
-
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
+  inWorkspaces(environmentFor, (opened) => {
+    ({ emulator, workspace } = opened);
   });
 
   const keys = async () =>
     ((await ui(emulator, "GET", "/keys")) as { data: readonly StoredKey[] }).data.filter(
       ({ id }) => id !== seedIds.startKey,
     );
-  const apply = async (hcl: string) => {
-    workspace.write(hcl);
-    await workspace.init();
-    return workspace.apply();
-  };
+  const apply = (hcl: string) => workspace.applyOf(hcl);
   /** What a plan says, on one line. */
   const planned = async (hcl: string) => {
     workspace.write(hcl);

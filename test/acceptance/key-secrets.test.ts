@@ -1,13 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { type AgeKeys, decrypted, newAgeKeys } from "../support/age";
 import { environmentFor } from "../support/environment";
+import { inWorkspaces } from "../support/in-workspaces";
 import { installSecretStore } from "../support/secret-store/install";
 import { statusWith } from "../support/status-with";
 import { ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 const KEY = "clickstack_api_key.ci";
 
@@ -22,21 +23,11 @@ resource "clickstack_api_key" "ci" {
 let emulator: Emulator;
 let workspace: Workspace;
 
-beforeEach(async () => {
-  emulator = new Emulator({ limits: false });
-  workspace = new Workspace(environmentFor(await emulator.start()));
+inWorkspaces(environmentFor, (opened) => {
+  ({ emulator, workspace } = opened);
 });
 
-afterEach(async () => {
-  workspace.remove();
-  await emulator.stop();
-});
-
-const apply = async (hcl: string) => {
-  workspace.write(hcl);
-  await workspace.init();
-  await workspace.apply();
-};
+const apply = (hcl: string) => workspace.applyOf(hcl);
 const keysNamed = async (name: string) =>
   ((await ui(emulator, "GET", "/keys")) as { data: { name: string }[] }).data.filter((each) => each.name === name);
 

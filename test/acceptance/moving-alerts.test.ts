@@ -1,5 +1,6 @@
 import { Emulator } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { inWorkspaces } from "../support/in-workspaces";
 import { listed, stored, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
@@ -99,14 +100,8 @@ describe("a dashboard whose author", () => {
   let emulator: Emulator;
   let workspace: Workspace;
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environmentFor(await emulator.start()));
-  });
-
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
+  inWorkspaces(environmentFor, (opened) => {
+    ({ emulator, workspace } = opened);
   });
 
   const NUMBER = LINE.replace("line", "number");

@@ -1,7 +1,8 @@
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
+import { inWorkspaces } from "../support/in-workspaces";
 import { listed } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 const stack = (threshold: string, factor: string) => `
 data "clickstack_source" "logs" { name = "Logs" }
@@ -28,14 +29,8 @@ describe("a number", () => {
   let emulator: Emulator;
   let workspace: Workspace;
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environmentFor(await emulator.start()));
-  });
-
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
+  inWorkspaces(environmentFor, (opened) => {
+    ({ emulator, workspace } = opened);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { Emulator } from "../../src/emulator";
 import { seedIds } from "../../src/emulator/seed";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { inWorkspaces } from "../support/in-workspaces";
 import { listed, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
@@ -35,14 +36,8 @@ describe.each([
   let emulator: Emulator;
   let workspace: Workspace;
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environment(await emulator.start()));
-  });
-
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
+  inWorkspaces(environment, (opened) => {
+    ({ emulator, workspace } = opened);
   });
 
   test("is created, imported as it is in state, created again when it was deleted elsewhere, and destroyed after what uses it", async () => {

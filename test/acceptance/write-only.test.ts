@@ -1,5 +1,6 @@
 import { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
+import { inWorkspaces } from "../support/in-workspaces";
 import { Workspace } from "../support/workspace";
 
 const RESOURCES = {
@@ -24,17 +25,10 @@ resource "clickstack_connection" "clickhouse" {
 }`;
 
 describe("a plan", () => {
-  let emulator: Emulator;
   let workspace: Workspace;
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environmentFor(await emulator.start()));
-  });
-
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
+  inWorkspaces(environmentFor, (opened) => {
+    ({ workspace } = opened);
   });
 
   const warningsOf = async (hcl: string) => {

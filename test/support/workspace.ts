@@ -56,6 +56,20 @@ export class Workspace extends SearchedFolder {
     return this.must("apply", "-auto-approve", "-no-color", ...args);
   }
 
+  /** Applies a configuration. */
+  async applyOf(hcl: string): Promise<void> {
+    this.write(hcl);
+    await this.init();
+    await this.apply();
+  }
+
+  /** Plans a configuration; the plan may fail. */
+  async planOf(hcl: string): Promise<EngineResult> {
+    this.write(hcl);
+    await this.init();
+    return this.plan();
+  }
+
   /** Runs a plan that may fail. */
   plan(...args: string[]): Promise<EngineResult> {
     return this.run("plan", "-no-color", ...args);

@@ -213,9 +213,6 @@ export function rankOfRisk({ rule }: Risk): number {
   return RULES.findIndex((each) => each.rule === rule);
 }
 
-/** Every rule that a report can name. */
-export const DANGER_RULES: readonly string[] = RULES.map(({ rule }) => rule);
-
 /** What a destroy does to those who use the key. */
 function keyEnd({ command, before }: Transition): string | undefined {
   const end = command === "drift" ? "delete" : (before?.on_destroy ?? (before?.adopt ? "release" : "delete"));

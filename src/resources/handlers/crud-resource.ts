@@ -34,7 +34,7 @@ export interface PlainPlan extends BodyParts {
 }
 
 /** A resource that the server stores much as it is declared. */
-export interface PlainKind<Stored extends ApiRecord, Body extends JsonObject> {
+export interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
   /** What it is called in messages, such as "saved search". */
   readonly noun: string;
   readonly shape: ObjectShape | VariantsShape;
@@ -53,21 +53,21 @@ function otherFieldsIn({ otherFields }: Fields): Record<string, string> | undefi
 
 /** The handlers of a resource with an id and a name that the server stores much as it is declared. */
 export function plainResource<Stored extends ApiRecord, Body extends JsonObject>(
-  kind: PlainKind<Stored, Body>,
+  resourceType: PlainResourceType<Stored, Body>,
 ): Resource<Session> {
-  const { noun, shape, collection, observed } = kind;
+  const { noun, shape, collection, observed } = resourceType;
   const locate = locateInBody(shape);
   const declaredOf = (value: ObjectValue) => objectFromTerraform(shape, value);
   const stored = (record: Stored, before: ObjectValue) => ({
     state: stateOf(shape, observed(record, declaredOf(before))),
   });
   const bodyOf = (parts: BodyParts) => {
-    const { id: _, otherFields: __, ...body } = kind.body(parts);
+    const { id: _, otherFields: __, ...body } = resourceType.body(parts);
     return body as unknown as Body & object;
   };
 
   return {
-    schema: schemaOf(shape, kind.description),
+    schema: schemaOf(shape, resourceType.description),
 
     validate: ({ config }) => validateConfig(shape, config),
 
@@ -81,7 +81,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
         config: declaredOf(config),
         ...(state && { prior: declaredOf(state) }),
       };
-      const refusals = kind.checkPlan?.({ ...parts, session }) ?? [];
+      const refusals = resourceType.checkPlan?.({ ...parts, session }) ?? [];
       return {
         plan: keepOtherFields(shape, plan, state),
         diagnostics: [...checkDeployment(shape, config, session), ...refusals],

@@ -124,5 +124,3 @@ export const heatmap = z.object({
   whereLanguage: field.whereLanguage,
   numberFormat: field.format,
 });
-
-export type HeatmapItem = z.input<typeof heatmapItem>;
