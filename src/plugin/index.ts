@@ -12,6 +12,7 @@ export type { HandlerContext, MaybeConfiguredContext } from "./handler-context";
 export { createLog, type Log, type LogLevel } from "./host/log";
 export { changedSince } from "./plan/changed-paths";
 export { type PlannedChange, planChange } from "./plan/plan-change";
+export type { PreparedResponses } from "./prepared-responses";
 export type { Provider } from "./provider";
 export type {
   CreateRequest,
@@ -35,7 +36,7 @@ export type {
   UpdateRequest,
   WriteResult,
 } from "./resource";
-export { preparedSchemaOf } from "./rpc/schema";
+export { preparedResponsesOf } from "./rpc/schema";
 export type { Attribute, Block, Nesting, Schema, Type } from "./schema/schema";
 export { type ServeOptions, serve } from "./serve";
 export { valuesEqual } from "./values/equal";

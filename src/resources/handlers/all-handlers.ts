@@ -1,6 +1,7 @@
 import type { DataSource, Resource } from "../../plugin";
 import { nounOf, type ResourceType } from "../resource-type";
 import { lookingForExistingNames } from "./existing-names";
+import { withIdentity } from "./identity";
 import { importingById } from "./import-id";
 import { lazily } from "./lazily";
 import { notingManaged } from "./managed-objects";
@@ -32,7 +33,7 @@ function withChecks(resourceType: ResourceType, resource: Resource<Session>): Re
   const named = hasUniqueNames
     ? compared
     : lookingForExistingNames(type, compared, { noun, collection, ...(alsoBy && { alsoBy }) });
-  return notingManaged(type, importingById(api.idForm, noun, named));
+  return notingManaged(type, withIdentity({ noun, api }, importingById(api.idForm, noun, named)));
 }
 
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
