@@ -11,6 +11,7 @@ export { type AttributePath, type Diagnostic, DiagnosticError, pathText } from "
 export type { HandlerContext, MaybeConfiguredContext } from "./handler-context";
 export { createLog, type Log, type LogLevel } from "./host/log";
 export { changedSince } from "./plan/changed-paths";
+export { complete } from "./plan/nested";
 export { type PlannedChange, planChange } from "./plan/plan-change";
 export type { PreparedResponses } from "./prepared-responses";
 export type { Provider } from "./provider";
@@ -37,7 +38,7 @@ export type {
   WriteResult,
 } from "./resource";
 export { preparedResponsesOf } from "./rpc/schema";
-export type { Attribute, Block, Nesting, Schema, Type } from "./schema/schema";
+export { type Attribute, type Block, fieldsOf, type Nesting, type Schema, type Type } from "./schema/schema";
 export { type ServeOptions, serve } from "./serve";
 export { valuesEqual } from "./values/equal";
 export {

@@ -52,6 +52,7 @@ function capabilities<Client>({ resources }: Provider<Client>): MessageInitShape
   return {
     planDestroy: all.some(({ planDestroy }) => planDestroy !== undefined),
     getProviderSchemaOptional: true,
+    generateResourceConfig: true,
     moveResourceState: all.some(({ moveState }) => moveState !== undefined),
   };
 }
@@ -115,11 +116,12 @@ function mapValues<A, B>(members: Readonly<Record<string, A>>, change: (member: 
 }
 
 /**
- * The provider's answers to the host's first calls, as bytes for `serve`: whoever bundles a provider makes them then,
+ * The responses to the host's first calls, as bytes for `serve`: whoever bundles a provider makes them then,
  * so that a start for the schemas alone need not load the provider.
  */
 export function preparedResponsesOf<Client>(provider: Provider<Client>): PreparedResponses {
-  const encoded = (call: PreparedCall, answer: object) => encodeMessage(messages, `tfplugin6.${call}.Response`, answer);
+  const encoded = (call: PreparedCall, response: object) =>
+    encodeMessage(messages, `tfplugin6.${call}.Response`, response);
   return {
     GetProviderSchema: encoded("GetProviderSchema", schemaAnswer(provider)),
     GetResourceIdentitySchemas: encoded("GetResourceIdentitySchemas", { identitySchemas: identitySchemas(provider) }),
