@@ -11,6 +11,7 @@ import { validateConfig } from "../resources/handlers/validate-config";
 import { resourceTypes } from "../resources/registry";
 import { VERSION } from "../version";
 import { type ProviderDeclaration, provider as providerDeclaration } from "./declaration";
+import { functions } from "./functions/functions";
 
 const PROVIDER = objectShapeOf(providerDeclaration);
 
@@ -70,6 +71,7 @@ export const provider: Provider<Session> = {
 
   resources,
   dataSources: dataSourcesOf(resourceTypes),
+  functions,
   listResources: listResourcesOf(resourceTypes, resources),
   ephemeralResources: lazily<Record<string, EphemeralResource<Session>>>({
     clickstack_key_material: () =>
