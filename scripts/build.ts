@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type BuildOptions, build } from "esbuild";
-import { preparedSchemaOf } from "../src/plugin";
+import { preparedResponsesOf } from "../src/plugin";
 import { provider } from "../src/provider/provider";
 import { type BundledPackage, bundledPackages, licensesText } from "./licenses";
 
@@ -49,10 +49,14 @@ async function main(): Promise<void> {
   for (const made of [join(ROOT, "dist"), BUNDLED]) rmSync(made, { recursive: true, force: true });
   compile("tsconfig.build.json");
   compile("tsconfig.emulator.json");
+  const prepared = preparedResponsesOf(provider);
   await Promise.all([
     bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack.js", {
       ...EXECUTABLE,
-      define: { PREPARED_SCHEMA: JSON.stringify(Buffer.from(preparedSchemaOf(provider)).toString("base64")) },
+      define: {
+        PREPARED_SCHEMA: literal(prepared.GetProviderSchema),
+        PREPARED_IDENTITY_SCHEMAS: literal(prepared.GetResourceIdentitySchemas),
+      },
     }),
     bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", { ...EXECUTABLE, external: PEERS }),
     bundle("src/cli/check/main.ts", "dist/check/clickstack-check.js", EXECUTABLE),
@@ -61,6 +65,11 @@ async function main(): Promise<void> {
     bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", FOR_BROWSERS),
   ]);
   for (const file of PAGE_FILES) copyFileSync(join(ROOT, PAGE, file), join(ROOT, "dist/emulator/page", file));
+}
+
+/** Bytes as the text of a string in JavaScript. */
+function literal(bytes: Uint8Array): string {
+  return JSON.stringify(Buffer.from(bytes).toString("base64"));
 }
 
 function compile(project: string): void {

@@ -89,6 +89,14 @@ export interface DeployedResource {
   readonly capabilities: Readonly<Partial<Record<Deployment, Capability>>>;
 }
 
+/** What tells objects of one id apart. The address is no part of it: a server keeps its objects when it moves. */
+export interface ObjectScope {
+  readonly deployment: Deployment;
+  readonly organizationId?: string;
+  /** Of what lives in a service. */
+  readonly serviceId?: string;
+}
+
 const WORDS: Readonly<Record<Deployment, string>> = { open_source: "open-source", managed: "managed" };
 
 /** Finds the server for each kind, and refuses what no server offers before any request. */
@@ -125,6 +133,16 @@ export class Deployments {
       );
     }
     return { ...location, capability };
+  }
+
+  /** Where the objects of a resource type are. Throws an `UnsupportedOperationError` where no deployment has them. */
+  scopeOf(resource: DeployedResource): ObjectScope {
+    const { deployment } = this.of(resource, "list").server;
+    const { managed } = this.#settings;
+    if (deployment === "open_source" || managed === undefined) return { deployment };
+    const { organizationId, serviceId } = managed;
+    const isOfService = resource.scope === "observability" && serviceId !== undefined;
+    return { deployment, organizationId, ...(isOfService && { serviceId }) };
   }
 
   /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud; undefined until its first response. */

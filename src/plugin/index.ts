@@ -11,7 +11,9 @@ export { type AttributePath, type Diagnostic, DiagnosticError, pathText } from "
 export type { HandlerContext, MaybeConfiguredContext } from "./handler-context";
 export { createLog, type Log, type LogLevel } from "./host/log";
 export { changedSince } from "./plan/changed-paths";
+export { complete } from "./plan/nested";
 export { type PlannedChange, planChange } from "./plan/plan-change";
+export type { PreparedResponses } from "./prepared-responses";
 export type { Provider } from "./provider";
 export type {
   CreateRequest,
@@ -35,8 +37,8 @@ export type {
   UpdateRequest,
   WriteResult,
 } from "./resource";
-export { preparedSchemaOf } from "./rpc/schema";
-export type { Attribute, Block, Nesting, Schema, Type } from "./schema/schema";
+export { preparedResponsesOf } from "./rpc/schema";
+export { type Attribute, type Block, fieldsOf, type Nesting, type Schema, type Type } from "./schema/schema";
 export { type ServeOptions, serve } from "./serve";
 export { valuesEqual } from "./values/equal";
 export {

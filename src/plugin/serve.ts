@@ -13,16 +13,17 @@ import {
   stopOnTermination,
 } from "./host/process-life";
 import { type Backend, Reception } from "./host/reception";
+import type { PreparedResponses } from "./prepared-responses";
 import type { Provider } from "./provider";
 
 export interface ServeOptions {
   /** The provider's source address, such as `registry.terraform.io/hashicorp/null`: what `--debug` without a value serves as. */
   readonly source?: string;
   /**
-   * The response to the host's first call, made by `preparedSchemaOf` when the provider was bundled. Without it the provider makes it,
+   * The responses to the host's first calls, made by `preparedResponsesOf` when the provider was bundled. Without them the provider makes them,
    * which it has to be loaded for.
    */
-  readonly preparedSchema?: Uint8Array;
+  readonly prepared?: PreparedResponses;
   /** Serves for debugging from the start, as if started with `--debug=<source>`. */
   readonly debug?: { readonly source: string };
 }
@@ -56,7 +57,7 @@ export async function serve<Client>(load: () => Promise<Provider<Client>>, optio
 interface Served<Client> {
   readonly load: () => Promise<Provider<Client>>;
   readonly voice: Voice;
-  readonly preparedSchema?: Uint8Array;
+  readonly prepared?: PreparedResponses;
 }
 
 async function serveHost<Client>(served: Served<Client>, handshake: Handshake): Promise<void> {
@@ -93,12 +94,12 @@ async function serveDebugger<Client>(served: Served<Client>, source: string): Pr
 
 /** What is not needed for the handshake line is loaded here: node:http2 and TLS cost more than the rest of the start. */
 function backendOf<Client>(
-  { load, voice, preparedSchema }: Served<Client>,
+  { load, voice, prepared }: Served<Client>,
   tls: MutualTls | undefined,
   shutdown: () => void,
 ): Backend {
   const { createBackend } = require("./host/backend") as typeof import("./host/backend");
-  return createBackend({ load, voice, preparedSchema, tls, shutdown });
+  return createBackend({ load, voice, prepared, tls, shutdown });
 }
 
 function ownCertificate({ clientCertificate }: Handshake): OwnCertificate | undefined {

@@ -1,10 +1,17 @@
 import { serve } from "../plugin/serve";
 
-/** The response to the host's first call, in base64. The build puts it here; from source there is none. */
+/** The responses to the host's first calls, in base64. The build puts them here; from source there are none. */
 declare const PREPARED_SCHEMA: string | undefined;
+declare const PREPARED_IDENTITY_SCHEMAS: string;
 
 // The declarations and the client load when they are needed: Terraform starts a provider several times per command.
 const load = async () => (await import("./provider")).provider;
 
 if (typeof PREPARED_SCHEMA === "undefined") void serve(load);
-else void serve(load, { preparedSchema: Buffer.from(PREPARED_SCHEMA, "base64") });
+else {
+  const prepared = {
+    GetProviderSchema: Buffer.from(PREPARED_SCHEMA, "base64"),
+    GetResourceIdentitySchemas: Buffer.from(PREPARED_IDENTITY_SCHEMAS, "base64"),
+  };
+  void serve(load, { prepared });
+}

@@ -2,7 +2,7 @@ import type { SettingsArguments } from "../client";
 import { attributeName } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
 import { containsUnknown, DiagnosticError, type EphemeralResource, type ObjectValue, type Provider } from "../plugin";
-import { dataSourcesOf, resourcesOf } from "../resources/handlers/all-handlers";
+import { dataSourcesOf, listResourcesOf, resourcesOf } from "../resources/handlers/all-handlers";
 import { lazily } from "../resources/handlers/lazily";
 import { schemaOf } from "../resources/handlers/schema";
 import type { Session } from "../resources/handlers/session";
@@ -11,8 +11,11 @@ import { validateConfig } from "../resources/handlers/validate-config";
 import { resourceTypes } from "../resources/registry";
 import { VERSION } from "../version";
 import { type ProviderDeclaration, provider as providerDeclaration } from "./declaration";
+import { functions } from "./functions/functions";
 
 const PROVIDER = objectShapeOf(providerDeclaration);
+
+const resources = resourcesOf(resourceTypes);
 
 /** The provider `cdk-clickstack/clickstack`. */
 export const provider: Provider<Session> = {
@@ -66,8 +69,10 @@ export const provider: Provider<Session> = {
     return failureOf(thrown, during);
   },
 
-  resources: resourcesOf(resourceTypes),
+  resources,
   dataSources: dataSourcesOf(resourceTypes),
+  functions,
+  listResources: listResourcesOf(resourceTypes, resources),
   ephemeralResources: lazily<Record<string, EphemeralResource<Session>>>({
     clickstack_key_material: () =>
       (require("../resources/api-key/secrets") as typeof import("../resources/api-key/secrets")).keyMaterialEphemeral,

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../client/clock";
 import { type CallOptions, type Collection, RemoteCollection } from "../client/collection";
-import { Deployments } from "../client/deployments";
+import { type DeployedResource, Deployments, type ObjectScope } from "../client/deployments";
 import type { ApiRecord, JsonObject } from "../client/json";
 import type { ResourceApi } from "../client/resource-api";
 import type { ClientSettings, Deployment } from "../client/settings";
@@ -31,6 +31,8 @@ export interface Client {
   collection<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>(
     api: ResourceApi<Stored, Body, Patch, Created>,
   ): Collection<Stored, Body, Patch, Created>;
+  /** Where the objects of a resource type are. Throws an `UnsupportedOperationError` where no deployment has them. */
+  scopeOf(api: DeployedResource): ObjectScope;
   /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud, which is asked once. By this machine's where it does not tell. */
   organizationTime(options?: CallOptions): Promise<number>;
   /** Whether the key that signs requests to ClickHouse Cloud ends so. Several keys can (docs/internals/api-behavior.md 1.2). */
@@ -57,6 +59,7 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
     connections: new RemoteCollection(connectionApi, deployments),
     charts: new RemoteCharts(deployments),
     collection: (api) => new RemoteCollection(api, deployments),
+    scopeOf: (api) => deployments.scopeOf(api),
     async organizationTime(options) {
       if (deployments.organizationTime === undefined) await apiKeys.readAll(options);
       return deployments.organizationTime ?? Date.now();

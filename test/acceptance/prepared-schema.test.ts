@@ -1,18 +1,25 @@
 import { join } from "node:path";
 import { fromBinary } from "@bufbuild/protobuf";
-import { preparedSchemaOf } from "../../src/plugin";
-import { GetProviderSchema_ResponseSchema } from "../../src/plugin/protocol/tfplugin6_pb";
+import { preparedResponsesOf } from "../../src/plugin";
+import {
+  GetProviderSchema_ResponseSchema,
+  GetResourceIdentitySchemas_ResponseSchema,
+} from "../../src/plugin/protocol/tfplugin6_pb";
 import { provider } from "../../src/provider/provider";
 import { Host } from "../plugin/harness/host";
 
 const SCRIPT = join(__dirname, "..", "..", "dist", "provider", "terraform-provider-clickstack.js");
 
-describe("the schema in the bundle", () => {
-  test("is what the provider itself returns: else build again", async () => {
+describe("the schemas in the bundle", () => {
+  test("are what the provider itself returns: else build again", async () => {
     const host = await new Host(SCRIPT).connect();
     try {
+      const live = preparedResponsesOf(provider);
       const stored = await host.call("getProviderSchema", {});
-      expect(stored).toEqual(fromBinary(GetProviderSchema_ResponseSchema, preparedSchemaOf(provider)));
+      expect(stored).toEqual(fromBinary(GetProviderSchema_ResponseSchema, live.GetProviderSchema));
+      expect(await host.call("getResourceIdentitySchemas", {})).toEqual(
+        fromBinary(GetResourceIdentitySchemas_ResponseSchema, live.GetResourceIdentitySchemas),
+      );
       expect(Object.keys(stored.resourceSchemas)).toContain("clickstack_dashboard");
     } finally {
       await host[Symbol.asyncDispose]();

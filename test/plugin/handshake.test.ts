@@ -1,14 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { preparedSchemaOf } from "../../src/plugin";
+import { preparedResponsesOf } from "../../src/plugin";
 import { makeCertificate } from "../../src/plugin/host/certificate";
 import { bundleTrialProvider, TRIAL_SOURCE, temporaryFolder } from "./harness/bundle";
 import { Host } from "./harness/host";
 import { trialProvider } from "./trial-provider/provider";
 
 const folder = temporaryFolder();
-const preparedSchema = Buffer.from(preparedSchemaOf(trialProvider)).toString("base64");
+const prepared = {
+  TRIAL_PREPARED: JSON.stringify(preparedResponsesOf(trialProvider), (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value,
+  ),
+};
 let script = "";
 const hosts: Host[] = [];
 
@@ -104,7 +108,7 @@ describe("a provider that does not load", () => {
   });
 
   test("says so in later calls where the schema was prepared, and loses no state", async () => {
-    const host = await failing({ TRIAL_PREPARED_SCHEMA: preparedSchema });
+    const host = await failing(prepared);
     expect((await host.call("getProviderSchema", {})).diagnostics).toEqual([]);
     const unloaded = [{ summary: "The provider did not load" }];
     expect((await host.call("validateProviderConfig", {})).diagnostics).toMatchObject(unloaded);
@@ -119,18 +123,20 @@ describe("a provider that does not load", () => {
   });
 
   test("says nothing where the schema was prepared and nothing else is asked for", async () => {
-    const host = await failing({ TRIAL_PREPARED_SCHEMA: preparedSchema });
+    const host = await failing(prepared);
     expect((await host.call("getProviderSchema", {})).diagnostics).toEqual([]);
+    expect((await host.call("getResourceIdentitySchemas", {})).diagnostics).toEqual([]);
     expect(await host.shutdown()).toMatchObject({ code: 0, stderr: "" });
   });
 });
 
 describe("a prepared schema", () => {
-  const prepared = { TRIAL_PREPARED_SCHEMA: preparedSchema };
-
   test("is the response that the provider would give, and the other calls load the provider", async () => {
     const [live, stored] = [await start().connect(), await start(prepared).connect()];
     expect(await stored.call("getProviderSchema", {})).toEqual(await live.call("getProviderSchema", {}));
+    const identities = await stored.call("getResourceIdentitySchemas", {});
+    expect(Object.keys(identities.identitySchemas)).toEqual(["trial_thing"]);
+    expect(identities).toEqual(await live.call("getResourceIdentitySchemas", {}));
     expect(await stored.call("getMetadata", {})).toEqual(await live.call("getMetadata", {}));
   });
 });

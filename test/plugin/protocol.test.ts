@@ -1,11 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type ObjectValue, UNKNOWN } from "../../src/plugin";
-import type { Type } from "../../src/plugin/schema/schema";
+import { complete } from "../../src/plugin/plan/nested";
+import { fieldsOf, type Type } from "../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { bundleTrialProvider, temporaryFolder } from "./harness/bundle";
 import { Host as BareHost, type Host } from "./harness/host";
 import { configuredHost, thingMessage, thingOf } from "./harness/trial-host";
+import { thingSchema } from "./trial-provider/thing-schema";
 
 const folder = temporaryFolder();
 const store = join(folder.path, "store");
@@ -53,7 +55,7 @@ describe("what a provider says of itself", () => {
         planDestroy: true,
         moveResourceState: true,
         getProviderSchemaOptional: true,
-        generateResourceConfig: false,
+        generateResourceConfig: true,
       },
       resources: [{ typeName: "trial_thing" }],
       dataSources: [{ typeName: "trial_thing" }],
@@ -97,10 +99,26 @@ describe("what a provider says of itself", () => {
   });
 });
 
+describe("a generated configuration", () => {
+  test("has what an author writes, empty texts too, and neither secrets nor what the store makes", async () => {
+    const state = {
+      ...{ id: "x", name: "", token: "t", revision: 3, secret: null, count_of: 2 },
+      tiles: { a: { id: "made", title: "", width: 8 } },
+    };
+    const { config, diagnostics } = await unconfigured.call("generateResourceConfig", {
+      typeName: "trial_thing",
+      state: thingMessage(complete(fieldsOf(thingSchema), state)),
+    });
+    expect(diagnostics).toEqual([]);
+    expect(thingOf(config)).toMatchObject({ id: null, name: "", token: null, revision: null, count_of: 2 });
+    expect(thingOf(config)?.tiles).toEqual({ a: { id: null, title: "", width: 8 } });
+  });
+});
+
 describe("calls that are not answered", () => {
   test("are UNIMPLEMENTED", async () => {
     await expect(host.call("planAction", { actionType: "x" })).rejects.toMatchObject({ code: 12 });
-    await expect(host.call("generateResourceConfig", { typeName: "trial_thing" })).rejects.toMatchObject({ code: 12 });
+    await expect(host.call("validateActionConfig", { actionType: "x" })).rejects.toMatchObject({ code: 12 });
   });
 
   test("for an unknown type are one diagnostic", async () => {

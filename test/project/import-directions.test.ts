@@ -46,12 +46,12 @@ test.each(Object.keys(ALLOWED))("src/%s imports only from folders below it", (fo
   expect(files.some((file) => file.startsWith(`${folder}/`))).toBe(true);
 });
 
-test("constructs take from a resource its declaration alone", () => {
+test("constructs take from a resource its declaration, and the reading of exported dashboards, alone", () => {
   const taken = files.filter((file) => file.startsWith("constructs/")).flatMap(importsOf);
   const others = taken.filter(
     (path) =>
       path.startsWith("resources/") &&
-      !/^resources\/(declarations|[\w-]+\/(declaration|lookup)|dashboard\/tiles\/[\w-]+)$/.test(path),
+      !/^resources\/(declarations|[\w-]+\/(declaration|lookup)|dashboard\/(tiles|from-json)\/[\w-]+)$/.test(path),
   );
   expect(others).toEqual([]);
 });

@@ -1,24 +1,15 @@
 import type { Construct } from "constructs";
 import type { Fields } from "../../declaration/field";
-import { objectShapeOf } from "../../declaration/shape";
-import { tileKeys } from "../../resources/dashboard/tiles/tile";
-import { dashboard } from "../../resources/declarations";
+import type { IssuePath } from "../../declaration/rules";
+import { dashboardIn, type Refuse, type UnknownFields } from "../../resources/dashboard/from-json/body";
+import { readDashboard } from "../../resources/dashboard/from-json/read-dashboard";
+import type { ReadTile } from "../../resources/dashboard/from-json/read-tile";
+import { mentions, referringTile } from "../../resources/dashboard/from-json/references";
+import type { TileConfig } from "../../resources/declarations";
 import type { DashboardProps, FilterProps } from "../dashboard";
-import {
-  BodyReferences,
-  type BodyTexts,
-  bodyTexts,
-  dashboardIn,
-  declaredFields,
-  listOf,
-  type ReferenceOptions,
-  type Refuse,
-  type UnknownFields,
-  withoutEmpty,
-} from "./json-body";
-import { mentions, type ReadTile, readTile, referringTile, titleOf } from "./read-tile";
-
-const DASHBOARD = objectShapeOf(dashboard);
+import { propText } from "../prop-names";
+import { idOf, type Tile } from "../tile";
+import { BodyReferences, type BodyTexts, bodyTexts, type ReferenceOptions } from "./json-body";
 
 /** What is said beside an exported body: props that take the place of what the body says, and what its names stand for. */
 export type JsonOptions = Partial<DashboardProps> &
@@ -53,27 +44,30 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
   const texts = bodyTexts(body);
   const named = { sources, connections, dashboards };
   const references = new BodyReferences(scope, named, texts, provider ? { provider } : {});
-  const { tiles, filters, ...fields } = dashboardIn(body);
-  for (const place of texts.numbersLikeTokens(tiles, "tiles")) refuse(place, LIKE_A_TOKEN);
+  const { isToken } = texts;
+  const reading = { isToken, unknownFields, unknownFieldsFix: UNKNOWN_FIELDS_FIX, placeText };
+  for (const place of texts.numbersLikeTokens(dashboardIn(body).tiles, "tiles")) refuse(place, LIKE_A_TOKEN);
+  const outside: string[] = [];
+  const {
+    fields,
+    filters,
+    tiles: readTiles,
+  } = readDashboard(body, reading, (place, sentence) => outside.push(`${place}: ${sentence}`));
 
-  const readTiles = keyed(listOf(tiles), texts).map(([key, tile]) => readTile(key, tile, texts, unknownFields));
-  for (const { declared } of readTiles) mentions(declared, references);
+  for (const { declared } of readTiles) mentions(declared, (kind, written) => references.mention(kind, written));
   const wanted = readTiles.filter(({ key }) => !Object.hasOwn(ownTiles, key));
   const supported = wanted.filter(({ reasons }) => reasons.length === 0);
   const unsupported = wanted.filter(({ reasons }) => reasons.length > 0);
   if (unsupportedTiles === "refuse") mistakes.push(...unsupported.flatMap(({ reasons }) => reasons));
+  mistakes.push(...outside);
 
-  const own = withoutIdleLanguage(declaredFields(DASHBOARD, fields, "", refuse, unknownFields));
-  const readFilters = Array.isArray(filters)
-    ? listOf(filters).map((each, index) => declaredFilter(each, `filters[${index}]`, refuse, unknownFields))
-    : undefined;
   const taken = {
-    ...texts.asItIs(own),
-    ...(readFilters && { filters: readFilters.map((each) => filterProps(each, references, texts)) }),
+    ...texts.asItIs(fields),
+    ...(filters && { filters: filters.map((each) => filterProps(each, references, texts)) }),
     ...overrides,
     tiles: {
       ...Object.fromEntries(
-        supported.map(({ key, declared }) => [key, referringTile(declared, references, texts)] as const),
+        supported.map(({ key, declared }) => [key, tileProps(declared, references, texts)] as const),
       ),
       ...ownTiles,
     },
@@ -86,42 +80,20 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
   return { props: taken, skippedTiles, losses: supported.flatMap(({ losses }) => losses) };
 }
 
+const placeText = (path: IssuePath) => propText(path, {});
+
+const UNKNOWN_FIELDS_FIX = 'Take it out of the body, or leave out all such fields with unknownFields: "drop".';
+
 const LIKE_A_TOKEN = "cdktf takes this number for one of its tokens. Write another one.";
 
-/** Every tile under a key made from its title, by the rule of the provider's import, which tells tiles of one title apart by their ids. */
-function keyed(tiles: readonly Fields[], texts: BodyTexts): readonly (readonly [key: string, tile: Fields])[] {
-  const ids = idsOf(tiles);
-  const identified = tiles.map((tile, index) => ({ id: ids[index] ?? "", name: knownTitle(tile, texts) }));
-  const keys = tileKeys(identified, {});
-  return tiles.map((tile, index) => [keys.get(ids[index] ?? "") ?? "", tile]);
-}
-
-/** A token's text changes with the program around it, and would change the key with it. */
-function knownTitle(tile: Fields, { isToken }: BodyTexts): string {
-  const title = titleOf(tile);
-  return isToken(title) ? title.replace(TOKEN, "") : title;
-}
-
-const TOKEN = /\$\{TfToken\[[^\]]*\]\}/g;
-
-/** The ids in the body, or where they are missing or repeated, as in a body for a POST, the places of the tiles in it. */
-function idsOf(tiles: readonly Fields[]): readonly string[] {
-  const ids = tiles.map(({ id }) => id).filter((id) => typeof id === "string");
-  if (new Set(ids).size === tiles.length) return ids;
-  return tiles.map((_, index) => String(index).padStart(5, "0"));
-}
-
-const FILTERS = DASHBOARD.fields.filters?.shape;
-
-function declaredFilter(
-  { id: _, source, ...filter }: Fields,
-  place: string,
-  refuse: Refuse,
-  unknown: UnknownFields,
-): Fields {
-  const inApiForm = withoutEmpty({ ...filter, sourceId: filter.sourceId ?? source });
-  const shape = FILTERS?.kind === "list" ? FILTERS.item : DASHBOARD;
-  return declaredFields(shape, inApiForm, place, refuse, unknown);
+function tileProps(declared: Fields, references: BodyReferences, { asItIs }: BodyTexts): Tile {
+  const tile = referringTile(declared, {
+    source: (written) => idOf(references.source(written)),
+    connection: (written) => idOf(references.connection(written)),
+    dashboardTarget: (written) => references.dashboardTarget(written),
+    asItIs,
+  });
+  return { ...tile, displayType: (tile.config as TileConfig).displayType } as Tile;
 }
 
 function filterProps(declared: Fields, references: BodyReferences, texts: BodyTexts): FilterProps {
@@ -132,10 +104,4 @@ function filterProps(declared: Fields, references: BodyReferences, texts: BodyTe
     source: typeof sourceId === "string" ? references.source(sourceId) : sourceId,
     ...(applied && { appliesTo: applied.map((each) => references.source(each)) }),
   } as FilterProps;
-}
-
-/** A language without a query says nothing, and no declaration has it (docs/internals/api-behavior.md 4.2). */
-function withoutIdleLanguage({ savedQuery, savedQueryLanguage, ...fields }: Fields): Fields {
-  if (savedQuery === undefined || savedQuery === "") return fields;
-  return { ...fields, savedQuery, ...(savedQueryLanguage !== undefined && { savedQueryLanguage }) };
 }

@@ -1,5 +1,6 @@
 import { StatusCode, StatusError } from "../grpc-encoding";
 import { createGrpcServer, type MutualTls, type Route } from "../grpc-server";
+import type { PreparedResponses } from "../prepared-responses";
 import { controllerService, messages, providerService, stdioService } from "../protocol/tables";
 import type { Provider } from "../provider";
 import type { Handlers } from "../rpc/all-handlers";
@@ -15,14 +16,16 @@ type Routes = ReadonlyMap<string, Route>;
 /**
  * The provider's calls by path.
  * @param load gives the handlers, at the first call that needs them and from then on
- * @param preparedSchema what the call for the schema returns; without it the handlers do
+ * @param prepared what some calls return; without it the handlers do
  */
-export function providerRoutes(load: () => Promise<Handlers>, preparedSchema: Uint8Array | undefined): Routes {
+export function providerRoutes(load: () => Promise<Handlers>, prepared: PreparedResponses | undefined): Routes {
   const routes = providerService.methods.map(
     (method) => [pathOf(providerService, method), route(method, load)] as const,
   );
-  const prepared = preparedSchema && ([["/tfplugin6.Provider/GetProviderSchema", async () => preparedSchema]] as const);
-  return new Map<string, Route>([...routes, ...(prepared ?? [])]);
+  const known = Object.entries(prepared ?? {}).map(
+    ([call, response]) => [`/${providerService.name}/${call}`, async () => response] as const,
+  );
+  return new Map<string, Route>([...routes, ...known]);
 }
 
 /** The calls of go-plugin. `shutdown` is called when the host is done with this process. */
@@ -80,7 +83,7 @@ export interface Voice {
 export interface BackendParts<Client> {
   /** Called when the host first asks for something that needs the provider. */
   readonly load: () => Promise<Provider<Client>>;
-  readonly preparedSchema: Uint8Array | undefined;
+  readonly prepared: PreparedResponses | undefined;
   readonly tls: MutualTls | undefined;
   readonly voice: Voice;
   /** Called when the host is done with this process. */
@@ -88,7 +91,7 @@ export interface BackendParts<Client> {
 }
 
 /** Handles the host's calls. A provider that does not load says so in every response. */
-export function createBackend<Client>({ load, preparedSchema, tls, voice, shutdown }: BackendParts<Client>): Backend {
+export function createBackend<Client>({ load, prepared, tls, voice, shutdown }: BackendParts<Client>): Backend {
   const { log } = voice;
   let loading: Promise<Loaded> | undefined;
   let loaded: Loaded | undefined;
@@ -104,7 +107,7 @@ export function createBackend<Client>({ load, preparedSchema, tls, voice, shutdo
   };
   const { take } = createGrpcServer({
     tls,
-    routes: new Map([...providerRoutes(handlers, preparedSchema), ...pluginRoutes(end)]),
+    routes: new Map([...providerRoutes(handlers, prepared), ...pluginRoutes(end)]),
     // Handlers turn their own errors into diagnostics, so whatever comes here is a defect of the runtime.
     failed: (path, thrown) => {
       const error = errorOf(thrown);

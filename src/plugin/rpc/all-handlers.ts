@@ -4,6 +4,7 @@ import type { Plain } from "../wire/exact-json";
 import { applyHandlers } from "./apply";
 import { configureHandlers } from "./configure";
 import { dataSourceHandlers, ephemeralHandlers, functionHandlers, listHandlers } from "./data-source";
+import { generateConfigHandlers } from "./generate-config";
 import { importHandlers, moveHandlers } from "./import";
 import { planHandlers } from "./plan";
 import { readHandlers } from "./read";
@@ -22,6 +23,7 @@ export function allHandlers<Client>(session: ProviderSession<Client>): Handlers 
     ...applyHandlers(session),
     ...readHandlers(session),
     ...importHandlers(session),
+    ...generateConfigHandlers(session),
     ...upgradeHandlers(session),
     ...moveHandlers(session),
     ...dataSourceHandlers(session),

@@ -109,7 +109,9 @@ async function* list<Client>(
   try {
     yield* listed(session, request);
   } catch (thrown) {
-    const diagnostics = diagnosticsOf(thrown, `list of ${request.typeName}`, session.log);
+    const during = `list of ${request.typeName}`;
+    const diagnostics =
+      session.provider.describeFailure?.(thrown, during) ?? diagnosticsOf(thrown, during, session.log);
     yield { diagnostic: diagnostics.map((one) => diagnosticMessage(session.secrets.redactDiagnostic(one))) };
   }
 }

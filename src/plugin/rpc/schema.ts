@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { FunctionParameter, ProviderFunction } from "../data-source";
+import type { PreparedCall, PreparedResponses } from "../prepared-responses";
 import { messages } from "../protocol/tables";
 import {
   type Function_ParameterSchema,
@@ -51,6 +52,7 @@ function capabilities<Client>({ resources }: Provider<Client>): MessageInitShape
   return {
     planDestroy: all.some(({ planDestroy }) => planDestroy !== undefined),
     getProviderSchemaOptional: true,
+    generateResourceConfig: true,
     moveResourceState: all.some(({ moveState }) => moveState !== undefined),
   };
 }
@@ -114,9 +116,14 @@ function mapValues<A, B>(members: Readonly<Record<string, A>>, change: (member: 
 }
 
 /**
- * The provider's answer to the host's first call, as bytes for `serve`: whoever bundles a provider makes them then,
- * so that a start for the schema alone need not load the provider.
+ * The responses to the host's first calls, as bytes for `serve`: whoever bundles a provider makes them then,
+ * so that a start for the schemas alone need not load the provider.
  */
-export function preparedSchemaOf<Client>(provider: Provider<Client>): Uint8Array {
-  return encodeMessage(messages, "tfplugin6.GetProviderSchema.Response", schemaAnswer(provider));
+export function preparedResponsesOf<Client>(provider: Provider<Client>): PreparedResponses {
+  const encoded = (call: PreparedCall, response: object) =>
+    encodeMessage(messages, `tfplugin6.${call}.Response`, response);
+  return {
+    GetProviderSchema: encoded("GetProviderSchema", schemaAnswer(provider)),
+    GetResourceIdentitySchemas: encoded("GetResourceIdentitySchemas", { identitySchemas: identitySchemas(provider) }),
+  };
 }

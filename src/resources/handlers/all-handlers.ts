@@ -1,6 +1,7 @@
-import type { DataSource, Resource } from "../../plugin";
+import type { DataSource, ListResource, Resource } from "../../plugin";
 import { nounOf, type ResourceType } from "../resource-type";
 import { lookingForExistingNames } from "./existing-names";
+import { withIdentity } from "./identity";
 import { importingById } from "./import-id";
 import { lazily } from "./lazily";
 import { notingManaged } from "./managed-objects";
@@ -15,6 +16,29 @@ export function resourcesOf(types: readonly ResourceType[]): Readonly<Record<str
     return resource ? [[type, () => withChecks(each, resource())] as const] : [];
   });
   return lazily(Object.fromEntries(makers));
+}
+
+/** The lists of the objects of resource types by type name. Each loads when it is first read. */
+export function listResourcesOf(
+  types: readonly ResourceType[],
+  resources: Readonly<Record<string, Resource<Session>>>,
+): Readonly<Record<string, ListResource<Session>>> {
+  const makers = types.flatMap((each) => {
+    if (!each.resource) return [];
+    return [[each.type, () => listing().listResourceOf(each, member(resources, each.type))] as const];
+  });
+  return lazily(Object.fromEntries(makers));
+}
+
+/** Only a query needs it. */
+function listing() {
+  return require("./list-resource") as typeof import("./list-resource");
+}
+
+function member<T>(all: Readonly<Record<string, T>>, name: string): T {
+  const found = all[name];
+  if (found === undefined) throw new Error(`There is no resource ${name}.`);
+  return found;
 }
 
 /** The data sources of resource types by type name. Each loads when it is first read. */
@@ -32,7 +56,7 @@ function withChecks(resourceType: ResourceType, resource: Resource<Session>): Re
   const named = hasUniqueNames
     ? compared
     : lookingForExistingNames(type, compared, { noun, collection, ...(alsoBy && { alsoBy }) });
-  return notingManaged(type, importingById(api.idForm, noun, named));
+  return notingManaged(type, withIdentity({ noun, api }, importingById(api.idForm, noun, named)));
 }
 
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {

@@ -1,6 +1,9 @@
-import { serve } from "../../../src/plugin";
+import { type PreparedResponses, serve } from "../../../src/plugin";
 
-const { TRIAL_FAILS_TO_LOAD, TRIAL_PREPARED_SCHEMA } = process.env;
+const { TRIAL_FAILS_TO_LOAD, TRIAL_PREPARED } = process.env;
+
+/** The prepared responses by call, in base64. */
+const prepared = Object.entries(JSON.parse(TRIAL_PREPARED ?? "{}") as Record<string, string>);
 
 void serve(
   async () => {
@@ -9,7 +12,11 @@ void serve(
   },
   {
     source: "registry.terraform.io/test/trial",
-    ...(TRIAL_PREPARED_SCHEMA && { preparedSchema: Buffer.from(TRIAL_PREPARED_SCHEMA, "base64") }),
+    ...(prepared.length > 0 && {
+      prepared: Object.fromEntries(
+        prepared.map(([call, response]) => [call, Buffer.from(response, "base64")]),
+      ) as unknown as PreparedResponses,
+    }),
   },
 );
 // What a careless provider does: none of it may reach the host as a second line of the handshake.

@@ -1,22 +1,11 @@
-import { fromApi } from "../../declaration/api-form";
-import { type Fields, isObject } from "../../declaration/field";
-import { objectShapeOf } from "../../declaration/shape";
-import { validate } from "../../declaration/validate";
-import { writableConfig } from "../../declaration/writable-config";
-import { tile as tileSchema } from "../../resources/dashboard/tiles/tile";
-import type { TileConfig } from "../../resources/declarations";
-import { propText } from "../prop-names";
-import { idOf, type Tile } from "../tile";
-import {
-  type BodyReferences,
-  type BodyTexts,
-  declaredFields,
-  isId,
-  listOf,
-  type Refuse,
-  type UnknownFields,
-  withoutEmpty,
-} from "./json-body";
+import { fromApi } from "../../../declaration/api-form";
+import { type Fields, isObject } from "../../../declaration/field";
+import { objectShapeOf } from "../../../declaration/shape";
+import { validate } from "../../../declaration/validate";
+import { writableConfig } from "../../../declaration/writable-config";
+import { tile as tileSchema } from "../tiles/tile";
+import { type BodyReading, declaredFields, isId, listOf, type Refuse, withoutEmpty } from "./body";
+import { clickTarget } from "./references";
 
 /** A tile in the deprecated form, with `series` instead of a configuration (docs/internals/api-behavior.md 4.11). */
 export function isSeriesTile({ series, config }: Fields): boolean {
@@ -194,12 +183,12 @@ export interface ReadTile {
 }
 
 /** Reads a tile in any of the forms that the servers and the UI write. */
-export function readTile(key: string, tile: Fields, texts: BodyTexts, unknown: UnknownFields): ReadTile {
+export function readTile(key: string, tile: Fields, reading: BodyReading): ReadTile {
   const reasons: string[] = [];
   const refuse: Refuse = (place, sentence) => reasons.push(`${place}: ${sentence}`);
   const place = `tiles.${key}`;
-  const declared = declaredFields(TILE, apiTile(tile, place, refuse), place, refuse, unknown);
-  if (reasons.length === 0) reasons.push(...mistakesIn(declared, place, texts));
+  const declared = declaredFields(TILE, apiTile(tile, place, refuse), place, refuse, reading);
+  if (reasons.length === 0) reasons.push(...mistakesIn(declared, place, reading));
   return { key, name: titleOf(tile), declared, reasons, losses: isUiTile(tile) ? lossOfUi(tile, place) : [] };
 }
 
@@ -220,7 +209,11 @@ function apiTile({ id: _, ...tile }: Fields, place: string, refuse: Refuse): Fie
 const LOOKED_UP = Symbol("looked up");
 
 /** Checks a tile before it has the place that the layout gives, and the ids that look-ups find. */
-function mistakesIn({ config, ...frame }: Fields, place: string, { isToken }: BodyTexts): readonly string[] {
+function mistakesIn(
+  { config, ...frame }: Fields,
+  place: string,
+  { isToken, placeText }: BodyReading,
+): readonly string[] {
   const { sourceId, connectionId, onClick, ...shown } = (isObject(config) ? config : {}) as Fields;
   const target = isObject(onClick) ? clickTarget(onClick) : undefined;
   const whole = {
@@ -236,52 +229,9 @@ function mistakesIn({ config, ...frame }: Fields, place: string, { isToken }: Bo
     },
   };
   const issues = validate(TILE, whole, (value) => value === LOOKED_UP || isToken(value));
-  return issues.map(({ path, message }) => `${place}.${propText(path, {})}: ${message}`);
+  return issues.map(({ path, message }) => `${place}.${placeText(path)}: ${message}`);
 }
 
 function isName(reference: unknown): boolean {
   return typeof reference === "string" && reference !== "" && !isId(reference);
-}
-
-/** The tile as a construct takes it, with what stands for the ids and names in it. */
-export function referringTile(
-  { config: declared, ...frame }: Fields,
-  references: BodyReferences,
-  texts: BodyTexts,
-): Tile {
-  const { sourceId, connectionId, onClick, ...config } = (declared ?? {}) as Fields;
-  return {
-    ...texts.asItIs(frame),
-    displayType: config.displayType,
-    config: {
-      ...texts.asItIs(config),
-      ...(typeof sourceId === "string" && { sourceId: idOf(references.source(sourceId)) }),
-      ...(typeof connectionId === "string" && { connectionId: idOf(references.connection(connectionId)) }),
-      ...(isObject(onClick) && { onClick: referringClick(onClick, references, texts) }),
-    } as TileConfig,
-  } as Tile;
-}
-
-function referringClick(onClick: Fields, references: BodyReferences, { asItIs }: BodyTexts): Fields {
-  const { target, ...click } = onClick;
-  const id = clickTarget(onClick);
-  if (id === undefined) return asItIs(onClick);
-  const referred =
-    click.type === "dashboard" ? references.dashboardTarget(id) : { mode: "id", id: idOf(references.source(id)) };
-  return { ...asItIs(click), target: referred };
-}
-
-/** The id or name that a click leads to, where it is no template. */
-function clickTarget({ target }: Fields): string | undefined {
-  return isObject(target) && target.mode === "id" && typeof target.id === "string" ? target.id : undefined;
-}
-
-/** Notes what a tile names, also where the tile itself is not taken. */
-export function mentions({ config }: Fields, references: BodyReferences): void {
-  const { sourceId, connectionId, onClick } = (isObject(config) ? config : {}) as Fields;
-  if (typeof sourceId === "string") references.mention("sources", sourceId);
-  if (typeof connectionId === "string") references.mention("connections", connectionId);
-  const target = isObject(onClick) ? clickTarget(onClick) : undefined;
-  if (target === undefined) return;
-  references.mention((onClick as Fields).type === "dashboard" ? "dashboards" : "sources", target);
 }

@@ -1,0 +1,40 @@
+import { attributeName } from "../../declaration/field";
+import { objectShapeOf } from "../../declaration/shape";
+import { validate } from "../../declaration/validate";
+import { DynamicValue, FunctionArgumentError, isObject, type ProviderFunction, type Value } from "../../plugin";
+import { type DashboardDeclaration, dashboard } from "../../resources/dashboard/declaration";
+import { createBody } from "../../resources/dashboard/mapping";
+import { attributePathOf, attributeText, objectFromTerraform } from "../../resources/handlers/terraform-form";
+
+const DASHBOARD = objectShapeOf(dashboard);
+
+/** The body of a dashboard for either API: what the provider sends when it creates one. */
+export const dashboardToJson: ProviderFunction = {
+  summary: "The JSON of a dashboard, as both APIs take it.",
+  description:
+    "Makes the JSON that creates the dashboard, from a `clickstack_dashboard` or an object with its attributes: the reverse of `dashboard_from_json`. Ids of the dashboard and its tiles are left out.",
+  parameters: [
+    {
+      name: "dashboard",
+      type: "dynamic",
+      description: "A `clickstack_dashboard`, or an object with `name`, `tiles` and what else such a resource takes.",
+    },
+  ],
+  returns: "string",
+  call([argument]) {
+    const value = plainOf(argument ?? null);
+    if (!isObject(value)) throw new FunctionArgumentError(0, "A dashboard is an object with a name and tiles.");
+    const { id: _, tile_ids: __, ...attributes } = value;
+    const declared = objectFromTerraform(DASHBOARD, attributes);
+    const { otherFields: ___, ...checked } = declared;
+    const refusals = validate(DASHBOARD, checked, () => false, attributeName).map(
+      ({ path, message }) => `  - ${attributeText(attributePathOf(DASHBOARD, path, declared))}: ${message}`,
+    );
+    if (refusals.length > 0) throw new FunctionArgumentError(0, `This is no dashboard:\n${refusals.join("\n")}`);
+    return JSON.stringify(createBody(declared as DashboardDeclaration));
+  },
+};
+
+function plainOf(value: Value): Value {
+  return value instanceof DynamicValue ? value.value : value;
+}

@@ -1,0 +1,74 @@
+import type { Fields } from "../../../declaration/field";
+import { objectShapeOf } from "../../../declaration/shape";
+import { dashboard } from "../declaration";
+import { tileKeys } from "../tiles/tile";
+import { type BodyReading, dashboardIn, declaredFields, listOf, type Refuse, withoutEmpty } from "./body";
+import { type ReadTile, readTile, titleOf } from "./read-tile";
+
+const DASHBOARD = objectShapeOf(dashboard);
+
+/** What a declaration can say of an exported dashboard, as the body says it. */
+export interface ReadDashboard {
+  /** The fields beside tiles and filters. */
+  readonly fields: Fields;
+  readonly filters: readonly Fields[] | undefined;
+  /** Every tile, also those that cannot be declared, with the reasons. */
+  readonly tiles: readonly ReadTile[];
+}
+
+/**
+ * Reads a dashboard in any of the forms that the servers and the UI write: an object or its JSON, with or without the envelope of a response.
+ * @param refuse hears what is wrong outside of the tiles. Throws for what is no dashboard.
+ */
+export function readDashboard(body: unknown, reading: BodyReading, refuse: Refuse): ReadDashboard {
+  const { tiles, filters, ...fields } = dashboardIn(body);
+  return {
+    tiles: keyed(listOf(tiles), reading).map(([key, tile]) => readTile(key, tile, reading)),
+    fields: withoutIdleLanguage(declaredFields(DASHBOARD, fields, "", refuse, reading)),
+    filters: Array.isArray(filters)
+      ? listOf(filters).map((each, index) => declaredFilter(each, `filters[${index}]`, refuse, reading))
+      : undefined,
+  };
+}
+
+/** Every tile under a key made from its title, by the rule of the provider's import, which tells tiles of one title apart by their ids. */
+function keyed(tiles: readonly Fields[], reading: BodyReading): readonly (readonly [key: string, tile: Fields])[] {
+  const ids = idsOf(tiles);
+  const identified = tiles.map((tile, index) => ({ id: ids[index] ?? "", name: knownTitle(tile, reading) }));
+  const keys = tileKeys(identified, {});
+  return tiles.map((tile, index) => [keys.get(ids[index] ?? "") ?? "", tile]);
+}
+
+/** A token's text changes with the program around it, and would change the key with it. */
+function knownTitle(tile: Fields, { isToken }: BodyReading): string {
+  const title = titleOf(tile);
+  return isToken(title) ? title.replace(TOKEN, "") : title;
+}
+
+const TOKEN = /\$\{TfToken\[[^\]]*\]\}/g;
+
+/** The ids in the body, or where they are missing or repeated, as in a body for a POST, the places of the tiles in it. */
+function idsOf(tiles: readonly Fields[]): readonly string[] {
+  const ids = tiles.map(({ id }) => id).filter((id) => typeof id === "string");
+  if (new Set(ids).size === tiles.length) return ids;
+  return tiles.map((_, index) => String(index).padStart(5, "0"));
+}
+
+const FILTERS = DASHBOARD.fields.filters?.shape;
+
+function declaredFilter(
+  { id: _, source, ...filter }: Fields,
+  place: string,
+  refuse: Refuse,
+  reading: BodyReading,
+): Fields {
+  const inApiForm = withoutEmpty({ ...filter, sourceId: filter.sourceId ?? source });
+  const shape = FILTERS?.kind === "list" ? FILTERS.item : DASHBOARD;
+  return declaredFields(shape, inApiForm, place, refuse, reading);
+}
+
+/** A language without a query says nothing, and no declaration has it (docs/internals/api-behavior.md 4.2). */
+function withoutIdleLanguage({ savedQuery, savedQueryLanguage, ...fields }: Fields): Fields {
+  if (savedQuery === undefined || savedQuery === "") return fields;
+  return { ...fields, savedQuery, ...(savedQueryLanguage !== undefined && { savedQueryLanguage }) };
+}

@@ -1,0 +1,57 @@
+import { type Fields, isObject } from "../../../declaration/field";
+
+/** What a body can name. */
+export type NamedKind = "sources" | "connections" | "dashboards";
+
+/** Where a click on a tile leads to. */
+export type DashboardTarget =
+  | { readonly mode: "id"; readonly id: string }
+  | { readonly mode: "template"; readonly template: string };
+
+/** What stands for the ids and names in a body. */
+export interface References {
+  readonly source: (written: string) => string;
+  readonly connection: (written: string) => string;
+  /** A dashboard that is known by its name alone can be named by it, and need not exist yet. */
+  readonly dashboardTarget: (written: string) => DashboardTarget;
+  /** A value in a form in which every text arrives as it is. */
+  readonly asItIs: <T>(value: T) => T;
+}
+
+/** A tile with what stands for the ids and names in it. */
+export function referringTile({ config: declared, ...frame }: Fields, references: References): Fields {
+  const { asItIs, source, connection } = references;
+  const { sourceId, connectionId, onClick, ...config } = (declared ?? {}) as Fields;
+  return {
+    ...asItIs(frame),
+    config: {
+      ...asItIs(config),
+      ...(typeof sourceId === "string" && { sourceId: source(sourceId) }),
+      ...(typeof connectionId === "string" && { connectionId: connection(connectionId) }),
+      ...(isObject(onClick) && { onClick: referringClick(onClick, references) }),
+    },
+  };
+}
+
+function referringClick(onClick: Fields, { asItIs, source, dashboardTarget }: References): Fields {
+  const { target: _, ...click } = onClick;
+  const id = clickTarget(onClick);
+  if (id === undefined) return asItIs(onClick);
+  const target = click.type === "dashboard" ? dashboardTarget(id) : { mode: "id", id: source(id) };
+  return { ...asItIs(click), target };
+}
+
+/** The id or name that a click leads to, where it is no template. */
+export function clickTarget({ target }: Fields): string | undefined {
+  return isObject(target) && target.mode === "id" && typeof target.id === "string" ? target.id : undefined;
+}
+
+/** Tells what a tile names. */
+export function mentions({ config }: Fields, mention: (kind: NamedKind, written: string) => void): void {
+  const { sourceId, connectionId, onClick } = (isObject(config) ? config : {}) as Fields;
+  if (typeof sourceId === "string") mention("sources", sourceId);
+  if (typeof connectionId === "string") mention("connections", connectionId);
+  const target = isObject(onClick) ? clickTarget(onClick) : undefined;
+  if (target === undefined) return;
+  mention((onClick as Fields).type === "dashboard" ? "dashboards" : "sources", target);
+}

@@ -1,0 +1,108 @@
+import type { ObjectScope } from "../../client/deployments";
+import { type Diagnostic, DiagnosticError, type IdentitySchema, type ObjectValue, type Resource } from "../../plugin";
+import type { Session } from "./session";
+
+/** What of a resource type says how its objects are identified. */
+export interface IdentifiedType {
+  /** Such as "saved search". */
+  readonly noun: string;
+  readonly api: Parameters<Session["client"]["scopeOf"]>[0];
+}
+
+type ScopeAttribute = "deployment" | "organization_id" | "service_id";
+
+const SCOPE: Readonly<Record<ScopeAttribute, { readonly field: keyof ObjectScope; readonly description: string }>> = {
+  deployment: {
+    field: "deployment",
+    description: "Where it is: `open_source` or `managed`. Default: what the provider is configured for.",
+  },
+  organization_id: {
+    field: "organizationId",
+    description: "The organization in ClickHouse Cloud. Default: the provider's. None in the open-source deployment.",
+  },
+  service_id: {
+    field: "serviceId",
+    description:
+      "The service that runs managed ClickStack. Default: the provider's. None in the open-source deployment.",
+  },
+};
+
+/** The identity of the objects of a resource type: where they are, and the id, both of which outlast every rename. */
+export function identitySchemaOf({ noun, api }: IdentifiedType): IdentitySchema {
+  const scope = scopeAttributes(api).map(
+    (name) => [name, { type: "string", description: SCOPE[name].description, optionalForImport: true }] as const,
+  );
+  const id = { type: "string", description: `The id of the ${noun}.`, requiredForImport: true } as const;
+  return { attributes: { ...Object.fromEntries(scope), id } };
+}
+
+function scopeAttributes({ scope }: IdentifiedType["api"]): readonly ScopeAttribute[] {
+  return scope === "organization" ? ["deployment", "organization_id"] : ["deployment", "organization_id", "service_id"];
+}
+
+/** The identity of an object; undefined for one without an id. */
+export function identityOf({ api }: IdentifiedType, id: unknown, { client }: Session): ObjectValue | undefined {
+  return typeof id === "string" && id !== "" ? { ...scopeOf(api, client.scopeOf(api)), id } : undefined;
+}
+
+function scopeOf(api: IdentifiedType["api"], scope: ObjectScope): ObjectValue {
+  return Object.fromEntries(scopeAttributes(api).map((name) => [name, scope[SCOPE[name].field] ?? null]));
+}
+
+/** The resource with the identity of its objects in the result of each call, and with imports by identity. */
+export function withIdentity(type: IdentifiedType, resource: Resource<Session>): Resource<Session> {
+  const identified = <T extends { readonly state: ObjectValue }>(result: T, session: Session | undefined) => {
+    const identity = session && identityOf(type, result.state.id, session);
+    return identity ? { ...result, identity } : result;
+  };
+  return {
+    ...resource,
+    identity: identitySchemaOf(type),
+    create: async (request, context) => identified(await resource.create(request, context), context.client),
+    update: async (request, context) => identified(await resource.update(request, context), context.client),
+    async read(request, context) {
+      const result = await resource.read(request, context);
+      return result && identified(result, context.client);
+    },
+    async import(request, context) {
+      if (!resource.import) throw new Error("An import needs a handler.");
+      const { identity } = request;
+      if (identity) refuseElsewhere(type, identity, context.client);
+      const imported = await resource.import(
+        identity ? { ...request, id: String(identity.id ?? "") } : request,
+        context,
+      );
+      return isMany(imported)
+        ? imported.map((each) => identified(each, context.client))
+        : identified(imported, context.client);
+    },
+  };
+}
+
+function isMany<T>(result: T | readonly T[]): result is readonly T[] {
+  return Array.isArray(result);
+}
+
+/** An object of another deployment, organization or service would be looked for in vain, or another one found. */
+function refuseElsewhere({ noun, api }: IdentifiedType, identity: ObjectValue, { client }: Session): void {
+  const here = scopeOf(api, client.scopeOf(api));
+  const wrong = scopeAttributes(api).filter(
+    (name) => (identity[name] ?? null) !== null && identity[name] !== here[name],
+  );
+  const [first] = wrong;
+  if (first === undefined) return;
+  const differences = wrong.map(
+    (name) =>
+      `${name} is ${JSON.stringify(identity[name])} in the identity and ${described(here[name])} in the provider`,
+  );
+  const diagnostic: Diagnostic = {
+    severity: "error",
+    summary: `The identity is of a ${noun} elsewhere`,
+    detail: `${differences.join("; ")}.\nFix: leave ${wrong.join(" and ")} out of the identity to import from where the provider is configured for, or configure the provider for where the ${noun} is.`,
+  };
+  throw new DiagnosticError(diagnostic);
+}
+
+function described(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : "not set";
+}

@@ -1,0 +1,154 @@
+import type { ApiRecord } from "../../client";
+import type { Fields } from "../../declaration/field";
+import { objectsOf, type Shape, shapeOf } from "../../declaration/shape";
+import {
+  type Attribute,
+  complete,
+  fieldsOf,
+  type HandlerContext,
+  type ListedResource,
+  type ListResource,
+  type ObjectValue,
+  type Resource,
+  type Schema,
+} from "../../plugin";
+import { nounOf, type ResourceType } from "../resource-type";
+import { identityOf } from "./identity";
+import { lazily } from "./lazily";
+import { reportFailure } from "./report-failure";
+import type { Session } from "./session";
+
+/** Which objects a list takes: an attribute of its configuration, and whether an object has the value that it is given. */
+interface Filter {
+  readonly attribute: Attribute;
+  readonly takes: (record: ApiRecord & Fields, wanted: unknown) => boolean;
+}
+
+/** The list of a resource type's objects for `terraform query`, with the filters that its declaration allows. */
+export function listResourceOf(type: ResourceType, resource: Resource<Session>): ListResource<Session> {
+  const { api, collection } = type;
+  if (!api || !collection) throw new Error(`The resource type ${type.type} has no objects.`);
+  const noun = nounOf(type);
+  const identified = { noun, api };
+  const filters = filtersOf(type, resource.schema);
+  const attributes = () =>
+    Object.fromEntries(Object.entries(filters).map(([name, { attribute }]) => [name, attribute]));
+  return {
+    schema: lazily<Schema>({
+      description: () => `The ${api.plural} that exist, for \`terraform query\`. Without filters, all of them.`,
+      attributes,
+    }),
+
+    async *list({ config, includeResource }, context) {
+      const { client: session, signal } = context;
+      const records = await reportFailure(`list the ${api.plural}`, () =>
+        collection(session.client).readAll({ signal }),
+      );
+      for (const record of records) {
+        const identity = identityOf(identified, record.id, session);
+        if (!identity || !isTaken(record, filters, config)) continue;
+        const listed: ListedResource = { identity, displayName: displayNameOf(record, noun) };
+        yield includeResource ? { ...listed, ...(await observed(resource, record.id, context)) } : listed;
+      }
+    },
+  };
+}
+
+/** The object as an import of it shows it: its state is what the configuration is generated from. */
+async function observed(
+  resource: Resource<Session>,
+  id: string,
+  context: HandlerContext<Session>,
+): Promise<Pick<ListedResource, "resource" | "diagnostics">> {
+  const imported = await resource.import?.({ id }, context);
+  const [first] = imported === undefined ? [] : isMany(imported) ? imported : [imported];
+  if (!first) throw new Error("A list with resources needs an import.");
+  const state = complete(fieldsOf(resource.schema), first.state);
+  const read = await resource.read({ state, private: first.private ?? {} }, context);
+  return read ? { resource: read.state, ...(read.diagnostics && { diagnostics: read.diagnostics }) } : {};
+}
+
+function isMany<T>(result: T | readonly T[]): result is readonly T[] {
+  return Array.isArray(result);
+}
+
+function displayNameOf({ name, id }: ApiRecord & Fields, noun: string): string {
+  return typeof name === "string" && name !== "" ? name : `${noun} ${id}`;
+}
+
+function isTaken(record: ApiRecord, filters: Readonly<Record<string, Filter>>, config: ObjectValue): boolean {
+  return Object.entries(filters).every(
+    ([name, { takes }]) => (config[name] ?? null) === null || takes(record, config[name]),
+  );
+}
+
+/** The filters of a resource type: its name, its tags, the source that it queries, and what tells objects of one name apart. */
+function filtersOf({ api, alsoBy = {}, declaration }: ResourceType, schema: Schema): Readonly<Record<string, Filter>> {
+  const plural = api?.plural ?? "objects";
+  const shape = declaration && shapeOf(declaration());
+  const text = (description: string, takes: Filter["takes"]): Filter => ({
+    attribute: { type: "string", description, optional: true },
+    takes,
+  });
+  const others = Object.entries(alsoBy).map(([name, field]): [string, Filter] => [
+    name,
+    {
+      attribute: {
+        type: schema.attributes[name]?.type ?? "string",
+        description: `Lists ${plural} with this \`${name}\` only.`,
+        optional: true,
+      },
+      takes: (record, wanted) => record[field] === wanted,
+    },
+  ]);
+  return {
+    name: text(`Lists ${plural} with exactly this name only.`, ({ name }, wanted) => name === wanted),
+    name_contains: text(
+      `Lists ${plural} only whose name contains this text, in upper or lower case.`,
+      ({ name }, wanted) =>
+        String(name ?? "")
+          .toLowerCase()
+          .includes(String(wanted).toLowerCase()),
+    ),
+    ...(shape &&
+      hasField(shape, "tags", "here") && {
+        tag: text(
+          `Lists ${plural} with this tag only.`,
+          ({ tags }, wanted) => Array.isArray(tags) && tags.includes(wanted),
+        ),
+      }),
+    ...(shape &&
+      hasField(shape, "sourceId", "anywhere") && {
+        source_id: text(`Lists ${plural} only that query this source.`, (record, wanted) =>
+          holds(record, "sourceId", wanted),
+        ),
+      }),
+    ...Object.fromEntries(others),
+  };
+}
+
+/** Whether a declaration has a field of that name. */
+function hasField(shape: Shape, name: string, where: "here" | "anywhere"): boolean {
+  switch (shape.kind) {
+    case "list":
+    case "map":
+      return hasField(shape.item, name, where);
+    case "object":
+    case "variants":
+      return objectsOf(shape).some(
+        ({ fields }) =>
+          Object.hasOwn(fields, name) ||
+          (where === "anywhere" && Object.values(fields).some((field) => hasField(field.shape, name, where))),
+      );
+    default:
+      return false;
+  }
+}
+
+/** Whether a record has a field of that name and value, at any depth. */
+function holds(value: unknown, name: string, wanted: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(
+    ([field, inner]) => (field === name && inner === wanted) || holds(inner, name, wanted),
+  );
+}

@@ -1,0 +1,105 @@
+import { Emulator, seedIds } from "../../src/emulator";
+import type { Host } from "../plugin/harness/host";
+import {
+  configurationOf,
+  configuredProvider,
+  identityMessage,
+  identityOf,
+  messageOf,
+  resourceOf,
+  stateOf,
+} from "../support/provider-host";
+
+const SEARCH = "clickstack_saved_search";
+const NONE = { msgpack: Buffer.from([0xc0]) };
+const emulator = new Emulator({ limits: false });
+let openSource: Host;
+let managed: Host;
+
+beforeAll(async () => {
+  const endpoints = await emulator.start();
+  openSource = await configuredProvider(configurationOf(endpoints, "open_source"));
+  managed = await configuredProvider(configurationOf(endpoints, "managed"));
+});
+
+afterAll(async () => {
+  await openSource[Symbol.asyncDispose]();
+  await managed[Symbol.asyncDispose]();
+  await emulator.stop();
+});
+
+/** Creates a saved search, renames it, and reads it from a state without an identity, as one of an older version has it. */
+async function lifeOf(host: Host) {
+  const write = async (name: string, prior: { msgpack: Uint8Array }) => {
+    const config = messageOf(resourceOf(SEARCH).schema, { name, source_id: seedIds.logs, where: "level:error" });
+    const plan = { typeName: SEARCH, priorState: prior, proposedNewState: config, config };
+    const { plannedState, plannedPrivate } = await host.call("planResourceChange", plan);
+    const change = { typeName: SEARCH, priorState: prior, plannedState, plannedPrivate, config };
+    const { newState = NONE, newIdentity } = await host.call("applyResourceChange", change);
+    return { newState, newIdentity };
+  };
+  const created = await write("before", NONE);
+  const renamed = await write("after", created.newState);
+  const read = await host.call("readResource", { typeName: SEARCH, currentState: renamed.newState });
+  const identities = [created, renamed, read].map(({ newIdentity }) => identityOf(SEARCH, newIdentity));
+  return { state: stateOf(SEARCH, read.newState), identities };
+}
+
+describe("the identity of an object", () => {
+  test("is its deployment and id, stays through a rename, and is added to a state that has none", async () => {
+    const { state, identities } = await lifeOf(openSource);
+    const expected = { deployment: "open_source", organization_id: null, service_id: null, id: state?.id };
+    expect(state?.name).toBe("after");
+    expect(identities).toEqual([expected, expected, expected]);
+  });
+
+  test("names organization and service where the deployment is managed", async () => {
+    const { state, identities } = await lifeOf(managed);
+    const scope = { organization_id: seedIds.organization, service_id: seedIds.service };
+    const expected = { deployment: "managed", ...scope, id: state?.id };
+    expect(identities).toEqual([expected, expected, expected]);
+  });
+
+  test("is declared for every resource type; that of an API key names its organization alone", async () => {
+    const { identitySchemas } = await openSource.call("getResourceIdentitySchemas", {});
+    const { resourceSchemas } = await openSource.call("getProviderSchema", {});
+    expect(Object.keys(identitySchemas).sort()).toEqual(Object.keys(resourceSchemas).sort());
+    const names = (type: string) => identitySchemas[type]?.identityAttributes.map(({ name }) => name);
+    expect(names("clickstack_dashboard")).toEqual(["deployment", "organization_id", "service_id", "id"]);
+    expect(names("clickstack_api_key")).toEqual(["deployment", "organization_id", "id"]);
+  });
+});
+
+describe("an import by identity", () => {
+  const importing = async (host: Host, identity: Record<string, string>) => {
+    const typeName = "clickstack_source";
+    const request = { typeName, id: "", identity: identityMessage(typeName, identity) };
+    const { importedResources, diagnostics } = await host.call("importResourceState", request);
+    const [imported] = importedResources;
+    return {
+      diagnostics,
+      id: stateOf(typeName, imported?.state)?.id,
+      identity: identityOf(typeName, imported?.identity),
+    };
+  };
+
+  test("needs the id alone, and completes the identity", async () => {
+    const { id, identity, diagnostics } = await importing(managed, { id: seedIds.logs });
+    expect({ id, diagnostics }).toEqual({ id: seedIds.logs, diagnostics: [] });
+    const scope = { organization_id: seedIds.organization, service_id: seedIds.service };
+    expect(identity).toEqual({ deployment: "managed", ...scope, id: seedIds.logs });
+  });
+
+  test("of an object elsewhere is refused, with what differs", async () => {
+    const { diagnostics } = await importing(openSource, { deployment: "managed", service_id: "s", id: seedIds.logs });
+    expect(diagnostics).toMatchObject([{ summary: "The identity is of a source elsewhere" }]);
+    expect(diagnostics[0]?.detail).toContain(
+      'deployment is "managed" in the identity and "open_source" in the provider; service_id is "s" in the identity and not set',
+    );
+  });
+
+  test("with something else than an id is refused as one by id is", async () => {
+    const { diagnostics } = await importing(openSource, { id: "Logs" });
+    expect(diagnostics).toMatchObject([{ summary: "The import's id has another form" }]);
+  });
+});
