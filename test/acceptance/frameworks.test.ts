@@ -5,8 +5,8 @@ import * as cdktf from "cdktf";
 import * as cdktn from "cdktn";
 import fc from "fast-check";
 import * as cli from "../../src/constructs/framework.cli";
+import { executableFile, readStack, reference, temporaryFolder } from "../constructs/synthesize";
 import { runExample } from "../support/run-example";
-import { executableFile, readStack, reference, temporaryFolder } from "./synthesize";
 
 const ROOT = join(__dirname, "..", "..");
 const built = createRequire(join(ROOT, "dist", "package.json"));
