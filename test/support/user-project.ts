@@ -26,14 +26,15 @@ function ownEnvironment(path: readonly string[]): NodeJS.ProcessEnv {
 /** A project of a user in a fresh folder: nothing of this clone is in it or above it. */
 export class UserProject {
   readonly folder = mkdtempSync(join(tmpdir(), "clickstack-project-"));
-  readonly #environment: NodeJS.ProcessEnv;
+  /** What a shell of the user has in its environment. */
+  readonly shell: NodeJS.ProcessEnv;
 
   /** @param path folders of programs before those of this machine: another Node, a package manager */
   constructor(
     path: readonly string[],
     readonly environment: Readonly<Record<string, string>>,
   ) {
-    this.#environment = { ...ownEnvironment(path), ...environment };
+    this.shell = { ...ownEnvironment(path), ...environment };
   }
 
   write(files: Readonly<Record<string, string | object>>): void {
@@ -47,7 +48,7 @@ export class UserProject {
   /** Runs a line in the shell, as a user types it. Throws what it said when it fails. */
   run(line: string, cwd = "."): string {
     try {
-      const options = { cwd: join(this.folder, cwd), env: this.#environment, encoding: "utf8", stdio: "pipe" } as const;
+      const options = { cwd: join(this.folder, cwd), env: this.shell, encoding: "utf8", stdio: "pipe" } as const;
       return execFileSync("bash", ["-ec", line], options);
     } catch (error) {
       const { stdout, stderr } = error as { stdout?: string; stderr?: string };
