@@ -1,3 +1,6 @@
+const { existsSync } = require("node:fs");
+const { delimiter, join } = require("node:path");
+
 /** Packages that come as ES modules alone, which jest does not load as they are. */
 const ES_MODULES = "node_modules/(age-encryption|@bomb.sh|@noble|@scure)/";
 
@@ -5,6 +8,13 @@ const compiler = (syntax) => [
   "@swc/jest",
   { jsc: { target: "es2022", parser: { syntax } }, module: { type: "commonjs" } },
 ];
+
+// npm puts the wrapper of Terraform that this project has for machines without an engine before an installed one.
+const folders = (process.env.PATH ?? "")
+  .split(delimiter)
+  .filter((folder) => !folder.endsWith(join("node_modules", ".bin")));
+if (folders.some((folder) => existsSync(join(folder, "terraform")) || existsSync(join(folder, "tofu"))))
+  process.env.PATH = folders.join(delimiter);
 
 /** @type {import("jest").Config} */
 module.exports = {

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { preparedResponsesOf } from "../src/plugin";
 import { provider } from "../src/provider/provider";
+import { constructsForCdktn, withoutFramework } from "./frameworks";
 import { type BundledPackage, bundledPackages, licensesText } from "./licenses";
 
 /**
@@ -40,14 +41,12 @@ const FOR_BROWSERS: BuildOptions = {
   minifyIdentifiers: true,
 };
 
-/** Installed with the package, and loaded by what needs them alone. */
-const PEERS = ["cdktf", "constructs"];
-
 const EXECUTABLE = { banner: { js: "#!/usr/bin/env node" } };
 
 async function main(): Promise<void> {
   for (const made of [join(ROOT, "dist"), BUNDLED]) rmSync(made, { recursive: true, force: true });
   compile("tsconfig.build.json");
+  constructsForCdktn(join(ROOT, "dist"));
   compile("tsconfig.emulator.json");
   const prepared = preparedResponsesOf(provider);
   await Promise.all([
@@ -58,7 +57,7 @@ async function main(): Promise<void> {
         PREPARED_IDENTITY_SCHEMAS: literal(prepared.GetResourceIdentitySchemas),
       },
     }),
-    bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", { ...EXECUTABLE, external: PEERS }),
+    bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", { ...EXECUTABLE, plugins: [withoutFramework] }),
     bundle("src/cli/check/main.ts", "dist/check/clickstack-check.js", EXECUTABLE),
     bundle("src/cli/import/run-typescript.ts", "dist/cli/run-typescript.js", {}),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", {}),

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { createSpinner } from "nanospinner";
-import { type Engine, EngineMissingError, findEngine, runEngine } from "../src/cli/engine/engine";
+import { type Engine, runEngine } from "../src/cli/engine/engine";
+import { EngineMissingError, findEngine } from "../src/cli/engine/find-engine";
 import { differences } from "../src/cli/engine/plan-json";
 import { Emulator, environmentOf } from "../src/emulator";
 

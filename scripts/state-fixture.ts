@@ -1,7 +1,8 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findEngine, runEngine } from "../src/cli/engine/engine";
+import { runEngine } from "../src/cli/engine/engine";
+import { findEngine } from "../src/cli/engine/find-engine";
 import { placeExecutable } from "../src/constructs/place-provider";
 import { providerExecutable, thisPlatform } from "../src/constructs/provider-executable";
 import { Emulator } from "../src/emulator";

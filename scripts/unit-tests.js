@@ -14,7 +14,7 @@ const MODULES = [
   /^(node:)?child_process$/,
   /^playwright-core$/,
   // Terraform or OpenTofu.
-  /\/src\/cli\/engine\/engine$/,
+  /\/src\/cli\/engine\/(find-)?engine$/,
   // Checks run after an apply, by a script that the build makes and synthesis places.
   /\/src\/checks$/,
 ];

@@ -1,12 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The folder of this package, from the source as from a bundle: the nearest one above that is called cdk-clickstack. */
+/**
+ * The folder of this package: the nearest one above that is called cdk-clickstack. Code that a program was bundled with stands elsewhere;
+ * then it is the package that is installed where the program runs. Throws where that is missing.
+ */
 export function packageRoot(): string {
   let folder = __dirname;
   while (!isPackageRoot(folder)) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error("cdk-clickstack cannot find its own package folder.");
+    if (parent === folder) return installedPackage();
     folder = parent;
   }
   return folder;
@@ -15,4 +19,14 @@ export function packageRoot(): string {
 function isPackageRoot(folder: string): boolean {
   const file = join(folder, "package.json");
   return existsSync(file) && (JSON.parse(readFileSync(file, "utf8")) as { name?: string }).name === "cdk-clickstack";
+}
+
+function installedPackage(): string {
+  try {
+    return dirname(createRequire(join(process.cwd(), "main.js")).resolve("cdk-clickstack/package.json"));
+  } catch {
+    throw new Error(
+      "cdk-clickstack cannot find its own files, such as the provider's executable. Fix: run the bundled program in a folder with cdk-clickstack in its node_modules, or leave the package out of the bundle (esbuild --packages=external).",
+    );
+  }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type Engine, findEngine, runEngine } from "../../src/cli/engine/engine";
+import { type Engine, runEngine } from "../../src/cli/engine/engine";
+import { findEngine } from "../../src/cli/engine/find-engine";
 import { placeExecutable } from "../../src/constructs/place-provider";
 import { thisPlatform } from "../../src/constructs/provider-executable";
 import { measureExecutable, takeMeasuredMs } from "./measured-provider";

@@ -4,6 +4,7 @@ import { CHECK_VERSION, checkDocument } from "../../src/cli/check/command";
 import { DOCTOR_VERSION } from "../../src/cli/doctor/command";
 import { doctorDocument } from "../../src/cli/doctor/own-checks";
 import { IMPORT_VERSION, importDocument, importListDocument } from "../../src/cli/import/import-document";
+import { INIT_VERSION, initDocument } from "../../src/cli/init/command";
 import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli/install-provider/command";
 import { PREVIEW_VERSION, previewDocument } from "../../src/cli/preview/document";
 import { REPORT_VERSION, reportDocument } from "../../src/cli/report/json";
@@ -11,6 +12,7 @@ import { REPORT_VERSION, reportDocument } from "../../src/cli/report/json";
 /** The JSON Schema of every document that `--json` prints, by its path below docs. */
 export function cliSchemas(): ReadonlyMap<string, string> {
   return new Map([
+    ["cli-schemas/init.schema.json", schemaText("init", INIT_VERSION, initDocument)],
     ["cli-schemas/plan.schema.json", schemaText("plan", REPORT_VERSION, reportDocument)],
     ["cli-schemas/drift.schema.json", schemaText("drift", REPORT_VERSION, reportDocument)],
     ["cli-schemas/doctor.schema.json", schemaText("doctor", DOCTOR_VERSION, doctorDocument)],

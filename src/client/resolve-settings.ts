@@ -19,7 +19,7 @@ const CLOUD_ENDPOINT = "https://api.clickhouse.cloud";
 const LOCAL_ENDPOINT = "http://localhost:8000";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Where each argument comes from when it is not written. */
+/** Where each text comes from when it is not written. */
 const VARIABLES = {
   endpoint: "CLICKSTACK_ENDPOINT",
   apiKey: "CLICKSTACK_API_KEY",
@@ -29,6 +29,12 @@ const VARIABLES = {
   organizationId: "CLICKHOUSE_ORGANIZATION_ID",
   serviceId: "CLICKSTACK_SERVICE_ID",
 } as const;
+
+/** Where `deployment` comes from when it is not written. */
+const DEPLOYMENT = "CLICKSTACK_DEPLOYMENT";
+
+/** Other names for the same, read where the own name is not set: the variable of ClickHouse's own Terraform provider. */
+const ALIASES: Readonly<Partial<Record<Text, string>>> = { organizationId: "CLICKHOUSE_ORG_ID" };
 
 type Text = keyof typeof VARIABLES;
 
@@ -46,10 +52,10 @@ class Resolution {
 
   constructor(
     private readonly args: SettingsArguments,
-    env: Environment,
+    private readonly env: Environment,
   ) {
     for (const [name, variable] of Object.entries(VARIABLES) as [Text, string][]) {
-      const value = args[name]?.trim() || env[variable]?.trim();
+      const value = args[name]?.trim() || env[variable]?.trim() || env[ALIASES[name] ?? ""]?.trim();
       if (value !== undefined && value !== "") {
         this.#texts.set(name, value);
       }
@@ -88,9 +94,10 @@ class Resolution {
   }
 
   #observability(): Deployment | undefined {
-    const given = this.args.deployment;
+    const given = this.args.deployment ?? (this.env[DEPLOYMENT]?.trim() || undefined);
     if (given !== undefined && given !== "open_source" && given !== "managed") {
-      this.#problem("deployment", "Unknown deployment", 'Write "open_source" or "managed".');
+      const where = this.args.deployment === undefined ? ` in the environment variable ${DEPLOYMENT}` : "";
+      this.#problem("deployment", "Unknown deployment", `Write "open_source" or "managed"${where}.`);
       return undefined;
     }
     if (given !== undefined) {
@@ -101,7 +108,7 @@ class Resolution {
         "deployment",
         "Two deployments to choose from",
         `Both api_key (${VARIABLES.apiKey}) and service_id (${VARIABLES.serviceId}) are given, so dashboards and alerts could ` +
-          'live in either. Set deployment to "open_source" or "managed", or take one of the two away.',
+          `live in either. Set deployment (${DEPLOYMENT}) to "open_source" or "managed", or take one of the two away.`,
       );
       return undefined;
     }

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { addCustomSynthesis } from "cdktf/lib/synthesize/synthesizer";
 import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
 import { type ProviderDeclaration, provider } from "../provider/declaration";
@@ -9,6 +8,7 @@ import { hidingConfiguration } from "./cli-configuration";
 import { attributesOf, validateAtSynthesis } from "./declared";
 import {
   Annotations,
+  addCustomSynthesis,
   CloudBackend,
   type ISynthesisSession,
   RemoteBackend,

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { optional } from "../declaration/field";
 
-const variable = (name: string, otherwise?: string) =>
-  `Default: the environment variable \`${name}\`${otherwise === undefined ? "" : `, otherwise \`${otherwise}\``}.`;
+const variable = (name: string, otherwise?: string, alias?: string) =>
+  `Default: the environment variable \`${name}\`${alias === undefined ? "" : ` or \`${alias}\``}${otherwise === undefined ? "" : `, otherwise \`${otherwise}\``}.`;
 
 /** The arguments of the provider. Each one can come from the environment, so that no secret stands in a configuration. */
 export const provider = z.object({
@@ -28,7 +28,7 @@ export const provider = z.object({
     { sensitive: true },
   ),
   organizationId: optional(
-    `The organization in ClickHouse Cloud, a UUID. ${variable("CLICKHOUSE_ORGANIZATION_ID")}`,
+    `The organization in ClickHouse Cloud, a UUID. ${variable("CLICKHOUSE_ORGANIZATION_ID", undefined, "CLICKHOUSE_ORG_ID")}`,
     z.string(),
   ),
   serviceId: optional(
@@ -36,7 +36,7 @@ export const provider = z.object({
     z.string(),
   ),
   deployment: optional(
-    "Which deployment holds dashboards and alerts: `open_source` or `managed`. Needed only when there are credentials for both.",
+    `Which deployment holds dashboards and alerts: \`open_source\` or \`managed\`. Needed only when there are credentials for both. ${variable("CLICKSTACK_DEPLOYMENT")}`,
     z.enum(["open_source", "managed"]),
   ),
   product: optional(

@@ -212,6 +212,8 @@ describe("cdk-clickstack plan", () => {
       environment: { PATH: out },
     });
     expect([exitCode, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^error: Neither terraform nor tofu is on the PATH\. Install .*\n$/);
+    expect(stderr).toMatch(
+      /^error: Neither terraform nor tofu is on the PATH or in node_modules\/\.bin\. Install .*\n$/,
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findEngine, runEngine } from "../../src/cli/engine/engine";
+import { runEngine } from "../../src/cli/engine/engine";
+import { findEngine } from "../../src/cli/engine/find-engine";
 import { Emulator, seedIds } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";

@@ -1,4 +1,5 @@
-import { findEngine, runEngine } from "../../src/cli/engine/engine";
+import { runEngine } from "../../src/cli/engine/engine";
+import { findEngine } from "../../src/cli/engine/find-engine";
 import { Emulator, seedIds } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";

@@ -1,6 +1,4 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const ROOT = join(__dirname, "..", "..");
@@ -21,25 +19,15 @@ describe("npm run quickstart", () => {
   });
 
   test("says in one sentence what to install when there is no engine", () => {
-    const folder = mkdtempSync(join(tmpdir(), "clickstack-path-"));
-    symlinkSync(process.execPath, join(folder, "node"));
-    try {
-      const run = () =>
-        execFileSync(process.execPath, [TSX, SCRIPT], {
-          cwd: ROOT,
-          encoding: "utf8",
-          env: { PATH: folder },
-          stdio: "pipe",
-        });
-      expect(run).toThrow(
-        expect.objectContaining({
-          status: 1,
-          stderr: expect.stringMatching(/^Neither terraform nor tofu is on the PATH\. Install .*\n$/),
-        }),
-      );
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const environment = { ...process.env, TERRAFORM_BINARY_NAME: "no-engine" };
+    const run = () =>
+      execFileSync(process.execPath, [TSX, SCRIPT], { cwd: ROOT, encoding: "utf8", env: environment, stdio: "pipe" });
+    expect(run).toThrow(
+      expect.objectContaining({
+        status: 1,
+        stderr: expect.stringMatching(/^TERRAFORM_BINARY_NAME is no-engine, and there is no such program\. Name .*\n$/),
+      }),
+    );
   });
 
   test("with --keep serves until it is interrupted, and says what to try", async () => {

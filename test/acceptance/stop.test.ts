@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ServerResponse } from "node:http";
-import { engineEnvironment, findEngine } from "../../src/cli/engine/engine";
+import { engineEnvironment } from "../../src/cli/engine/engine";
+import { findEngine } from "../../src/cli/engine/find-engine";
 import { objectId } from "../client/clients";
 import { html, json, TestServer } from "../client/http-server";
 import { Workspace } from "../support/workspace";

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findEngine } from "../../src/cli/engine/engine";
+import { findEngine } from "../../src/cli/engine/find-engine";
 import { thisPlatform } from "../../src/constructs/provider-executable";
 import { VERSION } from "../../src/version";
 

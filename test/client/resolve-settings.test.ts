@@ -46,6 +46,44 @@ test("arguments win over the environment, and empty ones count as absent", () =>
   });
 });
 
+describe("CLICKSTACK_DEPLOYMENT", () => {
+  const both = {
+    CLICKSTACK_API_KEY: "bearer",
+    CLICKHOUSE_CLOUD_API_KEY: "id",
+    CLICKHOUSE_CLOUD_API_SECRET: "secret",
+    CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION,
+    CLICKSTACK_SERVICE_ID: SERVICE,
+  };
+
+  test.each(["open_source", "managed"] as const)("chooses %s where there are credentials for both", (deployment) => {
+    expect(settings({}, { ...both, CLICKSTACK_DEPLOYMENT: deployment }).observability).toBe(deployment);
+  });
+
+  test("gives way to the argument, and counts as absent when it is empty", () => {
+    const variables = { ...both, CLICKSTACK_DEPLOYMENT: "managed" };
+    expect(settings({ deployment: "open_source" }, variables).observability).toBe("open_source");
+    expect(problems({}, { ...both, CLICKSTACK_DEPLOYMENT: " " })).toEqual([
+      expect.objectContaining({ summary: "Two deployments to choose from" }),
+    ]);
+  });
+
+  test("is named where it has another value", () => {
+    expect(problems({}, { ...both, CLICKSTACK_DEPLOYMENT: "cloud" })).toContainEqual({
+      argument: "deployment",
+      summary: "Unknown deployment",
+      detail: 'Write "open_source" or "managed" in the environment variable CLICKSTACK_DEPLOYMENT.',
+    });
+  });
+});
+
+test("CLICKHOUSE_ORG_ID names the organization where CLICKHOUSE_ORGANIZATION_ID does not", () => {
+  const { organizationId: _, ...key } = CLOUD;
+  const other = "bbbbbbbb-0000-4000-8000-000000000001";
+  expect(settings(key, { CLICKHOUSE_ORG_ID: ORGANIZATION }).managed?.organizationId).toBe(ORGANIZATION);
+  const both = { CLICKHOUSE_ORG_ID: other, CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION };
+  expect(settings(key, both).managed?.organizationId).toBe(ORGANIZATION);
+});
+
 test("both deployments are used at once: keys in the cloud, dashboards in open source", () => {
   const resolved = settings({ ...CLOUD, apiKey: "bearer", endpoint: "https://oss.example/hyperdx/" });
   expect(resolved.observability).toBe("open_source");
@@ -108,7 +146,7 @@ test("a team is for the open-source deployment only", () => {
 test("an access key and a service id without deployment are ambiguous", () => {
   const found = problems({ ...CLOUD, apiKey: "bearer", serviceId: SERVICE });
   expect(found.map(({ argument }) => argument)).toEqual(["deployment"]);
-  expect(found[0]?.detail).toContain('Set deployment to "open_source" or "managed"');
+  expect(found[0]?.detail).toContain('Set deployment (CLICKSTACK_DEPLOYMENT) to "open_source" or "managed"');
 });
 
 test("deployment settles which of two is meant", () => {

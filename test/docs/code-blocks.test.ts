@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import Ajv2020 from "ajv/dist/2020";
@@ -14,6 +14,7 @@ import { addCompletion } from "../../src/cli/completion";
 import { parseDriftRules } from "../../src/cli/drift/rules";
 import { synthesized } from "../constructs/synthesize";
 import { type CodeBlock, codeBlocks } from "../support/markdown-blocks";
+import { npmScripts } from "../support/npm-scripts";
 import { installVaultProvider } from "../support/vault-provider/install";
 import { Workspace } from "../support/workspace";
 
@@ -157,8 +158,7 @@ function optionsOf(command: Command): readonly string[] {
 }
 
 test.each(blocksIn("shell"))("the commands at $place exist, with their options", async ({ text }) => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
-  for (const [, script] of text.matchAll(/\bnpm run ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(script);
+  for (const [, script] of text.matchAll(/\bnpm run ([\w:-]+)/g)) expect(npmScripts()).toContain(script);
   const program = await programWithAllCommands();
   for (const [name = "", ...words] of commandLines(text)) {
     const command = program.commands.find((each) => each.name() === name);

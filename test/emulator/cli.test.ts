@@ -62,6 +62,7 @@ test("without --json it says what to export", async () => {
     "CLICKHOUSE_CLOUD_API_SECRET",
     "CLICKHOUSE_ORGANIZATION_ID",
     "CLICKSTACK_SERVICE_ID",
+    "CLICKSTACK_DEPLOYMENT",
   ]);
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../package.json";
 import { textFiles } from "../support/citations";
+import { npmScripts } from "../support/npm-scripts";
 
 const ROOT = join(__dirname, "..", "..");
 
@@ -16,7 +17,7 @@ test("every `npm run` of the documentation and of scripts is a script of package
     ),
   );
   expect(named.length).toBeGreaterThan(20);
-  const known = Object.keys(packageJson.scripts);
+  const known = npmScripts();
   expect(named.filter((each) => !known.includes(each.split(": ")[1] ?? ""))).toEqual([]);
 });
 

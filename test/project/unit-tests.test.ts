@@ -39,7 +39,7 @@ describe("a test file", () => {
     ['const { run } = await import("../support/deep");', "schema/a.test.ts", false],
     ['const { run } = require("../support/deep");', "schema/a.test.ts", false],
     ['import type { Result } from "../support/run";', "schema/a.test.ts", true],
-    ['import { findEngine } from "../../src/cli/engine/engine";', "cli/a.test.ts", false],
+    ['import { findEngine } from "../../src/cli/engine/find-engine";', "cli/a.test.ts", false],
     ['import { readPlan } from "../../src/cli/engine/read-plan";', "cli/a.test.ts", true],
     ['import { CheckedKey } from "../../src/checks";', "constructs/a.test.ts", false],
     ['import { checkClock } from "../../src/cli/doctor/server-checks";', "cli/a.test.ts", true],

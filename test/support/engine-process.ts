@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { engineEnvironment, findEngine } from "../../src/cli/engine/engine";
+import { engineEnvironment } from "../../src/cli/engine/engine";
+import { findEngine } from "../../src/cli/engine/find-engine";
 import type { Workspace } from "./workspace";
 
 /** A run of the engine that a test interrupts or kills. It leads a process group of its own, as one in a terminal does. */

@@ -2,12 +2,17 @@ import { type Endpoints, environmentOf } from "../../src/emulator";
 
 /** The environment that lets the provider keep dashboards and alerts in the open-source deployment and keys in the managed one. */
 export function environmentFor(endpoints: Endpoints): Record<string, string> {
-  const { CLICKSTACK_SERVICE_ID: _, ...environment } = environmentOf(endpoints);
+  const { CLICKSTACK_SERVICE_ID: _, CLICKSTACK_DEPLOYMENT: __, ...environment } = environmentOf(endpoints);
   return environment;
 }
 
 /** The environment that lets the provider keep everything in the managed deployment. */
 export function managedEnvironmentFor(endpoints: Endpoints): Record<string, string> {
-  const { CLICKSTACK_ENDPOINT: _, CLICKSTACK_API_KEY: __, ...environment } = environmentOf(endpoints);
+  const {
+    CLICKSTACK_ENDPOINT: _,
+    CLICKSTACK_API_KEY: __,
+    CLICKSTACK_DEPLOYMENT: ___,
+    ...environment
+  } = environmentOf(endpoints);
   return environment;
 }

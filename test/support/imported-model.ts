@@ -15,6 +15,7 @@ export async function importedModel(emulator: Emulator, filters: Filters = {}): 
       session,
       earlier: new Map(),
       format: "typescript",
+      form: { framework: "cdktf", extension: ".js" },
     });
   } finally {
     await client.close();

@@ -43,7 +43,7 @@ class Program {
     const { code } = transform(text, { transforms: ["typescript", "imports"] });
     const load = (request: string) =>
       request.startsWith(".")
-        ? this.require(`${posix.join(posix.dirname(path), request)}.ts`)
+        ? this.require(posix.join(posix.dirname(path), request.replace(/js$/, "ts")))
         : this.#packages[request];
     new Function("require", "exports", code)(load, exports);
     return exports;

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type EngineResult, findEngine, runEngine } from "../../src/cli/engine/engine";
+import { type EngineResult, runEngine } from "../../src/cli/engine/engine";
+import { findEngine } from "../../src/cli/engine/find-engine";
 import { type Heard, LeakWatch } from "./leaks/leak-watch";
 import { mustBeSearched, searched } from "./leaks/no-leaks";
 import { secretsOfEmulator, secretsOfEnvironment } from "./leaks/secrets-of-environment";

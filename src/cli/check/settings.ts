@@ -12,7 +12,12 @@ export class CheckSettingsError extends Error {
 }
 
 /** The variables that say where ClickHouse Cloud is. */
-const CLOUD_VARIABLES = ["CLICKHOUSE_CLOUD_ENDPOINT", "CLICKHOUSE_ORGANIZATION_ID", "CLICKSTACK_SERVICE_ID"] as const;
+const CLOUD_VARIABLES = [
+  "CLICKHOUSE_CLOUD_ENDPOINT",
+  "CLICKHOUSE_ORGANIZATION_ID",
+  "CLICKHOUSE_ORG_ID",
+  "CLICKSTACK_SERVICE_ID",
+] as const;
 
 /**
  * A client with the provider's settings: from its environment variables, and before those from `CLICKSTACK_CHECK_PROVIDER`, the arguments that

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { hidingConfiguration } from "../../constructs/cli-configuration";
 import type { ApiKeyRecord } from "../../resources/api-key/api";
-import { type Engine, EngineMissingError, findEngine, runEngine } from "../engine/engine";
+import { type Engine, runEngine } from "../engine/engine";
+import { EngineMissingError, findEngine } from "../engine/find-engine";
 
 /** What one check came to. */
 export const finding = z.object({
@@ -35,9 +36,8 @@ export async function checkEngine(): Promise<{ engine: Engine | undefined; findi
     return { engine, finding: versionFinding(engine, versionOutput.parse(JSON.parse(stdout)).terraform_version) };
   } catch (error) {
     if (!(error instanceof EngineMissingError)) throw error;
-    const fix = "Install Terraform 1.11 or newer, or OpenTofu 1.11 or newer.";
-    const message = "Neither terraform nor tofu is on the PATH.";
-    return { engine: undefined, finding: { check: "engine", status: "failed", message, fix } };
+    const { problem, fix } = error;
+    return { engine: undefined, finding: { check: "engine", status: "failed", message: problem, fix } };
   }
 }
 

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { findEngine } from "../engine/engine";
+import { findEngine } from "../engine/find-engine";
 import { findStacks } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";
 import { examplesText } from "../frame/options";

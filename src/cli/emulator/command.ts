@@ -120,7 +120,7 @@ function announcement(
   return `The emulator serves both deployments at ${endpoints.openSource.endpoint} until you press Ctrl-C.
 Open that address in a browser to see dashboards, alerts, keys and requests, and to edit them by hand.
 
-Paste this to reach them. Dashboards and alerts live in the deployment that the provider's "deployment" argument names.
+Paste this to reach them. Dashboards and alerts are in the open-source deployment; for the managed one set CLICKSTACK_DEPLOYMENT=managed.
 
 ${exports.join("\n")}
 `;

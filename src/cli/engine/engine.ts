@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
-import { CommandError, type Ending, unlessInterrupted } from "../frame/exit";
+import { type Ending, unlessInterrupted } from "../frame/exit";
 
 /** What a process ended with. */
 export interface ProcessResult {
@@ -86,7 +85,7 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** Terraform or OpenTofu, as found on the PATH. */
+/** Terraform or OpenTofu. */
 export interface Engine {
   readonly name: "terraform" | "tofu";
   readonly path: string;
@@ -99,30 +98,6 @@ export interface EngineOptions {
   readonly workingDirectory: string;
   /** Added to this process's environment. */
   readonly environment?: Readonly<Record<string, string>>;
-}
-
-/** No engine is on the PATH. */
-export class EngineMissingError extends CommandError {
-  override readonly name: string = "EngineMissingError";
-
-  constructor() {
-    super(
-      "Neither terraform nor tofu is on the PATH. Install Terraform 1.11 or newer, or OpenTofu 1.11 or newer, and try again.",
-    );
-  }
-}
-
-/** The first engine on the PATH, Terraform before OpenTofu. Throws `EngineMissingError`. */
-export function findEngine(path = process.env.PATH ?? ""): Engine {
-  const suffix = process.platform === "win32" ? ".exe" : "";
-  for (const name of ["terraform", "tofu"] as const) {
-    const found = path
-      .split(delimiter)
-      .map((folder) => join(folder, name + suffix))
-      .find(isExecutable);
-    if (found) return { name, path: found };
-  }
-  throw new EngineMissingError();
 }
 
 /** Runs the engine to its end and returns what it said, whatever the exit code. Throws an `InterruptedError` where this process is to end. */
@@ -144,17 +119,9 @@ export function engineEnvironment(added: Readonly<Record<string, string>> = {}):
   };
 }
 
-function isExecutable(file: string): boolean {
-  return isAccessible(file, constants.X_OK);
-}
-
 function isReadable(file: string): boolean {
-  return isAccessible(file, constants.R_OK);
-}
-
-function isAccessible(file: string, mode: number): boolean {
   try {
-    accessSync(file, mode);
+    accessSync(file, constants.R_OK);
     return true;
   } catch {
     return false;

@@ -11,6 +11,7 @@ import type { ImportedType } from "./imported-types";
 import { declaredOf, type Inventory, watchedBy, watchedType } from "./inventory";
 import type { Layout } from "./layout";
 import { numberOf } from "./names";
+import type { ProjectForm } from "./project-form";
 import { ConstructIds, ImportedReferences } from "./references";
 
 /** An object that code cannot say, and why. */
@@ -28,6 +29,7 @@ export interface Model {
   readonly records: Inventory["records"];
   /** Where dashboards and their companions live; undefined when only keys can be reached. */
   readonly deployment: Deployment | undefined;
+  readonly form: ProjectForm;
 }
 
 export interface ModelOptions {
@@ -36,6 +38,7 @@ export interface ModelOptions {
   readonly earlier: ReadonlyMap<string, string>;
   /** The language of the code, for what is said of objects that it cannot say. */
   readonly format: CodeFormat;
+  readonly form: ProjectForm;
 }
 
 /** Reads what was chosen as the provider would, names it, and sorts out what cannot be declared. */
@@ -64,7 +67,8 @@ export async function buildModel(
     }
   }
   const deployment = options.session.client.observability;
-  return { objects, leftOut, references: new ImportedReferences(objects, inventory), records, deployment };
+  const references = new ImportedReferences(objects, inventory);
+  return { objects, leftOut, references, records, deployment, form: options.form };
 }
 
 /** Reads that come together are one request. */

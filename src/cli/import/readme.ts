@@ -7,8 +7,9 @@ import type { GeneratedFile } from "./formats";
 import { addressVariableOf, ofType } from "./imported";
 import { TYPE_FACTS } from "./imported-types";
 import type { Model } from "./model";
+import type { ProjectForm } from "./project-form";
 
-type About = Pick<Model, "objects" | "leftOut" | "deployment">;
+type About = Pick<Model, "objects" | "leftOut" | "deployment" | "form">;
 
 /** How to go on, for whoever finds the folder. */
 export function readmeFile(model: About, format: "typescript" | "hcl", importCount: number): GeneratedFile {
@@ -26,14 +27,14 @@ export function readmeFile(model: About, format: "typescript" | "hcl", importCou
 
 const ABOUT = {
   typescript:
-    "`main.ts` is a cdktf program. Each dashboard has a file with its alerts under `dashboards/`. `imports.ts` has the ids that the objects have on the server.",
+    "`main.ts` is the program. Each dashboard has a file with its alerts under `dashboards/`. `imports.ts` has the ids that the objects have on the server.",
   hcl: "Each dashboard has a file with its alerts. `imports.tf` has the ids that the objects have on the server, `look_ups.tf` what is named and not managed here. `terraform.d` has the provider for this machine's platform, so that `terraform init` finds it; keep it out of version control, and let an import put it into a new clone.",
 } as const;
 
 function steps(model: About, format: "typescript" | "hcl", importCount: number): readonly string[] {
   const webhooks = ofType(model.objects, "webhook");
   const variables = webhooks.map((webhook) => `export TF_VAR_${addressVariableOf(webhook)}=...`);
-  const commands = { typescript: TYPESCRIPT, hcl: HCL }[format];
+  const commands = format === "typescript" ? typescriptSteps(model.form) : HCL;
   return [
     `Set what the provider needs in the environment: ${credentials(model.deployment)}.`,
     ...(variables.length > 0 ? ["And the addresses of the webhooks, which stand in no file:", fenced(variables)] : []),
@@ -45,8 +46,8 @@ function steps(model: About, format: "typescript" | "hcl", importCount: number):
   ];
 }
 
-const TYPESCRIPT = [
-  "npm install cdk-clickstack cdktf constructs tsx",
+const typescriptSteps = ({ framework }: ProjectForm) => [
+  `npm install cdk-clickstack ${framework} constructs tsx`,
   "npx tsx main.ts",
   "cd cdktf.out/stacks/clickstack",
   "terraform init && terraform plan && terraform apply",

@@ -4,7 +4,8 @@ import { type Client, createClient } from "../../resources/client";
 import { Session } from "../../resources/handlers/session";
 import { VERSION } from "../../version";
 import { hclAddress } from "../codegen/hcl/hcl-value";
-import { type Engine, EngineMissingError, findEngine } from "../engine/engine";
+import type { Engine } from "../engine/engine";
+import { EngineMissingError, findEngine } from "../engine/find-engine";
 import { CommandError } from "../frame/exit";
 import { withProgress } from "../frame/output";
 import { type Existing, managedIn } from "./existing-files";
@@ -17,6 +18,7 @@ import { type Filters, type Inventory, readInventory, select } from "./inventory
 import { layoutOf } from "./layout";
 import { type Manifest, readManifest } from "./manifest";
 import { buildModel, type Model } from "./model";
+import { type Framework, hasPackages, projectFormOf } from "./project-form";
 import { readmeFile } from "./readme";
 import { type Claim, verify } from "./verify";
 import { writeFiles } from "./write-files";
@@ -102,6 +104,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
     {
       session: new Session(client),
       format,
+      form: projectFormOf(folder),
       earlier: new Map(Object.entries(earlier.objects).map(([id, { name }]) => [id, name])),
     },
   );
@@ -139,6 +142,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
     })),
     managed,
     variables: variablesOf(model),
+    framework: model.form.framework,
   };
   const verification = options.verify
     ? await verificationOf(claim, engine)
@@ -195,7 +199,13 @@ function placeBeside(folder: string): readonly string[] {
 async function verificationOf(claim: Claim, engine: Engine | EngineMissingError): Promise<Verification> {
   if (claim.objects.length === 0) return { status: "skipped", reason: "There is nothing to verify." };
   if (engine instanceof EngineMissingError) return { status: "skipped", reason: engine.message };
+  if (claim.format === "typescript" && !hasPackages(claim.folder, claim.framework))
+    return { status: "skipped", reason: notInstalled(claim.framework) };
   return withProgress("Verifying the code", (say) => verify(claim, engine, say));
+}
+
+function notInstalled(framework: Framework): string {
+  return `The code needs ${framework}, which is not installed here. Run "npm install cdk-clickstack ${framework} constructs" and import again.`;
 }
 
 /** The address of an object in the code of a format. */

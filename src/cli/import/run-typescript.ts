@@ -7,11 +7,11 @@ import { transform } from "sucrase";
  * Runs a TypeScript program as it is, without anything that the user would have to install: types are taken away, and the packages
  * of the generated code come from the program's own folder, or from where this command comes from.
  *
- *   node run-typescript.js <main.ts> <root of this package>
+ *   node run-typescript.js <main.ts> <root of this package> <entry of this package> <cdktf or cdktn>
  */
-const [, , program = "", root = ""] = process.argv;
+const [, , program = "", root = "", ...named] = process.argv;
 
-const PACKAGES = ["cdk-clickstack", "cdktf", "constructs"];
+const PACKAGES = [...named, "constructs"];
 
 interface Loader {
   _extensions: Record<string, (module: { _compile(code: string, file: string): void }, file: string) => void>;
@@ -25,12 +25,20 @@ loader._extensions[".ts"] = (module, file) => {
   module._compile(code, file);
 };
 
-if (!isInstalled()) {
-  const ours = createRequire(join(root, "package.json"));
-  const files = new Map(PACKAGES.map((name) => [name, ours.resolve(name)]));
-  const resolveFilename = loader._resolveFilename.bind(loader);
-  loader._resolveFilename = (request, ...rest) => files.get(request) ?? resolveFilename(request, ...rest);
-}
+const ours = createRequire(join(root, "package.json"));
+const files = new Map(isInstalled() ? [] : PACKAGES.map((name) => [name, ours.resolve(name)]));
+const resolveFilename = loader._resolveFilename.bind(loader);
+loader._resolveFilename = (request, ...rest) => {
+  const file = files.get(request);
+  if (file !== undefined) return file;
+  try {
+    return resolveFilename(request, ...rest);
+  } catch (error) {
+    // A file of TypeScript is named as what the compiler makes of it.
+    if (!/^\..*\.js$/.test(request)) throw error;
+    return resolveFilename(request.replace(/js$/, "ts"), ...rest);
+  }
+};
 
 createRequire(program)(program);
 

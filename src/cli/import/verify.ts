@@ -7,6 +7,7 @@ import { type Engine, type EngineResult, runEngine, runProcess } from "../engine
 import { differences } from "../engine/plan-json";
 import { inScratchFolder } from "../frame/exit";
 import type { Difference, Verification } from "./import-document";
+import { ENTRY, type Framework } from "./project-form";
 
 /** What a working directory declares and imports, as far as the addresses of resources go. */
 export interface Configuration {
@@ -51,15 +52,24 @@ function importedInHcl(text: string): readonly string[] {
 export type Prepared = { readonly workingDirectory: string } | { readonly step: string; readonly output: string };
 
 /** Synthesizes a program in TypeScript into the scratch folder. */
-export async function synthesize(folder: string, scratch: string, engine: Engine): Promise<Prepared> {
+async function synthesize({ folder, framework }: Claim, scratch: string, engine: Engine): Promise<Prepared> {
   const program = resolve(folder, "main.ts");
   const outdir = join(scratch, "cdktf.out");
   const root = packageRoot();
   const runner = join(root, "dist", "cli", "run-typescript.js");
-  const { exitCode, stdout, stderr } = await runProcess(process.execPath, [runner, program, root], {
-    workingDirectory: scratch,
-    environment: { ...process.env, CDKTF_OUTDIR: outdir, TERRAFORM_BINARY_NAME: engine.path, CHECKPOINT_DISABLE: "1" },
-  });
+  const { exitCode, stdout, stderr } = await runProcess(
+    process.execPath,
+    [runner, program, root, ENTRY[framework], framework],
+    {
+      workingDirectory: scratch,
+      environment: {
+        ...process.env,
+        CDKTF_OUTDIR: outdir,
+        TERRAFORM_BINARY_NAME: engine.path,
+        CHECKPOINT_DISABLE: "1",
+      },
+    },
+  );
   if (exitCode !== 0) return { step: "main.ts", output: stdout + stderr };
   const stacks = stacksIn(outdir);
   const stack = stacks.includes(STACK_NAME) ? STACK_NAME : stacks[0];
@@ -104,6 +114,7 @@ export interface Claim {
   readonly managed: ReadonlyMap<string, string>;
   /** Values of variables that the configuration declares. */
   readonly variables: Readonly<Record<string, string>>;
+  readonly framework: Framework;
 }
 
 /**
@@ -115,7 +126,7 @@ export function verify(claim: Claim, engine: Engine, say: (text: string) => void
     say("Reading the code");
     const prepared =
       claim.format === "typescript"
-        ? await synthesize(claim.folder, scratch, engine)
+        ? await synthesize(claim, scratch, engine)
         : copyConfiguration(claim.folder, scratch);
     return "step" in prepared
       ? { status: "failed", ...prepared }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { findEngine } from "../engine/engine";
+import { findEngine } from "../engine/find-engine";
 import { findStacks, type Stack } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";
 import { CommandError } from "../frame/exit";

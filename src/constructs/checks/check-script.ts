@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { addCustomSynthesis } from "cdktf/lib/synthesize/synthesizer";
 import type { Construct } from "constructs";
 import { packageRoot } from "../../package-root";
 import { cloudArgumentsOf } from "../../provider/declaration";
 import { ClickStackProvider } from "../clickstack-provider";
 import {
+  addCustomSynthesis,
   Fn,
   type ISynthesisSession,
   type TerraformElement,
@@ -35,6 +35,13 @@ export function checkProvisioner({ what, environment }: CheckRun) {
     workingDir: "${path.module}",
     environment: { ...environment },
   };
+}
+
+/** What a check is made of, whatever resource it belongs to. */
+export interface CheckResourceProps {
+  /** A change of any value makes the check run again. */
+  readonly triggers: Readonly<Record<string, string>>;
+  readonly provisioners: ReturnType<typeof checkProvisioner>[];
 }
 
 /** Puts the script into the folder of the element's stack at synthesis, so that it goes wherever the stack goes. */

@@ -1,7 +1,7 @@
-import { Resource as NullResource } from "@cdktf/provider-null/lib/resource";
 import type { Construct } from "constructs";
 import type { Alert } from "../alert";
 import { Fn, ref } from "../framework";
+import { CheckResource } from "./check-resource";
 import { checkProvisioner, placeCheckScript, providerArguments } from "./check-script";
 
 export interface CheckedAlertProps {
@@ -18,9 +18,9 @@ export interface CheckedAlertProps {
 /**
  * Verifies after an apply that an alert can do its work: its channels exist and can be reached, the source that it watches responds, and its
  * last evaluation did not fail. A check that fails is tainted and runs again in the next apply; the alert stays as it is.
- * Needs `NullProvider` in the stack and Node where Terraform runs.
+ * Needs Node where Terraform runs and, with cdktf, `NullProvider` in the stack.
  */
-export class CheckedAlert extends NullResource {
+export class CheckedAlert extends CheckResource {
   constructor(scope: Construct, id: string, { alert, reachWebhooks = true, triggers = {} }: CheckedAlertProps) {
     const whole = ref(`${alert.terraformResourceType}.${alert.friendlyUniqueId}`, alert.cdktfStack);
     super(scope, id, {

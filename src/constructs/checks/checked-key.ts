@@ -1,7 +1,7 @@
-import { Resource as NullResource } from "@cdktf/provider-null/lib/resource";
 import type { Construct } from "constructs";
 import type { ApiKey } from "../api-key";
 import { Fn } from "../framework";
+import { CheckResource } from "./check-resource";
 import { checkProvisioner, cloudArguments, placeCheckScript } from "./check-script";
 
 /** Where the check gets the key's ID and secret from. */
@@ -26,9 +26,10 @@ export interface CheckedKeyProps {
 
 /**
  * Verifies after an apply that a key works or, where it is disabled, that it is refused: one request, signed with the key. A check that fails
- * is tainted and runs again in the next apply; the key stays as it is. Needs `NullProvider` in the stack and Node where Terraform runs.
+ * is tainted and runs again in the next apply; the key stays as it is. Needs Node where Terraform runs and, with
+ * cdktf, `NullProvider` in the stack.
  */
-export class CheckedKey extends NullResource {
+export class CheckedKey extends CheckResource {
   readonly #key: ApiKey;
 
   constructor(scope: Construct, id: string, { key, secret, mayRead = "nothing", triggers = {} }: CheckedKeyProps) {

@@ -15,8 +15,8 @@ const NO_CLOUD = {
   CLICKHOUSE_CLOUD_ENDPOINT: "",
 };
 
-/** A path without an engine. */
-const NO_ENGINE = { PATH: "" };
+/** An engine that is not there. */
+const NO_ENGINE = { TERRAFORM_BINARY_NAME: "no-engine" };
 
 describe("cdk-clickstack import", () => {
   let emulator: Emulator;
@@ -93,7 +93,7 @@ Not imported:
 
 Of a dashboard made in the UI the API does not show the condition of a whole chart, the limit of a table and, for some tiles, the widening of the time range to whole buckets. No plan shows them, and the first update of the dashboard removes them.
 
-Not verified. Neither terraform nor tofu is on the PATH. Install Terraform 1.11 or newer, or OpenTofu 1.11 or newer, and try again.
+Not verified. TERRAFORM_BINARY_NAME is no-engine, and there is no such program. Name a program on the PATH or its path, or unset it to use terraform or tofu.
 
 How to go on stands in observability/README.md.
 `);

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { findEngine } from "../../../src/cli/engine/find-engine";
 
 export interface TerraformResult {
   readonly code: number | null;
@@ -21,7 +22,7 @@ export class Terraform {
 
   run(...args: readonly string[]): Promise<TerraformResult> {
     const { TF_CLI_CONFIG_FILE: _, ...inherited } = process.env;
-    const child = spawn("terraform", [...args, "-no-color"], {
+    const child = spawn(findEngine().path, [...args, "-no-color"], {
       cwd: this.folder,
       env: { ...inherited, CHECKPOINT_DISABLE: "1", TF_IN_AUTOMATION: "1", ...this.environment },
       stdio: ["ignore", "pipe", "pipe"],

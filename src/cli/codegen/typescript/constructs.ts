@@ -150,7 +150,7 @@ function otherSource(
 
 /** `const slackOncallUrl = new TerraformVariable(scope, "slack_oncall_url", { type: "string", sensitive: true });` */
 export function addressStatement(scope: ModuleScope, webhook: Imported, name: string): Statement {
-  const variable = scope.file.use("cdktf", "TerraformVariable");
+  const variable = scope.useFramework("TerraformVariable");
   const props = object({ type: text("string"), sensitive: literal(true) });
   return constant(name, call(`new ${variable}`, code(SCOPE), text(addressVariableOf(webhook)), props));
 }

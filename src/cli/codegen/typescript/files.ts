@@ -14,7 +14,7 @@ import { code, constant, documentation, list, literal, object, SourceFile } from
 export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
   const path = whole.layout.pathOf(dashboard);
   const model = seenFrom(whole, path);
-  const scope = new ModuleScope();
+  const scope = new ModuleScope(model.form);
   const { constructId } = dashboard;
   const functionName = scope.name(camel(/\bdashboard\b/.test(constructId) ? constructId : `${constructId} dashboard`));
   const name = scope.declare(dashboard, "dashboard");

@@ -1,8 +1,9 @@
 import type { Model } from "../../import/model";
 import { Names, RESERVED_WORDS } from "../../import/names";
+import { ENTRY, type ProjectForm } from "../../import/project-form";
 import { type EntryPoint, returnedBy, type TypeScriptFile } from "./entry-function";
 import { importsName } from "./files";
-import { HELPERS, PACKAGE } from "./module-scope";
+import { HELPERS } from "./module-scope";
 import { call, code, commentOf, constant, effect, object, SourceFile, type Statement, text } from "./source-file";
 
 export const STACK_NAME = "clickstack";
@@ -15,19 +16,19 @@ export type CalledFile = Pick<TypeScriptFile, "path" | "entryPoint">;
  * @param importFiles the files with import blocks.
  */
 export function mainFile(
-  { deployment }: Pick<Model, "deployment">,
+  { deployment, form }: Pick<Model, "deployment" | "form">,
   files: readonly CalledFile[],
   importFiles: readonly string[],
 ): TypeScriptFile {
   const file = new SourceFile();
   const [app, stack, provider] = [
-    file.use("cdktf", "App"),
-    file.use("cdktf", "TerraformStack"),
-    file.use(PACKAGE, "ClickStackProvider"),
+    file.use(form.framework, "App"),
+    file.use(form.framework, "TerraformStack"),
+    file.use(ENTRY[form.framework], "ClickStackProvider"),
   ];
   const settings = deployment ? [object({ deployment: text(deployment) })] : [];
-  const calls = callsOf(file, files);
-  const imports = importFiles.map((path) => file.use(`./${path.replace(/\.ts$/, "")}`, importsName(path)));
+  const calls = callsOf(file, files, form);
+  const imports = importFiles.map((path) => file.use(besideMain(path, form), importsName(path)));
   const body: readonly (readonly Statement[])[] = [
     [
       commentOf("Credentials and addresses come from the environment, see README.md."),
@@ -49,8 +50,13 @@ export function mainFile(
   return { path: "main.ts", text: file.printParagraphs(body) };
 }
 
+/** How the program names a file beside it. */
+function besideMain(path: string, { extension }: ProjectForm): string {
+  return `./${path.replace(/\.ts$/, extension)}`;
+}
+
 /** One call for each file, those first that others want something of. */
-function callsOf(file: SourceFile, files: readonly CalledFile[]): readonly Statement[] {
+function callsOf(file: SourceFile, files: readonly CalledFile[], form: ProjectForm): readonly Statement[] {
   const called = files.flatMap(({ path, entryPoint }) => (entryPoint ? [{ path, entryPoint }] : []));
   const entryPoints = inOrder(called.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || (a.path < b.path ? -1 : 1)));
   const wanted = new Set(entryPoints.flatMap(({ entryPoint }) => entryPoint.wants.map(({ id }) => id)));
@@ -59,7 +65,7 @@ function callsOf(file: SourceFile, files: readonly CalledFile[]): readonly State
   const nameOf = new Map<string, string>();
   return entryPoints.map(({ path, entryPoint }) => {
     const { functionName, wants, returns } = entryPoint;
-    file.use(`./${path.replace(/\.ts$/, "")}`, functionName);
+    file.use(besideMain(path, form), functionName);
     const given = wants.map(({ name, id }) => ({ key: name, value: code(nameOf.get(id) ?? name) }));
     const value = call(functionName, code("stack"), ...(given.length > 0 ? [object(given)] : []));
     const results = returnedBy(entryPoint).filter(({ id }) => wanted.has(id));

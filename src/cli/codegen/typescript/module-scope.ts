@@ -3,6 +3,7 @@ import * as thresholds from "../../../constructs/threshold";
 import type { Imported } from "../../import/imported";
 import type { ImportedType } from "../../import/imported-types";
 import { camel, Names, RESERVED_WORDS } from "../../import/names";
+import { ENTRY, type ProjectForm } from "../../import/project-form";
 import type { ImportedLookup, LookedUpType, Reference } from "../../import/references";
 import { escapeTemplates } from "../text";
 import {
@@ -16,8 +17,6 @@ import {
   type Statement,
   text,
 } from "./source-file";
-
-export const PACKAGE = "cdk-clickstack";
 
 /** The functions of this package that code calls; no name hides one. */
 export const HELPERS: readonly string[] = [...Object.keys(aggregates), ...Object.keys(thresholds), "tile", "onClick"];
@@ -57,13 +56,18 @@ export class ModuleScope {
   readonly #given = new Map<string, { readonly name: string; readonly type: string }>();
   readonly #own = new Map<string, string>();
 
-  constructor() {
+  constructor(private readonly form: ProjectForm) {
     this.#names = new Names("", [...RESERVED_WORDS, ...HELPERS, SCOPE]);
+  }
+
+  /** A class of the framework, imported. */
+  useFramework(name: string): string {
+    return this.file.use(this.form.framework, name);
   }
 
   /** A helper or class of this package, imported. */
   use(name: string, options?: { readonly isType?: boolean }): string {
-    return this.file.use(PACKAGE, name, options);
+    return this.file.use(ENTRY[this.form.framework], name, options);
   }
 
   /** Gives an object that this file declares a name: its own where that is short and free, else what it is. */

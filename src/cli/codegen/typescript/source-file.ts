@@ -184,7 +184,12 @@ export function documentation(comment: string): Statement {
 }
 
 function byDistance(a: string, b: string): number {
-  return Number(a.startsWith(".")) - Number(b.startsWith(".")) || naturally(a, b);
+  return Number(a.startsWith(".")) - Number(b.startsWith(".")) || naturally(withoutExtension(a), withoutExtension(b));
+}
+
+/** Organizers of imports sort `./payments.js` before `./payments-made.js`. */
+function withoutExtension(module: string): string {
+  return module.replace(/\.[jt]s$/, "");
 }
 
 /** The order in which organisers of imports put names: letter by letter, an upper-case letter before its lower-case one. */

@@ -60,7 +60,7 @@ type Describe = (model: LaidOutModel, objects: readonly Imported[], scope: Modul
 
 function filesOf(model: LaidOutModel, type: ImportedType, describe: Describe): readonly TypeScriptFile[] {
   return [...generatedFilesOf(model, type)].map(([path, objects]) => {
-    const scope = new ModuleScope();
+    const scope = new ModuleScope(model.form);
     const how = describe(seenFrom(model, path), objects, scope);
     return collectionFile(scope, objects, { ...how, path, functionName: how.functionName + numberOf(path) });
   });

@@ -1,0 +1,42 @@
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "esbuild";
+
+const ENTRIES = { index: "cdktn", checks: "cdktn-checks" };
+const FOLDER = "constructs-cdktn";
+
+/**
+ * Makes `cdk-clickstack/cdktn` of the compiled constructs: the same files beside them, with cdktn in `framework` and every `x.cdktn` in
+ * the place of `x`. What the constructs share with the rest is there once.
+ */
+export function constructsForCdktn(dist: string): void {
+  const folder = join(dist, FOLDER);
+  cpSync(join(dist, "constructs"), folder, { recursive: true });
+  for (const end of [".js", ".d.ts"]) {
+    edit(join(folder, `framework${end}`), (text) => text.replaceAll('"cdktf', '"cdktn'));
+    for (const [entry, made] of Object.entries(ENTRIES)) {
+      const text = readFileSync(join(dist, entry + end), "utf8");
+      writeFileSync(join(dist, made + end), text.replaceAll('"./constructs/', `"./${FOLDER}/`));
+    }
+  }
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((each) =>
+    /\.cdktn\./.test(each),
+  )) {
+    renameSync(join(folder, file), join(folder, file.replace(".cdktn.", ".")));
+    rmSync(join(dist, "constructs", file));
+  }
+}
+
+function edit(file: string, change: (text: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+}
+
+/** Bundles the command line so that neither cdktf nor cdktn has to be there: it makes no constructs. */
+export const withoutFramework: Plugin = {
+  name: "without-framework",
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /\/framework$/ }, ({ path, pluginData: isOurs, ...options }) =>
+      isOurs ? undefined : resolve(`${path}.cli`, { ...options, pluginData: true }),
+    );
+  },
+};

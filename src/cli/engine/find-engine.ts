@@ -1,0 +1,75 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { basename, delimiter, dirname, join, resolve, sep } from "node:path";
+import { CommandError } from "../frame/exit";
+import type { Engine } from "./engine";
+
+const INSTALL =
+  'Install Terraform 1.11 or newer, or OpenTofu 1.11 or newer; with npm alone: "npm install --save-dev @jahed/terraform".';
+
+/** There is no engine. `problem` says where it was looked for, and `fix` what to do. */
+export class EngineMissingError extends CommandError {
+  override readonly name: string = "EngineMissingError";
+
+  constructor(
+    readonly problem: string,
+    readonly fix: string,
+  ) {
+    super(`${problem} ${fix}`);
+  }
+}
+
+const NAMES = ["terraform", "tofu"] as const;
+
+/** Where npm puts the commands of installed packages, and on the PATH of scripts. */
+const INSTALLED = join("node_modules", ".bin");
+
+/**
+ * The engine: `TERRAFORM_BINARY_NAME`, as the frameworks have it; else Terraform or OpenTofu on the PATH; else a wrapper among the packages
+ * of the project, which downloads the engine when it first runs. Wrappers are not looked for on Windows, where they are no programs.
+ * Throws `EngineMissingError`.
+ */
+export function findEngine(environment: NodeJS.ProcessEnv = process.env, from = process.cwd()): Engine {
+  const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  const named = environment.TERRAFORM_BINARY_NAME?.trim();
+  if (named) return namedEngine(named, folders, from);
+  // npm puts the wrappers of packages before everything else on the PATH of its scripts.
+  const installed = folders.filter((folder) => !resolve(folder).endsWith(sep + INSTALLED));
+  const wrappers = process.platform === "win32" ? [] : packagesAbove(from);
+  const found = engineIn(installed) ?? engineIn(wrappers);
+  if (found) return found;
+  throw new EngineMissingError("Neither terraform nor tofu is on the PATH or in node_modules/.bin.", INSTALL);
+}
+
+function namedEngine(named: string, folders: readonly string[], from: string): Engine {
+  const candidates = /[\\/]/.test(named) ? [resolve(from, named)] : folders.map((folder) => join(folder, named));
+  const path = candidates.flatMap((file) => [file, ...(SUFFIX === "" ? [] : [file + SUFFIX])]).find(isExecutable);
+  if (path !== undefined) return { name: /tofu/i.test(basename(path)) ? "tofu" : "terraform", path };
+  throw new EngineMissingError(
+    `TERRAFORM_BINARY_NAME is ${named}, and there is no such program.`,
+    "Name a program on the PATH or its path, or unset it to use terraform or tofu.",
+  );
+}
+
+const SUFFIX = process.platform === "win32" ? ".exe" : "";
+
+function engineIn(folders: readonly string[]): Engine | undefined {
+  for (const name of NAMES) {
+    const path = folders.map((folder) => join(folder, name + SUFFIX)).find(isExecutable);
+    if (path !== undefined) return { name, path };
+  }
+  return undefined;
+}
+
+function packagesAbove(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return [join(folder, INSTALLED), ...(above === folder ? [] : packagesAbove(above))];
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

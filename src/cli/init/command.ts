@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { Command, Option } from "commander";
+import * as z from "zod";
+import type { Engine } from "../engine/engine";
+import { EngineMissingError, findEngine } from "../engine/find-engine";
+import { CommandError, jsonDocument } from "../frame/exit";
+import { examplesText } from "../frame/options";
+import { print } from "../frame/output";
+import type { Framework } from "../import/project-form";
+import { type NewProject, projectFiles } from "./project-files";
+
+const EXAMPLES = [
+  { run: "init observability", does: "Write a project into the folder observability." },
+  { run: "init --framework cdktf", does: "Into the current folder, for cdktf." },
+];
+
+export const INIT_VERSION = 1;
+
+/** What `init --json` prints after `kind` and `version`. */
+export const initDocument = z.object({
+  folder: z.string().describe("The folder as it was named."),
+  files: z.array(z.string()).describe("What was written, below the folder."),
+  next: z.array(z.string()).describe("The commands that come next."),
+});
+
+interface Flags {
+  readonly framework: Framework;
+  readonly terraform?: boolean;
+  readonly json?: boolean;
+}
+
+/** `cdk-clickstack init [dir]`: a small project that runs. */
+export function initCommand(): Command {
+  return new Command("init")
+    .description("Write a small project in TypeScript that runs, and say the next command. Nothing is overwritten.")
+    .argument("[dir]", "where the project goes (default: the current folder)", ".")
+    .addOption(
+      new Option("--framework <name>", "cdktn, or cdktf, which is archived")
+        .choices(["cdktn", "cdktf"])
+        .default("cdktn"),
+    )
+    .option("--terraform", "let npm bring Terraform (default: where neither terraform nor tofu is found)")
+    .option("--no-terraform", "do not")
+    .option("--json", "print what was written as JSON")
+    .addHelpText("after", examplesText(EXAMPLES))
+    .action(init);
+}
+
+function init(folder: string, { framework, terraform, json }: Flags): void {
+  const engine = installedEngine();
+  const bringsTerraform = terraform ?? engine === undefined;
+  const project: NewProject = {
+    name: packageName(basename(resolve(folder))),
+    framework,
+    bringsTerraform,
+    engine: bringsTerraform || engine === undefined ? "terraform" : engine,
+  };
+  const files = projectFiles(project);
+  assertNew(folder, files);
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  const next = nextCommands(folder);
+  print(
+    json
+      ? jsonDocument("init", INIT_VERSION, initDocument.parse({ folder, files: Object.keys(files), next }))
+      : initText(folder, Object.keys(files), project),
+  );
+}
+
+function installedEngine(): Engine["name"] | undefined {
+  try {
+    return findEngine().name;
+  } catch (error) {
+    if (error instanceof EngineMissingError) return undefined;
+    throw error;
+  }
+}
+
+/** A name that npm accepts. */
+function packageName(folder: string): string {
+  const name = folder
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, "-")
+    .replace(/^[._-]+/, "");
+  return name === "" ? "observability" : name.slice(0, 214);
+}
+
+function assertNew(folder: string, files: Readonly<Record<string, string>>): void {
+  const there = Object.entries(files).filter(([path, text]) => {
+    const file = join(folder, path);
+    return existsSync(file) && readFileSync(file, "utf8") !== text;
+  });
+  if (there.length === 0) return;
+  const names = there.map(([path]) => path).join(", ");
+  throw new CommandError(
+    `${folder} has ${names} already, and nothing was written. Name a folder that is new. For a project that is there: npm install cdk-clickstack cdktn constructs.`,
+  );
+}
+
+function nextCommands(folder: string): readonly string[] {
+  const path = relative(process.cwd(), resolve(folder));
+  return [...(path === "" ? [] : [`cd ${shellWord(path)}`]), "npm install", "npm run deploy"];
+}
+
+/** A path as a shell reads it back. */
+function shellWord(path: string): string {
+  return /^[\w./@+-]+$/.test(path) && !path.startsWith("-") ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+function initText(folder: string, files: readonly string[], { bringsTerraform }: NewProject): string {
+  const terraform = bringsTerraform
+    ? "\nNeither terraform nor tofu has to be installed: npm brings @jahed/terraform, which downloads Terraform when it first runs.\n"
+    : "";
+  return `Written to ${folder}: ${files.join(", ")}.
+${terraform}
+Next:
+
+${nextCommands(folder)
+  .map((line) => `  ${line}\n`)
+  .join("")}
+CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY say which server. For one to try it on: npx cdk-clickstack emulator
+`;
+}

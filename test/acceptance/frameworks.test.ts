@@ -1,0 +1,71 @@
+import { readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import * as cdktf from "cdktf";
+import * as cdktn from "cdktn";
+import fc from "fast-check";
+import * as cli from "../../src/constructs/framework.cli";
+import { executableFile, readStack, reference, temporaryFolder } from "../constructs/synthesize";
+import { runExample } from "../support/run-example";
+
+const ROOT = join(__dirname, "..", "..");
+const built = createRequire(join(ROOT, "dist", "package.json"));
+const examples = readdirSync(join(ROOT, "examples"), { recursive: true, encoding: "utf8" })
+  .filter((file) => /^[\w-]+\/main\.ts$/.test(file))
+  .map((file) => `examples/${file}`);
+
+/** A stack without what each framework says of itself. */
+function withoutFramework(stacks: object): unknown {
+  return JSON.parse(JSON.stringify(stacks, (key, value) => (key === "//" ? undefined : value)));
+}
+
+test.each(examples)("%s means the same with cdktn as with cdktf", (main) => {
+  const [one, other] = (["cdktf", "cdktn"] as const).map((framework) => runExample(main, framework, temporaryFolder()));
+  expect(Object.keys(one ?? {})).not.toEqual([]);
+  expect(withoutFramework(other ?? {})).toEqual(withoutFramework(one ?? {}));
+});
+
+test("with cdktn a check after an apply belongs to terraform_data, and no null provider is needed", () => {
+  const library = built("./cdktn") as typeof import("../../src");
+  const checks = built("./cdktn-checks") as typeof import("../../src/checks");
+  const outdir = temporaryFolder();
+  const app = new cdktn.App({ outdir });
+  const stack = new cdktn.TerraformStack(app, "test");
+  new library.ClickStackProvider(stack, "clickstack", { executable: executableFile() });
+  const key = new library.ApiKey(stack, "key", { name: "ci", allowAnyIp: true, secretInState: true });
+  new checks.CheckedKey(stack, "check", { key });
+  app.synth();
+  const { resource, provider } = readStack(join(outdir, "stacks", "test"));
+  expect(Object.keys(provider ?? {})).toEqual(["clickstack"]);
+  expect(resource?.terraform_data?.check).toMatchObject({
+    triggers_replace: { id: reference("clickstack_api_key.key.id"), state: reference("clickstack_api_key.key.state") },
+    provisioner: [{ "local-exec": { command: "node clickstack-check.js key" } }],
+  });
+});
+
+test("the command line takes the same texts and numbers for tokens as both frameworks", () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc
+      .array(fc.constantFrom("${", "#{", "&{", "TfToken[", "TOKEN.1", "]}", "]", "}", "$", " "), { maxLength: 8 })
+      .map((parts) => parts.join("")),
+  );
+  const number = fc.oneof(fc.double(), fc.integer(), fc.nat(2 ** 31 - 1).map(tokenNumber));
+  fc.assert(
+    fc.property(fc.oneof(text, number), (value) => {
+      const known = cli.Token.isUnresolved(value);
+      expect([cdktf.Token.isUnresolved(value), cdktn.Token.isUnresolved(value)]).toEqual([known, known]);
+    }),
+  );
+  const { STRING_MAP_TOKEN_VALUE, ANY_MAP_TOKEN_VALUE, NUMBER_MAP_TOKEN_VALUE } = cli.Token;
+  for (const { Token } of [cdktf, cdktn])
+    expect({ ...Token }).toMatchObject({ STRING_MAP_TOKEN_VALUE, ANY_MAP_TOKEN_VALUE, NUMBER_MAP_TOKEN_VALUE });
+});
+
+/** A number as a framework gives one out for a token. */
+function tokenNumber(index: number): number {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setUint16(0, 0xfdff);
+  view.setUint32(4, index);
+  return view.getFloat64(0);
+}

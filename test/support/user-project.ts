@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { findEngine } from "../../src/cli/engine/find-engine";
+import { SearchedFolder } from "./searched-folder";
+
+const ROOT = join(__dirname, "..", "..");
+
+/** This package as npm would publish it, packed into a folder. */
+export function packedPackage(folder: string): string {
+  const words = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
+  return join(folder, execFileSync("npm", words, { cwd: ROOT, encoding: "utf8" }).trim());
+}
+
+/** This machine's environment without what npm tells the scripts of this project. */
+function ownEnvironment(path: readonly string[]): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|TF_|INIT_CWD$|NODE_PATH$|NODE_OPTIONS$)/.test(name),
+  );
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((each) => !each.includes("node_modules"));
+  const PATH = [...path, ...folders].join(delimiter);
+  return { ...Object.fromEntries(entries), PATH, CHECKPOINT_DISABLE: "1", CI: "1" };
+}
+
+/** A project of a user in a fresh folder: nothing of this clone is in it or above it. */
+export class UserProject {
+  readonly folder = mkdtempSync(join(tmpdir(), "clickstack-project-"));
+  /** What a shell of the user has in its environment. */
+  readonly shell: NodeJS.ProcessEnv;
+
+  /** @param path folders of programs before those of this machine: another Node, a package manager */
+  constructor(
+    path: readonly string[],
+    readonly environment: Readonly<Record<string, string>>,
+  ) {
+    this.shell = { ...ownEnvironment(path), ...environment };
+  }
+
+  write(files: Readonly<Record<string, string | object>>): void {
+    for (const [name, content] of Object.entries(files)) {
+      const file = join(this.folder, name);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, typeof content === "string" ? content : `${JSON.stringify(content, undefined, 2)}\n`);
+    }
+  }
+
+  /** Runs a line in the shell, as a user types it. Throws what it said when it fails. */
+  run(line: string, cwd = "."): string {
+    try {
+      const options = { cwd: join(this.folder, cwd), env: this.shell, encoding: "utf8", stdio: "pipe" } as const;
+      return execFileSync("bash", ["-ec", line], options);
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${line} failed:\n${stdout}${stderr}`);
+    }
+  }
+
+  /** Applies the only stack that was synthesized, and plans it again: nothing is to do then. @returns what the apply said */
+  async apply(outdir = "cdktf.out"): Promise<string> {
+    const [name = ""] = readdirSync(join(this.folder, outdir, "stacks"));
+    const stack = new SearchedFolder(join(this.folder, outdir, "stacks", name), {
+      ...this.environment,
+      TERRAFORM_BINARY_NAME: findEngine().path,
+    });
+    await stack.must("init", "-no-color");
+    const applied = await stack.must("apply", "-auto-approve", "-no-color");
+    await stack.must("plan", "-detailed-exitcode", "-no-color");
+    stack.search();
+    return applied;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
