@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { describeRefusal, didYouMean } from "./describe-refusal";
-import { attributeName, type FieldMeta, type Fields, isPresent, remember } from "./field";
+import { attributeName, type FieldMeta, type Fields, isObject, isPresent, remember } from "./field";
 import { type Issue, type IssuePath, type Rule, readSteps, readsRefused, readsUnknown } from "./rules";
 import {
   type Field,
@@ -132,8 +132,7 @@ function missing({ meta }: Field): string {
 }
 
 function noSuchVariant(shape: VariantsShape, value: Fields, path: IssuePath, nameOf: NameOf): Issue {
-  const field = firstMisfit(shape, value);
-  const fitting = shape.variants.filter((variant) => fitsBefore(shape, variant, value, field));
+  const { field, fitting } = firstMisfit(shape, value);
   const choices = [...new Set(fitting.map((variant) => literalFields(variant)[field]))];
   const allowed = choices.filter(isPresent);
   const given = value[field];
@@ -148,18 +147,15 @@ function noSuchVariant(shape: VariantsShape, value: Fields, path: IssuePath, nam
   };
 }
 
-/** The first field that tells variants apart and whose value, after those of the fields before it, no variant has. */
-function firstMisfit(shape: VariantsShape, value: Fields): string {
-  const fits = (count: number) =>
-    shape.variants.some((variant) =>
-      shape.discriminators.slice(0, count).every((name) => literalFields(variant)[name] === (value[name] ?? undefined)),
-    );
-  return shape.discriminators.find((_, index) => !fits(index + 1)) ?? "";
-}
-
-function fitsBefore(shape: VariantsShape, variant: ObjectShape, value: Fields, field: string): boolean {
-  const before = shape.discriminators.slice(0, shape.discriminators.indexOf(field));
-  return before.every((name) => literalFields(variant)[name] === (value[name] ?? undefined));
+/** The first field that tells variants apart and whose value no variant has that fits so far, and the variants that do. */
+function firstMisfit({ discriminators, variants }: VariantsShape, value: Fields) {
+  let fitting = variants;
+  for (const field of discriminators) {
+    const left = fitting.filter((variant) => literalFields(variant)[field] === (value[field] ?? undefined));
+    if (left.length === 0) return { field, fitting };
+    fitting = left;
+  }
+  return { field: "", fitting };
 }
 
 /** @param siblings the other kinds that the object could have been. */
@@ -207,8 +203,4 @@ function isBroken(value: unknown): boolean {
 
 function refuse(message: string, path: IssuePath): Issue[] {
   return [{ message, path }];
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -38,7 +38,15 @@ export type {
   WriteResult,
 } from "./resource";
 export { preparedResponsesOf } from "./rpc/schema";
-export { type Attribute, type Block, fieldsOf, type Nesting, type Schema, type Type } from "./schema/schema";
+export {
+  type Attribute,
+  type Block,
+  fieldsOf,
+  type Nesting,
+  objectsIn,
+  type Schema,
+  type Type,
+} from "./schema/schema";
 export { type ServeOptions, serve } from "./serve";
 export { valuesEqual } from "./values/equal";
 export {

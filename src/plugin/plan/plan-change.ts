@@ -3,6 +3,7 @@ import {
   type Fields,
   fieldsOf,
   isComputed,
+  objectsIn,
   objectType,
   type Schema,
   type SchemaField,
@@ -141,13 +142,11 @@ export function writeOnlyPaths(fields: Fields, config: ObjectValue): AttributePa
 
 function fieldPaths(field: SchemaField, value: Value, path: AttributePath): AttributePath[] {
   if (field.writeOnly) return value === null ? [] : [path];
-  if (!field.nested) return [];
-  const { nesting, fields } = field.nested;
-  const inside = (inner: Value, at: AttributePath) =>
-    isObject(inner) ? writeOnlyPaths(fields, inner).map((rest) => [...at, ...rest]) : [];
-  if (nesting === "single") return inside(value, path);
-  if (isList(value)) return value.flatMap((element, index) => inside(element, [...path, index]));
-  return isObject(value) ? Object.entries(value).flatMap(([key, inner]) => inside(inner, [...path, { key }])) : [];
+  const { nested } = field;
+  if (!nested) return [];
+  return objectsIn(nested.nesting, value).flatMap(([way, object]) =>
+    writeOnlyPaths(nested.fields, object).map((rest) => [...path, ...way, ...rest]),
+  );
 }
 
 /** A state that may be handed to the host, and what was wrong with the one that a handler returned. */

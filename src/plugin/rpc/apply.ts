@@ -16,7 +16,7 @@ export function applyHandlers<Client>(session: ProviderSession<Client>): Handler
   return {
     applyResourceChange: (request) => {
       const schema = session.provider.resources[request.typeName]?.schema;
-      const subject = { during: `change of ${request.typeName}`, ...(schema ? { type: schemaType(schema) } : {}) };
+      const subject = { during: `change of ${request.typeName}`, schema };
       const otherwise: ApplyAnswer = {
         newState: request.priorState,
         private: request.plannedPrivate,

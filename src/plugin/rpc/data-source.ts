@@ -16,8 +16,8 @@ import { declared, readPrivate, writeIdentity, writePrivate } from "./state-data
 export function dataSourceHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     readDataSource: (request) => {
-      const known = session.provider.dataSources?.[request.typeName]?.schema;
-      const subject = { during: `read of ${request.typeName}`, ...(known ? { type: schemaType(known) } : {}) };
+      const schema = session.provider.dataSources?.[request.typeName]?.schema;
+      const subject = { during: `read of ${request.typeName}`, schema };
       return answer<Answer<"readDataSource">>(session, subject, {}, async (report) => {
         const source = declared(session.provider.dataSources, "data source", request.typeName);
         const type = schemaType(source.schema);
@@ -41,8 +41,8 @@ export function ephemeralHandlers<Client>(session: ProviderSession<Client>): Han
   const all = session.provider.ephemeralResources;
   return {
     openEphemeralResource: (request) => {
-      const known = all?.[request.typeName]?.schema;
-      const subject = { during: `opening of ${request.typeName}`, ...(known ? { type: schemaType(known) } : {}) };
+      const schema = all?.[request.typeName]?.schema;
+      const subject = { during: `opening of ${request.typeName}`, schema };
       return answer<Answer<"openEphemeralResource">>(session, subject, {}, async (report) => {
         const resource = declared(all, kind, request.typeName);
         const type = schemaType(resource.schema);

@@ -18,7 +18,7 @@ export function planHandlers<Client>(session: ProviderSession<Client>): Handlers
   return {
     planResourceChange: (request) => {
       const schema = session.provider.resources[request.typeName]?.schema;
-      const subject = { during: `plan of ${request.typeName}`, ...(schema ? { type: schemaType(schema) } : {}) };
+      const subject = { during: `plan of ${request.typeName}`, schema };
       const otherwise: PlanAnswer = { plannedState: request.priorState, plannedPrivate: request.priorPrivate };
       return answer<PlanAnswer>(session, subject, otherwise, (report) => plan(session, request, report));
     },

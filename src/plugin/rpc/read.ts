@@ -14,7 +14,7 @@ export function readHandlers<Client>(session: ProviderSession<Client>): Handlers
   return {
     readResource: (request) => {
       const schema = session.provider.resources[request.typeName]?.schema;
-      const subject = { during: `read of ${request.typeName}`, ...(schema ? { type: schemaType(schema) } : {}) };
+      const subject = { during: `read of ${request.typeName}`, schema };
       const otherwise: ReadAnswer = {
         newState: request.currentState,
         private: request.private,

@@ -11,7 +11,7 @@ import {
 } from "../protocol/tfplugin6_pb";
 import type { Provider } from "../provider";
 import type { IdentitySchema } from "../resource";
-import type { Schema } from "../schema/schema";
+import { mapValues, type Schema } from "../schema/schema";
 import { schemaMessage, typeToBytes } from "../schema/schema-message";
 import { encodeMessage } from "../wire/encode-message";
 import type { Answer, Handlers } from "./all-handlers";
@@ -109,10 +109,6 @@ function parameterMessage(parameter: FunctionParameter): MessageInitShape<typeof
     description: parameter.description,
     descriptionKind: StringKind.MARKDOWN,
   };
-}
-
-function mapValues<A, B>(members: Readonly<Record<string, A>>, change: (member: A) => B): Record<string, B> {
-  return Object.fromEntries(Object.entries(members).map(([name, inner]) => [name, change(inner)]));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { HandlerContext, MaybeConfiguredContext } from "../handler-context"
 import type { Log, Secrets } from "../host/log";
 import type { DiagnosticSchema, DynamicValue } from "../protocol/tfplugin6_pb";
 import type { Configured, Provider } from "../provider";
-import { fieldsOf, type Schema, schemaType, sensitiveTexts, type Type } from "../schema/schema";
+import { fieldsOf, type Schema, schemaType, sensitiveTexts } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import { readObject } from "../wire/dynamic-message";
 import type { Plain } from "../wire/exact-json";
@@ -166,11 +166,11 @@ function stopping(detail: string): DiagnosticError {
   return new DiagnosticError(problem("The provider is stopping", detail));
 }
 
-/** What a call is about: how a person would name it, and the type that diagnostics' paths lead into. */
+/** What a call is about: how a person would name it, and the schema that diagnostics' paths lead into. */
 export interface Subject {
   /** Such as "create of null_resource". */
   readonly during: string;
-  readonly type?: Type;
+  readonly schema?: Schema | undefined;
 }
 
 /** What a response takes from the session. */
@@ -192,7 +192,7 @@ export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
  */
 export async function answer<A extends object>(
   session: Answering,
-  { during, type }: Subject,
+  { during, schema }: Subject,
   otherwise: A,
   work: (report: Report) => Promise<A>,
 ): Promise<A & { diagnostics: DiagnosticMessage[] }> {
@@ -201,7 +201,7 @@ export async function answer<A extends object>(
   const settle = (result: A) => ({
     ...result,
     diagnostics: [...collected, ...session.takeWarnings()].map((one) =>
-      diagnosticMessage(secrets.redactDiagnostic(one), type),
+      diagnosticMessage(secrets.redactDiagnostic(one), schema && schemaType(schema)),
     ),
   });
   try {

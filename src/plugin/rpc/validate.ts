@@ -1,7 +1,7 @@
 import { type Diagnostic, pathText, problem } from "../diagnostics";
 import { writeOnlyPaths } from "../plan/plan-change";
 import type { DynamicValue } from "../protocol/tfplugin6_pb";
-import { fieldsOf, type Schema, schemaType } from "../schema/schema";
+import { fieldsOf, type Schema } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import type { Plain } from "../wire/exact-json";
 import type { Handlers } from "./all-handlers";
@@ -24,7 +24,7 @@ export function validateHandlers<Client>(session: ProviderSession<Client>): Hand
     request: { typeName: string; config?: Plain<DynamicValue> },
   ) {
     const during = `validation of ${request.typeName}`;
-    return answer(session, { during, ...typeOf(all, request.typeName) }, {}, async (report) => {
+    return answer(session, { during, schema: all?.[request.typeName]?.schema }, {}, async (report) => {
       const target = declared(all, kind, request.typeName);
       report(await target.validate?.({ config: session.readObject(target.schema, request.config) ?? {} }));
       return {};
@@ -35,7 +35,7 @@ export function validateHandlers<Client>(session: ProviderSession<Client>): Hand
     validateResourceConfig: (request) => {
       const { resources } = provider;
       const during = `validation of ${request.typeName}`;
-      return answer(session, { during, ...typeOf(resources, request.typeName) }, {}, async (report) => {
+      return answer(session, { during, schema: resources[request.typeName]?.schema }, {}, async (report) => {
         const resource = declared(resources, "resource type", request.typeName);
         const config = session.readObject(resource.schema, request.config) ?? {};
         if (request.clientCapabilities?.writeOnlyAttributesAllowed !== true)
@@ -49,11 +49,6 @@ export function validateHandlers<Client>(session: ProviderSession<Client>): Hand
       validate("ephemeral resource type", provider.ephemeralResources, request),
     validateListResourceConfig: (request) => validate("list resource type", provider.listResources, request),
   };
-}
-
-function typeOf(all: Readonly<Record<string, Validatable>> | undefined, name: string) {
-  const schema = all?.[name]?.schema;
-  return schema ? { type: schemaType(schema) } : {};
 }
 
 function refuseWriteOnly(schema: Schema, config: ObjectValue): readonly Diagnostic[] {

@@ -8,7 +8,7 @@ import {
   type SchemaSchema,
   StringKind,
 } from "../protocol/tfplugin6_pb";
-import { type Attribute, type Block, isComputed, type Schema, type Type } from "./schema";
+import { type Attribute, type Block, isComputed, mapValues, type Schema, type Type } from "./schema";
 
 /** A type as the wire writes it: `"string"`, `["list","string"]`, `["object",{...}]`. */
 export type TypeJson = string | readonly [string, ...unknown[]];
@@ -20,7 +20,7 @@ export function typeToJson(type: Type): TypeJson {
   if ("set" in type) return ["set", typeToJson(type.set)];
   if ("map" in type) return ["map", typeToJson(type.map)];
   if ("tuple" in type) return ["tuple", type.tuple.map(typeToJson)];
-  return ["object", mapMembers(type.object, typeToJson)];
+  return ["object", mapValues(type.object, typeToJson)];
 }
 
 /** Nobody writes types this deep, and reading one takes a part of the stack for each level. */
@@ -53,10 +53,6 @@ function collectionType(kind: "list" | "set" | "map", inner: Type | undefined): 
 /** The wire form as UTF-8 bytes, as schema messages and dynamic values carry it. */
 export function typeToBytes(type: Type): Uint8Array {
   return Buffer.from(JSON.stringify(typeToJson(type)));
-}
-
-function mapMembers<A, B>(members: { readonly [name: string]: A }, change: (member: A) => B): Record<string, B> {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]));
 }
 
 const objectNesting = {

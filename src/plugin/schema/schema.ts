@@ -1,3 +1,4 @@
+import type { AttributePath } from "../diagnostics";
 import {
   DynamicValue,
   ExactNumber,
@@ -166,7 +167,8 @@ function blockField(block: Block): SchemaField {
   return { description: block.description, optional: true, nested, absent: empty[block.nesting] };
 }
 
-function mapValues<A, B>(members: Readonly<Record<string, A>>, change: (member: A) => B): Record<string, B> {
+/** The same members, each changed. */
+export function mapValues<A, B>(members: Readonly<Record<string, A>>, change: (member: A) => B): Record<string, B> {
   return Object.fromEntries(Object.entries(members).map(([name, inner]) => [name, change(inner)]));
 }
 
@@ -193,11 +195,16 @@ function holdSecrets(fields: Fields): boolean {
 }
 
 function textsOfNested({ nested }: SchemaField, value: Value): string[] {
-  if (!nested) return [];
-  const inside = (inner: Value) => (isObject(inner) ? sensitiveTexts(nested.fields, inner) : []);
-  if (nested.nesting === "single") return inside(value);
-  if (isList(value)) return value.flatMap(inside);
-  return isObject(value) ? Object.values(value).flatMap(inside) : [];
+  return nested ? objectsIn(nested.nesting, value).flatMap(([, object]) => sensitiveTexts(nested.fields, object)) : [];
+}
+
+/** The objects in a nested value, each with the way to it: none for a single one. What is null or unknown is left out. */
+export function objectsIn(nesting: Nesting, value: Value): readonly (readonly [AttributePath, ObjectValue])[] {
+  if (nesting === "single") return isObject(value) ? [[[], value]] : [];
+  const parts: readonly (readonly [AttributePath, Value])[] = isList(value)
+    ? value.map((inner, index) => [[index], inner])
+    : Object.entries(isObject(value) ? value : {}).map(([key, inner]) => [[{ key }], inner]);
+  return parts.filter((part): part is readonly [AttributePath, ObjectValue] => isObject(part[1]));
 }
 
 function textsIn(value: Value): string[] {

@@ -1,4 +1,3 @@
-import { objectShapeOf } from "../../declaration/shape";
 import { lookUpDataSource } from "../handlers/look-up";
 import { alertLookup } from "./declaration";
 import { observedAlert } from "./mapping";
@@ -13,6 +12,6 @@ export const alertDataSource = lookUpDataSource(
     facts: (record) => ({ ...observedAlert(record), id: record.id, name: record.name ?? "", state: record.state }),
     kindOf: ({ state }) => `state ${String(state)}`,
   },
-  objectShapeOf(alertLookup),
+  alertLookup,
   "An alert that exists, found by id or by name.",
 );

@@ -10,13 +10,12 @@ import {
   UNKNOWN,
   valuesEqual,
 } from "../../plugin";
-import { stateOf } from "../handlers/crud-resource";
+import { commonHandlers, stateOf } from "../handlers/crud-resource";
 import { keepOtherFields, type Sent, sendWithOtherFields } from "../handlers/other-fields";
 import { reportFailure } from "../handlers/report-failure";
-import { schemaOf } from "../handlers/schema";
 import type { Session } from "../handlers/session";
 import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
-import { checkDeployment, validateConfig } from "../handlers/validate-config";
+import { checkDeployment } from "../handlers/validate-config";
 import type { AlertRecord } from "./api";
 import type { AlertDeclaration } from "./declaration";
 import { ALERT, createBody, observedAlert, updateBody } from "./mapping";
@@ -29,9 +28,12 @@ const WATCHED = ["source", "dashboard_id", "tile_id", "saved_search_id"];
 
 /** `clickstack_alert`: an alert on a dashboard tile or a saved search (docs/internals/api-behavior.md 3.7 to 3.9). */
 export const alertResource: Resource<Session> = {
-  schema: schemaOf(ALERT, "A ClickStack alert, on a tile of a dashboard or on a saved search."),
-
-  validate: ({ config }) => validateConfig(ALERT, config),
+  ...commonHandlers({
+    noun: "alert",
+    shape: ALERT,
+    description: "A ClickStack alert, on a tile of a dashboard or on a saved search.",
+    collection: ({ client }) => client.alerts,
+  }),
 
   async modifyPlan({ plan, state }, { client: session, signal }) {
     if (!session) return {};
@@ -63,8 +65,6 @@ export const alertResource: Resource<Session> = {
     return { state: stateOf(ALERT, observedAlert(record)) };
   },
 
-  expectRead: ({ state }, { client: session }) => session?.client.alerts.expectRead(String(state.id)),
-
   async read({ state }, { client: session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the alert ${id}`, () => session.client.alerts.read(id, { signal }));
@@ -80,15 +80,6 @@ export const alertResource: Resource<Session> = {
       locate,
     );
     return { state: stateOf(ALERT, observedAlert(record)), ...(diagnostics && { diagnostics }) };
-  },
-
-  async delete({ state }, { client: session, signal }) {
-    const id = String(state.id);
-    await reportFailure(`delete the alert ${id}`, () => session.client.alerts.delete(id, { signal }));
-  },
-
-  async import({ id }) {
-    return { state: { id } };
   },
 };
 

@@ -1,4 +1,3 @@
-import { objectShapeOf } from "../../declaration/shape";
 import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { ConnectionRecord } from "./api";
 import { connectionLookup, connectionsLookup } from "./declaration";
@@ -14,14 +13,13 @@ const CONNECTIONS = {
 /** `clickstack_connection`: one connection by id or name; open source only (docs/internals/api-behavior.md 3.14). */
 export const connectionDataSource = lookUpDataSource(
   CONNECTIONS,
-  objectShapeOf(connectionLookup),
+  connectionLookup,
   "A connection that sources read through, found by id or by name. Open-source deployment only.",
 );
 
 /** `clickstack_connections`: all connections. */
 export const connectionsDataSource = listDataSource(
   CONNECTIONS,
-  "connections",
-  objectShapeOf(connectionsLookup),
+  connectionsLookup,
   "All connections. Open-source deployment only.",
 );

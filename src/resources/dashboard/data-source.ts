@@ -1,4 +1,3 @@
-import { objectShapeOf } from "../../declaration/shape";
 import { lookUpDataSource } from "../handlers/look-up";
 import type { DashboardRecord } from "./api";
 import { dashboardLookup } from "./declaration";
@@ -15,7 +14,7 @@ export const dashboardDataSource = lookUpDataSource(
     facts: factsOf,
     kindOf: ({ tileIds }) => `tiles: ${Object.keys(tileIds).join(", ") || "none"}`,
   },
-  objectShapeOf(dashboardLookup),
+  dashboardLookup,
   "A dashboard that exists, found by id or by name.",
 );
 

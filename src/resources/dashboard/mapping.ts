@@ -3,7 +3,8 @@ import { fromApi, toApi } from "../../declaration/api-form";
 import { clearValues, type Fields, isPlainObject, ownValue } from "../../declaration/field";
 import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
 import type { IssuePath } from "../../declaration/rules";
-import { objectShapeOf, type Shape, variantOf } from "../../declaration/shape";
+import { objectShapeOf, type Shape } from "../../declaration/shape";
+import { partsOf } from "../../declaration/visitor";
 import { writableConfig } from "../../declaration/writable-config";
 import { DiagnosticError } from "../../plugin";
 import type { DashboardDeclaration } from "../declarations";
@@ -155,20 +156,6 @@ export function placesOf(
   isWanted: (text: string) => boolean,
   path: IssuePath = [],
 ): readonly IssuePath[] {
-  if (value === undefined || value === null) return [];
-  switch (shape.kind) {
-    case "list":
-      return (value as unknown[]).flatMap((item, index) => placesOf(shape.item, item, isWanted, [...path, index]));
-    case "map":
-      return Object.entries(value).flatMap(([key, item]) => placesOf(shape.item, item, isWanted, [...path, { key }]));
-    case "object":
-    case "variants": {
-      const object = shape.kind === "variants" ? variantOf(shape, value as Fields) : shape;
-      return Object.values(object?.fields ?? {}).flatMap((field) =>
-        placesOf(field.shape, (value as Fields)[field.name], isWanted, [...path, field.name]),
-      );
-    }
-    default:
-      return typeof value === "string" && isWanted(value) ? [path] : [];
-  }
+  if (typeof value === "string") return isWanted(value) ? [path] : [];
+  return partsOf(shape, value).flatMap((part) => placesOf(part.shape, part.value, isWanted, [...path, part.step]));
 }

@@ -11,13 +11,11 @@ import {
   type Value,
   valuesEqual,
 } from "../../plugin";
-import { stateOf } from "../handlers/crud-resource";
+import { commonHandlers, stateOf } from "../handlers/crud-resource";
 import { keepOtherFields, sendWithOtherFields } from "../handlers/other-fields";
 import { type Locate, reportFailure } from "../handlers/report-failure";
-import { schemaOf } from "../handlers/schema";
 import type { Session } from "../handlers/session";
 import { attributePathOf, bodySteps, objectFromTerraform } from "../handlers/terraform-form";
-import { validateConfig } from "../handlers/validate-config";
 import type { DashboardBody, DashboardRecord } from "./api";
 import type { DashboardDeclaration } from "./declaration";
 import {
@@ -38,12 +36,12 @@ import type { TileIds } from "./tiles/tile";
 
 /** `clickstack_dashboard`: a dashboard with its tiles by key (docs/internals/api-behavior.md 4). */
 export const dashboardResource: Resource<Session> = {
-  schema: schemaOf(
-    DASHBOARD,
-    "A ClickStack dashboard. Every change made elsewhere shows as drift, by tile key and field.",
-  ),
-
-  validate: ({ config }) => validateConfig(DASHBOARD, config),
+  ...commonHandlers({
+    noun: "dashboard",
+    shape: DASHBOARD,
+    description: "A ClickStack dashboard. Every change made elsewhere shows as drift, by tile key and field.",
+    collection: ({ client }) => client.dashboards,
+  }),
 
   async modifyPlan({ plan, state }, { client: session, signal }) {
     const identity = identityOf(plan, state);
@@ -81,8 +79,6 @@ export const dashboardResource: Resource<Session> = {
     return written(record, body, plan, session);
   },
 
-  expectRead: ({ state }, { client: session }) => session?.client.dashboards.expectRead(String(state.id)),
-
   async read({ state }, { client: session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the dashboard ${id}`, () =>
@@ -110,15 +106,6 @@ export const dashboardResource: Resource<Session> = {
     );
     const result = written(record, body, plan, session);
     return { ...result, diagnostics: [...diagnostics, ...result.diagnostics] };
-  },
-
-  async delete({ state }, { client: session, signal }) {
-    const id = String(state.id);
-    await reportFailure(`delete the dashboard ${id}`, () => session.client.dashboards.delete(id, { signal }));
-  },
-
-  async import({ id }) {
-    return { state: { id } };
   },
 };
 

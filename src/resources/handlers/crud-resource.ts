@@ -47,6 +47,33 @@ export interface PlainResourceType<Stored extends ApiRecord, Body extends JsonOb
   readonly checkPlan?: (plan: PlainPlan) => readonly Diagnostic[];
 }
 
+/** The handlers that every resource with one id has alike. @param title what a message of a destroy calls the object. Default: its id. */
+export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject>(
+  {
+    noun,
+    shape,
+    description,
+    collection,
+  }: Pick<PlainResourceType<Stored, Body>, "noun" | "shape" | "description" | "collection">,
+  title: (state: ObjectValue) => string = ({ id }) => String(id),
+) {
+  return {
+    schema: schemaOf(shape, description),
+
+    validate: ({ config }) => validateConfig(shape, config),
+
+    expectRead: ({ state }, { client: session }) => session && collection(session).expectRead(String(state.id)),
+
+    async delete({ state }, { client: session, signal }) {
+      await reportFailure(`delete the ${noun} ${title(state)}`, () =>
+        collection(session).delete(String(state.id), { signal }),
+      );
+    },
+
+    import: async ({ id }) => ({ state: { id } }),
+  } satisfies Partial<Resource<Session>>;
+}
+
 function otherFieldsIn({ otherFields }: Fields): Record<string, string> | undefined {
   return otherFields as Record<string, string> | undefined;
 }
@@ -67,9 +94,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
   };
 
   return {
-    schema: schemaOf(shape, resourceType.description),
-
-    validate: ({ config }) => validateConfig(shape, config),
+    ...commonHandlers(resourceType, ({ name }) => `"${String(name)}"`),
 
     async modifyPlan({ config, plan, state }, { client: session }) {
       if (!session) return {};
@@ -98,8 +123,6 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
       return stored(record, plan);
     },
 
-    expectRead: ({ state }, { client: session }) => session && collection(session).expectRead(String(state.id)),
-
     async read({ state }, { client: session, signal }) {
       const id = String(state.id);
       const record = await reportFailure(`read the ${noun} ${id}`, () => collection(session).read(id, { signal }));
@@ -118,16 +141,6 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
         locate,
       );
       return { ...stored(record, plan), ...(diagnostics && { diagnostics }) };
-    },
-
-    async delete({ state }, { client: session, signal }) {
-      await reportFailure(`delete the ${noun} "${String(state.name)}"`, () =>
-        collection(session).delete(String(state.id), { signal }),
-      );
-    },
-
-    async import({ id }) {
-      return { state: { id } };
     },
   };
 }

@@ -1,7 +1,8 @@
+import type { z } from "zod";
 import type { ApiRecord } from "../../client";
 import { didYouMean } from "../../declaration/describe-refusal";
 import type { Fields } from "../../declaration/field";
-import type { ObjectShape } from "../../declaration/shape";
+import { objectShapeOf } from "../../declaration/shape";
 import { type AttributePath, type DataSource, DiagnosticError, type ObjectValue } from "../../plugin";
 import type { Client } from "../client";
 import { quoted, reportFailure } from "./report-failure";
@@ -90,9 +91,10 @@ export interface LookUpKind<Stored extends ApiRecord, Known extends Named> {
 /** The data source that finds one object by id or name. */
 export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
   kind: LookUpKind<Stored, Known>,
-  shape: ObjectShape,
+  lookup: z.ZodObject,
   description: string,
 ): DataSource<Session> {
+  const shape = objectShapeOf(lookup);
   return {
     schema: schemaOf(shape, description),
     validate: ({ config }) => validateConfig(shape, config),
@@ -103,13 +105,13 @@ export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
   };
 }
 
-/** The data source that lists all objects, or those of one kind, in the attribute `list`. */
+/** The data source that lists all objects, or those of one kind, in the attribute of their plural. */
 export function listDataSource<Stored extends ApiRecord, Known extends Named>(
   kind: LookUpKind<Stored, Known>,
-  list: string,
-  shape: ObjectShape,
+  lookup: z.ZodObject,
   description: string,
 ): DataSource<Session> {
+  const shape = objectShapeOf(lookup);
   return {
     schema: schemaOf(shape, description),
     validate: ({ config }) => validateConfig(shape, config),
@@ -117,7 +119,7 @@ export function listDataSource<Stored extends ApiRecord, Known extends Named>(
       const candidates = await candidatesOf(kind, config, session, signal);
       const { narrowedBy } = kind;
       const narrowing = narrowedBy === undefined ? {} : { [narrowedBy]: config[narrowedBy] };
-      return { state: foundToTerraform(shape, { ...narrowing, [list]: candidates }) };
+      return { state: foundToTerraform(shape, { ...narrowing, [kind.plural]: candidates }) };
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   isObject,
   isUnknown,
   type ObjectValue,
+  objectsIn,
   type PrivateState,
   pathText,
   type Resource,
@@ -80,13 +81,12 @@ function otherFieldsIn(
 ): readonly Found[] {
   return Object.entries(attributes).flatMap(([name, { nested }]) => {
     const value = object[name] ?? null;
-    if (!isObject(value)) return [];
     const here = [...path, name];
-    if (name === ATTRIBUTE) return Object.entries(value).map(([field, json]) => ({ path: here, field, json }));
-    if (nested?.nesting === "single") return otherFieldsIn(value, nested.attributes, here);
-    if (nested?.nesting !== "map") return [];
-    return Object.entries(value).flatMap(([key, item]) =>
-      isObject(item) ? otherFieldsIn(item, nested.attributes, [...here, { key }]) : [],
+    if (name === ATTRIBUTE && isObject(value))
+      return Object.entries(value).map(([field, json]) => ({ path: here, field, json }));
+    if (!nested || nested.nesting === "list") return [];
+    return objectsIn(nested.nesting, value).flatMap(([way, inner]) =>
+      otherFieldsIn(inner, nested.attributes, [...here, ...way]),
     );
   });
 }

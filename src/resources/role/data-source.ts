@@ -1,4 +1,3 @@
-import { objectShapeOf } from "../../declaration/shape";
 import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { RoleRecord } from "./api";
 import { roleLookup, rolesLookup } from "./declaration";
@@ -15,15 +14,14 @@ const ROLES = {
 /** `clickstack_role`: one role of the organization by id or name (docs/internals/api-behavior.md 1.5). */
 export const roleDataSource = lookUpDataSource(
   ROLES,
-  objectShapeOf(roleLookup),
+  roleLookup,
   "A role of the ClickHouse Cloud organization, found by id or by name.",
 );
 
 /** `clickstack_roles`: all roles of the organization, or those of one type. */
 export const rolesDataSource = listDataSource(
   ROLES,
-  "roles",
-  objectShapeOf(rolesLookup),
+  rolesLookup,
   "All roles of the ClickHouse Cloud organization, or those of one type.",
 );
 

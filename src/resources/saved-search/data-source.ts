@@ -1,4 +1,3 @@
-import { objectShapeOf } from "../../declaration/shape";
 import { lookUpDataSource } from "../handlers/look-up";
 import type { SavedSearchRecord } from "./api";
 import { savedSearchLookup } from "./declaration";
@@ -12,6 +11,6 @@ export const savedSearchDataSource = lookUpDataSource(
     facts: (savedSearch: SavedSearchRecord) => savedSearch,
     kindOf: ({ where }) => (where ? `where ${String(where)}` : "without a where"),
   },
-  objectShapeOf(savedSearchLookup),
+  savedSearchLookup,
   "A saved search that exists, found by id or by name.",
 );

@@ -1,5 +1,4 @@
 import type { Fields } from "../../declaration/field";
-import { objectShapeOf } from "../../declaration/shape";
 import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { SourceRecord } from "./api";
 import { sourceLookup, sourcesLookup } from "./declaration";
@@ -16,17 +15,12 @@ const SOURCES = {
 /** `clickstack_source`: one source by id or name (docs/internals/api-behavior.md 3.13). */
 export const sourceDataSource = lookUpDataSource(
   SOURCES,
-  objectShapeOf(sourceLookup),
+  sourceLookup,
   "A source that tiles and filters query, found by id or by name.",
 );
 
 /** `clickstack_sources`: all sources, or those of one kind. */
-export const sourcesDataSource = listDataSource(
-  SOURCES,
-  "sources",
-  objectShapeOf(sourcesLookup),
-  "All sources, or those of one kind.",
-);
+export const sourcesDataSource = listDataSource(SOURCES, sourcesLookup, "All sources, or those of one kind.");
 
 function factsOf(source: SourceRecord) {
   const { databaseName, tableName } = (source.from ?? {}) as Fields;
