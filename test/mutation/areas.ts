@@ -12,29 +12,29 @@ export const areas: readonly MutationArea[] = [
   {
     name: "semantic-equality",
     mutate: ["src/declaration/semantic-equality.ts"],
-    tests: ["declaration/meaning", "resources/attributes"],
+    tests: ["declaration/semantic-equality", "resources/attributes"],
   },
   {
     name: "rate-limit",
     mutate: ["src/client/rate-limit*.ts"],
     // Not the programs that share a limit: they take a minute, and every change would wait for them.
     tests: [
-      "client/pacing/*-schedule",
-      "client/pacing/*-schedules",
-      "client/pacing/rateLimiter",
-      "client/pacing/long-waits",
-      "client/transport/limit-signals",
+      "client/rate-limiter/*-schedule",
+      "client/rate-limiter/*-schedules",
+      "client/rate-limiter/rate-limiter",
+      "client/rate-limiter/long-waits",
+      "client/http/limit-signals",
     ],
   },
   {
     name: "requests",
     mutate: ["src/client/http-*.ts", "src/client/response.ts", "src/client/refusal.ts"],
-    tests: ["client/server/*", "client/transport/*"],
+    tests: ["client/responses/*", "client/http/*"],
   },
   {
     name: "retries",
     mutate: ["src/client/retry*.ts"],
-    tests: ["client/retry/*", "client/creating/*", "client/collection/*"],
+    tests: ["client/retry/*", "client/create-recovery/*", "client/collection/*"],
   },
   {
     name: "create-recovery",
@@ -43,7 +43,7 @@ export const areas: readonly MutationArea[] = [
       "src/client/one-time-name.ts",
       "src/resources/handlers/create-journal.ts",
     ],
-    tests: ["client/creating/*", "client/collection/writes", "resources/create-journal"],
+    tests: ["client/create-recovery/*", "client/collection/writes", "resources/create-journal"],
   },
   {
     name: "plan-checks",

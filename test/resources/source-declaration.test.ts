@@ -3,8 +3,8 @@ import { withServerDefaults } from "../../src/declaration/server-defaults";
 import { shapeOf } from "../../src/declaration/shape";
 import { seedIds } from "../../src/emulator";
 import { source } from "../../src/resources/source/declaration";
+import { refusals } from "../declaration/refusals";
 import { fullSources } from "../support/full-sources";
-import { refusals } from "./refusals";
 
 const SOURCES = fullSources(seedIds);
 const { log, metric, session } = SOURCES;

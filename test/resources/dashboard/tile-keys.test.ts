@@ -1,4 +1,4 @@
-import { tileKeys } from "../../src/resources/dashboard/tiles/tile";
+import { tileKeys } from "../../../src/resources/dashboard/tiles/tile";
 
 const tile = (id: string, name: string) => ({ id, name });
 

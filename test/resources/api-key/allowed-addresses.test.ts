@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { AllowedAddresses, joinedRanges, rangeOf } from "../../src/resources/api-key/addresses";
+import { AllowedAddresses, joinedRanges, rangeOf } from "../../../src/resources/api-key/addresses";
 
 const joined = (...texts: string[]) => joinedRanges(texts.map(rangeOf));
 

@@ -1,5 +1,5 @@
-import { tile } from "../../src/resources/dashboard/tiles/tile";
-import { refusals } from "./refusals";
+import { tile } from "../../../src/resources/dashboard/tiles/tile";
+import { refusals } from "../../declaration/refusals";
 
 const config = { displayType: "markdown" };
 const lying = (place: object) => refusals(tile, { name: "", x: 0, y: 0, w: 1, h: 1, config, ...place });

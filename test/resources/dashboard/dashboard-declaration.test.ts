@@ -1,6 +1,6 @@
-import { dashboard } from "../../src/resources/declarations";
-import { fullDashboard } from "./declarations";
-import { refusals } from "./refusals";
+import { dashboard } from "../../../src/resources/declarations";
+import { fullDashboard } from "../../declaration/declarations";
+import { refusals } from "../../declaration/refusals";
 
 const text = { name: "", x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown" } };
 const having = (changes: object) => refusals(dashboard, { ...fullDashboard, ...changes });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { canonicalRange, isAddressOrRange, rangeOf } from "../../src/resources/api-key/addresses";
+import { canonicalRange, isAddressOrRange, rangeOf } from "../../../src/resources/api-key/addresses";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],

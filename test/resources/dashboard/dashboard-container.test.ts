@@ -1,5 +1,5 @@
-import { dashboard } from "../../src/resources/declarations";
-import { refusals } from "./refusals";
+import { dashboard } from "../../../src/resources/declarations";
+import { refusals } from "../../declaration/refusals";
 
 const tab = (id: string) => ({ id, title: id });
 const container = (id: string, ...tabs: string[]) => ({ id, title: id, collapsed: false, tabs: tabs.map(tab) });

@@ -1,7 +1,7 @@
-import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
-import { fullConfigs } from "../support/full-tiles";
-import { ID } from "./declarations";
-import { refusals, UNKNOWN } from "./refusals";
+import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { ID } from "../../declaration/declarations";
+import { refusals, UNKNOWN } from "../../declaration/refusals";
+import { fullConfigs } from "../../support/full-tiles";
 
 const COUNT = { aggFn: "count" };
 const configs = fullConfigs({ sourceId: ID, connectionId: ID, dashboardId: ID });

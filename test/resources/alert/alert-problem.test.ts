@@ -1,5 +1,5 @@
-import { alertProblem } from "../../src/resources/dashboard/tiles/tile-config";
-import { UNKNOWN } from "./refusals";
+import { alertProblem } from "../../../src/resources/dashboard/tiles/tile-config";
+import { UNKNOWN } from "../../declaration/refusals";
 
 const sql = (displayType: string, sqlTemplate: unknown) =>
   alertProblem({ displayType, configType: "sql", sqlTemplate });

@@ -1,5 +1,5 @@
-import { AGGREGATE_FUNCTIONS, selectItem } from "../../src/resources/dashboard/tiles/select-item";
-import { refusals } from "./refusals";
+import { AGGREGATE_FUNCTIONS, selectItem } from "../../../src/resources/dashboard/tiles/select-item";
+import { refusals } from "../../declaration/refusals";
 
 test.each(AGGREGATE_FUNCTIONS.filter((aggFn) => aggFn !== "count"))("%s needs what it aggregates", (aggFn) => {
   expect(refusals(selectItem, { aggFn, valueExpression: "Duration" })).toEqual([]);

@@ -1,7 +1,7 @@
-import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
-import { ALERTABLE_DISPLAY_TYPES } from "../../src/resources/declarations";
-import { fullDashboard, ID } from "./declarations";
-import { refusals } from "./refusals";
+import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { ALERTABLE_DISPLAY_TYPES } from "../../../src/resources/declarations";
+import { fullDashboard, ID } from "../../declaration/declarations";
+import { refusals } from "../../declaration/refusals";
 
 const COUNT = { aggFn: "count" };
 const formula = { expression: "A / B" };

@@ -1,7 +1,7 @@
-import { dashboardFilter } from "../../src/resources/dashboard/declaration";
-import { dashboard } from "../../src/resources/declarations";
-import { ID } from "./declarations";
-import { refusals } from "./refusals";
+import { dashboardFilter } from "../../../src/resources/dashboard/declaration";
+import { dashboard } from "../../../src/resources/declarations";
+import { ID } from "../../declaration/declarations";
+import { refusals } from "../../declaration/refusals";
 
 const filter = { name: "Service", expression: "ServiceName", sourceId: ID };
 const having = (changes: object) => refusals(dashboardFilter, { ...filter, ...changes });

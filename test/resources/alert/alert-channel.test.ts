@@ -1,6 +1,6 @@
-import { alert } from "../../src/resources/declarations";
-import { ID, OTHER_ID, tileAlert } from "./declarations";
-import { refusals } from "./refusals";
+import { alert } from "../../../src/resources/declarations";
+import { ID, OTHER_ID, tileAlert } from "../../declaration/declarations";
+import { refusals } from "../../declaration/refusals";
 
 const webhook = { type: "webhook", webhookId: ID };
 const to = (...channels: object[]) => refusals(alert, { ...tileAlert, channels });

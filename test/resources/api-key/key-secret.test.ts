@@ -1,6 +1,6 @@
-import { apiKey } from "../../src/resources/declarations";
-import { newKey, UUID } from "./declarations";
-import { refusals } from "./refusals";
+import { apiKey } from "../../../src/resources/declarations";
+import { newKey, UUID } from "../../declaration/declarations";
+import { refusals } from "../../declaration/refusals";
 
 const RECIPIENT = "age187jr4emhpt5hkm69cpfq98e3tu3xv6auejnr9ngc6278nxzf3vfs3msvqu";
 const OWN = {

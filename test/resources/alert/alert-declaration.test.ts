@@ -1,6 +1,6 @@
-import { ALERT_INTERVALS, alert } from "../../src/resources/declarations";
-import { ID, searchAlert, tileAlert } from "./declarations";
-import { refusals } from "./refusals";
+import { ALERT_INTERVALS, alert } from "../../../src/resources/declarations";
+import { ID, searchAlert, tileAlert } from "../../declaration/declarations";
+import { refusals } from "../../declaration/refusals";
 
 const DAY = 86_400_000;
 const INTERVALS = ALERT_INTERVALS.map((each) => JSON.stringify(each)).join(", ");

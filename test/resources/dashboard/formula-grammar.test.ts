@@ -1,4 +1,4 @@
-import { formulaProblem } from "../../src/resources/dashboard/tiles/formula";
+import { formulaProblem } from "../../../src/resources/dashboard/tiles/formula";
 
 const letters = "Letters stand for the select items by position: A, B.";
 const parts = "It is made of letters for the select items, numbers, + - * / and parentheses.";

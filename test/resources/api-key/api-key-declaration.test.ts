@@ -1,6 +1,6 @@
-import { apiKey } from "../../src/resources/declarations";
-import { newKey, UUID } from "./declarations";
-import { refusals } from "./refusals";
+import { apiKey } from "../../../src/resources/declarations";
+import { newKey, UUID } from "../../declaration/declarations";
+import { refusals } from "../../declaration/refusals";
 
 const a = (changes: object) => refusals(apiKey, { ...newKey, ...changes });
 
