@@ -63,7 +63,7 @@ const webhookExample: Example = {
       queryParamsVersion: "1",
     },
   ],
-  unseen: ["headersVersion", "queryParamsVersion"],
+  unseen: ["headersVersion", "queryParamsVersion", "urlWoVersion"],
   alone: ["service"],
 };
 

@@ -56,17 +56,24 @@ const savedSearches: Kind = {
 const hook = fc.record({
   description: maybe(text),
   body: maybe(fc.constantFrom('{"text":"{{title}}"}', "{{body}}")),
-  url: fc.constantFrom("https://example.com/one", "https://example.com/two"),
+  address: fc.record({
+    isSecret: fc.boolean(),
+    url: fc.constantFrom("https://example.com/one", "https://example.com/two"),
+  }),
   headers: maybe(fc.constantFrom<ObjectValue>({ Authorization: "first credential" }, { "X-Key": "second credential" })),
   query_params: maybe(fc.constantFrom<ObjectValue>({ token: "token of the pager" }, {})),
 });
 
 /** A version that follows what nobody can read, as authors keep it. */
-const versioned = (fields: ObjectValue): ObjectValue => ({
+const versioned = ({ address, ...fields }: ObjectValue): ObjectValue => ({
   ...fields,
+  ...addressed(address as { isSecret: boolean; url: string }),
   headers_version: JSON.stringify(fields.headers),
   query_params_version: JSON.stringify(fields.query_params),
 });
+
+const addressed = ({ isSecret, url }: { isSecret: boolean; url: string }): ObjectValue =>
+  isSecret ? { url_wo: url, url_wo_version: url } : { url };
 
 const webhooks: Kind = {
   resource: webhookResource,
