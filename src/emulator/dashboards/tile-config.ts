@@ -6,6 +6,13 @@ import { rawSqlConfig } from "./raw-sql-config";
 
 export type TileConfig = z.infer<typeof builderConfig> | z.infer<typeof rawSqlConfig>;
 
+interface Chart {
+  displayType: string;
+  select?: unknown;
+  asRatio?: boolean;
+  formulas?: { expression: string }[];
+}
+
 const oneItem = "Number tiles support a single select item unless formulas are used (extra items are formula operands)";
 
 /** Whether a config is written in SQL. Everything else is read as a builder config. */
@@ -38,7 +45,8 @@ function ratioOfRawSql(config: unknown): (parsed: unknown, ctx: z.RefinementCtx)
   };
 }
 
-function checkBuilder(config: z.infer<typeof builderConfig>, ctx: z.RefinementCtx): void {
+/** What concerns a chart as a whole. */
+export function checkBuilder(config: Chart, ctx: z.RefinementCtx): void {
   const select = "select" in config && Array.isArray(config.select) ? config.select : [];
   if ("asRatio" in config && config.asRatio && select.length !== 2) ctx.addIssue(ratioNeedsTwo);
   checkFormulas(config, ctx);
