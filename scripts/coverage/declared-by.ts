@@ -104,6 +104,7 @@ const inTiles = {
 
 const others = {
   ...alike(["ApiKey", "ApiKeyPostRequest", "ApiKeyPatchRequest", "ApiKeyPostResponse"], API_KEY),
+  ApiKeyHashData: API_KEY,
   IpAccessListEntry: below(API_KEY, "ipAccessList"),
   RBACRole: shapeOf(roleLookup),
   ...alike(["Alert", "CreateAlertRequest", "UpdateAlertRequest"], shapeOf(alert)),

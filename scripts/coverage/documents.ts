@@ -38,6 +38,39 @@ interface Document {
  */
 export type Properties = ReadonlyMap<string, readonly string[]>;
 
+/** One operation of a document. */
+export interface PublishedOperation {
+  /** Method and path, as published. */
+  readonly name: string;
+  /** The same with `organization` or `observability` for the root of the path and `{}` for each id. */
+  readonly shortName: string;
+}
+
+const METHODS = ["get", "post", "put", "patch", "delete"];
+
+/** The operations of the published documents, in their order. */
+export function publishedOperations(): Readonly<Record<DocumentName, readonly PublishedOperation[]>> {
+  const entries = Object.entries(FILES).map(([name, file]) => [name, operationsIn(join(FOLDER, file))] as const);
+  return Object.fromEntries(entries) as Record<DocumentName, readonly PublishedOperation[]>;
+}
+
+function operationsIn(file: string): readonly PublishedOperation[] {
+  const { paths } = JSON.parse(readFileSync(file, "utf8")) as Document;
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations)
+      .filter((method) => METHODS.includes(method))
+      .map((method) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        shortName: `${method.toUpperCase()} ${belowRoot(path).replaceAll(/\{\w+\}/g, "{}")}`,
+      })),
+  );
+}
+
+function belowRoot(path: string): string {
+  const ofClickStack = path.replace(/^(?:\/api\/v2|\/v1\/.*\/clickstack)\//, "observability/");
+  return ofClickStack.replace(/^\/v1\/organizations\/\{\w+\}\//, "organization/");
+}
+
 /** The published documents of both deployments. */
 export function openApiDocuments(): Readonly<Record<DocumentName, Properties>> {
   const entries = Object.entries(FILES).map(([name, file]) => [name, propertiesIn(join(FOLDER, file))] as const);

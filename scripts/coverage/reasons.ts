@@ -5,10 +5,43 @@ export const REACHED_AS: Readonly<Record<string, string>> = {
   "CreateAlertRequest.channel": "channels",
   "UpdateAlertRequest.channel": "channels",
   "ApiKey.assignedRoles": "assignedRoleIds",
+  "ApiKeyPostRequest.hashData": "keySecretWo",
+  "ApiKeyHashData.keyIdHash": "keyIdWo",
+  "ApiKeyHashData.keyIdSuffix": "keyIdWo",
+  "ApiKeyHashData.keySecretHash": "keySecretWo",
   "SeriesResponse.data": "rows",
   "SeriesDataPoint.ts_bucket": "time",
   "SeriesDataPoint.series_0.data": "values",
   "SeriesDataPoint.series_1.data": "values",
+};
+
+/** Operations that belong to no collection, as `METHOD root/path`, with the resource or look-up that calls them. */
+export const REACHED_BY: Readonly<Record<string, string>> = {
+  "POST observability/dashboards/validate": "clickstack_dashboard",
+  "POST observability/charts/series": "clickstack_chart_series",
+};
+
+const people = "a person becomes a member by accepting an invitation, which no apply can bring about";
+const organizationRoles = "roles are looked up, not made";
+const clickStackRoles = "the roles inside a ClickStack service; keys have those of the organization";
+
+/** Why an operation is left out. */
+export const OPERATIONS_LEFT_OUT: Readonly<Record<string, string>> = {
+  "POST observability/search": "raw events are the UI's; nothing declared depends on them",
+  "GET observability/team": "the team is that of the credentials, and the API cannot change it",
+  "GET observability/team/members": people,
+  "POST observability/team/invitation": people,
+  "GET observability/team/invitations": people,
+  "DELETE observability/team/invitation/{}": people,
+  "DELETE observability/team/member/{}": people,
+  "GET observability/roles": clickStackRoles,
+  "POST observability/roles": clickStackRoles,
+  "GET observability/roles/{}": clickStackRoles,
+  "PUT observability/roles/{}": clickStackRoles,
+  "DELETE observability/roles/{}": clickStackRoles,
+  "POST organization/roles": organizationRoles,
+  "PATCH organization/roles/{}": organizationRoles,
+  "DELETE organization/roles/{}": organizationRoles,
 };
 
 /** Why a property is left out, as `Schema.property`; `*` stands for any text. The first that fits holds. */
@@ -26,8 +59,10 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "*.teamId": "the team is that of the credentials",
   "AlertResponse.silenced": "people silence an alert in the UI for a while; the API cannot",
   "AlertSilenced.*": "people silence an alert in the UI for a while; the API cannot",
-  "AlertResponse.executionErrors": "changes by itself; the state of an alert can be read with the data source",
-  "AlertExecutionError.*": "changes by itself; the state of an alert can be read with the data source",
+  "AlertResponse.executionErrors":
+    "set by the server when an evaluation fails; nothing declared depends on it, and no look-up shows it",
+  "AlertExecutionError.*":
+    "set by the server when an evaluation fails; nothing declared depends on it, and no look-up shows it",
 
   "TileOutput.id": "the server's; shown by tile key in `tile_ids`",
   "TileInput.id": "the server's; the provider sends back what `tile_ids` holds",
@@ -42,8 +77,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "ApiKey.usedAt": "changes by itself",
   "ApiKeyPostResponse.key": "the record of the key, whose fields are listed under ApiKey",
   "AssignedRole.*": "a key names its roles by their ids; the data source of roles knows more",
-  "ApiKeyPostRequest.hashData": "the server makes the secret of a new key",
-  "ApiKeyHashData.*": "the server makes the secret of a new key",
   "R*Create*.*": "roles are looked up, not made",
   "RoleUpdateRequest.*": "roles are looked up, not made",
   "RBACPolicy*.*": "roles are looked up, not made",

@@ -2,6 +2,7 @@ import type { Clock } from "./clock";
 import type { CreateJournal } from "./create-journal";
 import { UnsupportedOperationError } from "./errors";
 import { ApiServer, SecretMask } from "./http-client";
+import { secretsOfHeaders } from "./http-headers";
 import { HttpLink } from "./http-link";
 import { FixedWindowSchedule, SlidingWindowSchedule } from "./rate-limit-windows";
 import { sharedRateLimiter } from "./rate-limiter";
@@ -21,6 +22,7 @@ export function openSourceServer(own: OpenSourceSettings, settings: ClientSettin
     rateLimiter: sharedRateLimiter(link.origin, own.accessKey, clock, () => new FixedWindowSchedule()),
     clock,
     headers: {
+      ...own.headers,
       authorization: `Bearer ${own.accessKey}`,
       "user-agent": settings.userAgent,
       ...(own.team !== undefined && { "x-hdx-team": own.team }),
@@ -58,7 +60,7 @@ export function managedServer(own: ManagedSettings, settings: ClientSettings, cl
 /** Every credential of both deployments: one proxy may stand before both, and repeat what the other was sent. */
 function maskOf({ openSource, managed }: ClientSettings): SecretMask {
   const ofCloud = managed && [managed.keySecret, basicOf(managed), managed.keyId];
-  return new SecretMask([openSource?.accessKey, ...(ofCloud ?? [])]);
+  return new SecretMask([openSource?.accessKey, ...secretsOfHeaders(openSource?.headers), ...(ofCloud ?? [])]);
 }
 
 function basicOf({ keyId, keySecret }: ManagedSettings): string {

@@ -16,12 +16,16 @@ export interface ReadSource<Stored> {
   readonly plural: string;
   readonly list: () => Promise<Listing<Stored>>;
   readonly get: (id: string) => Promise<Stored | undefined>;
+  /** Whether a record of a list lacks what only a get shows. */
+  readonly isPart?: (record: Stored) => boolean;
   /** False where objects are only found in the list. */
   readonly byId: () => boolean;
 }
 
 interface Snapshot<Stored> {
   readonly records: Map<string, Stored>;
+  /** What was got by itself because the list shows only a part of it. */
+  readonly whole: Map<string, Promise<Stored | undefined>>;
   readonly listing: Listing<Stored>;
 }
 
@@ -108,6 +112,7 @@ export class ListCache<Stored extends ApiRecord> {
     this.#written.set(id, record);
     if (this.#held !== undefined) {
       put(this.#held.records, id, record);
+      this.#held.whole.delete(id);
     }
   }
 
@@ -156,6 +161,7 @@ export class ListCache<Stored extends ApiRecord> {
 
   async #find(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
     const record = snapshot.records.get(id);
+    if (record !== undefined && this.#source.isPart?.(record) && this.#source.byId()) return this.#whole(snapshot, id);
     const { hidesSome, torn } = snapshot.listing;
     if (record !== undefined || !(hidesSome || torn)) {
       return record;
@@ -167,6 +173,16 @@ export class ListCache<Stored extends ApiRecord> {
       throw new IncompleteListError(this.#source.plural, id);
     }
     return undefined;
+  }
+
+  /** Each such object is asked for once; the rate limiter paces the requests. */
+  #whole(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
+    const before = snapshot.whole.get(id);
+    if (before !== undefined) return before;
+    const asked = this.#source.get(id);
+    snapshot.whole.set(id, asked);
+    asked.catch(() => snapshot.whole.delete(id));
+    return asked;
   }
 
   async #readDoubtful(id: string): Promise<Stored | undefined> {
@@ -190,7 +206,7 @@ export class ListCache<Stored extends ApiRecord> {
       for (const [id, record] of written) {
         put(records, id, record);
       }
-      const snapshot = { records, listing };
+      const snapshot = { records, listing, whole: new Map() };
       if (this.#listing === running) {
         this.#held = snapshot;
       }

@@ -1,3 +1,4 @@
+import { complaintsAboutHeaders, type HttpHeaders, parseHttpHeaders } from "./http-headers";
 import {
   type ClientSettings,
   type Deployment,
@@ -36,6 +37,8 @@ const DEPLOYMENT = "CLICKSTACK_DEPLOYMENT";
 /** Other names for the same, read where the own name is not set: the variable of ClickHouse's own Terraform provider. */
 const ALIASES: Readonly<Partial<Record<Text, string>>> = { organizationId: "CLICKHOUSE_ORG_ID" };
 
+const HEADERS_VARIABLE = "CLICKSTACK_HTTP_HEADERS";
+
 type Text = keyof typeof VARIABLES;
 
 /**
@@ -69,6 +72,13 @@ class Resolution {
         "team",
         "No team to choose",
         "A managed service is one team. team is for open-source servers that have several; leave it out.",
+      );
+    }
+    if (observability !== "open_source" && this.#hasWrittenHeaders()) {
+      this.#problem(
+        "httpHeaders",
+        "No server to send headers to",
+        "http_headers are for an open-source server, and go nowhere else. Leave them out, or set api_key for such a server.",
       );
     }
     if (observability === "managed" && this.args.endpoint?.trim()) {
@@ -126,7 +136,28 @@ class Resolution {
     }
     const endpoint = this.#address("endpoint", this.#texts.get("endpoint") ?? LOCAL_ENDPOINT, /\/api\/v2$/);
     const team = this.args.team?.trim();
-    return { endpoint, accessKey, ...(team && { team }) };
+    const headers = this.#headers();
+    return { endpoint, accessKey, ...(team && { team }), ...(headers && { headers }) };
+  }
+
+  #hasWrittenHeaders(): boolean {
+    return Object.keys(this.args.httpHeaders ?? {}).length > 0;
+  }
+
+  #headers(): HttpHeaders | undefined {
+    const text = this.env[HEADERS_VARIABLE]?.trim();
+    const headers = this.#hasWrittenHeaders() ? this.args.httpHeaders : text ? parseHttpHeaders(text) : {};
+    if (headers === undefined) {
+      this.#problem(
+        "httpHeaders",
+        "Not a set of headers",
+        `The environment variable ${HEADERS_VARIABLE} is a JSON object of names and values, such as {"X-Proxy-Token": "..."}.`,
+      );
+      return undefined;
+    }
+    for (const complaint of complaintsAboutHeaders(headers))
+      this.#problem("httpHeaders", "Not a header to send", complaint);
+    return Object.keys(headers).length > 0 ? headers : undefined;
   }
 
   #managed(observability: Deployment | undefined): ManagedSettings | undefined {

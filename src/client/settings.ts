@@ -1,6 +1,7 @@
 import { isIPv4 } from "node:net";
 import type { ProviderDeclaration } from "../provider/declaration";
 import type { CreateJournal } from "./create-journal";
+import type { HttpHeaders } from "./http-headers";
 
 /** The two places that speak this API (docs/internals/api-behavior.md 0). */
 export type Deployment = "open_source" | "managed";
@@ -13,6 +14,8 @@ export interface OpenSourceSettings {
   readonly accessKey: string;
   /** Team to select on servers with several teams, sent as `x-hdx-team`. */
   readonly team?: string;
+  /** Headers of the author's own, sent with every request. Their values are secrets. */
+  readonly headers?: HttpHeaders;
 }
 
 /** ClickHouse Cloud, reached with a key id and its secret. */

@@ -10,7 +10,9 @@ import {
   Annotations,
   addCustomSynthesis,
   CloudBackend,
+  type IResolvable,
   type ISynthesisSession,
+  Lazy,
   RemoteBackend,
   TerraformProvider,
   TerraformStack,
@@ -109,10 +111,26 @@ export class ClickStackProvider extends TerraformProvider {
 
   protected override synthesizeAttributes(): Record<string, unknown> {
     const attributes = Object.entries(attributesOf(PROVIDER, this.declared));
-    // All arguments are simple values. Where something else stands, cdktf would fail at a null in it before the check refuses it.
-    const simple = attributes.filter(([, value]) => typeof value !== "object" || Token.isUnresolved(value));
+    // All arguments are texts, numbers and maps of texts. Where something else stands, cdktf would fail at a null in it before the check refuses it.
+    const simple = attributes.flatMap(([name, value]) => {
+      if (isSimple(value)) return [[name, value] as const];
+      return isMapOfTexts(value) ? [[name, unchanged(value)] as const] : [];
+    });
     return { ...Object.fromEntries(simple), ...(this.#alias && { alias: this.#alias }) };
   }
+}
+
+function isSimple(value: unknown): boolean {
+  return typeof value !== "object" || Token.isUnresolved(value);
+}
+
+function isMapOfTexts(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.values(value).every((each) => typeof each === "string");
+}
+
+/** cdktf writes the names in a provider's block in snake case, but leaves alone what it resolves later. */
+function unchanged(map: unknown): IResolvable {
+  return Lazy.anyValue({ produce: () => map });
 }
 
 function missingExecutable(executable: string | undefined): readonly string[] {

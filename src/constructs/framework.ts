@@ -9,6 +9,7 @@ export {
   Fn,
   type IResolvable,
   type ISynthesisSession,
+  Lazy,
   RemoteBackend,
   ref,
   TerraformDataSource,

@@ -7,9 +7,9 @@ import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthes
 import { TerraformResource } from "./framework";
 import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
 
-type Declaration = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service">;
+type Declaration = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service" | "includeUrl">;
 
-/** How a webhook is found: by `id`, or by `name` and perhaps `service`. */
+/** How a webhook is found: by `id`, or by `name` and perhaps `service`. Only `includeUrl` puts its address into the state. */
 export type WebhookProps = Declaration & MetaArguments;
 
 /** A webhook that exists in ClickStack. Alerts take it as it is. */
@@ -30,7 +30,7 @@ export class Webhook extends NamedLookUp<typeof webhookLookup> {
 }
 
 /** How webhooks are listed: all of them, or those of one service. */
-export type WebhooksProps = Pick<z.input<typeof webhooksLookup>, "service"> & MetaArguments;
+export type WebhooksProps = Pick<z.input<typeof webhooksLookup>, "service" | "includeUrl"> & MetaArguments;
 
 /** All webhooks that exist in ClickStack, or those of one service: `webhooks.observed.webhooks`. */
 export class Webhooks extends LookUp<typeof webhooksLookup> {
@@ -41,7 +41,10 @@ export class Webhooks extends LookUp<typeof webhooksLookup> {
 
 const WEBHOOK = objectShapeOf(webhook);
 
-/** What a webhook is made of. Keep secrets out of the program: pass a Terraform variable for an address or a header. */
+/**
+ * What a webhook is made of. Keep secrets out of the program: pass a Terraform variable for an address or a header, and give a secret
+ * address as `urlWo`, which keeps it out of the state too.
+ */
 export type WebhookResourceProps = Omit<WebhookDeclaration, "id" | "otherFields"> & MetaArguments;
 
 /** A webhook that this program creates and changes. `Webhook` looks up one that exists. Alerts take either as it is. */

@@ -20,6 +20,8 @@ export interface Switches {
   groupBySticky: boolean;
   /** The managed gateway of July 2026: `channels`, `formulas` and the other later fields are not known. */
   gatewayOfJuly: boolean;
+  /** The open-source server of August 2026: alerts have no names, tags and charts of their own. */
+  serverOfAugust: boolean;
   /** `POST dashboards/validate` is not offered: HTML 404. */
   validateMissing: boolean;
   /** `DELETE` of a dashboard that is not there returns 404 instead of 200. */
@@ -82,6 +84,7 @@ export const defaultLimits: Limits = {
 export const defaultSwitches: Switches = {
   groupBySticky: false,
   gatewayOfJuly: false,
+  serverOfAugust: false,
   validateMissing: false,
   absentDashboardDelete404: false,
   legacyLeftovers: false,

@@ -16,5 +16,3 @@ export const badRequest = (text: string): Refusal => new Refusal(400, text);
 export const notFound = (text: string): Refusal => new Refusal(404, text);
 /** The plain text `Not Found` of dashboards and connections. */
 export const notFoundText = (): Refusal => new Refusal(404, "Not Found", "text");
-/** What the real server says when something unexpected breaks. */
-export const unexpected = (): Refusal => new Refusal(500, "Something went wrong :(");

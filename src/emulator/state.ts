@@ -130,7 +130,12 @@ export interface StoredChannel {
 
 export interface StoredAlert extends Timestamps {
   id: string;
-  source: "tile" | "saved_search";
+  source: "tile" | "saved_search" | "inline";
+  /** Null or absent where nothing could be derived, and on what an older server stored. */
+  displayName?: string | null;
+  tags?: string[] | null;
+  /** The chart of an alert without a tile. */
+  chartConfig?: StoredConfig;
   dashboardId?: string;
   tileId?: string;
   savedSearchId?: string;

@@ -44,6 +44,11 @@ export const provider = z.object({
     z.string(),
   ),
   team: optional("The team, on open-source servers that have several; sent as the header `x-hdx-team`.", z.string()),
+  httpHeaders: optional(
+    `Headers of your own for every request to an open-source server, for example for a proxy before it that asks for a credential. Their values appear in no log, message or state. ${variable("CLICKSTACK_HTTP_HEADERS")} It is a JSON object, such as \`{"X-Proxy-Token": "..."}\`.`,
+    z.record(z.string(), z.string()),
+    { sensitive: true },
+  ),
   validateOnPlan: optional(
     "Whether the server checks new and changed dashboards while they are planned, as far as all ids are known: one request for each. Servers without that operation are not asked. Default: true.",
     z.boolean(),

@@ -4,7 +4,7 @@ import { type DeployedResource, Deployments, type ObjectScope } from "../client/
 import type { ApiRecord, JsonObject } from "../client/json";
 import type { ResourceApi } from "../client/resource-api";
 import type { ClientSettings, Deployment } from "../client/settings";
-import { type AlertBody, type AlertRecord, alertApi } from "./alert/api";
+import { type AlertCollection, RemoteAlerts } from "./alert/api";
 import { type ApiKeyBody, type ApiKeyPatch, type ApiKeyRecord, apiKeyApi, type CreatedApiKey } from "./api-key/api";
 import { type Charts, RemoteCharts } from "./chart-series/api";
 import { type ConnectionBody, type ConnectionRecord, connectionApi } from "./connection/api";
@@ -21,7 +21,7 @@ export interface Client {
   readonly apiKeys: Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey>;
   readonly roles: Collection<RoleRecord, RoleBody, RolePatch>;
   readonly dashboards: DashboardCollection;
-  readonly alerts: Collection<AlertRecord, AlertBody>;
+  readonly alerts: AlertCollection;
   readonly sources: Collection<SourceRecord, SourceBody>;
   readonly webhooks: Collection<WebhookRecord, WebhookBody>;
   readonly savedSearches: Collection<SavedSearchRecord, SavedSearchBody>;
@@ -44,7 +44,7 @@ export interface Client {
 /** Opens nothing yet: connections come with the first request. */
 export function createClient(settings: ClientSettings, clock: Clock = systemClock): Client {
   const deployments = new Deployments(settings, clock);
-  const alerts = new RemoteCollection(alertApi, deployments);
+  const alerts = new RemoteAlerts(deployments);
   const apiKeys = new RemoteCollection(apiKeyApi, deployments);
   const alertsMayBeGone: AlertsMayBeGone = (isConcerned) => alerts.doubtSome(isConcerned);
   return {

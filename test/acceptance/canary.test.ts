@@ -19,6 +19,7 @@ const CANARY = {
   ownKeySecret: "canary.own.key.secret.4711.canary.own",
   header: "Bearer canary of the webhook 4711",
   parameter: "canary&of=the parameter/4711",
+  address: "https://hooks.example.com/canary-of-the-address-4711",
 };
 
 const VARIABLES = `
@@ -26,6 +27,7 @@ variable "key_id" { ephemeral = true }
 variable "key_secret" { ephemeral = true }
 variable "header" { ephemeral = true }
 variable "parameter" { ephemeral = true }
+variable "address" { ephemeral = true }
 variable "recipient" {}
 `;
 
@@ -47,7 +49,8 @@ resource "clickstack_api_key" "encrypted" {
 resource "clickstack_webhook" "pager" {
   name                 = "Pager"
   service              = "generic"
-  url                  = "https://example.com/${version}"
+  url_wo               = "\${var.address}-${version}"
+  url_wo_version       = "${version}"
   headers              = { Authorization = var.header }
   headers_version      = "${version}"
   query_params         = { token = var.parameter }
@@ -68,6 +71,7 @@ beforeEach(async () => {
     TF_VAR_key_secret: CANARY.ownKeySecret,
     TF_VAR_header: CANARY.header,
     TF_VAR_parameter: CANARY.parameter,
+    TF_VAR_address: CANARY.address,
     TF_VAR_recipient: recipient,
   });
   workspace.know(...Object.values(CANARY));

@@ -9,6 +9,7 @@ import { savedSearch } from "../../src/resources/saved-search/declaration";
 import { source } from "../../src/resources/source/declaration";
 import { webhook } from "../../src/resources/webhook/declaration";
 import { type ChangedLeaf, changedLeaves } from "../support/changed-leaves";
+import { type DeploymentName, isUnsupportedBy, knownTo } from "../support/deployment-fields";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { fullSources } from "../support/full-sources";
 import { inWorkspaces } from "../support/in-workspaces";
@@ -62,7 +63,7 @@ const webhookExample: Example = {
       queryParamsVersion: "1",
     },
   ],
-  unseen: ["headersVersion", "queryParamsVersion"],
+  unseen: ["headersVersion", "queryParamsVersion", "urlWoVersion"],
   alone: ["service"],
 };
 
@@ -83,24 +84,22 @@ const connectionExample: Example = {
   unseen: ["passwordVersion"],
 };
 
-/** @param unsupported the fields of the other deployment. */
-const sourceExample = (unsupported: readonly string[]): Example => ({
+const SOURCE = shapeOf(source) as VariantsShape;
+
+const sourceExample = (deployment: DeploymentName): Example => ({
   type: "clickstack_source",
   collection: "sources",
-  shape: shapeOf(source) as VariantsShape,
-  declared: Object.values(fullSources(seedIds)).map((fields) =>
-    Object.fromEntries(Object.entries(fields).filter(([name]) => !unsupported.includes(name))),
-  ),
-  unseen: unsupported,
+  shape: SOURCE,
+  declared: Object.values(fullSources(seedIds)).map((fields) => knownTo(deployment, SOURCE, fields)),
 });
 
-const OPEN_SOURCE = [savedSearchExample, webhookExample, sourceExample(["filterSettings"]), connectionExample];
-const MANAGED = [savedSearchExample, webhookExample, sourceExample(["serviceVersionExpression"])];
+const OPEN_SOURCE = [savedSearchExample, webhookExample, sourceExample("open-source"), connectionExample];
+const MANAGED = [savedSearchExample, webhookExample, sourceExample("managed")];
 
 describe.each([
   ["open-source", environmentFor, OPEN_SOURCE],
   ["managed", managedEnvironmentFor, MANAGED],
-] as const)("in the %s deployment", (_, environment, examples) => {
+] as const)("in the %s deployment", (deployment, environment, examples) => {
   let emulator: Emulator;
   let workspace: Workspace;
 
@@ -111,7 +110,7 @@ describe.each([
   test.each(examples)(
     "every field of $type that is changed elsewhere is named, nothing else is, and applying reverts it",
     async (example) => {
-      const copies = copiesOf(example);
+      const copies = copiesOf(example, deployment);
       workspace.write("");
       workspace.write(JSON.stringify(configuration(example, copies)), "copies.tf.json");
       await workspace.init();
@@ -153,9 +152,14 @@ interface Copy {
 }
 
 /** So many copies of each kind that every change is in one of them and no two meet in one field. */
-function copiesOf({ shape, declared, unseen = [], alone = [] }: Example): readonly Copy[] {
+function copiesOf({ shape, declared, unseen = [], alone = [] }: Example, deployment: DeploymentName): readonly Copy[] {
+  const isUnsupported = isUnsupportedBy(deployment);
   const groups = declared.flatMap((fields) => {
-    const leaves = changedLeaves(shape, { name: "Copy", ...fields }, unseen);
+    const leaves = changedLeaves(
+      shape,
+      { name: "Copy", ...fields },
+      (field) => unseen.includes(field.name) || isUnsupported(field),
+    );
     const together = rounds(leaves.filter(({ field }) => !alone.includes(field)));
     const single = leaves.filter(({ field }) => alone.includes(field)).map((leaf) => [leaf]);
     return [...together, ...single].map((group) => ({ fields, group }));

@@ -28,6 +28,17 @@ describe("the provider block", () => {
     });
   });
 
+  test("has headers of one's own, from texts and from variables", () => {
+    const { provider } = readStack(
+      synthesisedFolder((stack) => {
+        const token = new TerraformVariable(stack, "token", { type: "string", sensitive: true });
+        const httpHeaders = { "X-Proxy-Token": token.stringValue, "X-Team": "blue" };
+        return new ClickStackProvider(stack, "clickstack", { executable: executableFile(), httpHeaders });
+      }),
+    );
+    expect(provider?.clickstack).toEqual([{ http_headers: { "X-Proxy-Token": "${var.token}", "X-Team": "blue" } }]);
+  });
+
   test("has what was declared, and neither the executable nor the platforms", () => {
     const { provider } = readStack(
       folderWith({

@@ -54,6 +54,8 @@ test("a fresh alert shows null for unset texts and leaves out what was never set
     message: null,
     note: null,
     numConsecutiveWindows: null,
+    displayName: "Board - tile",
+    tags: [],
     state: "OK",
     teamId: seedIds.team,
     createdAt: "2026-06-15T12:00:00.000Z",

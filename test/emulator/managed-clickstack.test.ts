@@ -49,8 +49,6 @@ test.each([
 test("upstream messages appear in error", async () => {
   const response = await emulator.clickStack.post("/dashboards", { name: "n" });
   expect(response.json.error).toBe("BAD_REQUEST: Body validation failed: tiles: Required");
-  const broken = await emulator.clickStack.post("/dashboards", { name: "", tiles: [] });
-  expect([broken.status, broken.json.error]).toEqual([500, "INTERNAL_ERROR: Something went wrong :("]);
 });
 
 test.each([

@@ -10,6 +10,7 @@ import { savedSearchResource } from "../../src/resources/saved-search/resource";
 import { source } from "../../src/resources/source/declaration";
 import { sourceResource } from "../../src/resources/source/resource";
 import { webhookResource } from "../../src/resources/webhook/resource";
+import { type DeploymentName, knownTo } from "../support/deployment-fields";
 import { fullSources } from "../support/full-sources";
 import { configurationOf, imported } from "../support/imported";
 import { ProviderRun } from "../support/provider-run";
@@ -55,17 +56,24 @@ const savedSearches: Kind = {
 const hook = fc.record({
   description: maybe(text),
   body: maybe(fc.constantFrom('{"text":"{{title}}"}', "{{body}}")),
-  url: fc.constantFrom("https://example.com/one", "https://example.com/two"),
+  address: fc.record({
+    isSecret: fc.boolean(),
+    url: fc.constantFrom("https://example.com/one", "https://example.com/two"),
+  }),
   headers: maybe(fc.constantFrom<ObjectValue>({ Authorization: "first credential" }, { "X-Key": "second credential" })),
   query_params: maybe(fc.constantFrom<ObjectValue>({ token: "token of the pager" }, {})),
 });
 
 /** A version that follows what nobody can read, as authors keep it. */
-const versioned = (fields: ObjectValue): ObjectValue => ({
+const versioned = ({ address, ...fields }: ObjectValue): ObjectValue => ({
   ...fields,
+  ...addressed(address as { isSecret: boolean; url: string }),
   headers_version: JSON.stringify(fields.headers),
   query_params_version: JSON.stringify(fields.query_params),
 });
+
+const addressed = ({ isSecret, url }: { isSecret: boolean; url: string }): ObjectValue =>
+  isSecret ? { url_wo: url, url_wo_version: url } : { url };
 
 const webhooks: Kind = {
   resource: webhookResource,
@@ -82,9 +90,9 @@ const SOURCE = shapeOf(source) as VariantsShape;
 
 const isNeeded = (name: string) => SOURCE.variants.some(({ fields }) => fields[name]?.required);
 
-const sources = (unsupported: string): Kind => {
+const sources = (deployment: DeploymentName): Kind => {
   const ofKind = (whole: Fields) => {
-    const free = Object.keys(whole).filter((name) => !isNeeded(name) && name !== unsupported);
+    const free = Object.keys(whole).filter((name) => !isNeeded(name));
     const needed = Object.fromEntries(Object.entries(whole).filter(([name]) => isNeeded(name)));
     return fc
       .tuple(fc.uuid(), fc.subarray(free))
@@ -95,7 +103,7 @@ const sources = (unsupported: string): Kind => {
     resource: sourceResource,
     collection: "sources",
     pairs: fc
-      .constantFrom(...Object.values(fullSources(seedIds)))
+      .constantFrom(...Object.values(fullSources(seedIds)).map((whole) => knownTo(deployment, SOURCE, whole)))
       .chain((whole) => twice(ofKind(whole)))
       .map(([a, b]) => [inTerraform(a), inTerraform(b)]),
   };
@@ -119,8 +127,8 @@ const connections: Kind = {
   ]),
 };
 
-const OPEN_SOURCE = { savedSearches, webhooks, sources: sources("filterSettings"), connections };
-const MANAGED = { savedSearches, webhooks, sources: sources("serviceVersionExpression") };
+const OPEN_SOURCE = { savedSearches, webhooks, sources: sources("open-source"), connections };
+const MANAGED = { savedSearches, webhooks, sources: sources("managed") };
 
 describe.each([
   ["openSource", OPEN_SOURCE],

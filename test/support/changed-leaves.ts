@@ -22,37 +22,40 @@ export interface ChangedLeaf {
 /**
  * Every change of one leaf of a declared object. Throws where the object leaves out a field that an author may write, so that no field
  * is forgotten.
- * @param unseen fields, at any depth, that the server does not show.
+ * @param isUnseen whether a field, at any depth, is one that the server does not show.
  */
 export function changedLeaves(
   shape: ObjectShape | VariantsShape,
   declared: Fields,
-  unseen: readonly string[],
+  isUnseen: IsUnseen,
 ): readonly ChangedLeaf[] {
   const object = shape.kind === "variants" ? variantOf(shape, declared) : shape;
   if (!object) throw new Error("The example is of no kind.");
-  return writable(object, unseen).flatMap((field) =>
-    inField(field, declared, unseen).map(({ attributes, value }) => ({ field: field.name, attributes, value })),
+  return writable(object, isUnseen).flatMap((field) =>
+    inField(field, declared, isUnseen).map(({ attributes, value }) => ({ field: field.name, attributes, value })),
   );
 }
 
 type Change = Pick<ChangedLeaf, "attributes" | "value">;
 
-function writable(shape: ObjectShape, unseen: readonly string[]): readonly Field[] {
+export type IsUnseen = (field: Field) => boolean;
+
+const hasOneValue = (shape: Shape): boolean => "values" in shape && shape.values?.length === 1;
+
+function writable(shape: ObjectShape, isUnseen: IsUnseen): readonly Field[] {
   return Object.values(shape.fields).filter(
-    ({ name, meta, shape: of }) =>
-      !meta.readOnly && !meta.writeOnly && !unseen.includes(name) && !("values" in of && of.values?.length === 1),
+    (field) => !field.meta.readOnly && !field.meta.writeOnly && !isUnseen(field) && !hasOneValue(field.shape),
   );
 }
 
-function inField(field: Field, beside: Fields, unseen: readonly string[]): readonly Change[] {
+function inField(field: Field, beside: Fields, isUnseen: IsUnseen): readonly Change[] {
   const value = beside[field.name];
   if (value === undefined)
     throw new Error(`The example has no ${field.name}: give it one, so that its drift is tested.`);
   const name = attributeName(field);
   const changes = field.meta.unordered
     ? oneMore(value as readonly unknown[])
-    : inValue(field.shape, value, field, unseen);
+    : inValue(field.shape, value, field, isUnseen);
   return changes.map((change) => ({ ...change, attributes: [name, ...change.attributes] }));
 }
 
@@ -61,21 +64,21 @@ function oneMore(list: readonly unknown[]): readonly Change[] {
   return [{ attributes: [String(list.length)], value: ["added", ...list] }];
 }
 
-function inValue(shape: Shape, value: unknown, field: Field, unseen: readonly string[]): readonly Change[] {
+function inValue(shape: Shape, value: unknown, field: Field, isUnseen: IsUnseen): readonly Change[] {
   switch (shape.kind) {
     case "list": {
       const [first, ...rest] = value as readonly unknown[];
-      return inValue(shape.item, first, field, unseen).map(({ attributes, value: changed }) => ({
+      return inValue(shape.item, first, field, isUnseen).map(({ attributes, value: changed }) => ({
         attributes: ["0", ...attributes],
         value: [changed, ...rest],
       }));
     }
     case "object":
-      return inObject(shape, value as Fields, unseen);
+      return inObject(shape, value as Fields, isUnseen);
     case "variants": {
       const variant = variantOf(shape, value as Fields);
       if (!variant) throw new Error(`The example's ${field.name} is of no kind.`);
-      return inObject(variant, value as Fields, unseen);
+      return inObject(variant, value as Fields, isUnseen);
     }
     case "map":
       throw new Error(`Say how a map such as ${field.name} changes.`);
@@ -84,9 +87,9 @@ function inValue(shape: Shape, value: unknown, field: Field, unseen: readonly st
   }
 }
 
-function inObject(shape: ObjectShape, object: Fields, unseen: readonly string[]): readonly Change[] {
-  return writable(shape, unseen).flatMap((field) =>
-    inField(field, object, unseen).map(({ attributes, value }) => ({
+function inObject(shape: ObjectShape, object: Fields, isUnseen: IsUnseen): readonly Change[] {
+  return writable(shape, isUnseen).flatMap((field) =>
+    inField(field, object, isUnseen).map(({ attributes, value }) => ({
       attributes,
       value: { ...object, [field.name]: value },
     })),

@@ -1,17 +1,10 @@
 import { toAttributes } from "../../src/declaration/attribute-form";
-import type { Fields } from "../../src/declaration/field";
-import {
-  type ObjectShape,
-  objectsOf,
-  type Shape,
-  shapeOf,
-  type VariantsShape,
-  variantOf,
-} from "../../src/declaration/shape";
+import { type Shape, shapeOf, type VariantsShape } from "../../src/declaration/shape";
 import { type Endpoints, seedIds } from "../../src/emulator";
 import { tile } from "../../src/resources/dashboard/tiles/tile";
 import { ALERT_INTERVALS, type AlertDeclaration, alert, THRESHOLD_TYPES } from "../../src/resources/declarations";
 import { source } from "../../src/resources/source/declaration";
+import { type DeploymentName, knownTo } from "./deployment-fields";
 import { environmentFor, managedEnvironmentFor } from "./environment";
 import { fullSources } from "./full-sources";
 import { fullTiles } from "./full-tiles";
@@ -19,7 +12,7 @@ import { fullTiles } from "./full-tiles";
 /** Where a stored state's objects live. */
 export interface StoredDeployment {
   /** The folder's name. */
-  readonly name: "open-source" | "managed";
+  readonly name: DeploymentName;
   readonly environment: (endpoints: Endpoints) => Record<string, string>;
 }
 
@@ -167,21 +160,10 @@ function sources({ name }: StoredDeployment): object {
   const shape = shapeOf(source) as VariantsShape;
   const full = fullSources({ connection: seeded, logs, traces, metrics, sessions });
   const entries = Object.entries(full).map(([kind, fields]) => {
-    const declared = withoutForeignFields(shape, { ...fields, name: `All of ${kind}` }, name);
+    const declared = knownTo(name, shape, { ...fields, name: `All of ${kind}` });
     return [kind, inTerraform(shape, declared)] as const;
   });
   return Object.fromEntries(entries);
-}
-
-/** The fields that a deployment knows. */
-function withoutForeignFields(
-  shape: ObjectShape | VariantsShape,
-  value: Fields,
-  name: StoredDeployment["name"],
-): Fields {
-  const object = shape.kind === "variants" ? variantOf(shape, value) : objectsOf(shape)[0];
-  const unsupported = name === "managed" ? "openSourceOnly" : "managedOnly";
-  return Object.fromEntries(Object.entries(value).filter(([field]) => !object?.fields[field]?.meta[unsupported]));
 }
 
 function keys(recipient: string): object {

@@ -33,6 +33,7 @@ export function fullSources(ids: SourceReferences): Record<SourceDeclaration["ki
     spanIdExpression: "SpanId",
     implicitColumnExpression: "Body",
     knownColumnsListExpression: "Timestamp, Body",
+    orderByExpression: "Timestamp DESC, ServiceName",
     useTextIndexForImplicitColumn: "auto" as const,
     highlightedTraceAttributeExpressions: highlighted,
     highlightedRowAttributeExpressions: highlighted,
@@ -75,6 +76,8 @@ export function fullSources(ids: SourceReferences): Record<SourceDeclaration["ki
       statusCodeExpression: "StatusCode",
       statusMessageExpression: "StatusMessage",
       spanEventsValueExpression: "Events",
+      spanLinksValueExpression: "Links",
+      sampleRateExpression: "SampleRate",
       logSourceId: ids.logs,
       sessionSourceId: ids.sessions,
     },
@@ -83,9 +86,15 @@ export function fullSources(ids: SourceReferences): Record<SourceDeclaration["ki
       ...common,
       metricTables: { gauge: "g", sum: "s", histogram: "h", summary: "m", exponentialHistogram: "e" },
       resourceAttributesExpression: "ResourceAttributes",
+      serviceNameExpression: "ServiceName",
       logSourceId: ids.logs,
     },
-    session: { kind: "session", ...common, traceSourceId: ids.traces },
+    session: {
+      kind: "session",
+      ...common,
+      traceSourceId: ids.traces,
+      resourceAttributesExpression: "ResourceAttributes",
+    },
     promql: { kind: "promql", ...common },
   };
 }

@@ -31,7 +31,11 @@ export async function probe(
     environment: settings.environment ?? process.env,
     clock: systemClock,
   });
-  const headers = { authorization: authorizationOf(own), "user-agent": settings.userAgent };
+  const headers = {
+    ...("accessKey" in own && own.headers),
+    authorization: authorizationOf(own),
+    "user-agent": settings.userAgent,
+  };
   const sentAt = Date.now();
   try {
     const request = {

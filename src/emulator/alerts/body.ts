@@ -2,6 +2,7 @@ import { z } from "zod/v3";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
 import { custom } from "../validation";
+import { alertChartConfig } from "./chart-config";
 import type { AlertTarget } from "./references";
 
 const webhookId = z.string().min(1, "Webhook ID can't be empty");
@@ -139,11 +140,29 @@ const tileAlert = z.object({
   dashboardId: z.string().min(1),
 });
 
+const inlineAlert = z.object({ source: z.literal("inline"), chartConfig: alertChartConfig });
+
+/** Names and tags of alerts, and alerts without a tile, came in September 2026 (docs/internals/api-behavior.md 6.1, 6.2). */
+export const isOfSeptember = ({ deployment, switches }: Pick<Scope, "deployment" | "switches">): boolean =>
+  deployment === "openSource" && !switches.serverOfAugust;
+
+const naming = {
+  displayName: z.string().trim().min(1).max(512).nullish(),
+  tags: z.array(z.string().max(32)).max(50).nullish(),
+};
+
+/** An older server drops what it does not know. */
+const withoutNaming = {
+  displayName: z.unknown().transform(() => undefined),
+  tags: z.unknown().transform(() => undefined),
+};
+
 const text = (max: number) => z.string().min(1).max(max).nullish();
 
 /** The body of create and update, which are alike (docs/internals/api-behavior.md 3.7, 3.8). */
 export function alertBody(scope: Scope) {
   const managed = scope.deployment === "managed";
+  const isNew = isOfSeptember(scope);
   const takes30s = managed && scope.switches.interval30s;
   const fields = z.object({
     interval: takes30s ? z.enum(["30s", ...intervals]) : z.enum(intervals),
@@ -152,7 +171,10 @@ export function alertBody(scope: Scope) {
     threshold: z.number(),
     thresholdType,
     thresholdMax: z.number().optional(),
-    source: z.enum(["saved_search", "tile"]).default("saved_search"),
+    source: isNew
+      ? z.enum(["saved_search", "tile", "inline"]).default("saved_search")
+      : z.enum(["saved_search", "tile"]).default("saved_search"),
+    ...(isNew ? naming : withoutNaming),
     name: text(512),
     message: text(4096),
     note: text(4096),
@@ -161,7 +183,7 @@ export function alertBody(scope: Scope) {
   const channels = z.object(managed ? managedChannels : openSourceChannels).merge(fields);
   const bySavedSearch = scope.switches.groupBySticky ? olderSavedSearchAlert : savedSearchAlert;
   return channels
-    .and(z.union([bySavedSearch, tileAlert]))
+    .and(isNew ? z.union([bySavedSearch, tileAlert, inlineAlert]) : z.union([bySavedSearch, tileAlert]))
     .superRefine(checkChannelChoice)
     .superRefine(checkOffset)
     .superRefine(checkRange);
@@ -222,11 +244,14 @@ function schedule(body: AlertBody, stored: Sticky): Pick<Sticky, "scheduleOffset
   return { scheduleOffsetMinutes: 0, scheduleStartAt: new Date(body.scheduleStartAt).toISOString() };
 }
 
-type TargetFields = Pick<StoredAlert, "source" | "dashboardId" | "tileId" | "savedSearchId" | "groupBy">;
+type TargetFields = Pick<
+  StoredAlert,
+  "source" | "dashboardId" | "tileId" | "savedSearchId" | "groupBy" | "chartConfig"
+>;
 
 /** Fields of the alert's source; those of the other source are cleared. `kept` is a groupBy that sticks. */
 export function targetFields(target: AlertTarget, kept?: string): TargetFields {
-  if (target.source === "tile") return target;
+  if (target.source !== "saved_search") return target;
   return {
     source: "saved_search",
     savedSearchId: target.savedSearchId,

@@ -3,43 +3,14 @@ import { notFound } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
 import { idParams } from "../validation";
-import { type AlertBody, alertBody, stickyFields, targetFields, writtenFields } from "./body";
-import { resolveReferences } from "./references";
-
-/** An alert as a response shows it: which keys are null and which are absent follows docs/internals/api-behavior.md 3.7. */
-export function echoAlert(alert: StoredAlert, teamId: string): Record<string, unknown> {
-  const shown = {
-    id: alert.id,
-    source: alert.source,
-    dashboardId: alert.dashboardId,
-    tileId: alert.tileId,
-    savedSearchId: alert.savedSearchId,
-    groupBy: alert.groupBy,
-    interval: alert.interval,
-    scheduleOffsetMinutes: alert.scheduleOffsetMinutes,
-    scheduleStartAt: alert.scheduleStartAt,
-    threshold: alert.threshold,
-    thresholdType: alert.thresholdType,
-    thresholdMax: alert.thresholdMax,
-    channel: alert.channels[0],
-    channels: alert.channels,
-    name: alert.name ?? null,
-    message: alert.message ?? null,
-    note: alert.note ?? null,
-    numConsecutiveWindows: alert.numConsecutiveWindows ?? null,
-    state: alert.state,
-    silenced: alert.silenced,
-    executionErrors: alert.executionErrors,
-    teamId,
-    createdAt: alert.createdAt,
-    updatedAt: alert.updatedAt,
-  };
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
-}
+import { type AlertBody, alertBody, isOfSeptember, stickyFields, targetFields, writtenFields } from "./body";
+import { echoAlert, echoWhole } from "./echo";
+import { writtenNaming } from "./naming";
+import { type AlertTarget, resolveReferences } from "./references";
 
 const forbidden = withoutTeam.json;
 
-const show = (alert: StoredAlert, scope: Scope) => data(echoAlert(alert, scope.store.state.team.id));
+const show = (alert: StoredAlert, scope: Scope) => data(echoWhole(alert, scope));
 
 /** Alerts (docs/internals/api-behavior.md 3.6 to 3.10). */
 export const alertOperations: Operation[] = [
@@ -48,8 +19,7 @@ export const alertOperations: Operation[] = [
     path: "/alerts",
     forbidden,
     query: pageQuery,
-    run: (scope, { query }) =>
-      page(scope.store.alerts.byId(), query, (alert) => echoAlert(alert, scope.store.state.team.id)),
+    run: (scope, { query }) => page(scope.store.alerts.byId(), query, (alert) => echoAlert(alert, scope)),
   }),
   operation({
     method: "post",
@@ -98,6 +68,7 @@ function create(scope: Scope, body: AlertBody): StoredAlert {
   return store.alerts.add({
     id: store.newId(),
     ...targetFields(target),
+    ...namingOf(body, target, scope),
     ...writtenFields(body),
     ...stickyFields(body, {}),
     state: "OK",
@@ -115,6 +86,7 @@ function update(scope: Scope, id: string, body: AlertBody): StoredAlert {
   return store.alerts.put({
     id: stored.id,
     ...targetFields(target, kept),
+    ...namingOf(body, target, scope, stored),
     ...writtenFields(body),
     ...stickyFields(body, stored),
     state: stored.state,
@@ -123,4 +95,10 @@ function update(scope: Scope, id: string, body: AlertBody): StoredAlert {
     createdAt: stored.createdAt,
     updatedAt: scope.now().toISOString(),
   });
+}
+
+/** A deployment that knows no names and tags leaves alone what is there. */
+function namingOf(body: AlertBody, target: AlertTarget, scope: Scope, stored?: StoredAlert) {
+  if (isOfSeptember(scope)) return writtenNaming(body, target, scope.store);
+  return stored && { displayName: stored.displayName, tags: stored.tags };
 }

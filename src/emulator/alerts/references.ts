@@ -1,23 +1,39 @@
+import { referenceProblem } from "../dashboards/references";
 import { isObjectId } from "../ids";
 import { badRequest } from "../refusal";
-import type { StoredTile } from "../state";
+import type { StoredConfig, StoredTile } from "../state";
 import type { Store } from "../store";
 import { type AlertBody, channelList } from "./body";
+import { storedChart } from "./chart-config";
 
 const intervalParameter = /\bintervalSeconds\b|\bintervalMilliseconds\b|\$__timeInterval(?:_ms)?\b|\$__interval_s\b/;
 
 /** What the alert is about, as it is stored. */
 export type AlertTarget =
   | { source: "tile"; dashboardId: string; tileId: string }
-  | { source: "saved_search"; savedSearchId: string; groupBy?: string | null };
+  | { source: "saved_search"; savedSearchId: string; groupBy?: string | null }
+  | { source: "inline"; chartConfig: StoredConfig };
 
 /** Resolves everything the body refers to, in the order of docs/internals/api-behavior.md 3.8, or refuses with 400. */
 export function resolveReferences(body: AlertBody, store: Store): AlertTarget {
-  const target = body.source === "tile" ? tileTarget(body, store) : savedSearchTarget(body, store);
+  const target = targetOf(body, store);
   for (const channel of channelList(body)) {
     if (channel.type === "webhook") checkWebhook(channel.webhookId, store);
   }
   return target;
+}
+
+function targetOf(body: AlertBody, store: Store): AlertTarget {
+  if (body.source === "tile") return tileTarget(body, store);
+  return body.source === "inline" ? inlineTarget(body.chartConfig, store) : savedSearchTarget(body, store);
+}
+
+function inlineTarget(config: StoredConfig, store: Store): AlertTarget {
+  const chartConfig = storedChart(config);
+  const problem = referenceProblem({ tiles: [{ config: chartConfig }], filters: [], containers: [] }, store);
+  if (problem) throw badRequest(problem);
+  checkRawSql({ config: chartConfig });
+  return { source: "inline", chartConfig };
 }
 
 function tileTarget(body: Extract<AlertBody, { source: "tile" }>, store: Store): AlertTarget {
@@ -30,7 +46,7 @@ function tileTarget(body: Extract<AlertBody, { source: "tile" }>, store: Store):
   return { source: "tile", dashboardId: dashboard.id, tileId: tile.id };
 }
 
-function checkRawSql({ config }: StoredTile): void {
+function checkRawSql({ config }: Pick<StoredTile, "config">): void {
   if (config.configType !== "sql") return;
   if (!["line", "stacked_bar", "number"].includes(String(config.displayType))) {
     throw badRequest("Alerts on Raw SQL tiles are only supported for Line, Stacked Bar, or Number display types");

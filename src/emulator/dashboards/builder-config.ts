@@ -23,13 +23,13 @@ const timeChart = z.object({
   showOperandSeries: z.boolean().optional(),
 });
 
-const line = timeChart.extend({
+export const lineConfig = timeChart.extend({
   displayType: z.literal("line"),
   compareToPreviousPeriod: z.boolean().optional(),
   fitYAxisToData: z.boolean().optional(),
 });
 
-const stackedBar = timeChart.extend({ displayType: z.literal("stacked_bar") });
+export const stackedBarConfig = timeChart.extend({ displayType: z.literal("stacked_bar") });
 
 const table = z.object({
   displayType: z.literal("table"),
@@ -46,7 +46,7 @@ const table = z.object({
   showOperandSeries: z.boolean().optional(),
 });
 
-const number = z.object({
+export const numberConfig = z.object({
   displayType: z.literal("number"),
   sourceId: objectId,
   select: series,
@@ -76,10 +76,10 @@ const filtered = { where: longText.optional().default(""), whereLanguage };
 
 /** Configs made with the chart builder, by display type (docs/internals/api-behavior.md 4.6). Foreign keys are dropped. */
 export const builderConfig = z.discriminatedUnion("displayType", [
-  line,
-  stackedBar,
+  lineConfig,
+  stackedBarConfig,
   table,
-  number,
+  numberConfig,
   categorical.extend({ displayType: z.literal("pie") }),
   categorical.extend({ displayType: z.literal("bar") }),
   z.object({

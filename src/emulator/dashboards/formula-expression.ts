@@ -3,19 +3,28 @@ const maxNesting = 64;
 class Malformed extends Error {}
 
 /**
- * Why an arithmetic expression over `series` select items is refused, or undefined.
- * Letters name select items by position; only `+ - * /`, parentheses, unary minus and numbers
+ * Why an arithmetic expression over `series` select items is refused, or undefined. It is parsed to its end before
+ * its names are looked up. Letters name select items by position; only `+ - * /`, parentheses, unary minus and numbers
  * are known; at least one item must be named (docs/internals/api-behavior.md 4.6).
  */
 export function formulaProblem(expression: string, series: number): string | undefined {
   try {
-    const parser = new FormulaParser(tokens(expression), series);
+    const parser = new FormulaParser(tokens(expression));
     parser.parse();
-    return parser.named ? undefined : "Formula must reference at least one series";
+    return namesProblem(parser.names, series);
   } catch (error) {
     if (error instanceof Malformed) return error.message;
     throw error;
   }
+}
+
+function namesProblem(names: readonly string[], series: number): string | undefined {
+  if (names.length === 0) return "Formula must reference at least one series";
+  const letters = Array.from({ length: series }, (_, index) => String.fromCharCode(65 + index));
+  const unknown = names.find((name) => !letters.includes(name));
+  if (unknown === undefined) return undefined;
+  if (series === 0) return `Unknown series "${unknown}" — this chart has no series`;
+  return `Unknown series "${unknown}" (available series: ${letters.join(", ")})`;
 }
 
 function tokens(expression: string): string[] {
@@ -25,13 +34,10 @@ function tokens(expression: string): string[] {
 }
 
 class FormulaParser {
-  named = false;
+  readonly names: string[] = [];
   private position = 0;
 
-  constructor(
-    private readonly tokens: readonly string[],
-    private readonly series: number,
-  ) {}
+  constructor(private readonly tokens: readonly string[]) {}
 
   parse(): void {
     this.sum(0);
@@ -61,23 +67,11 @@ class FormulaParser {
       return;
     }
     const token = this.tokens[this.position];
-    if (token === undefined) throw new Malformed("Unexpected end of formula");
+    if (token === undefined) throw new Malformed("Unexpected end of expression");
     this.position += 1;
     if (/^[\d.]/.test(token) && token !== ".") return;
     if (!/^[A-Za-z]+$/.test(token)) throw new Malformed(`Unexpected "${token}" in formula`);
-    this.reference(token);
-  }
-
-  private reference(token: string): void {
-    this.named = true;
-    const index = /^[A-Z]$/.test(token) ? token.charCodeAt(0) - 65 : Number.POSITIVE_INFINITY;
-    if (index < this.series) return;
-    const known = this.series > 0 ? `available series: ${this.letters()}` : "no series to reference";
-    throw new Malformed(`Unknown series "${token}" (${known})`);
-  }
-
-  private letters(): string {
-    return Array.from({ length: this.series }, (_, index) => String.fromCharCode(65 + index)).join(", ");
+    this.names.push(token);
   }
 
   private take(token: string): boolean {

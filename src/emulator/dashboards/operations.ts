@@ -1,5 +1,5 @@
 import { data, done, type Operation, operation, withoutTeam } from "../operation";
-import { badRequest, notFoundText, unexpected } from "../refusal";
+import { badRequest, notFoundText } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredDashboard } from "../state";
 import { idParams } from "../validation";
@@ -70,7 +70,6 @@ function create(scope: Scope, body: CreateBody): StoredDashboard {
   const containers = body.containers ?? [];
   const problem = referenceProblem({ tiles, filters, containers }, store);
   if (problem) throw badRequest(problem);
-  if (body.name === "") throw unexpected();
   return store.dashboards.add(
     compact({
       id: store.newId(),

@@ -18,16 +18,22 @@ const timeChart = base.extend({
   seriesLimit: z.number().int().nonnegative().optional(),
 });
 
-/** Configs with a SQL template, by display type (docs/internals/api-behavior.md 4.7). Foreign keys are dropped. */
+export const sqlLineConfig = timeChart.extend({
+  displayType: z.literal("line"),
+  compareToPreviousPeriod: z.boolean().optional(),
+  fitYAxisToData: z.boolean().optional(),
+});
+
+export const sqlStackedBarConfig = timeChart.extend({ displayType: z.literal("stacked_bar") });
+
+export const sqlNumberConfig = base.extend({ displayType: z.literal("number"), color: paletteToken.optional() });
+
+/** Configs with a SQL template, by display type (docs/internals/api-behavior.md 4.7). Properties of other types are dropped. */
 export const rawSqlConfig = z.discriminatedUnion("displayType", [
-  timeChart.extend({
-    displayType: z.literal("line"),
-    compareToPreviousPeriod: z.boolean().optional(),
-    fitYAxisToData: z.boolean().optional(),
-  }),
-  timeChart.extend({ displayType: z.literal("stacked_bar") }),
+  sqlLineConfig,
+  sqlStackedBarConfig,
   base.extend({ displayType: z.literal("table"), onClick: onClick.optional() }),
-  base.extend({ displayType: z.literal("number"), color: paletteToken.optional() }),
+  sqlNumberConfig,
   base.extend({ displayType: z.literal("pie") }),
   base.extend({ displayType: z.literal("bar") }),
 ]);

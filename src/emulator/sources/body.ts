@@ -42,6 +42,7 @@ const events = {
   metricSourceId: expression,
   implicitColumnExpression: expression,
   knownColumnsListExpression: expression,
+  orderByExpression: expression,
   useTextIndexForImplicitColumn: z.enum(["auto", "enabled", "disabled"]).optional(),
   highlightedTraceAttributeExpressions: highlighted,
   highlightedRowAttributeExpressions: highlighted,
@@ -92,6 +93,8 @@ const trace = z.object({
   statusCodeExpression: expression,
   statusMessageExpression: expression,
   spanEventsValueExpression: expression,
+  spanLinksValueExpression: expression,
+  sampleRateExpression: expression,
 });
 
 const table = z.string().optional();
@@ -106,10 +109,16 @@ const metric = z.object({
   from: z.object({ databaseName: z.string().min(1), tableName: z.string() }),
   metricTables,
   resourceAttributesExpression: needed,
+  serviceNameExpression: expression,
   logSourceId: expression,
 });
 
-const session = z.object({ kind: z.literal("session"), ...common, traceSourceId: needed });
+const session = z.object({
+  kind: z.literal("session"),
+  ...common,
+  traceSourceId: needed,
+  resourceAttributesExpression: expression,
+});
 
 const promql = z.object({ kind: z.literal("promql"), ...common });
 

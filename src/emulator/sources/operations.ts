@@ -8,18 +8,32 @@ import { type SourceBody, sourceBody } from "./body";
 
 const forbidden = withoutTeam.json;
 
-/** Fields only the other deployment knows (docs/internals/api-behavior.md 2.3). */
-const unsupported: Record<Deployment, string> = {
-  openSource: "filterSettings",
-  managed: "serviceVersionExpression",
+/** Fields that the gateway's document does not have for any kind, or for one of them (docs/internals/api-behavior.md 2.3, 3.13). */
+const unknownToGateway = [
+  "serviceVersionExpression",
+  "orderByExpression",
+  "sampleRateExpression",
+  "spanLinksValueExpression",
+];
+const unknownToGatewayOf: Record<string, string> = {
+  metric: "serviceNameExpression",
+  session: "resourceAttributesExpression",
 };
+
+/** Whether only the other deployment knows a field of a source. */
+function isUnsupported(field: string, kind: string, deployment: Deployment): boolean {
+  if (deployment === "openSource") return field === "filterSettings";
+  return unknownToGateway.includes(field) || unknownToGatewayOf[kind] === field;
+}
 
 /** A source as a response shows it; sources carry no time stamps. */
 function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
   const session = source.kind === "session" ? { timestampValueExpression: "TimestampTime" } : {};
   const precision = source.kind === "trace" ? { durationPrecision: 3 } : {};
   const shown = { ...session, ...precision, ...source, disabled: source.disabled ?? false };
-  return Object.fromEntries(Object.entries(shown).filter(([field]) => field !== unsupported[scope.deployment]));
+  return Object.fromEntries(
+    Object.entries(shown).filter(([field]) => !isUnsupported(field, source.kind, scope.deployment)),
+  );
 }
 
 /** Sources: nothing guards their deletion (docs/internals/api-behavior.md 3.10, 3.13). */

@@ -1,3 +1,7 @@
+import { type CallOptions, type Collection, RemoteCollection } from "../../client/collection";
+import type { Deployments } from "../../client/deployments";
+import { ApiError } from "../../client/errors";
+import { abandonable } from "../../client/http-exchange";
 import type { ApiRecord, JsonObject, JsonValue } from "../../client/json";
 import { noContradiction, resourceApi, showsAll, without, wrongField } from "../../client/resource-api";
 
@@ -23,6 +27,8 @@ export const alertApi = resourceApi<AlertRecord, AlertBody>({
   notFound: { message: "Alert not found" },
   wrongInside: (record) => wrongField(record, { name: "text", channel: "object", channels: "objects" }),
   paged: true,
+  // The list leaves the chart out (docs/internals/api-behavior.md 6.1).
+  isPart: ({ source, chartConfig }) => source === "inline" && chartConfig === undefined,
   createBody: wireBody,
   updateBody: wireBody,
   matches,
@@ -53,18 +59,62 @@ const SHOWN = ["name", "message", "note", "interval", "threshold", "thresholdTyp
 const TARGET: ReadonlyMap<string, readonly string[]> = new Map([
   ["tile", ["dashboardId", "tileId"]],
   ["saved_search", ["savedSearchId", "groupBy"]],
+  ["inline", []],
 ]);
 
 function matches(record: AlertRecord, body: AlertBody): boolean {
   const target = TARGET.get(body.source) ?? [];
-  const schedule = ["thresholdMax", "scheduleStartAt", "scheduleOffsetMinutes"];
+  // Older servers show neither names nor tags, and lists no charts (docs/internals/api-behavior.md 6).
+  const maybe = ["thresholdMax", "scheduleStartAt", "scheduleOffsetMinutes", "displayName", "tags", "chartConfig"];
   return (
     [...SHOWN, ...target].every((field) => showsAll(record[field], body[field])) &&
-    schedule.every((field) => noContradiction(record[field], body[field])) &&
+    maybe.every((field) => noContradiction(record[field], body[field])) &&
     channelsMatch(channelsOf(record), channelsOf(body))
   );
 }
 
 function channelsMatch(shown: readonly JsonValue[], sent: readonly JsonValue[]): boolean {
   return shown.length === sent.length && sent.every((channel, index) => noContradiction(shown[index], channel));
+}
+
+export interface AlertCollection extends Collection<AlertRecord, AlertBody> {
+  /**
+   * Whether the server is as new as September 2026, so that its alerts have names, tags and charts of their own; `undefined` where it does
+   * not tell (docs/internals/api-behavior.md 6). Asked once.
+   */
+  isOfSeptember(options?: CallOptions): Promise<boolean | undefined>;
+}
+
+/** Alerts: what every kind has, and how new the server is. */
+export class RemoteAlerts
+  extends RemoteCollection<AlertRecord, AlertBody, AlertBody, AlertRecord>
+  implements AlertCollection
+{
+  readonly #deployments: Deployments;
+  #isOfSeptember: Promise<boolean | undefined> | undefined;
+
+  constructor(deployments: Deployments) {
+    super(alertApi, deployments);
+    this.#deployments = deployments;
+  }
+
+  async isOfSeptember(options: CallOptions = {}): Promise<boolean | undefined> {
+    this.#isOfSeptember ??= this.#askForAge();
+    const asked = this.#isOfSeptember;
+    return options.signal === undefined ? asked : abandonable(asked, options.signal);
+  }
+
+  /** A body that no server stores: an older one refuses the source in it, and a newer one only what is missing beside it. */
+  async #askForAge(): Promise<boolean | undefined> {
+    const { server, root } = this.#deployments.of(alertApi, "create");
+    if (server.deployment === "managed") return false;
+    const segments = [...root, alertApi.segment];
+    try {
+      await server.call({ method: "POST", segments, body: { source: "inline" }, form: "enveloped" });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 400) return undefined;
+      return !error.text.includes("received 'inline'");
+    }
+  }
 }

@@ -2,7 +2,16 @@ import * as z from "zod";
 import { computed, DependentDefault, type Fields, isPresent, optional, required } from "../../declaration/field";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, repeatedIndex, withRules } from "../../declaration/rules";
-import { idAndName, idOrName, instant, minutesOf, objectId, sameDuration } from "../../declaration/value-types";
+import {
+  idAndName,
+  idOrName,
+  instant,
+  minutesOf,
+  objectId,
+  sameDuration,
+  trimmedName,
+} from "../../declaration/value-types";
+import { alertChart } from "./chart";
 
 const webhookChannel = z.object({
   type: required("The kind of channel: `webhook`, or `email` (managed deployment only).", z.literal("webhook")),
@@ -51,14 +60,17 @@ export const THRESHOLD_TYPES = [
 ] as const;
 
 /** What an alert can watch (docs/internals/api-behavior.md 3.7). */
-const ALERT_SOURCES = ["tile", "saved_search"] as const;
+const ALERT_SOURCES = ["tile", "saved_search", "inline"] as const;
 type AlertSource = (typeof ALERT_SOURCES)[number];
+
+/** What `sourceOf` looks at. */
+const SOURCE_READS = ["source", "savedSearchId", "chartConfig.displayType"] as const;
 
 const DAY = 86_400_000;
 
 /** Refuses an alert on this kind of source without the field. */
 const needed = (name: string, source: AlertSource, message: string): Rule => ({
-  reads: [name, "source", "savedSearchId"],
+  reads: [name, ...SOURCE_READS],
   check: (alert) => (sourceOf(alert) === source && !isPresent(alert[name]) ? message : undefined),
 });
 
@@ -66,7 +78,7 @@ const needed = (name: string, source: AlertSource, message: string): Rule => ({
  * Refuses the field on an alert on this kind of source, because the server drops it without a word (docs/internals/api-behavior.md 3.7).
  */
 const unsupported = (name: string, source: AlertSource, message: string): Rule => ({
-  reads: [name, "source", "savedSearchId"],
+  reads: [name, ...SOURCE_READS],
   check: (alert) => (sourceOf(alert) === source && isPresent(alert[name]) ? message : undefined),
 });
 
@@ -127,14 +139,19 @@ const channelsDiffer: Rule = {
   },
 };
 
-/** An alert on a dashboard tile or on a saved search (docs/internals/api-behavior.md 3.7 to 3.9). */
+/** An alert on a dashboard tile, on a saved search or on a chart of its own (docs/internals/api-behavior.md 3.7 to 3.9, 6.1, 6.2). */
 export const alert = withRules(
   z.object({
     id: computed("The alert's id.", z.string()),
     source: optional(
-      "What the alert watches: `tile` or `saved_search`. Follows from `saved_search_id` when left out.",
+      "What the alert watches: `tile`, `saved_search`, or with `inline` a chart of its own. Follows from `saved_search_id` and `chart_config` when left out.",
       z.enum(ALERT_SOURCES),
-      { serverDefault: new DependentDefault(["savedSearchId"], (alert) => sourceOf(alert)) },
+      { serverDefault: new DependentDefault(["savedSearchId", "chartConfig"], (alert) => sourceOf(alert)) },
+    ),
+    chartConfig: optional(
+      "The chart that an alert evaluates without a tile, as the `config` of a tile. Open-source servers since September 2026.",
+      alertChart,
+      { openSourceOnly: true },
     ),
     dashboardId: optional("The dashboard that holds the tile. For an alert on a tile.", objectId),
     tileId: optional(
@@ -158,7 +175,17 @@ export const alert = withRules(
     ),
     thresholdMax: optional("The upper bound of `between` and `not_between`.", z.number()),
     channels: required("Where the alert is sent: one to ten channels.", z.array(alertChannel).min(1).max(10)),
-    name: optional("The alert's name. May use template variables.", z.string().min(1).max(512)),
+    name: optional("The title of notifications. May use template variables.", z.string().min(1).max(512)),
+    displayName: optional(
+      "The name in lists, and the title of notifications where `name` is left out. Left out, the server makes it from what the alert watches, and what people choose in the UI stays. Open-source servers since September 2026.",
+      trimmedName().max(512),
+      { computed: true, openSourceOnly: true },
+    ),
+    tags: optional(
+      "Labels of the alert. Left out, the server takes those of what the alert watches, and what people choose in the UI stays. Open-source servers since September 2026.",
+      z.array(z.string().min(1).max(32)).max(50),
+      { unordered: true, computed: true, openSourceOnly: true },
+    ),
     message: optional("The text of the notification. May use template variables.", z.string().min(1).max(4096)),
     note: optional("A note for the people who handle the alert, in Markdown.", z.string().min(1).max(4096)),
     numConsecutiveWindows: optional(
@@ -180,6 +207,13 @@ export const alert = withRules(
   ),
   needed("tileId", "tile", "An alert on a tile needs the tile. Give it, or watch a saved search instead."),
   needed("savedSearchId", "saved_search", "An alert on a saved search needs the saved search. Give its id."),
+  needed("chartConfig", "inline", "An alert with the source inline needs the chart. Give it, or watch a tile."),
+  unsupported("chartConfig", "tile", "An alert on a tile has no chart of its own. Leave it out, or watch no tile."),
+  unsupported("chartConfig", "saved_search", "An alert on a saved search has no chart of its own. Leave it out."),
+  unsupported("dashboardId", "inline", "An alert on a chart of its own has no dashboard. Leave it out."),
+  unsupported("tileId", "inline", "An alert on a chart of its own has no tile. Leave it out."),
+  unsupported("savedSearchId", "inline", "An alert on a chart of its own has no saved search. Leave it out."),
+  unsupported("groupBy", "inline", "An alert on a chart is grouped as the chart is. Leave it out and group the chart."),
   unsupported(
     "savedSearchId",
     "tile",
@@ -207,6 +241,7 @@ export type ThresholdType = (typeof THRESHOLD_TYPES)[number];
 
 function sourceOf(alert: Fields): AlertSource {
   if (isPresent(alert.source)) return alert.source as AlertSource;
+  if (isPresent(alert.chartConfig)) return "inline";
   return isPresent(alert.savedSearchId) ? "saved_search" : "tile";
 }
 
@@ -214,7 +249,9 @@ function sourceOf(alert: Fields): AlertSource {
 export const alertLookup = withRules(
   z.object({
     ...idAndName("alert", { nameNote: "An alert may have none, and several may share one." }),
-    source: computed("What the alert watches: `tile` or `saved_search`.", z.string()),
+    displayName: computed("The name in lists. Servers before September 2026 and managed ones have none.", z.string()),
+    tags: computed("The labels of the alert.", z.array(z.string())),
+    source: computed("What the alert watches: `tile`, `saved_search` or `inline`.", z.string()),
     dashboardId: computed("The dashboard that holds the watched tile.", z.string()),
     tileId: computed("The watched tile.", z.string()),
     savedSearchId: computed("The watched saved search.", z.string()),

@@ -1,8 +1,11 @@
+import { attributeName, isPresent } from "../../declaration/field";
 import { type Diagnostic, isUnknown, type ObjectValue } from "../../plugin";
 import { tileConfigsOf } from "../dashboard/mapping";
 import { lossOf } from "../dashboard/planned-dashboards";
 import { alertProblem } from "../dashboard/tiles/tile-config";
+import { reportFailure } from "../handlers/report-failure";
 import type { Session } from "../handlers/session";
+import { ALERT } from "./mapping";
 
 /** An alert on a tile, as far as its plan is known. */
 export interface TileWatch {
@@ -53,6 +56,31 @@ export async function checkAlertableTile(
     ];
   const problem = alertProblem(config);
   return problem ? [refusal("tile_id", problem.summary, problem.detail)] : [];
+}
+
+/** The attributes that servers have since September 2026 (docs/internals/api-behavior.md 6). */
+const OF_SEPTEMBER = Object.values(ALERT.fields)
+  .filter(({ meta }) => meta.openSourceOnly)
+  .map(attributeName);
+
+/** Refuses what an older open-source server would drop without a word, or refuse at apply. */
+export async function checkServerAge(
+  config: ObjectValue,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  const declared = OF_SEPTEMBER.filter((name) => isPresent(config[name]));
+  const [first] = declared;
+  if (first === undefined || session.client.observability !== "open_source") return [];
+  const isNew = await reportFailure("ask how new the server is", () => session.client.alerts.isOfSeptember({ signal }));
+  if (isNew !== false) return [];
+  return [
+    refusal(
+      first,
+      `This server does not know ${declared.join(", ")}`,
+      `Alerts have ${OF_SEPTEMBER.join(", ")} since September 2026, and the server is older: it would drop or refuse them.\nFix: update the server, or leave ${declared.length > 1 ? "them" : "it"} out.`,
+    ),
+  ];
 }
 
 async function storedConfigs(dashboardId: string, session: Session, signal: AbortSignal) {

@@ -4,10 +4,12 @@ import { withOtherFields } from "../../declaration/other-fields";
 import {
   type Diagnostic,
   DiagnosticError,
+  isObject,
   isUnknown,
   type ObjectValue,
   type Resource,
   UNKNOWN,
+  type Value,
   valuesEqual,
 } from "../../plugin";
 import { commonHandlers, stateOf } from "../handlers/crud-resource";
@@ -19,23 +21,23 @@ import { checkDeployment } from "../handlers/validate-config";
 import type { AlertRecord } from "./api";
 import type { AlertDeclaration } from "./declaration";
 import { ALERT, createBody, observedAlert, updateBody } from "./mapping";
-import { checkAlertableTile, checkLoss, tileWatchOf } from "./plan-checks";
+import { checkAlertableTile, checkLoss, checkServerAge, tileWatchOf } from "./plan-checks";
 
 const locate = locateInBody(ALERT);
 
 /** The attributes that say what an alert watches. */
 const WATCHED = ["source", "dashboard_id", "tile_id", "saved_search_id"];
 
-/** `clickstack_alert`: an alert on a dashboard tile or a saved search (docs/internals/api-behavior.md 3.7 to 3.9). */
+/** `clickstack_alert`: an alert on a dashboard tile, a saved search or a chart of its own (docs/internals/api-behavior.md 3.7 to 3.9, 6). */
 export const alertResource: Resource<Session> = {
   ...commonHandlers({
     noun: "alert",
     shape: ALERT,
-    description: "A ClickStack alert, on a tile of a dashboard or on a saved search.",
+    description: "A ClickStack alert, on a tile of a dashboard, on a saved search, or on a chart of its own.",
     collection: ({ client }) => client.alerts,
   }),
 
-  async modifyPlan({ plan, state }, { client: session, signal }) {
+  async modifyPlan({ config, plan, state }, { client: session, signal }) {
     if (!session) return {};
     const watch = tileWatchOf(plan);
     if (watch) session.plannedDashboards.watch(watch.dashboardId, { title: titleOf(declaredOf(plan)), ...watch });
@@ -43,11 +45,17 @@ export const alertResource: Resource<Session> = {
     const moves = state !== null && WATCHED.some((name) => !valuesEqual(state[name] ?? null, plan[name] ?? null));
     const ungrouped = state !== null && losesGrouping(state, plan);
     const diagnostics = await problemsOfTile(plan, session, signal);
+    const renamed = moves || !valuesEqual(chartNameIn(state), chartNameIn(plan));
     return {
       // What it watched before may go in the same apply, and the server deletes the alert with it (docs/internals/api-behavior.md 3.10).
-      plan: { ...keepOtherFields(ALERT, plan, state), ...((moves || ungrouped) && { id: UNKNOWN }) },
+      plan: {
+        ...keepOtherFields(ALERT, plan, state),
+        ...((moves || ungrouped) && { id: UNKNOWN }),
+        ...(state && renamed && leftToServer(config)),
+      },
       diagnostics: [
-        ...checkDeployment(ALERT, plan, session),
+        ...checkDeployment(ALERT, config, session),
+        ...(await checkServerAge(config, session, signal)),
         ...diagnostics,
         ...(ungrouped ? [groupingMayReplace] : []),
       ],
@@ -59,7 +67,11 @@ export const alertResource: Resource<Session> = {
     const declared = declaredOf(plan);
     const record = await reportFailure(
       `create the alert ${titleOf(declared)}`,
-      () => session.client.alerts.create(createBody(declared), { signal, ...session.takeOver }),
+      () =>
+        session.client.alerts.create(createBody(declared, session.client.observability), {
+          signal,
+          ...session.takeOver,
+        }),
       locate,
     );
     return { state: stateOf(ALERT, observedAlert(record)) };
@@ -107,11 +119,11 @@ async function updateOrReplace(
   id: string,
   declared: AlertDeclaration,
   mayBeNew: boolean,
-  { client: { alerts } }: Session,
+  { client: { alerts, observability } }: Session,
   signal: AbortSignal,
 ): Promise<Sent<AlertRecord>> {
-  const create = async () => ({ record: await alerts.create(createBody(declared), { signal }) });
-  const body = updateBody(declared);
+  const create = async () => ({ record: await alerts.create(createBody(declared, observability), { signal }) });
+  const body = updateBody(declared, observability);
   try {
     const sent = await sendWithOtherFields(withOtherFields(body, declared.otherFields), body, (each) =>
       alerts.update(id, each, { signal }),
@@ -123,6 +135,17 @@ async function updateOrReplace(
   }
   await alerts.delete(id, { signal });
   return create();
+}
+
+/** What the server takes from the watched object anew where the configuration leaves it out (docs/internals/api-behavior.md 6.2). */
+function leftToServer(config: ObjectValue): ObjectValue {
+  const left = ["display_name", "tags"].filter((name) => !isPresent(config[name]));
+  return Object.fromEntries(left.map((name) => [name, UNKNOWN]));
+}
+
+function chartNameIn(alert: ObjectValue | null): Value {
+  const chart = alert?.chart_config ?? null;
+  return isObject(chart) ? (chart.name ?? null) : chart;
 }
 
 /** The alert stays on its saved search and is no longer grouped. */
@@ -144,7 +167,9 @@ function declaredOf(plan: ObjectValue): AlertDeclaration {
   return objectFromTerraform(ALERT, plan) as AlertDeclaration;
 }
 
-function titleOf({ name, source, tileId, savedSearchId }: AlertDeclaration): string {
-  if (name) return `"${name}"`;
+function titleOf({ name, displayName, source, tileId, savedSearchId, chartConfig }: AlertDeclaration): string {
+  const title = name ?? (source === "inline" ? (displayName ?? chartConfig?.name) : undefined);
+  if (typeof title === "string" && title !== "") return `"${title}"`;
+  if (source === "inline") return "on a chart of its own";
   return source === "saved_search" ? `on the saved search ${savedSearchId}` : `on the tile ${tileId}`;
 }

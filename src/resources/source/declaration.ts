@@ -2,7 +2,17 @@ import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
 import { type Rule, withRules } from "../../declaration/rules";
 import { idAndName, idOrName, objectId } from "../../declaration/value-types";
-import { common, eventFields, expression, kind, neededExpression, neededText, sourceId, tableIsNamed } from "./fields";
+import {
+  common,
+  eventFields,
+  expression,
+  kind,
+  neededExpression,
+  neededText,
+  openSourceExpression,
+  sourceId,
+  tableIsNamed,
+} from "./fields";
 
 /** A source of logs (docs/internals/api-behavior.md 3.13). */
 export const log = withRules(
@@ -45,6 +55,7 @@ export const metric = z.object({
   metricTables: required("The table of each type of metric.", withRules(z.object(tables), someTable)),
   timestampValueExpression: neededExpression("The column or expression of the time, out of the table's primary key."),
   resourceAttributesExpression: neededExpression("The attributes of the resource."),
+  serviceNameExpression: openSourceExpression("The name of the service."),
   logSourceId: sourceId("The source of logs that belong to the metrics."),
 });
 
@@ -64,6 +75,7 @@ export const session = withRules(
     kind: kind("session"),
     ...common,
     traceSourceId: required("The source of traces that belong to the sessions.", objectId),
+    resourceAttributesExpression: openSourceExpression("The attributes of the resource."),
     // The API documents it as optional and shows this value for sessions without one, but refuses to store none.
     timestampValueExpression: optional(
       "The column or expression of the time, out of the table's primary key.",
@@ -96,6 +108,10 @@ export const trace = withRules(
     statusCodeExpression: expression("The status of the span."),
     statusMessageExpression: expression("The message of the status."),
     spanEventsValueExpression: expression("The events of the span."),
+    spanLinksValueExpression: openSourceExpression("The links of the span to other traces."),
+    sampleRateExpression: openSourceExpression(
+      "How many spans one stored span stands for: counts, sums, averages and quantiles are weighted with it.",
+    ),
     logSourceId: sourceId("The source of logs that belong to the traces."),
     sessionSourceId: sourceId("The source of sessions that belong to the traces."),
   }),

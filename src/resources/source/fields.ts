@@ -13,6 +13,10 @@ export const neededText = () => z.string().min(1);
 
 export const expression = (description: string) => optional(description, z.string());
 
+/** For what the gateway of the managed deployment does not know (docs/internals/api-behavior.md 3.13). */
+export const openSourceExpression = (description: string) =>
+  optional(`${description} Open-source deployment only.`, z.string(), { openSourceOnly: true });
+
 export const neededExpression = (description: string) => required(description, neededText());
 
 export const sourceId = (description: string) => optional(description, objectId);
@@ -120,10 +124,8 @@ export const eventFields = {
   defaultTableSelectExpression: neededExpression("The columns that a search shows, separated by commas."),
   timestampValueExpression: neededExpression("The column or expression of the time, out of the table's primary key."),
   serviceNameExpression: expression("The name of the service."),
-  serviceVersionExpression: optional(
-    "The running release of the service. Default: the attribute `service.version`. Open-source deployment only.",
-    z.string(),
-    { openSourceOnly: true },
+  serviceVersionExpression: openSourceExpression(
+    "The running release of the service. Default: the attribute `service.version`.",
   ),
   resourceAttributesExpression: expression("The attributes of the resource."),
   eventAttributesExpression: expression("The attributes of the event."),
@@ -133,6 +135,7 @@ export const eventFields = {
   knownColumnsListExpression: expression(
     "The columns that all tables below a distributed one have, separated by commas. Default: all columns.",
   ),
+  orderByExpression: openSourceExpression("What a search is ordered by. Default: the time, newest first."),
   useTextIndexForImplicitColumn: optional(
     "Whether searches use a text index: where there is one (`auto`), always or never.",
     z.enum(["auto", "enabled", "disabled"]),

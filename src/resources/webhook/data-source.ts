@@ -1,4 +1,6 @@
+import { type DataSource, isList, isObject, type ObjectValue } from "../../plugin";
 import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import type { Session } from "../handlers/session";
 import type { WebhookRecord } from "./api";
 import { webhookLookup, webhooksLookup } from "./declaration";
 
@@ -12,11 +14,28 @@ const WEBHOOKS = {
 } satisfies LookUpKind<WebhookRecord, WebhookRecord>;
 
 /** `clickstack_webhook`: one webhook by id or name (docs/internals/api-behavior.md 3.11). */
-export const webhookDataSource = lookUpDataSource(
-  WEBHOOKS,
-  webhookLookup,
-  "A webhook that alerts are sent to, found by id or by name.",
+export const webhookDataSource = hidingAddresses(
+  lookUpDataSource(WEBHOOKS, webhookLookup, "A webhook that alerts are sent to, found by id or by name."),
 );
 
 /** `clickstack_webhooks`: all webhooks, or those of one service. */
-export const webhooksDataSource = listDataSource(WEBHOOKS, webhooksLookup, "All webhooks, or those of one service.");
+export const webhooksDataSource = hidingAddresses(
+  listDataSource(WEBHOOKS, webhooksLookup, "All webhooks, or those of one service."),
+);
+
+/** The look-up without addresses, which often authorize their callers, unless they are asked for. */
+function hidingAddresses(source: DataSource<Session>): DataSource<Session> {
+  return {
+    ...source,
+    async read(request, context) {
+      const result = await source.read(request, context);
+      return request.config.include_url === true ? result : { ...result, state: withoutAddress(result.state) };
+    },
+  };
+}
+
+function withoutAddress(found: ObjectValue): ObjectValue {
+  const { webhooks } = found;
+  if (!isList(webhooks)) return { ...found, url: null };
+  return { ...found, webhooks: webhooks.map((each) => (isObject(each) ? withoutAddress(each) : each)) };
+}

@@ -17,13 +17,32 @@ const notForSlack = (name: string): Rule => ({
       : undefined,
 });
 
-const slackHost: Rule = {
-  reads: ["url", "service"],
-  check: ({ url, service }) =>
-    service === "slack" && !isSlackHost(new URL(String(url)).hostname)
+const slackHost = (name: "url" | "urlWo"): Rule => ({
+  reads: [name, "service"],
+  check: ({ service, [name]: url }) =>
+    service === "slack" && isPresent(url) && !isSlackHost(new URL(String(url)).hostname)
       ? "Slack webhooks have addresses below slack.com, such as https://hooks.slack.com/services/... Give that one, or use the service generic."
       : undefined,
+});
+
+const oneAddress: Rule = {
+  reads: ["url", "urlWo"],
+  check: ({ url, urlWo }) => {
+    if (isPresent(url) && isPresent(urlWo)) return "A webhook has one address. Give url or url_wo, not both.";
+    if (isPresent(url) || isPresent(urlWo)) return undefined;
+    return "A webhook needs an address. Give url, or url_wo to keep it out of the state.";
+  },
 };
+
+const versionOfAnAddress: Rule = {
+  reads: ["urlWoVersion", "urlWo"],
+  check: ({ urlWo, urlWoVersion }) =>
+    isPresent(urlWoVersion) && !isPresent(urlWo)
+      ? "Without url_wo there is nothing to send again. Leave it out, or give url_wo."
+      : undefined,
+};
+
+const address = () => httpAddress("https://example.com/hook").max(2048);
 
 const notTooMany = (name: string): Rule => ({
   reads: [`${name}.size`],
@@ -57,10 +76,19 @@ export const webhook = withRules(
     id: computed("The webhook's id.", z.string()),
     name: required("The webhook's name. Unique within its service.", trimmedName()),
     service: required("What is called: `slack`, `incidentio` (incident.io) or `generic`.", z.enum(WEBHOOK_SERVICES)),
-    url: required(
-      "The address that is called. It often authorizes its caller, and so is hidden in plans. Addresses of private networks are refused unless the server allows them.",
-      httpAddress("https://example.com/hook").max(2048),
+    url: optional(
+      "The address that is called. It often authorizes its caller, and so is hidden in plans; the state has it, so that `url_wo` is the better choice for a secret one. Needed unless `url_wo` is given. Addresses of private networks are refused unless the server allows them.",
+      address(),
       { sensitive: true },
+    ),
+    urlWo: optional(
+      "The address that is called, in the place of `url`, for one that authorizes its caller. Write-only: the server gets it, Terraform stores nothing. A change made elsewhere shows as a change of `url_wo_version`.",
+      address(),
+      { writeOnly: true, sensitive: true, sentAgainWith: "urlWoVersion" },
+    ),
+    urlWoVersion: optional(
+      "Change it, for example count it up, whenever `url_wo` changes: a value that Terraform does not store is compared with nothing.",
+      z.string(),
     ),
     description: optional("What the webhook is for.", z.string().max(2048)),
     body: optional(
@@ -87,7 +115,10 @@ export const webhook = withRules(
     ),
     otherFields: otherFields("webhook"),
   }),
-  slackHost,
+  oneAddress,
+  versionOfAnAddress,
+  slackHost("url"),
+  slackHost("urlWo"),
   notForSlack("body"),
   notForSlack("headers"),
   notForSlack("queryParams"),
@@ -103,8 +134,13 @@ function isSlackHost(hostname: string): boolean {
   return hostname === "slack.com" || hostname.endsWith(".slack.com");
 }
 
+const includeUrl = optional(
+  "Whether the look-up puts the address into the state. It often authorizes its caller, so that it is left out by default.",
+  z.boolean(),
+);
+
 const webhookFacts = {
-  url: computed("The address that is called.", z.string(), { sensitive: true }),
+  url: computed("The address that is called; only with `include_url`.", z.string(), { sensitive: true }),
   description: computed("What the webhook is for.", z.string()),
 };
 
@@ -117,6 +153,7 @@ export const webhookLookup = withRules(
       z.string(),
       { computed: true },
     ),
+    includeUrl,
     ...webhookFacts,
   }),
   idOrName,
@@ -132,5 +169,6 @@ const listedWebhook = z.object({
 /** All webhooks, or those of one service. */
 export const webhooksLookup = z.object({
   service: optional("Lists webhooks of this service only.", z.string()),
+  includeUrl,
   webhooks: computed("The webhooks.", z.array(listedWebhook)),
 });

@@ -1,8 +1,12 @@
 import fc from "fast-check";
+import { shapeOf } from "../../../src/declaration/shape";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue } from "../../../src/plugin";
+import { alertChart } from "../../../src/resources/alert/chart";
 import { alertResource } from "../../../src/resources/alert/resource";
+import { toTerraform } from "../../../src/resources/handlers/terraform-form";
+import { fullCharts } from "../../support/full-charts";
 import { configurationOf, imported } from "../../support/imported";
 import { ProviderRun } from "../../support/provider-run";
 import { stored } from "../../support/ui";
@@ -36,7 +40,18 @@ const common = fc.record({
   message: optional(text),
   note: optional(text),
   num_consecutive_windows: optional(fc.integer({ min: 1, max: 5 })),
+  display_name: optional(fc.constantFrom("Errors", "Too slow")),
+  tags: optional(fc.subarray(["shop", "p1", "eu"])),
 });
+
+const charts = fullCharts({ sourceId: seedIds.traces, connectionId: seedIds.connection, dashboardId: "" });
+const chart = fc.constantFrom(...charts).chain((whole) =>
+  fc
+    .subarray(["name", "where", "groupBy", "seriesLimit", "numberFormat", "alignDateRangeToGranularity"])
+    .map((left) => Object.fromEntries(Object.entries(whole).filter(([field]) => !left.includes(field))))
+    .map(({ where, whereLanguage, ...rest }) => ({ ...rest, ...(where && { where, whereLanguage }) }))
+    .map((fields) => toTerraform(shapeOf(alertChart), fields)),
+);
 
 describe.each([false, true])(
   "any valid alert, where the server keeps a grouping that is left out: %s",
@@ -58,10 +73,15 @@ describe.each([false, true])(
     });
 
     const grouping = () => fc.record({ group_by: optional(text) });
-    const alerts = () =>
+    const onSearch = () =>
       fc
         .tuple(common, threshold, schedule, grouping())
         .map((parts) => Object.assign({ saved_search_id: savedSearchId }, ...parts) as ObjectValue);
+    const onChart = () =>
+      fc
+        .tuple(common, threshold, schedule, chart)
+        .map(([...parts]) => Object.assign({ chart_config: parts.pop() }, ...parts) as ObjectValue);
+    const alerts = () => fc.oneof(onSearch(), onChart());
 
     test("is applied and imported without a difference", async () => {
       await fc.assert(
@@ -85,6 +105,8 @@ describe.each([false, true])(
           createdAt: __,
           updatedAt: ___,
           thresholdMax,
+          displayName: ____,
+          tags: _____,
           ...shown
         } = await stored(emulator, "alerts", String(id));
         const isRange = String(shown.thresholdType).includes("between");

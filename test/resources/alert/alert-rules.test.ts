@@ -75,7 +75,8 @@ describe("an alert that breaks one rule", () => {
 
   afterAll(() => server[Symbol.asyncDispose]());
 
-  const create = (declared: AlertDeclaration) => refusalOf(server.client.alerts.create(createBody(declared)));
+  const create = (declared: AlertDeclaration) =>
+    refusalOf(server.client.alerts.create(createBody(declared, "open_source")));
 
   test("is good but for it", async () => {
     expect(refusals(alert, good)).toEqual([]);

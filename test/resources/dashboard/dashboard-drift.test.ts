@@ -112,7 +112,7 @@ describe("a field around the tiles that is changed elsewhere", () => {
   const restored = async () => expect((await server.update(AROUND, applied)).state).toEqual(applied.state);
 
   test("is the only difference, and applying restores it", async () => {
-    const changes = changedLeaves(objectShapeOf(dashboard), AROUND, ["tiles"]);
+    const changes = changedLeaves(objectShapeOf(dashboard), AROUND, ({ name }) => name === "tiles");
     expect(changes.length).toBeGreaterThan(20);
     for (const { field, attributes, value } of changes) {
       const attribute = attributes.join(".");

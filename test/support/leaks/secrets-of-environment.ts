@@ -6,7 +6,10 @@ type Environment = Readonly<Record<string, string>>;
 export function secretsOfEnvironment(environment: Environment): readonly string[] {
   const { CLICKSTACK_API_KEY, CLICKHOUSE_CLOUD_API_KEY: keyId, CLICKHOUSE_CLOUD_API_SECRET: keySecret } = environment;
   const basic = keyId && keySecret ? Buffer.from(`${keyId}:${keySecret}`).toString("base64") : undefined;
-  return [CLICKSTACK_API_KEY, keyId, keySecret, basic].filter((text) => text !== undefined && text !== "") as string[];
+  const headers = Object.values(JSON.parse(environment.CLICKSTACK_HTTP_HEADERS ?? "{}") as Record<string, string>);
+  return [...headers, CLICKSTACK_API_KEY, keyId, keySecret, basic].filter(
+    (text) => text !== undefined && text !== "",
+  ) as string[];
 }
 
 /** Every secret that the emulator of an environment handed out or was given; none where it does not run. */

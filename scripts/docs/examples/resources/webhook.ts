@@ -1,5 +1,5 @@
 import { WebhookResource } from "cdk-clickstack";
-import type { TerraformStack } from "cdktf";
+import { type TerraformStack, TerraformVariable } from "cdktf";
 
 export function addTo(stack: TerraformStack): void {
   new WebhookResource(stack, "pager", {
@@ -9,5 +9,13 @@ export function addTo(stack: TerraformStack): void {
     body: '{"text":"{{title}}"}',
     headers: { "X-Source": "clickstack" },
     headersVersion: "1",
+  });
+
+  const address = new TerraformVariable(stack, "slack_address", { type: "string", sensitive: true });
+  new WebhookResource(stack, "oncall", {
+    name: "Slack oncall",
+    service: "slack",
+    urlWo: address.stringValue,
+    urlWoVersion: "1",
   });
 }

@@ -61,21 +61,27 @@ const timeSeries = {
   seriesLimit: field.seriesLimit,
 };
 
+export const sqlLine = z.object({
+  displayType: field.displayType("line"),
+  ...timeSeries,
+  compareToPreviousPeriod: field.compareToPreviousPeriod,
+  fitYAxisToData: field.fitYAxisToData,
+});
+
+export const sqlStackedBar = z.object({ displayType: field.displayType("stacked_bar"), ...timeSeries });
+
+export const sqlNumber = z.object({
+  displayType: field.displayType("number"),
+  ...rawSql,
+  color: optional("The color of the number.", chartColor),
+});
+
 /** Tiles that a query in SQL fills (docs/internals/api-behavior.md 4.7). */
 export const rawSqlConfigs = [
-  z.object({
-    displayType: field.displayType("line"),
-    ...timeSeries,
-    compareToPreviousPeriod: field.compareToPreviousPeriod,
-    fitYAxisToData: field.fitYAxisToData,
-  }),
-  z.object({ displayType: field.displayType("stacked_bar"), ...timeSeries }),
+  sqlLine,
+  sqlStackedBar,
   z.object({ displayType: field.displayType("table"), ...rawSql, onClick: onClick }),
-  z.object({
-    displayType: field.displayType("number"),
-    ...rawSql,
-    color: optional("The color of the number.", chartColor),
-  }),
+  sqlNumber,
   z.object({ displayType: field.displayType("pie"), ...rawSql }),
   z.object({ displayType: field.displayType("bar"), ...rawSql }),
 ] as const;

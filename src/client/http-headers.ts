@@ -1,0 +1,66 @@
+/** Headers of the author's own, by name. */
+export type HttpHeaders = Readonly<Record<string, string>>;
+
+const MOST = 50;
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/;
+/** What a header's value may hold: visible ASCII, with blanks within. */
+const VALUE = /^[!-~](?:[ \t!-~]*[!-~])?$/;
+
+/** What the client sets itself, and what belongs to the connection. */
+const OWN: Readonly<Record<string, string>> = {
+  authorization:
+    "It carries the access key: give that as api_key, and let the proxy take its own credential from another header.",
+  "x-hdx-team": "Give the team as team.",
+  ...Object.fromEntries(
+    [
+      "accept-encoding",
+      "connection",
+      "content-encoding",
+      "content-length",
+      "content-type",
+      "expect",
+      "host",
+      "keep-alive",
+    ]
+      .concat(["te", "trailer", "transfer-encoding", "upgrade", "user-agent"])
+      .map((name) => [name, "The provider sets it."]),
+  ),
+};
+
+/** Reads the environment variable: a JSON object of texts. @returns undefined where it is none. */
+export function parseHttpHeaders(text: string): HttpHeaders | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as HttpHeaders) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is wrong with headers, in sentences that hold no value. */
+export function complaintsAboutHeaders(headers: Readonly<Record<string, unknown>>): readonly string[] {
+  const names = Object.keys(headers);
+  const tooMany = names.length > MOST ? [`Up to ${MOST} headers can be sent; there are ${names.length}.`] : [];
+  const repeated = names.filter((name, at) => names.findIndex((each) => same(each, name)) < at);
+  return [
+    ...tooMany,
+    ...repeated.map((name) => `The header ${JSON.stringify(name)} is given twice: case makes no difference in names.`),
+    ...names.flatMap((name) => complaintAbout(name, headers[name]) ?? []),
+  ];
+}
+
+function complaintAbout(name: string, value: unknown): string | undefined {
+  // What is no name may be a value that somebody put in its place.
+  if (!NAME.test(name)) return "A header's name has letters, digits and !#$%&'*+-.^_`|~ and no blanks.";
+  const reserved = OWN[name.toLowerCase()];
+  if (reserved !== undefined) return `The header ${JSON.stringify(name)} cannot be set here. ${reserved}`;
+  if (typeof value === "string" && VALUE.test(value)) return undefined;
+  return `The header ${JSON.stringify(name)} needs a value of visible ASCII characters, without line ends.`;
+}
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The texts in headers that must be in no message: the values, and what a value has behind a word such as `Bearer`. */
+export function secretsOfHeaders(headers: HttpHeaders = {}): readonly string[] {
+  return Object.values(headers).flatMap((value) => [value, ...value.split(/[\s;,=]+/)]);
+}

@@ -1,0 +1,58 @@
+import { z } from "zod/v3";
+import { lineConfig, numberConfig, stackedBarConfig } from "../dashboards/builder-config";
+import { echoConfig } from "../dashboards/echo";
+import { sqlLineConfig, sqlNumberConfig, sqlStackedBarConfig } from "../dashboards/raw-sql-config";
+import { longText, whereLanguage } from "../dashboards/select-item";
+import { checkBuilder, isRawSql } from "../dashboards/tile-config";
+import type { StoredConfig } from "../state";
+import { custom } from "../validation";
+
+const named = { name: z.string().optional() };
+const filtered = { ...named, where: longText.optional(), whereLanguage: whereLanguage.optional() };
+
+/** What only shows in a drawing is left out (docs/internals/api-behavior.md 6.1). */
+const ofLines = { compareToPreviousPeriod: true, fitYAxisToData: true } as const;
+
+const builder = z.discriminatedUnion("displayType", [
+  lineConfig.omit(ofLines).extend(filtered),
+  stackedBarConfig.extend(filtered),
+  numberConfig.omit({ color: true, colorRules: true, backgroundChart: true }).extend(filtered),
+]);
+const rawSql = z.discriminatedUnion("displayType", [
+  sqlLineConfig.omit(ofLines).extend(named),
+  sqlStackedBarConfig.extend(named),
+  sqlNumberConfig.omit({ color: true }).extend(named),
+]);
+
+const checkedBuilder = builder.superRefine(checkBuilder);
+
+const schemaOf = (config: unknown) => (isRawSql(config) ? rawSql : checkedBuilder);
+
+/** The chart of an alert without a tile (docs/internals/api-behavior.md 6.1). */
+export const alertChartConfig = z.custom<StoredConfig>().superRefine((config, ctx) => {
+  if (config === undefined) {
+    ctx.addIssue({ code: custom, message: "chartConfig is required" });
+    return;
+  }
+  if (typeof config === "object" && config !== null && "configType" in config && config.configType !== "sql") {
+    const message = 'configType must be "sql" or omitted (builder configs carry no configType)';
+    ctx.addIssue({ code: custom, path: ["configType"], message });
+  }
+  for (const issue of schemaOf(config).safeParse(config).error?.issues ?? []) ctx.addIssue(issue);
+});
+
+/** A chart as it is stored: without what its kind does not have. */
+export const storedChart = (config: StoredConfig): StoredConfig => schemaOf(config).parse(config) as StoredConfig;
+
+/**
+ * A chart as a response shows it; undefined where the API cannot say what a person made in the UI, so that nobody sends back less than
+ * there is.
+ */
+export function echoChart(config: StoredConfig): StoredConfig | undefined {
+  const { name: title, where, ...rest } = config;
+  const filter = where ? { where, whereLanguage: config.whereLanguage ?? "lucene" } : {};
+  const shown = { ...echoConfig(rest, { legacyLeftovers: false }), ...filter, ...(title ? { name: title } : {}) };
+  const parsed = schemaOf(config).safeParse(config);
+  const lost = Object.keys(config).some((key) => !parsed.success || !(key in parsed.data));
+  return lost ? undefined : shown;
+}

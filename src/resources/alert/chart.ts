@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { DependentDefault, isPresent, optional } from "../../declaration/field";
+import { type Rule, rulesOf, withRules } from "../../declaration/rules";
+import { line, number, stackedBar } from "../dashboard/tiles/charts";
+import { expression, queryLanguage } from "../dashboard/tiles/select-item";
+import { alertProblem, sqlLine, sqlNumber, sqlStackedBar } from "../dashboard/tiles/tile-config";
+
+/** The charts that an alert can have of its own: those of tiles, without what only a drawing shows (docs/internals/api-behavior.md 6.1). */
+
+const named = {
+  name: optional(
+    "What the chart is called. An alert without a `display_name` is called so in lists.",
+    z.string().min(1),
+  ),
+};
+
+const filtered = {
+  ...named,
+  where: optional("Which events are evaluated, for all select items together.", expression, { emptyIsAbsent: true }),
+  whereLanguage: optional("The language of `where`.", queryLanguage, {
+    serverDefault: new DependentDefault(["where"], ({ where }) => (where ? "lucene" : undefined)),
+  }),
+};
+
+/** The server keeps the language beside a filter alone, so that without one it would never settle (docs/internals/api-behavior.md 6.1). */
+const languageNeedsFilter: Rule = {
+  reads: ["whereLanguage", "where"],
+  check: ({ where, whereLanguage }) =>
+    isPresent(whereLanguage) && !where ? "Only a filter has a language. Give `where`, or leave it out." : undefined,
+};
+
+const queryHasInterval: Rule = {
+  reads: ["sqlTemplate", "displayType", "configType"],
+  check: (chart) => alertProblem(chart)?.detail,
+};
+
+const LINES = { compareToPreviousPeriod: true, fitYAxisToData: true } as const;
+
+/** What an alert evaluates where it watches no tile and no saved search. */
+export const alertChart = z.union([
+  withRules(line.omit(LINES).extend(filtered), ...rulesOf(line), languageNeedsFilter),
+  withRules(stackedBar.extend(filtered), ...rulesOf(stackedBar), languageNeedsFilter),
+  withRules(
+    number.omit({ color: true, colorRules: true, backgroundChart: true }).extend(filtered),
+    ...rulesOf(number),
+    languageNeedsFilter,
+  ),
+  withRules(sqlLine.omit(LINES).extend(named), queryHasInterval),
+  withRules(sqlStackedBar.extend(named), queryHasInterval),
+  sqlNumber.omit({ color: true }).extend(named),
+]);
+
+export type AlertChart = z.input<typeof alertChart>;
