@@ -2,9 +2,12 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type BuildOptions, build } from "esbuild";
+import manifest from "../package.json";
 import { preparedResponsesOf } from "../src/plugin";
 import { provider } from "../src/provider/provider";
 import { constructsForCdktn, withoutFramework } from "./frameworks";
+import { emulatorBeside, lean } from "./lean-bundles";
+import { removeComments, removeUnusedTypes } from "./lean-constructs";
 import { type BundledPackage, bundledPackages, licensesText } from "./licenses";
 
 /**
@@ -24,9 +27,8 @@ const BUNDLE: BuildOptions = {
   format: "cjs",
   minifySyntax: true,
   minifyWhitespace: true,
-  // Names stay: errors, classes and functions stand in diagnostics and logs. Shorter ones that are kept elsewhere take time at each start.
-  minifyIdentifiers: false,
   legalComments: "external",
+  plugins: [lean],
   logLevel: "warning",
 };
 
@@ -41,6 +43,14 @@ const FOR_BROWSERS: BuildOptions = {
   minifyIdentifiers: true,
 };
 
+/** The declarations that a program can import. */
+const TYPED_ENTRIES = Object.values(manifest.exports).flatMap((entry) =>
+  typeof entry === "string" ? [] : [entry.types],
+);
+
+/** Names stay: errors, classes and functions stand in diagnostics and logs. The provider has them as they are, since keeping them takes time at each start. */
+const SHORT: BuildOptions = { minifyIdentifiers: true, keepNames: true };
+
 const EXECUTABLE = { banner: { js: "#!/usr/bin/env node" } };
 
 async function main(): Promise<void> {
@@ -49,6 +59,8 @@ async function main(): Promise<void> {
   constructsForCdktn(join(ROOT, "dist"));
   compile("tsconfig.emulator.json");
   const prepared = preparedResponsesOf(provider);
+  removeComments(join(ROOT, "dist"));
+  removeUnusedTypes(ROOT, TYPED_ENTRIES);
   await Promise.all([
     bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack.js", {
       ...EXECUTABLE,
@@ -57,10 +69,14 @@ async function main(): Promise<void> {
         PREPARED_IDENTITY_SCHEMAS: literal(prepared.GetResourceIdentitySchemas),
       },
     }),
-    bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", { ...EXECUTABLE, plugins: [withoutFramework] }),
-    bundle("src/cli/check/main.ts", "dist/check/clickstack-check.js", EXECUTABLE),
-    bundle("src/cli/import/run-typescript.ts", "dist/cli/run-typescript.js", {}),
-    bundle("src/emulator/index.ts", "dist/emulator/index.js", {}),
+    bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", {
+      ...EXECUTABLE,
+      ...SHORT,
+      plugins: [lean, withoutFramework, emulatorBeside],
+    }),
+    bundle("src/cli/check/main.ts", "dist/check/clickstack-check.js", { ...EXECUTABLE, ...SHORT }),
+    bundle("src/cli/import/run-typescript.ts", "dist/cli/run-typescript.js", SHORT),
+    bundle("src/emulator/index.ts", "dist/emulator/index.js", SHORT),
     bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", FOR_BROWSERS),
   ]);
   for (const file of PAGE_FILES) copyFileSync(join(ROOT, PAGE, file), join(ROOT, "dist/emulator/page", file));

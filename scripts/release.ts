@@ -8,7 +8,7 @@ import { writeBillOfMaterials } from "./release/bill-of-materials";
 import { problemsOf } from "./release/executable-format";
 import { bunTarget } from "./release/native-targets";
 import { LICENSES, packMain, packNative } from "./release/npm-packages";
-import { type Archive, writeArchive, writeMirror, writeRegistryManifest, writeSums } from "./release/registry-archives";
+import { type Archive, copyRegistryManifest, writeArchive, writeMirror, writeSums } from "./release/registry-archives";
 import { signFile } from "./release/sign";
 
 /**
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   }
   const files = [
     ...archives.map(({ file }) => file),
-    writeRegistryManifest(folders.registry),
+    copyRegistryManifest(folders.registry),
     writeBillOfMaterials("provider", folders.registry),
     writeBillOfMaterials("package", folders.registry),
   ];

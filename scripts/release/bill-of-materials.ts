@@ -36,8 +36,8 @@ export function writeBillOfMaterials(of: "package" | "provider", outdir: string)
 }
 
 function component({ name, version, license }: Part, type: Enums.ComponentType): Models.Component {
-  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
-  const result = new Models.Component(type, name, { version, bomRef: `${name}@${version}`, purl });
+  const result = new Models.Component(type, name, { version, bomRef: `${name}@${version}` });
+  if (type === Enums.ComponentType.Library) result.purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
   result.licenses.add(new Models.LicenseExpression(license));
   return result;
 }

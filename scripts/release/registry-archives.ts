@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, createReadStream, createWriteStream, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
@@ -46,10 +46,10 @@ export async function writeArchive(
   return { platform, file, hashes: [hashOfFiles(digests), `zh:${await sha256(file)}`] };
 }
 
-/** Tells registries which version of the plugin protocol to announce. */
-export function writeRegistryManifest(outdir: string): string {
+/** Tells registries which version of the plugin protocol to announce, by the name that they look for. */
+export function copyRegistryManifest(outdir: string): string {
   const file = join(outdir, `${NAME}_manifest.json`);
-  writeFileSync(file, `${JSON.stringify({ version: 1, metadata: { protocol_versions: ["6.0"] } }, null, 2)}\n`);
+  copyFileSync(join(__dirname, "..", "..", "terraform-registry-manifest.json"), file);
   return file;
 }
 
@@ -80,7 +80,7 @@ export function writeMirror(archives: readonly Archive[], folder: string): void 
 async function writeZip(target: string, files: readonly ArchivedFile[]): Promise<void> {
   const zip = new ZipFile();
   for (const { name, file, mode } of files) {
-    zip.addFile(file, name, { mtime: ZIP_EPOCH, forceDosTimestamp: true, mode, compressionLevel: 9 });
+    zip.addFile(file, name, { mtime: ZIP_EPOCH, forceDosTimestamp: true, mode, compressionLevel: 6 });
   }
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(target));

@@ -1,0 +1,28 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { runLongTests } from "./long-tests";
+
+/**
+ * Makes a whole release and tries what comes of it (`test/release/release.long.ts`): `npm run test:release`. It needs an engine, python3 with
+ * pip, musl, qemu-user with the C library of arm64, and the npm and Python registries. On Debian it installs what is missing when it runs as root.
+ */
+const NEEDED = [
+  { package: "musl", file: "/lib/ld-musl-x86_64.so.1" },
+  { package: "qemu-user", file: "/usr/bin/qemu-aarch64" },
+  { package: "libc6-arm64-cross", file: "/usr/aarch64-linux-gnu/lib/ld-linux-aarch64.so.1" },
+  { package: "python3-pip", file: "/usr/bin/python3" },
+];
+
+const missing = NEEDED.filter(({ file }) => !existsSync(file)).map((each) => each.package);
+if (missing.length > 0) install();
+process.exitCode = runLongTests("release/release", {});
+
+function install(): void {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
+    throw new Error(`This needs the packages ${missing.join(", ")}, by Debian's names. Install them.`);
+  }
+  execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
+  const options = ["-y", "-qq", "--no-install-recommends"];
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  execFileSync("apt-get", ["install", ...options, ...missing], { stdio: "inherit", env });
+}
