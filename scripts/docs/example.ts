@@ -25,13 +25,24 @@ export function exampleModule(page: Page): ExampleModule {
   return require(join(__dirname, "examples", exampleFile(page))) as ExampleModule;
 }
 
+/** What a configuration requires that uses the provider. */
+export function requirements(): string {
+  return requirementsOf(stackOf((stack) => new ClickStackProvider(stack, "clickstack")));
+}
+
 /** What the TypeScript synthesizes to. */
 function hclOfExample({ kind }: Page, { addTo }: ExampleModule): string {
+  const json = stackOf((stack) => {
+    addTo(stack);
+    if (kind !== "provider") new ClickStackProvider(stack, "clickstack");
+  });
+  return `${requirementsOf(json)}\n${hclOf(json)}`;
+}
+
+function stackOf(addTo: (stack: TerraformStack) => void): StackJson {
   const stack = new TerraformStack(new App(), "example");
   addTo(stack);
-  if (kind !== "provider") new ClickStackProvider(stack, "clickstack");
   stack.prepareStack();
   // The text that synthesis writes has its attributes in alphabetical order; people read them in that of the declaration.
-  const json = stack.toTerraform() as StackJson;
-  return `${requirementsOf(json)}\n${hclOf(json)}`;
+  return stack.toTerraform() as StackJson;
 }

@@ -38,9 +38,11 @@ function importParagraphs({ type, import: text }: Page): readonly string[] {
     "## Import",
     `By id, with a block beside the resource.${text.note === "" ? "" : ` ${text.note}`}`,
     fenced("terraform", `import {\n  to = ${address}\n  id = "${text.id}"\n}`),
+    "By identity, from Terraform 1.12 on. `deployment`, `organization_id` and `service_id` can be given too: then the import is refused where the provider is configured for another one.",
+    fenced("text", `import {\n  to       = ${address}\n  identity = { id = "${text.id}" }\n}`),
     "Or on the command line:",
     fenced("shell", `terraform import ${address} ${text.id}`),
-    "`npx cdk-clickstack import` writes resources and import blocks for what exists: see [Import](../guides/import.md).",
+    "`npx cdk-clickstack import` writes resources and import blocks for what exists: see [Import](../guides/import.md). So does `terraform query`, from Terraform 1.14 on.",
   ];
 }
 

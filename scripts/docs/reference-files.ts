@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ProviderFunction } from "../../src/plugin/data-source";
 import { provider } from "../../src/provider/provider";
 import { cliSchemas } from "./cli-schemas";
-import { exampleOf } from "./example";
+import { exampleOf, requirements } from "./example";
 import { functionPageText } from "./function-page";
 import { indexSections } from "./index-sections";
 import { pageFile } from "./page";
@@ -37,6 +37,6 @@ function pages(): readonly (readonly [string, string])[] {
 function functionPages(functions: Readonly<Record<string, ProviderFunction>>): readonly (readonly [string, string])[] {
   return Object.entries(functions).map(([name, declared]) => {
     const example = readFileSync(join(__dirname, "examples", "functions", `${name}.tf`), "utf8");
-    return [`functions/${name}.md`, functionPageText(name, declared, example)];
+    return [`functions/${name}.md`, functionPageText(name, declared, `${requirements()}\n${example}`)];
   });
 }

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { ApiRecord } from "../client";
 import type { Collection } from "../client/collection";
 import type { IdForm, ResourceApi } from "../client/resource-api";
-import type { DataSource, Resource } from "../plugin";
+import type { DataSource, JsonObject, ObjectValue, Resource } from "../plugin";
 import type { Client } from "./client";
 import type { Session } from "./handlers/session";
 
@@ -25,6 +25,8 @@ export interface ResourceType {
   readonly dataSources?: Readonly<Record<string, () => DataSource<Session>>>;
   /** Whether `import` writes it without being asked for by name. What others are made with is looked up instead. */
   readonly importedByDefault?: boolean;
+  /** What a read does not tell of an object whose state comes from the vendor's provider (`moved` blocks). */
+  readonly movedState?: (source: JsonObject) => ObjectValue;
   /** Servers make some by themselves, so that `drift` looks for unmanaged ones only where some are managed. */
   readonly madeByServers?: true;
 }

@@ -360,7 +360,7 @@ describe("functions", () => {
   });
 
   test("name the argument that is wrong", async () => {
-    expect((await shout("")).error).toMatchObject({ text: "There is nothing to shout.", functionArgument: 0n });
+    expect((await shout("")).error).toMatchObject({ text: "There is nothing to shout", functionArgument: 0n });
   });
 });
 

@@ -173,7 +173,8 @@ function argumentsOf({ parameters, variadic }: ProviderFunction, request: Reques
 
 function functionError<Client>(thrown: unknown, name: string, session: ProviderSession<Client>) {
   if (thrown instanceof FunctionArgumentError)
-    return { text: visible(thrown.message), functionArgument: BigInt(thrown.index) };
+    // The engine ends the sentence.
+    return { text: visible(thrown.message).replace(/\.$/, ""), functionArgument: BigInt(thrown.index) };
   if (thrown instanceof DiagnosticError) return { text: visible(thrown.message) };
   const [diagnostic] = diagnosticsOf(thrown, `call of ${name}`, session.log);
   return { text: visible(diagnostic?.detail ?? "The function failed.") };

@@ -225,7 +225,8 @@ export function leavesState(plan: ObjectValue, state: ObjectValue): boolean {
 /** The attributes whose change needs new material, and so a new key. */
 export function changedMaterial(plan: ObjectValue, state: ObjectValue): readonly AttributePath[] {
   if (plan.key_material_version !== state.key_material_version) return [["key_material_version"]];
-  if (plan.secret_in_state === true) return holdsMaterial(state) ? [] : [["secret_in_state"]];
+  // A state that comes from another provider may have the secret without the key ID.
+  if (plan.secret_in_state === true) return typeof state.key_secret === "string" ? [] : [["secret_in_state"]];
   if (plan.age_recipients === null || leavesState(plan, state)) return [];
   return sameRecipients(plan, state) ? [] : [["age_recipients"]];
 }

@@ -11,6 +11,7 @@ export const apiKeyType = {
     clickstack_api_key: () => (require("./data-source") as typeof import("./data-source")).apiKeyDataSource,
     clickstack_api_keys: () => (require("./data-source") as typeof import("./data-source")).apiKeysDataSource,
   },
+  movedState: (source) => (require("./move") as typeof import("./move")).movedKey(source),
   shortNoun: "key",
   hasUniqueNames: true,
   importedByDefault: true,

@@ -5,6 +5,7 @@ import { withIdentity } from "./identity";
 import { importingById } from "./import-id";
 import { lazily } from "./lazily";
 import { notingManaged } from "./managed-objects";
+import { movingFromVendor } from "./move-state";
 import { showingOtherFields } from "./other-fields";
 import type { Session } from "./session";
 import { failingOnStalePlans } from "./stale-plan";
@@ -56,7 +57,8 @@ function withChecks(resourceType: ResourceType, resource: Resource<Session>): Re
   const named = hasUniqueNames
     ? compared
     : lookingForExistingNames(type, compared, { noun, collection, ...(alsoBy && { alsoBy }) });
-  return notingManaged(type, withIdentity({ noun, api }, importingById(api.idForm, noun, named)));
+  const movable = movingFromVendor(resourceType, importingById(api.idForm, noun, named));
+  return notingManaged(type, withIdentity({ noun, api }, movable));
 }
 
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {

@@ -64,6 +64,10 @@ export function withIdentity(type: IdentifiedType, resource: Resource<Session>):
       const result = await resource.read(request, context);
       return result && identified(result, context.client);
     },
+    async moveState(request, context) {
+      const moved = (await resource.moveState?.(request, context)) ?? null;
+      return moved && identified(moved, context.client);
+    },
     async import(request, context) {
       if (!resource.import) throw new Error("An import needs a handler.");
       const { identity } = request;

@@ -1,9 +1,14 @@
+variable "exported" {
+  description = "What the UI exports, such as file(\"checkout.json\")."
+  type        = string
+}
+
 data "clickstack_source" "logs" {
   name = "Logs"
 }
 
 locals {
-  checkout = provider::clickstack::dashboard_from_json(file("${path.module}/checkout.json"), {
+  checkout = provider::clickstack::dashboard_from_json(var.exported, {
     sources = { Logs = data.clickstack_source.logs.id }
   })
 }

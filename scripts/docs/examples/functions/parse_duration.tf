@@ -1,9 +1,8 @@
-variable "rotation" {
-  type    = string
-  default = "30d"
+locals {
+  rotation = "30d"
+  overlap  = "7d"
+}
 
-  validation {
-    condition     = provider::clickstack::parse_duration(var.rotation) >= provider::clickstack::parse_duration("7d")
-    error_message = "Keys may rotate once a week at the most."
-  }
+output "share_of_overlap" {
+  value = provider::clickstack::parse_duration(local.overlap) / provider::clickstack::parse_duration(local.rotation)
 }

@@ -1,0 +1,105 @@
+import {
+  type Attribute,
+  DiagnosticError,
+  type JsonObject,
+  type JsonValue,
+  type MoveRequest,
+  type ObjectValue,
+  type PrivateState,
+  type Resource,
+  type Schema,
+  type Type,
+  type Value,
+} from "../../plugin";
+import { nounOf, type ResourceType } from "../resource-type";
+import type { Session } from "./session";
+
+/** The vendor's provider, whichever registry it came from. */
+const VENDOR = /^[^/]+\/clickhouse\/clickhouse$/i;
+
+/** Where private state remembers, until the first read, which resource a state comes from, and of which team its object is. */
+const MOVED_FROM = "movedFrom";
+
+interface MovedFrom {
+  readonly type: string;
+  readonly team?: string;
+}
+
+/** The type of the vendor's resources for the same objects: `clickhouse_clickstack_dashboard`, but `clickhouse_api_key`. */
+export function vendorTypeOf({ type, api }: Pick<ResourceType, "type" | "api">): string {
+  return api?.scope === "organization" ? type.replace(/^clickstack_/, "clickhouse_") : `clickhouse_${type}`;
+}
+
+/**
+ * The resource with moves from the vendor's resource of the same object (`moved` blocks). The id is what counts: the read that follows fills
+ * in the rest, as after an import. What the server does not show, such as the version of a secret, comes from the vendor's state.
+ */
+export function movingFromVendor(type: ResourceType, resource: Resource<Session>): Resource<Session> {
+  return {
+    ...resource,
+
+    async moveState(request) {
+      const { sourceProvider, sourceType, sourceState } = request;
+      if (!VENDOR.test(sourceProvider) || sourceType !== vendorTypeOf(type)) return null;
+      const { team } = sourceState;
+      const from: MovedFrom = { type: sourceType, ...(typeof team === "string" && team !== "" && { team }) };
+      const moved = type.movedState?.(sourceState);
+      const state = { ...carried(resource.schema, sourceState), ...moved, id: idOf(type, request) };
+      return { state, private: { [MOVED_FROM]: { ...from } } };
+    },
+
+    async read(request, context) {
+      const { [MOVED_FROM]: from, ...memory } = request.private;
+      if (from === undefined) return resource.read(request, context);
+      const read = await resource.read({ ...request, private: memory }, context);
+      if (!read) throw gone(type, String(request.state.id), request.private);
+      return { ...read, private: read.private ?? memory };
+    },
+  };
+}
+
+function idOf(type: ResourceType, { sourceState, sourceType }: MoveRequest): string {
+  const { id } = sourceState;
+  if (typeof id === "string" && type.api?.idForm.fits(id)) return id;
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `The state of the ${sourceType} has no usable id`,
+    detail: `Ids of ${type.api?.plural} are ${type.api?.idForm.words ?? "another"}; the state has ${JSON.stringify(id ?? null)}.\nFix: remove it from the state with terraform state rm, and import the object instead.`,
+  });
+}
+
+/** An object that is not found would be planned as a new one, and the one of the vendor's state would be managed by nobody. */
+function gone(type: ResourceType, id: string, memory: PrivateState): DiagnosticError {
+  const noun = nounOf(type);
+  const from = memory[MOVED_FROM] as unknown as MovedFrom;
+  const ofTeam =
+    from.team === undefined ? "" : ` It is of the team ${from.team}, which the provider's argument team selects.`;
+  return new DiagnosticError({
+    severity: "error",
+    summary: `The ${noun} that is moved here is not there`,
+    detail:
+      `The server that this provider is configured for has no ${noun} ${id}, which the state of the ${from.type} names.${ofTeam}\n` +
+      `Fix: configure the provider for the deployment that has it. If it was deleted elsewhere, take the ${from.type} out of the state with terraform state rm, and remove the moved block.`,
+  });
+}
+
+/** What the vendor's state says in attributes that an author sets here under the same names. Secrets stay behind. */
+function carried({ attributes }: Schema, source: JsonObject): ObjectValue {
+  const entries = Object.entries(attributes).flatMap(([name, attribute]): [string, Value][] => {
+    const value = Object.hasOwn(source, name) ? source[name] : undefined;
+    return isCarried(attribute) && fits(attribute.type, value) ? [[name, value as Value]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isCarried({ required, optional, sensitive, writeOnly }: Attribute): boolean {
+  return (required === true || optional === true) && !sensitive && !writeOnly;
+}
+
+function fits(type: Type | undefined, value: JsonValue | undefined): boolean {
+  return (
+    (type === "string" && typeof value === "string") ||
+    (type === "number" && typeof value === "number") ||
+    (type === "bool" && typeof value === "boolean")
+  );
+}

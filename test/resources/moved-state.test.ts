@@ -1,0 +1,89 @@
+import type { JsonObject } from "../../src/plugin";
+import { complete } from "../../src/plugin/plan/nested";
+import { fieldsOf } from "../../src/plugin/schema/schema";
+import { provider } from "../../src/provider/provider";
+import { json, TestServer } from "../client/http-server";
+import { ProviderRun } from "../support/provider-run";
+
+const ID = "0123456789abcdef01234567";
+const KEY = "00000000-0000-4000-8000-000000000001";
+const VENDOR = "registry.terraform.io/ClickHouse/clickhouse";
+
+const context = { signal: new AbortController().signal, log: {} as never, client: undefined };
+
+function resourceOf(type: string) {
+  const resource = provider.resources[type];
+  if (!resource?.moveState) throw new Error(`no moves to ${type}`);
+  return { resource, moveState: resource.moveState };
+}
+
+const moved = (type: string, sourceType: string, sourceState: JsonObject, sourceProvider = VENDOR) =>
+  resourceOf(type).moveState({ sourceProvider, sourceType, sourceSchemaVersion: 0, sourceState }, context);
+
+test("every resource type takes over the vendor's resource of the same thing, and no other", async () => {
+  for (const type of Object.keys(provider.resources)) {
+    const isKey = type === "clickstack_api_key";
+    const vendors = isKey ? "clickhouse_api_key" : `clickhouse_${type}`;
+    const state = { id: isKey ? KEY : ID };
+    expect((await moved(type, vendors, state))?.state).toMatchObject(state);
+    expect((await moved(type, vendors, state, "registry.opentofu.org/clickhouse/clickhouse"))?.state.id).toBe(state.id);
+    expect(await moved(type, "clickhouse_service", state)).toBeNull();
+    expect(await moved(type, vendors, state, "registry.terraform.io/somebody/clickhouse")).toBeNull();
+  }
+});
+
+test("a state takes along what both providers call the same, but no secret and nothing of another form", async () => {
+  const source = {
+    ...{ id: ID, name: "Pager", service: "generic", url: "https://example.com/secret", headers: { a: "secret" } },
+    ...{ headers_version: "7", body: "{}", description: 5, team: "blue", tile_ids: { a: "b" } },
+  };
+  const webhook = await moved("clickstack_webhook", "clickhouse_clickstack_webhook", source);
+  const kept = { id: ID, name: "Pager", service: "generic", headers_version: "7", body: "{}" };
+  expect(webhook?.state).toEqual(kept);
+  expect(JSON.stringify(webhook)).not.toContain("secret");
+  const dashboard = await moved("clickstack_dashboard", "clickhouse_clickstack_dashboard", source);
+  expect(dashboard?.state).toEqual({ id: ID, name: "Pager" });
+});
+
+test("a key keeps its secret in the state, and one that has none is adopted", async () => {
+  const key = async (source: JsonObject) =>
+    (await moved("clickstack_api_key", "clickhouse_api_key", { id: KEY, name: "ci", ...source }))?.state;
+  expect(await key({ key_id: KEY, key_secret: "s" })).toMatchObject({
+    ...{ adopt: null, secret_in_state: true, key_secret: "s", key_id: null },
+  });
+  expect(await key({ key_id: "KeyIdThatSignsRequests", key_secret: "s" })).toMatchObject({
+    key_id: "KeyIdThatSignsRequests",
+  });
+  expect(await key({ key_id: KEY, key_secret: null })).toEqual({ id: KEY, name: "ci", adopt: { id: KEY, name: null } });
+});
+
+test("a state without an id of the type is refused", async () => {
+  await expect(moved("clickstack_alert", "clickhouse_clickstack_alert", { id: "1" })).rejects.toThrow(
+    /The state of the clickhouse_clickstack_alert has no usable id/,
+  );
+});
+
+test("an object that is not on the server is an error, not a new object, and one that is there is moved once", async () => {
+  const stored = { id: ID, name: "Failures", sourceId: ID, tags: [] };
+  let isThere = false;
+  await using server = await TestServer.start((_request, response) =>
+    isThere ? json(response, 200, { data: stored }) : json(response, 404, { message: "Saved search not found" }),
+  );
+  const target = { openSource: { endpoint: server.endpoint, accessKey: "key-of-this-test" } };
+  const { resource } = resourceOf("clickstack_saved_search");
+  const source = { id: ID, team: "blue" };
+  const taken = await moved("clickstack_saved_search", "clickhouse_clickstack_saved_search", source);
+  const held = { state: complete(fieldsOf(resource.schema), taken?.state ?? {}), private: taken?.private ?? {} };
+
+  await using first = new ProviderRun(target);
+  await expect(first.refresh(resource, held)).rejects.toThrow(
+    /has no saved search 0123456789abcdef01234567, which the state of the clickhouse_clickstack_saved_search names\. It is of the team blue/,
+  );
+  isThere = true;
+  await using second = new ProviderRun(target);
+  const read = await second.refresh(resource, held);
+  expect(read).toMatchObject({ state: { name: "Failures" }, private: {} });
+  isThere = false;
+  await using third = new ProviderRun(target);
+  expect(read && (await third.refresh(resource, read))).toBeNull();
+});

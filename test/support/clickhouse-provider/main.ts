@@ -1,0 +1,3 @@
+import { serve } from "../../../src/plugin";
+
+void serve(async () => (require("./provider") as typeof import("./provider")).clickHouseProvider);

@@ -1,0 +1,33 @@
+import type { Provider, Resource } from "../../../src/plugin";
+
+const TYPES = [
+  "clickhouse_clickstack_dashboard",
+  "clickhouse_clickstack_alert",
+  "clickhouse_clickstack_saved_search",
+  "clickhouse_clickstack_webhook",
+  "clickhouse_clickstack_source",
+  "clickhouse_clickstack_connection",
+  "clickhouse_api_key",
+];
+
+const refuse = async (): Promise<never> => {
+  throw new Error("The vendor's provider is asked for nothing when its resources are moved away.");
+};
+
+const resource: Resource<undefined> = {
+  schema: {
+    description: "A resource of the vendor.",
+    attributes: { id: { type: "string", description: "Its id.", computed: true } },
+  },
+  create: refuse,
+  read: refuse,
+  update: refuse,
+  delete: refuse,
+};
+
+/** Stands in for ClickHouse/clickhouse where a state names it. It does nothing, and says so. */
+export const clickHouseProvider: Provider<undefined> = {
+  schema: { description: "Stand-in for ClickHouse/clickhouse.", attributes: {} },
+  configure: async () => ({ client: undefined }),
+  resources: Object.fromEntries(TYPES.map((type) => [type, resource])),
+};
