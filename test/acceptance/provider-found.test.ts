@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findEngine } from "../../src/cli/engine/engine";
+import { findEngine } from "../../src/cli/engine/find-engine";
 import { placedFolder, placeProvider } from "../../src/constructs/place-provider";
 import { thisPlatform } from "../../src/constructs/provider-executable";
 import { lockEntries, lockProblem, packageHash } from "../../src/constructs/provider-lock";
