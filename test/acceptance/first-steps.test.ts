@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
@@ -16,21 +15,6 @@ function commandsOf(section: string): readonly string[] {
   return block.trim().split("\n");
 }
 
-/** Runs a line in the shell, while the emulator of this process answers; `yes` goes to whoever asks. */
-function typed(line: string, folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn("bash", ["-ec", line], { cwd: folder, env: environment, stdio: "pipe" });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text: string) => (said += text));
-    child.on("error", reject);
-    child.on("close", (code) =>
-      code === 0 ? resolve(said) : reject(new Error(`${line} ended with ${code}:\n${said}`)),
-    );
-    child.stdin.end("yes\n");
-  });
-}
-
 test("the commands of README's first steps, word for word, end with an applied dashboard", async () => {
   const emulator = new Emulator({ limits: false });
   const user = new UserProject([], environmentFor(await emulator.start()));
@@ -39,20 +23,19 @@ test("the commands of README's first steps, word for word, end with an applied d
     const [init = "", enter = "", install = "", deploy = "", ...more] = commandsOf("Use it");
     expect([enter, more]).toEqual(["cd observability", []]);
     // The packed file takes the place of the registry, which does not have this version yet.
-    user.run(init.replace("npx cdk-clickstack", `npx --yes --package=${tarball} cdk-clickstack`));
-    const project = join(user.folder, "observability");
-    const manifest = readFileSync(join(project, "package.json"), "utf8");
+    await user.run(init.replace("npx cdk-clickstack", `npx --yes --package=${tarball} cdk-clickstack`));
+    const manifest = readFileSync(join(user.folder, "observability", "package.json"), "utf8");
     user.write({
       "observability/package.json": manifest.replace(
         `"cdk-clickstack": "${VERSION}"`,
         `"cdk-clickstack": "file:${tarball}"`,
       ),
     });
-    user.run(install, "observability");
+    await user.run(install, "observability");
     expect(findEngine(user.shell).name).toBe(/terraform init/.test(manifest) ? "terraform" : "tofu");
-    const said = await typed(deploy, project, user.shell);
+    const said = await user.run(deploy, "observability");
     expect(said).toContain("Apply complete! Resources: 1 added, 0 changed, 0 destroyed.");
-    expect(await typed("npm run plan", project, user.shell)).toContain("Nothing to do");
+    expect(await user.run("npm run plan", "observability")).toContain("Nothing to do");
   } finally {
     user.remove();
     await emulator.stop();

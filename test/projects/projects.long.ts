@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../package.json";
@@ -99,10 +99,10 @@ describe("a project", () => {
     const project = projectOf(form);
     try {
       write(project, form, below);
-      project.run(INSTALL[form.manager]);
-      expect(project.run("node --version")).toContain(`v${form.node}.`);
+      await project.run(INSTALL[form.manager]);
+      expect(await project.run("node --version")).toContain(`v${form.node}.`);
       if (form.compilerOptions)
-        project.run(
+        await project.run(
           form.manager === "pnpm"
             ? "pnpm exec tsc --noEmit"
             : form.manager === "yarn"
@@ -110,8 +110,27 @@ describe("a project", () => {
               : "npx tsc --noEmit",
           below,
         );
-      project.run(form.run, below);
+      await project.run(form.run, below);
       expect(await project.apply(join(below, "cdktf.out"))).toContain("Resources: 2 added, 0 changed, 0 destroyed.");
+    } finally {
+      project.remove();
+    }
+  });
+
+  const importing = forms.filter(([, { manager, compilerOptions }]) => manager === "npm" && compilerOptions);
+
+  test.each(importing)("%s: imports, type-checks the code, and runs it", async (_, form) => {
+    const project = projectOf(form);
+    try {
+      write(project, form, "");
+      await project.run(INSTALL[form.manager]);
+      const said = await project.run("npx cdk-clickstack import imported --kind dashboard --kind alert --kind webhook");
+      expect(said).toContain("Verified");
+      const config = JSON.parse(readFileSync(join(project.folder, "tsconfig.json"), "utf8"));
+      project.write({ "tsconfig.json": { ...config, files: ["imported/main.ts"] } });
+      await project.run("npx tsc --noEmit");
+      await project.run(form.run.replaceAll("main.", "imported/main.").replaceAll("dist/imported/", "dist/"));
+      expect(readdirSync(join(project.folder, "cdktf.out", "stacks"))).toEqual(["clickstack"]);
     } finally {
       project.remove();
     }

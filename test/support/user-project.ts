@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -45,15 +45,21 @@ export class UserProject {
     }
   }
 
-  /** Runs a line in the shell, as a user types it. Throws what it said when it fails. */
-  run(line: string, cwd = "."): string {
-    try {
-      const options = { cwd: join(this.folder, cwd), env: this.shell, encoding: "utf8", stdio: "pipe" } as const;
-      return execFileSync("bash", ["-ec", line], options);
-    } catch (error) {
-      const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-      throw new Error(`${line} failed:\n${stdout}${stderr}`);
-    }
+  /** Runs a line in the shell, as a user types it; whoever asks hears yes. @returns what it said. Throws that when it fails. */
+  run(line: string, cwd = "."): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const child = spawn("bash", ["-ec", line], { cwd: join(this.folder, cwd), env: this.shell, stdio: "pipe" });
+      let said = "";
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding("utf8").on("data", (text: string) => {
+          said += text;
+        });
+      child.on("error", reject);
+      child.on("close", (code) =>
+        code === 0 ? resolve(said) : reject(new Error(`${line} ended with ${code}:\n${said}`)),
+      );
+      child.stdin.on("error", () => undefined).end("yes\n");
+    });
   }
 
   /** Applies the only stack that was synthesized, and plans it again: nothing is to do then. @returns what the apply said */
