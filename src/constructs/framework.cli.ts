@@ -21,6 +21,8 @@ function unused(): never {
 
 export { unused as addCustomSynthesis, unused as Annotations, unused as Fn, unused as ref };
 
+export const Lazy = { anyValue: unused };
+
 const TOKEN_IN_TEXT = /\$\{TfToken\[[a-zA-Z0-9:._-]+\]\}/;
 
 /** The first 16 bits of a number that stands for a token (docs/internals/terraform-protocol.md 8). */

@@ -36,6 +36,7 @@ describe("the provider block", () => {
         return new ClickStackProvider(stack, "clickstack", { executable: executableFile(), httpHeaders });
       }),
     );
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what Terraform evaluates.
     expect(provider?.clickstack).toEqual([{ http_headers: { "X-Proxy-Token": "${var.token}", "X-Team": "blue" } }]);
   });
 
