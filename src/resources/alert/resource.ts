@@ -34,21 +34,18 @@ export const alertResource: Resource<Session> = {
   validate: ({ config }) => validateConfig(ALERT, config),
 
   async modifyPlan({ plan, state }, { client: session, signal }) {
-    if (!session) return {};
     const watch = tileWatchOf(plan);
-    if (watch) session.plannedDashboards.watch(watch.dashboardId, { title: titleOf(declaredOf(plan)), ...watch });
-    if (state && valuesEqual(state, plan)) return { diagnostics: watch ? checkLoss(watch, session) : [] };
+    if (watch) session?.plannedDashboards.watch(watch.dashboardId, { title: titleOf(declaredOf(plan)), ...watch });
+    if (state && valuesEqual(state, plan)) return { diagnostics: watch && session ? checkLoss(watch, session) : [] };
     const moves = state !== null && WATCHED.some((name) => !valuesEqual(state[name] ?? null, plan[name] ?? null));
     const ungrouped = state !== null && losesGrouping(state, plan);
-    const diagnostics = await problemsOfTile(plan, session, signal);
+    const checks = session
+      ? [...checkDeployment(ALERT, plan, session), ...(await problemsOfTile(plan, session, signal))]
+      : [];
     return {
       // What it watched before may go in the same apply, and the server deletes the alert with it (docs/internals/api-behavior.md 3.10).
       plan: { ...keepOtherFields(ALERT, plan, state), ...((moves || ungrouped) && { id: UNKNOWN }) },
-      diagnostics: [
-        ...checkDeployment(ALERT, plan, session),
-        ...diagnostics,
-        ...(ungrouped ? [groupingMayReplace] : []),
-      ],
+      diagnostics: [...checks, ...(ungrouped ? [groupingMayReplace] : [])],
     };
   },
 

@@ -48,12 +48,12 @@ export const dashboardResource: Resource<Session> = {
   async modifyPlan({ plan, state }, { client: session, signal }) {
     const identity = identityOf(plan, state);
     const modified = { ...plan, tile_ids: plannedTileIds(plan, identity) };
-    if (!session) return { plan: modified };
     if (state && valuesEqual(state, modified)) {
-      keepAlerts(state, session);
+      if (session) keepAlerts(state, session);
       return { plan: modified };
     }
     const carried = state ? carryOtherFields(modified, state) : modified;
+    if (!session) return { plan: carried };
     const losses = state ? alertsLostBy(state, modified, session) : [];
     const unmanaged = state && !isUnknown(plan.tiles) ? await unmanagedAlertsLost(state, session, signal) : [];
     const renames = identity && state ? tileWarnings(identity, tilesOf(plan), tilesOf(state)) : [];
