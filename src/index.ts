@@ -37,6 +37,10 @@ export {
 export { Dashboard, type DashboardProps, type FilterProps } from "./constructs/dashboard";
 export type { MetaArguments } from "./constructs/declared";
 export {
+  Alerts,
+  type AlertsProps,
+  Dashboards,
+  type DashboardsProps,
   ExistingAlert,
   type ExistingAlertProps,
   ExistingApiKey,
@@ -45,6 +49,8 @@ export {
   type ExistingDashboardProps,
   ExistingSavedSearch,
   type ExistingSavedSearchProps,
+  SavedSearches,
+  type SavedSearchesProps,
 } from "./constructs/existing";
 export type { JsonOptions, SkippedTile } from "./constructs/from-json/props-of-json";
 export type { Row } from "./constructs/layout";

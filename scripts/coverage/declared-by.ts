@@ -108,6 +108,8 @@ const others = {
   RBACRole: shapeOf(roleLookup),
   ...alike(["Alert", "CreateAlertRequest", "UpdateAlertRequest"], shapeOf(alert)),
   AlertResponse: both(shapeOf(alert), shapeOf(alertLookup)),
+  AlertSilenced: below(shapeOf(alertLookup), "silenced"),
+  AlertExecutionError: below(shapeOf(alertLookup), "executionErrors"),
   AlertChannelWebhook: variant(shapeOf(alertChannel), { type: "webhook" }),
   AlertChannelEmail: variant(shapeOf(alertChannel), { type: "email" }),
   ...alike(["SavedSearch", "SavedSearchInput"], SAVED_SEARCH),

@@ -24,10 +24,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "*.createdAt": "set by the server, and no part of what is declared",
   "*.updatedAt": "set by the server, and changes by itself",
   "*.teamId": "the team is that of the credentials",
-  "AlertResponse.silenced": "people silence an alert in the UI for a while; the API cannot",
-  "AlertSilenced.*": "people silence an alert in the UI for a while; the API cannot",
-  "AlertResponse.executionErrors": "changes by itself; the state of an alert can be read with the data source",
-  "AlertExecutionError.*": "changes by itself; the state of an alert can be read with the data source",
 
   "TileOutput.id": "the server's; shown by tile key in `tile_ids`",
   "TileInput.id": "the server's; the provider sends back what `tile_ids` holds",

@@ -1,5 +1,6 @@
 import {
   Alert,
+  Alerts,
   ApiKey,
   ApiKeys,
   ChartSeries,
@@ -8,6 +9,7 @@ import {
   ConnectionResource,
   Connections,
   Dashboard,
+  Dashboards,
   ExistingAlert,
   ExistingApiKey,
   ExistingDashboard,
@@ -16,6 +18,7 @@ import {
   Role,
   Roles,
   SavedSearch,
+  SavedSearches,
   Source,
   SourceResource,
   Sources,
@@ -29,16 +32,16 @@ import { DASHBOARD_PROP_NAMES } from "../../src/constructs/dashboard";
 import { SAVED_SEARCH_PROP_NAMES } from "../../src/constructs/saved-search";
 import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
 import { provider } from "../../src/provider/declaration";
-import { alertLookup } from "../../src/resources/alert/declaration";
+import { alertLookup, alertsLookup } from "../../src/resources/alert/declaration";
 import { apiKeyLookup, apiKeysLookup } from "../../src/resources/api-key/lookup";
 import { keyMaterial } from "../../src/resources/api-key/secret-declaration";
 import { chartSeries } from "../../src/resources/chart-series/declaration";
 import { connectionLookup, connectionsLookup } from "../../src/resources/connection/declaration";
-import { dashboardLookup } from "../../src/resources/dashboard/declaration";
+import { dashboardLookup, dashboardsLookup } from "../../src/resources/dashboard/declaration";
 import { resourceTypes } from "../../src/resources/registry";
 import type { ResourceType } from "../../src/resources/resource-type";
 import { roleLookup, rolesLookup } from "../../src/resources/role/declaration";
-import { savedSearchLookup } from "../../src/resources/saved-search/declaration";
+import { savedSearchesLookup, savedSearchLookup } from "../../src/resources/saved-search/declaration";
 import { sourceLookup, sourcesLookup } from "../../src/resources/source/declaration";
 import { webhookLookup, webhooksLookup } from "../../src/resources/webhook/declaration";
 import type { Page } from "./page";
@@ -176,7 +179,7 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
   },
   clickstack_sources: {
     subcategory: SOURCES,
-    summary: "All sources, or those of one kind.",
+    summary: "All sources, or those of one name or kind.",
     details: "",
     shape: objectShapeOf(sourcesLookup),
     construct: Sources,
@@ -202,6 +205,13 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     shape: objectShapeOf(dashboardLookup),
     construct: ExistingDashboard,
   },
+  clickstack_dashboards: {
+    subcategory: DASHBOARDS,
+    summary: "All dashboards, or those of one name, tag or source.",
+    details: "With several filters, those that every one fits.",
+    shape: objectShapeOf(dashboardsLookup),
+    construct: Dashboards,
+  },
   clickstack_alert: {
     subcategory: DASHBOARDS,
     summary: "One alert, found by id or by name.",
@@ -209,12 +219,26 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     shape: objectShapeOf(alertLookup),
     construct: ExistingAlert,
   },
+  clickstack_alerts: {
+    subcategory: DASHBOARDS,
+    summary: "All alerts, or those of one name, dashboard, saved search, webhook or state.",
+    details: "With several filters, those that every one fits.",
+    shape: objectShapeOf(alertsLookup),
+    construct: Alerts,
+  },
   clickstack_saved_search: {
     subcategory: DASHBOARDS,
     summary: "One saved search, found by id or by name.",
     details: "",
     shape: objectShapeOf(savedSearchLookup),
     construct: ExistingSavedSearch,
+  },
+  clickstack_saved_searches: {
+    subcategory: DASHBOARDS,
+    summary: "All saved searches, or those of one name, tag or source.",
+    details: "With several filters, those that every one fits.",
+    shape: objectShapeOf(savedSearchesLookup),
+    construct: SavedSearches,
   },
   clickstack_connection: {
     subcategory: SOURCES,

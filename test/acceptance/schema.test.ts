@@ -42,15 +42,18 @@ describe("terraform providers schema -json", () => {
     ]);
     expect(Object.keys(schema.data_source_schemas).sort()).toEqual([
       "clickstack_alert",
+      "clickstack_alerts",
       "clickstack_api_key",
       "clickstack_api_keys",
       "clickstack_chart_series",
       "clickstack_connection",
       "clickstack_connections",
       "clickstack_dashboard",
+      "clickstack_dashboards",
       "clickstack_role",
       "clickstack_roles",
       "clickstack_saved_search",
+      "clickstack_saved_searches",
       "clickstack_source",
       "clickstack_sources",
       "clickstack_webhook",
