@@ -18,6 +18,8 @@ import { type WebhookBody, type WebhookRecord, webhookApi } from "./webhook/api"
 export interface Client {
   /** Deployment of dashboards, alerts and their companions; `undefined` when only API keys can be reached. */
   readonly observability: Deployment | undefined;
+  /** Base address of the user interface, where it is known. */
+  readonly uiEndpoint: string | undefined;
   readonly apiKeys: Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey>;
   readonly roles: Collection<RoleRecord, RoleBody, RolePatch>;
   readonly dashboards: DashboardCollection;
@@ -47,6 +49,7 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
   const alertsMayBeGone: AlertsMayBeGone = (isConcerned) => alerts.doubtSome(isConcerned);
   return {
     observability: deployments.observability,
+    uiEndpoint: settings.uiEndpoint,
     apiKeys,
     roles: new RemoteCollection(roleApi, deployments),
     dashboards: new RemoteDashboards(deployments, alertsMayBeGone),

@@ -1,8 +1,10 @@
 import type { Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
+import type { Client } from "../client";
 import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { DashboardRecord } from "./api";
 import { dashboardLookup, dashboardsLookup } from "./declaration";
+import { dashboardUrl } from "./mapping";
 import { tileKeys } from "./tiles/tile";
 
 const DASHBOARDS = {
@@ -30,7 +32,7 @@ export const dashboardsDataSource = listDataSource(
   "All dashboards, or those of one name, tag or source.",
 );
 
-function dashboardFacts({ tiles, filters, ...dashboard }: DashboardRecord) {
+function dashboardFacts({ tiles, filters, ...dashboard }: DashboardRecord, client: Client) {
   const named = tiles.map((tile) => ({ id: String(tile.id), name: String(tile.name ?? "") }));
   const queries = [
     ...tiles.map(({ config }) => config),
@@ -40,6 +42,7 @@ function dashboardFacts({ tiles, filters, ...dashboard }: DashboardRecord) {
   return {
     ...dashboard,
     tileIds: Object.fromEntries([...tileKeys(named, {})].map(([tileId, key]) => [key, tileId])),
+    url: dashboardUrl(dashboard.id, client),
     sourceIds: [...new Set(sourceIds)].sort(),
   };
 }

@@ -176,6 +176,11 @@ const savedFilterValue = z.object({
   condition: required("The condition.", expression),
 });
 
+const url = computed(
+  "Where people see the dashboard: below the provider's `ui_endpoint`. Null where that is not known.",
+  z.string(),
+);
+
 /** A dashboard of ClickStack (docs/internals/api-behavior.md 4). */
 export const dashboard = withRules(
   z.object({
@@ -211,6 +216,7 @@ export const dashboard = withRules(
       "The server's id of each tile, by tile key. An alert names its tile with it.",
       z.record(z.string(), z.string()),
     ),
+    url,
     otherFields: otherFields("dashboard"),
   }),
   tileCount,

@@ -23,6 +23,7 @@ import type { DashboardDeclaration } from "./declaration";
 import {
   createBody,
   DASHBOARD,
+  dashboardUrl,
   type FilterId,
   filterIdsOf,
   observedDashboard,
@@ -90,7 +91,8 @@ export const dashboardResource: Resource<Session> = {
     );
     if (!record) return null;
     session.dashboardCheck?.refreshed(id);
-    const observed = observedDashboard(record, tileIdsOf(state));
+    const url = dashboardUrl(id, session.client);
+    const observed = { ...observedDashboard(record, tileIdsOf(state)), url };
     return { state: stateOf(DASHBOARD, observed), private: privateOf(record) };
   },
 
@@ -127,7 +129,9 @@ function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue
   const keys = sentTileKeys(declaredOf(plan));
   const { ids, missing } = storedTileIds(record, keys, (body.tiles ?? []) as readonly JsonObject[]);
   session.dashboardCheck?.applying();
-  const state = stateOf(DASHBOARD, observedDashboard(record, ids));
+  // What was planned stays: the address of the user interface may have been changed since, and the next read shows it.
+  const url = isUnknown(plan.url) ? dashboardUrl(record.id, session.client) : (plan.url ?? undefined);
+  const state = stateOf(DASHBOARD, { ...observedDashboard(record, ids), url });
   keepAlerts(state, session);
   return { state, private: privateOf(record), diagnostics: missing.length > 0 ? [tilesMissing(missing, record)] : [] };
 }
