@@ -59,6 +59,7 @@ export { type DashboardReference, onClick } from "./constructs/on-click";
 export { Role, type RoleProps, Roles, type RolesProps } from "./constructs/role";
 export { SavedSearch, type SavedSearchProps } from "./constructs/saved-search";
 export { offsetBy, type Schedule, startingAt } from "./constructs/schedule";
+export { EventCheck, type EventCheckProps, Search, type SearchProps } from "./constructs/search";
 export {
   Source,
   type SourceProps,

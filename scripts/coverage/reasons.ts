@@ -32,8 +32,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "TileInput.series": "deprecated; read by `Dashboard.fromJson` and offered as `config`",
   "TileInput.asRatio": "deprecated with `series`; `config.asRatio` says it",
 
-  "Search*.*": "raw events are the UI's and the search's; nothing declared depends on them",
-  "POST /api/v2/search response.*": "raw events are the UI's and the search's; nothing declared depends on them",
+  "SearchRequest.offset": "a search reads its first page, which holds up to 2000 events",
+  "SearchResponse.*": "shown as `events` and `event_count`",
+  "POST /api/v2/search response.*": "becomes a diagnostic",
 
   "ApiKey.usedAt": "changes by itself",
   "ApiKeyPostResponse.key": "the record of the key, whose fields are listed under ApiKey",

@@ -19,6 +19,7 @@ import {
   Roles,
   SavedSearch,
   SavedSearches,
+  Search,
   Source,
   SourceResource,
   Sources,
@@ -42,6 +43,7 @@ import { resourceTypes } from "../../src/resources/registry";
 import type { ResourceType } from "../../src/resources/resource-type";
 import { roleLookup, rolesLookup } from "../../src/resources/role/declaration";
 import { savedSearchesLookup, savedSearchLookup } from "../../src/resources/saved-search/declaration";
+import { search } from "../../src/resources/search/declaration";
 import { sourceLookup, sourcesLookup } from "../../src/resources/source/declaration";
 import { webhookLookup, webhooksLookup } from "../../src/resources/webhook/declaration";
 import type { Page } from "./page";
@@ -289,6 +291,15 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     details: "Open-source deployment only.",
     shape: objectShapeOf(chartSeries),
     construct: ChartSeries,
+    propNames: { sourceId: "source" },
+  },
+  clickstack_search: {
+    subcategory: DASHBOARDS,
+    summary: "The events that a condition finds, or how many there are, searched anew in every plan.",
+    details:
+      "Made for `check` blocks: do events arrive? In TypeScript `EventCheck` writes one ([Checks](../guides/checks.md#events-that-have-to-arrive)). Open-source deployment only.",
+    shape: objectShapeOf(search),
+    construct: Search,
     propNames: { sourceId: "source" },
   },
 };

@@ -11,6 +11,7 @@ import { type ConnectionBody, type ConnectionRecord, connectionApi } from "./con
 import { type AlertsMayBeGone, type DashboardCollection, RemoteDashboards } from "./dashboard/api";
 import { type RoleBody, type RolePatch, type RoleRecord, roleApi } from "./role/api";
 import { RemoteSavedSearches, type SavedSearchBody, type SavedSearchRecord } from "./saved-search/api";
+import { type Events, RemoteEvents } from "./search/api";
 import { type SourceBody, type SourceRecord, sourceApi } from "./source/api";
 import { type WebhookBody, type WebhookRecord, webhookApi } from "./webhook/api";
 
@@ -29,6 +30,7 @@ export interface Client {
   readonly savedSearches: Collection<SavedSearchRecord, SavedSearchBody>;
   readonly connections: Collection<ConnectionRecord, ConnectionBody>;
   readonly charts: Charts;
+  readonly events: Events;
   /** The objects of any resource type, also of one that has no member here. */
   collection<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>(
     api: ResourceApi<Stored, Body, Patch, Created>,
@@ -59,6 +61,7 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
     savedSearches: new RemoteSavedSearches(deployments, alertsMayBeGone),
     connections: new RemoteCollection(connectionApi, deployments),
     charts: new RemoteCharts(deployments),
+    events: new RemoteEvents(deployments),
     collection: (api) => new RemoteCollection(api, deployments),
     async organizationTime(options) {
       if (deployments.organizationTime === undefined) await apiKeys.readAll(options);

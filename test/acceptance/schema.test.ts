@@ -54,6 +54,7 @@ describe("terraform providers schema -json", () => {
       "clickstack_roles",
       "clickstack_saved_search",
       "clickstack_saved_searches",
+      "clickstack_search",
       "clickstack_source",
       "clickstack_sources",
       "clickstack_webhook",

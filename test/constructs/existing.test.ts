@@ -52,7 +52,7 @@ const listed = {
 } as const;
 
 test("there is a construct for every data source of the provider", () => {
-  const constructs = [...Object.keys(named), ...Object.keys(listed), "clickstack_chart_series"];
+  const constructs = [...Object.keys(named), ...Object.keys(listed), "clickstack_chart_series", "clickstack_search"];
   expect(constructs.sort()).toEqual(Object.keys(provider.dataSources ?? {}).sort());
 });
 

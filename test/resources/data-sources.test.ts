@@ -33,10 +33,10 @@ const OPEN_SOURCE_ONLY = ["clickstack_connection", "clickstack_connections"];
 
 const dataSources = provider.dataSources ?? {};
 
-test("every data source is looked up below, but for the query of charts", () => {
-  expect([...Object.keys(NAMES), ...Object.keys(NARROWED), "clickstack_chart_series"].sort()).toEqual(
-    Object.keys(dataSources).sort(),
-  );
+test("every data source is looked up below, but for queries of events", () => {
+  expect(
+    [...Object.keys(NAMES), ...Object.keys(NARROWED), "clickstack_chart_series", "clickstack_search"].sort(),
+  ).toEqual(Object.keys(dataSources).sort());
 });
 
 const tile = (displayType: string, sourceId: string) => ({
