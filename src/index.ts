@@ -23,7 +23,7 @@ export {
   type AlertTarget,
   type SavedSearchReference,
 } from "./constructs/alert";
-export { ApiKey, ApiKeys, type ApiKeysProps, KeyMaterial, type KeyMaterialProps } from "./constructs/api-key";
+export { ApiKey, ApiKeys, type ApiKeysProps } from "./constructs/api-key";
 export type { AdoptedKey, ApiKeyProps, RoleReference, Rotation } from "./constructs/api-key-props";
 export { ChartSeries, type ChartSeriesProps, type SeriesProps } from "./constructs/chart-series";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
@@ -36,6 +36,7 @@ export {
 } from "./constructs/connection";
 export { Dashboard, type DashboardProps, type FilterProps } from "./constructs/dashboard";
 export type { MetaArguments } from "./constructs/declared";
+export { KeyMaterial, type KeyMaterialProps, TemporaryApiKey, type TemporaryApiKeyProps } from "./constructs/ephemeral";
 export {
   Alerts,
   type AlertsProps,

@@ -4,13 +4,11 @@ import { objectShapeOf } from "../declaration/shape";
 import {
   containsUnknown,
   DiagnosticError,
-  type EphemeralResource,
   type ObjectValue,
   type Provider,
   UnknownConfigurationError,
 } from "../plugin";
-import { dataSourcesOf, resourcesOf } from "../resources/handlers/all-handlers";
-import { lazily } from "../resources/handlers/lazily";
+import { dataSourcesOf, ephemeralResourcesOf, resourcesOf } from "../resources/handlers/all-handlers";
 import { schemaOf } from "../resources/handlers/schema";
 import type { Session } from "../resources/handlers/session";
 import { objectFromTerraform } from "../resources/handlers/terraform-form";
@@ -75,10 +73,7 @@ export const provider: Provider<Session> = {
 
   resources: resourcesOf(resourceTypes),
   dataSources: dataSourcesOf(resourceTypes),
-  ephemeralResources: lazily<Record<string, EphemeralResource<Session>>>({
-    clickstack_key_material: () =>
-      (require("../resources/api-key/secrets") as typeof import("../resources/api-key/secrets")).keyMaterialEphemeral,
-  }),
+  ephemeralResources: ephemeralResourcesOf(resourceTypes),
 };
 
 function argumentsOf(config: ObjectValue): ProviderDeclaration {

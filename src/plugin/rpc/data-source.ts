@@ -56,6 +56,7 @@ export function ephemeralHandlers<Client>(session: ProviderSession<Client>): Han
         const later = () => ({ result: writeValue(type, planChange(resource.schema, config, null).plan) });
         return deferrable<Answer<"openEphemeralResource">>(request, later, async () => {
           const opened = await resource.open({ config }, session.context);
+          session.keepSecret(resource.schema, opened.result);
           report(opened.diagnostics);
           const whole = complete(fields, filledFromConfig(fields, config, opened.result));
           const checked = withoutUnknowns(fields, whole, `the opening of ${request.typeName}`);

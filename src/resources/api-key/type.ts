@@ -11,6 +11,10 @@ export const apiKeyType = {
     clickstack_api_key: () => (require("./data-source") as typeof import("./data-source")).apiKeyDataSource,
     clickstack_api_keys: () => (require("./data-source") as typeof import("./data-source")).apiKeysDataSource,
   },
+  ephemeralResources: {
+    clickstack_api_key: () => (require("./ephemeral") as typeof import("./ephemeral")).temporaryKeyEphemeral,
+    clickstack_key_material: () => (require("./secrets") as typeof import("./secrets")).keyMaterialEphemeral,
+  },
   shortNoun: "key",
   hasUniqueNames: true,
   importedByDefault: true,

@@ -1,4 +1,4 @@
-import type { DataSource, Resource } from "../../plugin";
+import type { DataSource, EphemeralResource, Resource } from "../../plugin";
 import { nounOf, type ResourceType } from "../resource-type";
 import { lookingForExistingNames } from "./existing-names";
 import { importingById } from "./import-id";
@@ -20,6 +20,13 @@ export function resourcesOf(types: readonly ResourceType[]): Readonly<Record<str
 /** The data sources of resource types by type name. Each loads when it is first read. */
 export function dataSourcesOf(types: readonly ResourceType[]): Readonly<Record<string, DataSource<Session>>> {
   return lazily(Object.fromEntries(types.flatMap(({ dataSources = {} }) => Object.entries(dataSources)).sort(byName)));
+}
+
+/** The ephemeral resources of resource types by type name. Each loads when it is first read. */
+export function ephemeralResourcesOf(
+  types: readonly ResourceType[],
+): Readonly<Record<string, EphemeralResource<Session>>> {
+  return lazily(Object.fromEntries(types.flatMap(({ ephemeralResources = {} }) => Object.entries(ephemeralResources))));
 }
 
 function withChecks(resourceType: ResourceType, resource: Resource<Session>): Resource<Session> {
