@@ -23,6 +23,7 @@ import {
   Source,
   SourceResource,
   Sources,
+  TemporaryApiKey,
   Webhook,
   WebhookResource,
   Webhooks,
@@ -36,6 +37,7 @@ import { provider } from "../../src/provider/declaration";
 import { alertLookup, alertsLookup } from "../../src/resources/alert/declaration";
 import { apiKeyLookup, apiKeysLookup } from "../../src/resources/api-key/lookup";
 import { keyMaterial } from "../../src/resources/api-key/secret-declaration";
+import { temporaryKey } from "../../src/resources/api-key/temporary-key";
 import { chartSeries } from "../../src/resources/chart-series/declaration";
 import { connectionLookup, connectionsLookup } from "../../src/resources/connection/declaration";
 import { dashboardLookup, dashboardsLookup } from "../../src/resources/dashboard/declaration";
@@ -79,6 +81,18 @@ const KEY_MATERIAL: Page = {
   details: "No server knows them until a key takes them. Needs Terraform 1.11 or OpenTofu 1.11, or newer.",
   shape: objectShapeOf(keyMaterial),
   construct: KeyMaterial,
+};
+
+const TEMPORARY_KEY: Page = {
+  kind: "ephemeral resource",
+  type: "clickstack_api_key",
+  subcategory: CLOUD,
+  summary: "An API key for one run of Terraform, deleted at its end and stored nowhere.",
+  details:
+    "Every plan and every apply makes a key of its own, so the key that runs them must be allowed to create keys. What a killed run leaves expires. Needs Terraform 1.10 or OpenTofu 1.11, or newer. [API keys](../guides/api-keys.md#a-key-for-one-run) says more.",
+  shape: objectShapeOf(temporaryKey),
+  construct: TemporaryApiKey,
+  propNames: { assignedRoleIds: "roles", roleNames: "roles" },
 };
 
 /** The compiler asks for the texts of every resource type. */
@@ -319,6 +333,7 @@ export const PAGES: readonly Page[] = [
         ]
       : [],
   ),
+  TEMPORARY_KEY,
   KEY_MATERIAL,
   ...Object.entries(DATA_SOURCES).map(([type, page]) => ({ kind: "data source" as const, type, ...page })),
 ];
