@@ -23,7 +23,7 @@ export {
   type AlertTarget,
   type SavedSearchReference,
 } from "./constructs/alert";
-export { ApiKey, ApiKeys, type ApiKeysProps, KeyMaterial, type KeyMaterialProps } from "./constructs/api-key";
+export { ApiKey, ApiKeys, type ApiKeysProps } from "./constructs/api-key";
 export type { AdoptedKey, ApiKeyProps, RoleReference, Rotation } from "./constructs/api-key-props";
 export { ChartSeries, type ChartSeriesProps, type SeriesProps } from "./constructs/chart-series";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
@@ -36,7 +36,12 @@ export {
 } from "./constructs/connection";
 export { Dashboard, type DashboardProps, type FilterProps } from "./constructs/dashboard";
 export type { MetaArguments } from "./constructs/declared";
+export { KeyMaterial, type KeyMaterialProps, TemporaryApiKey, type TemporaryApiKeyProps } from "./constructs/ephemeral";
 export {
+  Alerts,
+  type AlertsProps,
+  Dashboards,
+  type DashboardsProps,
   ExistingAlert,
   type ExistingAlertProps,
   ExistingApiKey,
@@ -45,6 +50,8 @@ export {
   type ExistingDashboardProps,
   ExistingSavedSearch,
   type ExistingSavedSearchProps,
+  SavedSearches,
+  type SavedSearchesProps,
 } from "./constructs/existing";
 export type { JsonOptions, SkippedTile } from "./constructs/from-json/props-of-json";
 export type { Row } from "./constructs/layout";
@@ -53,6 +60,7 @@ export { type DashboardReference, onClick } from "./constructs/on-click";
 export { Role, type RoleProps, Roles, type RolesProps } from "./constructs/role";
 export { SavedSearch, type SavedSearchProps } from "./constructs/saved-search";
 export { offsetBy, type Schedule, startingAt } from "./constructs/schedule";
+export { EventCheck, type EventCheckProps, Search, type SearchProps } from "./constructs/search";
 export {
   Source,
   type SourceProps,

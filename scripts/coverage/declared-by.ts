@@ -11,6 +11,7 @@ import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
 import { alert, apiKey, dashboard } from "../../src/resources/declarations";
 import { roleLookup } from "../../src/resources/role/declaration";
 import { savedSearch } from "../../src/resources/saved-search/declaration";
+import { search } from "../../src/resources/search/declaration";
 import { source } from "../../src/resources/source/declaration";
 import { webhook } from "../../src/resources/webhook/declaration";
 
@@ -109,6 +110,8 @@ const others = {
   RBACRole: shapeOf(roleLookup),
   ...alike(["Alert", "CreateAlertRequest", "UpdateAlertRequest"], shapeOf(alert)),
   AlertResponse: both(shapeOf(alert), shapeOf(alertLookup)),
+  AlertSilenced: below(shapeOf(alertLookup), "silenced"),
+  AlertExecutionError: below(shapeOf(alertLookup), "executionErrors"),
   AlertChannelWebhook: variant(shapeOf(alertChannel), { type: "webhook" }),
   AlertChannelEmail: variant(shapeOf(alertChannel), { type: "email" }),
   ...alike(["SavedSearch", "SavedSearchInput"], SAVED_SEARCH),
@@ -135,6 +138,7 @@ const others = {
   MaterializedView: below(SOURCE, "materializedViews"),
   AggregatedColumn: below(SOURCE, "materializedViews.aggregatedColumns"),
   HighlightedAttributeExpression: below(SOURCE, "highlightedRowAttributeExpressions"),
+  SearchRequest: shapeOf(search),
   SeriesQueryRequest: CHART_SERIES,
   SeriesResponse: CHART_SERIES,
   ChartSeries: both(below(CHART_SERIES, "series"), CHART_SERIES),

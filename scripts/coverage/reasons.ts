@@ -57,12 +57,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "*.createdAt": "set by the server, and no part of what is declared",
   "*.updatedAt": "set by the server, and changes by itself",
   "*.teamId": "the team is that of the credentials",
-  "AlertResponse.silenced": "people silence an alert in the UI for a while; the API cannot",
-  "AlertSilenced.*": "people silence an alert in the UI for a while; the API cannot",
-  "AlertResponse.executionErrors":
-    "set by the server when an evaluation fails; nothing declared depends on it, and no look-up shows it",
-  "AlertExecutionError.*":
-    "set by the server when an evaluation fails; nothing declared depends on it, and no look-up shows it",
 
   "TileOutput.id": "the server's; shown by tile key in `tile_ids`",
   "TileInput.id": "the server's; the provider sends back what `tile_ids` holds",
@@ -71,8 +65,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "TileInput.series": "deprecated; read by `Dashboard.fromJson` and offered as `config`",
   "TileInput.asRatio": "deprecated with `series`; `config.asRatio` says it",
 
-  "Search*.*": "raw events are the UI's and the search's; nothing declared depends on them",
-  "POST /api/v2/search response.*": "raw events are the UI's and the search's; nothing declared depends on them",
+  "SearchRequest.offset": "a search reads its first page, which holds up to 2000 events",
+  "SearchResponse.*": "shown as `events` and `event_count`",
+  "POST /api/v2/search response.*": "becomes a diagnostic",
 
   "ApiKey.usedAt": "changes by itself",
   "ApiKeyPostResponse.key": "the record of the key, whose fields are listed under ApiKey",

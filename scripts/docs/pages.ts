@@ -1,5 +1,6 @@
 import {
   Alert,
+  Alerts,
   ApiKey,
   ApiKeys,
   ChartSeries,
@@ -8,6 +9,7 @@ import {
   ConnectionResource,
   Connections,
   Dashboard,
+  Dashboards,
   ExistingAlert,
   ExistingApiKey,
   ExistingDashboard,
@@ -16,9 +18,12 @@ import {
   Role,
   Roles,
   SavedSearch,
+  SavedSearches,
+  Search,
   Source,
   SourceResource,
   Sources,
+  TemporaryApiKey,
   Webhook,
   WebhookResource,
   Webhooks,
@@ -29,16 +34,18 @@ import { DASHBOARD_PROP_NAMES } from "../../src/constructs/dashboard";
 import { SAVED_SEARCH_PROP_NAMES } from "../../src/constructs/saved-search";
 import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
 import { provider } from "../../src/provider/declaration";
-import { alertLookup } from "../../src/resources/alert/declaration";
+import { alertLookup, alertsLookup } from "../../src/resources/alert/declaration";
 import { apiKeyLookup, apiKeysLookup } from "../../src/resources/api-key/lookup";
 import { keyMaterial } from "../../src/resources/api-key/secret-declaration";
+import { temporaryKey } from "../../src/resources/api-key/temporary-key";
 import { chartSeries } from "../../src/resources/chart-series/declaration";
 import { connectionLookup, connectionsLookup } from "../../src/resources/connection/declaration";
-import { dashboardLookup } from "../../src/resources/dashboard/declaration";
+import { dashboardLookup, dashboardsLookup } from "../../src/resources/dashboard/declaration";
 import { resourceTypes } from "../../src/resources/registry";
 import type { ResourceType } from "../../src/resources/resource-type";
 import { roleLookup, rolesLookup } from "../../src/resources/role/declaration";
-import { savedSearchLookup } from "../../src/resources/saved-search/declaration";
+import { savedSearchesLookup, savedSearchLookup } from "../../src/resources/saved-search/declaration";
+import { search } from "../../src/resources/search/declaration";
 import { sourceLookup, sourcesLookup } from "../../src/resources/source/declaration";
 import { webhookLookup, webhooksLookup } from "../../src/resources/webhook/declaration";
 import type { Page } from "./page";
@@ -74,6 +81,18 @@ const KEY_MATERIAL: Page = {
   details: "No server knows them until a key takes them. Needs Terraform 1.11 or OpenTofu 1.11, or newer.",
   shape: objectShapeOf(keyMaterial),
   construct: KeyMaterial,
+};
+
+const TEMPORARY_KEY: Page = {
+  kind: "ephemeral resource",
+  type: "clickstack_api_key",
+  subcategory: CLOUD,
+  summary: "An API key for one run of Terraform, deleted at its end and stored nowhere.",
+  details:
+    "Every plan and every apply makes a key of its own, so the key that runs them must be allowed to create keys. What a killed run leaves expires. Needs Terraform 1.10 or OpenTofu 1.11, or newer. [API keys](../guides/api-keys.md#a-key-for-one-run) says more.",
+  shape: objectShapeOf(temporaryKey),
+  construct: TemporaryApiKey,
+  propNames: { assignedRoleIds: "roles", roleNames: "roles" },
 };
 
 /** The compiler asks for the texts of every resource type. */
@@ -176,7 +195,7 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
   },
   clickstack_sources: {
     subcategory: SOURCES,
-    summary: "All sources, or those of one kind.",
+    summary: "All sources, or those of one name or kind.",
     details: "",
     shape: objectShapeOf(sourcesLookup),
     construct: Sources,
@@ -202,6 +221,13 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     shape: objectShapeOf(dashboardLookup),
     construct: ExistingDashboard,
   },
+  clickstack_dashboards: {
+    subcategory: DASHBOARDS,
+    summary: "All dashboards, or those of one name, tag or source.",
+    details: "With several filters, those that every one fits.",
+    shape: objectShapeOf(dashboardsLookup),
+    construct: Dashboards,
+  },
   clickstack_alert: {
     subcategory: DASHBOARDS,
     summary: "One alert, found by id or by name.",
@@ -209,12 +235,26 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     shape: objectShapeOf(alertLookup),
     construct: ExistingAlert,
   },
+  clickstack_alerts: {
+    subcategory: DASHBOARDS,
+    summary: "All alerts, or those of one name, dashboard, saved search, webhook or state.",
+    details: "With several filters, those that every one fits.",
+    shape: objectShapeOf(alertsLookup),
+    construct: Alerts,
+  },
   clickstack_saved_search: {
     subcategory: DASHBOARDS,
     summary: "One saved search, found by id or by name.",
     details: "",
     shape: objectShapeOf(savedSearchLookup),
     construct: ExistingSavedSearch,
+  },
+  clickstack_saved_searches: {
+    subcategory: DASHBOARDS,
+    summary: "All saved searches, or those of one name, tag or source.",
+    details: "With several filters, those that every one fits.",
+    shape: objectShapeOf(savedSearchesLookup),
+    construct: SavedSearches,
   },
   clickstack_connection: {
     subcategory: SOURCES,
@@ -267,6 +307,15 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     construct: ChartSeries,
     propNames: { sourceId: "source" },
   },
+  clickstack_search: {
+    subcategory: DASHBOARDS,
+    summary: "The events that a condition finds, or how many there are, searched anew in every plan.",
+    details:
+      "Made for `check` blocks: do events arrive? In TypeScript `EventCheck` writes one ([Checks](../guides/checks.md#events-that-have-to-arrive)). Open-source deployment only.",
+    shape: objectShapeOf(search),
+    construct: Search,
+    propNames: { sourceId: "source" },
+  },
 };
 
 /** The pages of the reference. */
@@ -284,6 +333,7 @@ export const PAGES: readonly Page[] = [
         ]
       : [],
   ),
+  TEMPORARY_KEY,
   KEY_MATERIAL,
   ...Object.entries(DATA_SOURCES).map(([type, page]) => ({ kind: "data source" as const, type, ...page })),
 ];

@@ -18,12 +18,17 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const CLOUD_ENDPOINT = "https://api.clickhouse.cloud";
 const LOCAL_ENDPOINT = "http://localhost:8000";
+const API_PORT = "8000";
+const UI_PORT = "8080";
+/** Nothing of the address of the user interface is added by the client. */
+const NO_OWN_PATH = /$^/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Where each text comes from when it is not written. */
 const VARIABLES = {
   endpoint: "CLICKSTACK_ENDPOINT",
   apiKey: "CLICKSTACK_API_KEY",
+  uiEndpoint: "CLICKSTACK_UI_ENDPOINT",
   cloudEndpoint: "CLICKHOUSE_CLOUD_ENDPOINT",
   cloudApiKey: "CLICKHOUSE_CLOUD_API_KEY",
   cloudApiSecret: "CLICKHOUSE_CLOUD_API_SECRET",
@@ -86,6 +91,7 @@ class Resolution {
     }
     const openSource = observability === "open_source" ? this.#openSource() : undefined;
     const managed = this.#managed(observability);
+    const uiEndpoint = this.#uiEndpoint(openSource);
     if (this.#problems.length === 0 && openSource === undefined && managed === undefined) {
       this.#nothingGiven();
     }
@@ -98,6 +104,7 @@ class Resolution {
         ...(openSource && { openSource }),
         ...(managed && { managed }),
         ...(observability && { observability }),
+        ...(uiEndpoint !== undefined && { uiEndpoint }),
         allowInsecureHttp: this.args.allowInsecureHttp ?? false,
       },
     };
@@ -160,6 +167,15 @@ class Resolution {
     return Object.keys(headers).length > 0 ? headers : undefined;
   }
 
+  /** The API does not tell where the user interface is. Both have ports of their own by default (docs/internals/api-behavior.md 0). */
+  #uiEndpoint(openSource: OpenSourceSettings | undefined): string | undefined {
+    const given = this.#texts.get("uiEndpoint");
+    if (given !== undefined) return this.#address("uiEndpoint", given, NO_OWN_PATH, true);
+    if (openSource === undefined || !URL.canParse(openSource.endpoint)) return undefined;
+    const url = new URL(openSource.endpoint);
+    return url.port === API_PORT ? `${url.protocol}//${url.hostname}:${UI_PORT}` : undefined;
+  }
+
   #managed(observability: Deployment | undefined): ManagedSettings | undefined {
     const keyId = this.#secret("cloudApiKey");
     const keySecret = this.#secret("cloudApiSecret");
@@ -220,8 +236,13 @@ class Resolution {
     return count;
   }
 
-  #address(argument: "endpoint" | "cloudEndpoint", text: string, ownPath: RegExp): string {
-    const read = readBaseAddress(text, ownPath, this.args.allowInsecureHttp === true);
+  #address(
+    argument: "endpoint" | "cloudEndpoint" | "uiEndpoint",
+    text: string,
+    ownPath: RegExp,
+    allowInsecureHttp = this.args.allowInsecureHttp === true,
+  ): string {
+    const read = readBaseAddress(text, ownPath, allowInsecureHttp);
     for (const { summary, detail } of read.complaints) {
       this.#problem(argument, summary, detail.replaceAll("{name}", snake(argument)));
     }

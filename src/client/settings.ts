@@ -77,6 +77,8 @@ export interface ClientSettings {
   readonly managed?: ManagedSettings;
   /** Where dashboards, alerts and their companions live. Default: open source when it is configured, else managed with a service id. */
   readonly observability?: Deployment;
+  /** Base address of the user interface, for links that people follow. Nothing is sent to it. */
+  readonly uiEndpoint?: string;
   /** Permits sending credentials over plain http to hosts that are not loopback. Default false. */
   readonly allowInsecureHttp?: boolean;
   readonly userAgent: string;

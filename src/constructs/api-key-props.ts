@@ -94,7 +94,7 @@ function rotationOf({ every, overlap, keepers }: Rotation) {
 }
 
 /** A token stands for an id: that is what other constructs have. */
-function rolesOf(roles: readonly RoleReference[]): Pick<ApiKeyDeclaration, "assignedRoleIds" | "roleNames"> {
+export function rolesOf(roles: readonly RoleReference[]): Pick<ApiKeyDeclaration, "assignedRoleIds" | "roleNames"> {
   if (Token.isUnresolved(roles)) return { assignedRoleIds: roles as string[] };
   const texts = roles.map((role) => (typeof role === "string" ? role : role.id));
   const isId = (text: string) => Token.isUnresolved(text) || UUID.test(text);

@@ -75,7 +75,7 @@ export type FilterProps = Omit<
 /** What a dashboard is made of. What is left out here can be added later: `addTile`, `addRow`, `addContainer`, `addFilter`. */
 export type DashboardProps<T extends Tiles = Tiles> = Omit<
   DashboardDeclaration,
-  "id" | "tiles" | "tileIds" | "otherFields" | "filters"
+  "id" | "tiles" | "tileIds" | "url" | "otherFields" | "filters"
 > &
   MetaArguments & {
     /** The tiles, by a key of your choice that stays when a tile is renamed or moved. Those without a position follow each other in rows. */
@@ -168,6 +168,11 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
     const tile = this.#board.tile(key);
     if (!tile) throw this.#board.refusal(noSuchTile(key, this.#board.keys));
     return this.#refer(key, tile) as TileReference<KindOf<T[K]>>;
+  }
+
+  /** Where people see the dashboard: a text that Terraform knows after the apply. Null where the provider's `uiEndpoint` is not known. */
+  get url(): string {
+    return this.getStringAttribute("url");
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -1,13 +1,13 @@
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import { alertLookup } from "../resources/alert/declaration";
+import { alertLookup, alertsLookup } from "../resources/alert/declaration";
 import { apiKeyLookup } from "../resources/api-key/lookup";
-import { dashboardLookup } from "../resources/dashboard/declaration";
-import { savedSearchLookup } from "../resources/saved-search/declaration";
+import { dashboardLookup, dashboardsLookup } from "../resources/dashboard/declaration";
+import { savedSearchesLookup, savedSearchLookup } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
 import type { MetaArguments } from "./declared";
 import { Token } from "./framework";
-import { byIdOnce, byNameOnce, lookUpOnce, NamedLookUp, type ProviderOption } from "./look-up";
+import { byIdOnce, byNameOnce, LookUp, lookUpOnce, NamedLookUp, type ProviderOption } from "./look-up";
 import { TileReference } from "./tile-board";
 
 type ExistingAlertLookup = Pick<z.input<typeof alertLookup>, "id" | "name">;
@@ -29,6 +29,16 @@ export class ExistingAlert extends NamedLookUp<typeof alertLookup> {
   /** The alert with this id. */
   static byId(scope: Construct, alertId: string, options: ProviderOption = {}): ExistingAlert {
     return byIdOnce(scope, "alert", alertId, options, ExistingAlert);
+  }
+}
+
+/** How alerts are listed: all of them, or those of one name, dashboard, saved search, webhook or state. */
+export type AlertsProps = Omit<z.input<typeof alertsLookup>, "alerts"> & MetaArguments;
+
+/** Alerts that exist in ClickStack, managed or not: `alerts.observed.alerts`. */
+export class Alerts extends LookUp<typeof alertsLookup> {
+  constructor(scope: Construct, id: string, props: AlertsProps = {}) {
+    super(scope, id, { type: "clickstack_alerts", schema: alertsLookup }, props);
   }
 }
 
@@ -88,6 +98,16 @@ export class ExistingDashboard extends NamedLookUp<typeof dashboardLookup> {
   }
 }
 
+/** How dashboards are listed: all of them, or those of one name, tag or source. */
+export type DashboardsProps = Omit<z.input<typeof dashboardsLookup>, "dashboards"> & MetaArguments;
+
+/** Dashboards that exist in ClickStack, managed or not: `dashboards.observed.dashboards`. */
+export class Dashboards extends LookUp<typeof dashboardsLookup> {
+  constructor(scope: Construct, id: string, props: DashboardsProps = {}) {
+    super(scope, id, { type: "clickstack_dashboards", schema: dashboardsLookup }, props);
+  }
+}
+
 type ExistingSavedSearchLookup = Pick<z.input<typeof savedSearchLookup>, "id" | "name">;
 
 /** How a saved search is found: by `id` or by `name`. */
@@ -112,5 +132,15 @@ export class ExistingSavedSearch extends NamedLookUp<typeof savedSearchLookup> {
   /** The saved search as an alert watches it: `on: errors.reference({ groupBy: "ServiceName" })`. */
   reference(options: Pick<SavedSearchReference, "groupBy"> = {}): SavedSearchReference {
     return { savedSearchId: this.id, ...options };
+  }
+}
+
+/** How saved searches are listed: all of them, or those of one name, tag or source. */
+export type SavedSearchesProps = Omit<z.input<typeof savedSearchesLookup>, "savedSearches"> & MetaArguments;
+
+/** Saved searches that exist in ClickStack, managed or not: `savedSearches.observed.savedSearches`. */
+export class SavedSearches extends LookUp<typeof savedSearchesLookup> {
+  constructor(scope: Construct, id: string, props: SavedSearchesProps = {}) {
+    super(scope, id, { type: "clickstack_saved_searches", schema: savedSearchesLookup }, props);
   }
 }

@@ -2,7 +2,7 @@ import type { Log } from "./host/log";
 
 /** What every handler gets beside its request. */
 export interface HandlerContext<Client> {
-  /** What `Provider.configure` returned. Reading it before that throws a DiagnosticError that says so. */
+  /** What `Provider.configure` returned. Reading it before that, or where it returned none, throws a DiagnosticError that says so. */
   readonly client: Client;
   /** Aborted when Terraform asks the provider to stop (Ctrl-C). Finish or undo what was begun, and return. */
   readonly signal: AbortSignal;
@@ -18,7 +18,7 @@ export interface ConfigureContext {
   readonly warn: (summary: string, detail: string) => void;
 }
 
-/** The context of a handler that Terraform may call before the provider is configured. */
+/** The context of a handler that Terraform may call before the provider is configured, or while its configuration is unknown. */
 export interface MaybeConfiguredContext<Client> extends Omit<HandlerContext<Client>, "client"> {
   readonly client: Client | undefined;
 }

@@ -7,7 +7,13 @@ export {
   type ProviderFunction,
   type RenewedResource,
 } from "./data-source";
-export { type AttributePath, type Diagnostic, DiagnosticError, pathText } from "./diagnostics";
+export {
+  type AttributePath,
+  type Diagnostic,
+  DiagnosticError,
+  pathText,
+  UnknownConfigurationError,
+} from "./diagnostics";
 export type { HandlerContext, MaybeConfiguredContext } from "./handler-context";
 export { createLog, type Log, type LogLevel } from "./host/log";
 export { changedSince } from "./plan/changed-paths";

@@ -19,7 +19,10 @@ export interface Provider<Client> {
   readonly schema: Schema;
   /** Values may be unknown anywhere. */
   validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
-  /** Called once before reads, plans and writes. Values may be unknown during a plan. */
+  /**
+   * Called once before reads, plans and writes. Values may be unknown during a plan: throw an UnknownConfigurationError if they are needed
+   * for a client.
+   */
   configure(
     request: { readonly config: ObjectValue; readonly terraformVersion: string },
     context: ConfigureContext,

@@ -15,6 +15,10 @@ export const provider = z.object({
     z.string(),
     { sensitive: true },
   ),
+  uiEndpoint: optional(
+    `The base address of the user interface, which the addresses of dashboards begin with. Default: the environment variable \`CLICKSTACK_UI_ENDPOINT\`, otherwise port 8080 of an open-source server whose port is 8000. Nothing is sent to it.`,
+    z.string(),
+  ),
   cloudEndpoint: optional(
     `The base address of ClickHouse Cloud, for API keys and managed dashboards and alerts. ${variable("CLICKHOUSE_CLOUD_ENDPOINT", "https://api.clickhouse.cloud")}`,
     z.string(),

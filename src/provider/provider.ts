@@ -1,9 +1,14 @@
 import type { SettingsArguments } from "../client";
 import { attributeName } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
-import { containsUnknown, DiagnosticError, type EphemeralResource, type ObjectValue, type Provider } from "../plugin";
-import { dataSourcesOf, listResourcesOf, resourcesOf } from "../resources/handlers/all-handlers";
-import { lazily } from "../resources/handlers/lazily";
+import {
+  containsUnknown,
+  DiagnosticError,
+  type ObjectValue,
+  type Provider,
+  UnknownConfigurationError,
+} from "../plugin";
+import { dataSourcesOf, ephemeralResourcesOf, listResourcesOf, resourcesOf } from "../resources/handlers/all-handlers";
 import { schemaOf } from "../resources/handlers/schema";
 import type { Session } from "../resources/handlers/session";
 import { objectFromTerraform } from "../resources/handlers/terraform-form";
@@ -73,21 +78,19 @@ export const provider: Provider<Session> = {
   dataSources: dataSourcesOf(resourceTypes),
   functions,
   listResources: listResourcesOf(resourceTypes, resources),
-  ephemeralResources: lazily<Record<string, EphemeralResource<Session>>>({
-    clickstack_key_material: () =>
-      (require("../resources/api-key/secrets") as typeof import("../resources/api-key/secrets")).keyMaterialEphemeral,
-  }),
+  ephemeralResources: ephemeralResourcesOf(resourceTypes),
 };
 
 function argumentsOf(config: ObjectValue): ProviderDeclaration {
   const unknown = Object.keys(config).find((name) => containsUnknown(config[name] ?? null));
   if (unknown) {
-    throw new DiagnosticError({
+    throw new UnknownConfigurationError({
       severity: "error",
       summary: `The provider's ${unknown} is not known yet`,
       detail:
-        "It comes from something that this plan has still to create. Apply that first with -target, or give the value in another way.",
-      path: [unknown],
+        "It comes from something that this plan has still to create, so nothing can be read from the server. New resources are planned all the same.\n" +
+        "Fix: to a data source add depends_on with the resource that the value comes from; then the apply reads it. " +
+        "For resources that exist already, apply that resource first, with -target.",
     });
   }
   return objectFromTerraform(PROVIDER, config) as ProviderDeclaration;

@@ -11,6 +11,7 @@ import { type ConnectionBody, type ConnectionRecord, connectionApi } from "./con
 import { type AlertsMayBeGone, type DashboardCollection, RemoteDashboards } from "./dashboard/api";
 import { type RoleBody, type RolePatch, type RoleRecord, roleApi } from "./role/api";
 import { RemoteSavedSearches, type SavedSearchBody, type SavedSearchRecord } from "./saved-search/api";
+import { type Events, RemoteEvents } from "./search/api";
 import { type SourceBody, type SourceRecord, sourceApi } from "./source/api";
 import { type WebhookBody, type WebhookRecord, webhookApi } from "./webhook/api";
 
@@ -18,6 +19,8 @@ import { type WebhookBody, type WebhookRecord, webhookApi } from "./webhook/api"
 export interface Client {
   /** Deployment of dashboards, alerts and their companions; `undefined` when only API keys can be reached. */
   readonly observability: Deployment | undefined;
+  /** Base address of the user interface, where it is known. */
+  readonly uiEndpoint: string | undefined;
   readonly apiKeys: Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey>;
   readonly roles: Collection<RoleRecord, RoleBody, RolePatch>;
   readonly dashboards: DashboardCollection;
@@ -27,6 +30,7 @@ export interface Client {
   readonly savedSearches: Collection<SavedSearchRecord, SavedSearchBody>;
   readonly connections: Collection<ConnectionRecord, ConnectionBody>;
   readonly charts: Charts;
+  readonly events: Events;
   /** The objects of any resource type, also of one that has no member here. */
   collection<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>(
     api: ResourceApi<Stored, Body, Patch, Created>,
@@ -49,6 +53,7 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
   const alertsMayBeGone: AlertsMayBeGone = (isConcerned) => alerts.doubtSome(isConcerned);
   return {
     observability: deployments.observability,
+    uiEndpoint: settings.uiEndpoint,
     apiKeys,
     roles: new RemoteCollection(roleApi, deployments),
     dashboards: new RemoteDashboards(deployments, alertsMayBeGone),
@@ -58,6 +63,7 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
     savedSearches: new RemoteSavedSearches(deployments, alertsMayBeGone),
     connections: new RemoteCollection(connectionApi, deployments),
     charts: new RemoteCharts(deployments),
+    events: new RemoteEvents(deployments),
     collection: (api) => new RemoteCollection(api, deployments),
     scopeOf: (api) => deployments.scopeOf(api),
     async organizationTime(options) {

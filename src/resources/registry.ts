@@ -6,6 +6,7 @@ import { dashboardType } from "./dashboard/type";
 import type { ResourceType } from "./resource-type";
 import { roleType } from "./role/type";
 import { savedSearchType } from "./saved-search/type";
+import { searchType } from "./search/type";
 import { sourceType } from "./source/type";
 import { webhookType } from "./webhook/type";
 
@@ -20,4 +21,5 @@ export const resourceTypes = [
   connectionType,
   roleType,
   chartSeriesType,
+  searchType,
 ] as const satisfies readonly ResourceType[];

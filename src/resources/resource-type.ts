@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { ApiRecord } from "../client";
 import type { Collection } from "../client/collection";
 import type { IdForm, ResourceApi } from "../client/resource-api";
-import type { DataSource, JsonObject, ObjectValue, Resource } from "../plugin";
+import type { DataSource, EphemeralResource, JsonObject, ObjectValue, Resource } from "../plugin";
 import type { Client } from "./client";
 import type { Session } from "./handlers/session";
 
@@ -23,6 +23,8 @@ export interface ResourceType {
   readonly resource?: () => Resource<Session>;
   /** By type name: one object, or all of them. */
   readonly dataSources?: Readonly<Record<string, () => DataSource<Session>>>;
+  /** What is there for one run alone, by type name. */
+  readonly ephemeralResources?: Readonly<Record<string, () => EphemeralResource<Session>>>;
   /** Whether `import` writes it without being asked for by name. What others are made with is looked up instead. */
   readonly importedByDefault?: boolean;
   /** What a read does not tell of an object whose state comes from the vendor's provider (`moved` blocks). */

@@ -1,4 +1,4 @@
-import { Emulator } from "../../src/emulator";
+import { Emulator, seedIds } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -41,6 +41,31 @@ data "clickstack_chart_series" "errors" {
 }
 data "clickstack_source" "logs" { name = "Logs" }`;
 
+/** The emulator has more events than a search asks for. */
+const ARRIVING = `
+check "events_arrive" {
+  data "clickstack_search" "recent" {
+    source_id   = "${seedIds.logs}"
+    where       = "level:error"
+    max_results = 5
+  }
+  assert {
+    condition     = data.clickstack_search.recent.event_count == 5
+    error_message = "There are ${"$"}{data.clickstack_search.recent.event_count} events."
+  }
+}
+check "one_event_arrives" {
+  data "clickstack_search" "moment" {
+    source_id  = "${seedIds.logs}"
+    start_time = "2026-01-01T00:00:00.000Z"
+    end_time   = "2026-01-01T00:00:00.001Z"
+  }
+  assert {
+    condition     = data.clickstack_search.moment.event_count == 1
+    error_message = "There are ${"$"}{data.clickstack_search.moment.event_count} events of that moment."
+  }
+}`;
+
 let emulator: Emulator;
 let workspace: Workspace;
 
@@ -76,6 +101,9 @@ describe.each([
       data "clickstack_dashboard" "by_id" { id = clickstack_dashboard.d.id }
       data "clickstack_saved_search" "by_name" { name = "Errors" }
       data "clickstack_alert" "by_name" { name = "Too many errors" }
+      data "clickstack_alerts" "of_slack" { webhook_id = data.clickstack_webhook.slack.id }
+      data "clickstack_dashboards" "none" { tag = "nobody's" }
+      data "clickstack_saved_searches" "of_logs" { source_id = data.clickstack_source.logs.id }
     `);
     await workspace.apply();
     const states = await workspace.states();
@@ -86,6 +114,11 @@ describe.each([
       name: "Checkout",
       tags: ["shop"],
       tile_ids: { error_rate: ids.a, error_rate_2: ids.b },
+      source_ids: [made("data.clickstack_source.logs").id],
+      saved_query: null,
+      saved_query_language: null,
+      saved_filter_values: [],
+      url: null,
     });
     expect(made("data.clickstack_dashboard.by_id")).toEqual(made("data.clickstack_dashboard.by_name"));
     expect(made("data.clickstack_saved_search.by_name")).toMatchObject({
@@ -99,6 +132,10 @@ describe.each([
       interval: "5m",
       threshold: 1,
     });
+    const { name, channels } = made("data.clickstack_alert.by_name");
+    expect(made("data.clickstack_alerts.of_slack").alerts).toMatchObject([{ name, channels }]);
+    expect(made("data.clickstack_dashboards.none").dashboards).toEqual([]);
+    expect(made("data.clickstack_saved_searches.of_logs").saved_searches).toMatchObject([{ name: "Errors" }]);
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
@@ -157,10 +194,12 @@ describe("in the open-source deployment alone", () => {
     expect(states.get("data.clickstack_connections.all")?.connections).toMatchObject([facts]);
   });
 
-  test("chart series come as rows with a value for each series", async () => {
-    workspace.write(SERIES);
+  test("chart series come as rows with a value for each series, and checks see whether events arrive", async () => {
+    workspace.write(`${SERIES}${ARRIVING}`);
     await workspace.init();
-    await workspace.apply();
+    const said = (await workspace.apply()).replace(/[│╷╵]/g, " ").replace(/\s+/g, " ");
+    expect(said.match(/Warning: Check block assertion failed/g)).toHaveLength(1);
+    expect(said).toContain("There are 100 events of that moment.");
     const { rows } = (await workspace.states()).get("data.clickstack_chart_series.errors") as {
       rows: { time: string; group: string[]; values: number[]; json: string }[];
     };
@@ -178,12 +217,14 @@ describe("in the open-source deployment alone", () => {
   });
 });
 
-test("the managed deployment says in words that it has no connections and no chart queries", async () => {
+test("the managed deployment says in words that it has no connections, chart queries and searches", async () => {
   await start(managedEnvironmentFor);
   const { exitCode, said } = await planOf(`${SERIES}
     data "clickstack_connections" "all" {}
+    data "clickstack_search" "recent" { source_id = "${seedIds.logs}" }
   `);
   expect(exitCode).toBe(1);
+  expect(said).toContain("The managed deployment does not offer searches for events; the open-source one does.");
   expect(said).toContain("The managed deployment does not offer connections; the open-source one does.");
   expect(said).toContain("The managed deployment does not offer chart queries; the open-source one does.");
 });

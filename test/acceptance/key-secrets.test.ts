@@ -28,6 +28,7 @@ inWorkspaces(environmentFor, (opened) => {
 });
 
 const apply = (hcl: string) => workspace.applyOf(hcl);
+const allKeys = async () => ((await ui(emulator, "GET", "/keys")) as { data: { name: string }[] }).data;
 const keysNamed = async (name: string) =>
   ((await ui(emulator, "GET", "/keys")) as { data: { name: string }[] }).data.filter((each) => each.name === name);
 
@@ -94,6 +95,35 @@ resource "store_secret" "ci" {
   } finally {
     rmSync(vault, { recursive: true, force: true });
   }
+});
+
+test("a key for one run is handed to another provider, and is gone after each plan and apply", async () => {
+  const before = (await allKeys()).map(({ name }) => name);
+  workspace.write(`
+provider "clickstack" { requests_per_window = 10000 }
+ephemeral "clickstack_api_key" "run" {
+  name         = "run"
+  role_names   = ["Admin"]
+  allow_any_ip = true
+}
+provider "clickstack" {
+  alias               = "run"
+  requests_per_window = 10000
+  cloud_api_key       = ephemeral.clickstack_api_key.run.key_id
+  cloud_api_secret    = ephemeral.clickstack_api_key.run.key_secret
+}
+data "clickstack_api_key" "in_use" {
+  provider = clickstack.run
+  in_use   = true
+}
+output "name" { value = data.clickstack_api_key.in_use.name }
+`);
+  await workspace.init();
+  await workspace.apply();
+  expect(await workspace.must("output", "-raw", "name")).toMatch(/^run \(run [0-9a-f]{12}\)$/);
+  expect((await allKeys()).map(({ name }) => name)).toEqual(before);
+  const made = emulator.requests.filter(({ method }) => method === "POST" || method === "DELETE");
+  expect(made.map(({ method }) => method).sort()).toEqual(["DELETE", "DELETE", "POST", "POST"]);
 });
 
 test("a secret of the server is encrypted to recipients, and other recipients are a new key", async () => {

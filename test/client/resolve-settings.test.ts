@@ -21,7 +21,45 @@ test("a bearer key alone means the local open-source server", () => {
   expect(settings({}, { CLICKSTACK_API_KEY: " key\n" })).toEqual({
     openSource: { endpoint: "http://localhost:8000", accessKey: "key" },
     observability: "open_source",
+    uiEndpoint: "http://localhost:8080",
     allowInsecureHttp: false,
+  });
+});
+
+describe("the address of the user interface", () => {
+  const env = { CLICKSTACK_API_KEY: "key" };
+
+  test.each([
+    [
+      "is that of the server with the other port, where the server has its own",
+      { endpoint: "https://hyperdx.example:8000/api/v2" },
+      "https://hyperdx.example:8080",
+    ],
+    ["is not known where the server has another port", { endpoint: "https://hyperdx.example" }, undefined],
+    [
+      "is what is given, whatever the server's",
+      { endpoint: "https://api.example", uiEndpoint: "http://ui.example/hyperdx/" },
+      "http://ui.example/hyperdx",
+    ],
+    [
+      "can be given for a managed service",
+      { ...CLOUD, serviceId: SERVICE, deployment: "managed", uiEndpoint: "https://ui.example" },
+      "https://ui.example",
+    ],
+  ] as const)("%s", (_, args, uiEndpoint) => {
+    expect(settings(args, env).uiEndpoint).toBe(uiEndpoint);
+  });
+
+  test("comes from the environment too, and is refused where it is no address", () => {
+    expect(settings({}, { ...env, CLICKSTACK_UI_ENDPOINT: "https://ui.example" }).uiEndpoint).toBe(
+      "https://ui.example",
+    );
+    expect(problems({ uiEndpoint: "ui.example" }, env)).toMatchObject([
+      {
+        argument: "uiEndpoint",
+        detail: "ui_endpoint must begin with http:// or https://. Did you mean https://ui.example?",
+      },
+    ]);
   });
 });
 

@@ -1,12 +1,14 @@
 import { TerraformOutput, type TerraformStack } from "cdktf";
 import {
   Alert,
+  Alerts,
   ApiKeys,
   above,
   ChartSeries,
   Connection,
   Connections,
   Dashboard,
+  Dashboards,
   ExistingAlert,
   ExistingApiKey,
   ExistingDashboard,
@@ -14,6 +16,7 @@ import {
   onClick,
   Role,
   Roles,
+  SavedSearches,
   Source,
   Sources,
   tile,
@@ -38,15 +41,18 @@ const named = {
 } as const;
 
 const listed = {
+  clickstack_alerts: Alerts,
   clickstack_api_keys: ApiKeys,
   clickstack_connections: Connections,
+  clickstack_dashboards: Dashboards,
   clickstack_roles: Roles,
+  clickstack_saved_searches: SavedSearches,
   clickstack_sources: Sources,
   clickstack_webhooks: Webhooks,
 } as const;
 
 test("there is a construct for every data source of the provider", () => {
-  const constructs = [...Object.keys(named), ...Object.keys(listed), "clickstack_chart_series"];
+  const constructs = [...Object.keys(named), ...Object.keys(listed), "clickstack_chart_series", "clickstack_search"];
   expect(constructs.sort()).toEqual(Object.keys(provider.dataSources ?? {}).sort());
 });
 
@@ -92,6 +98,9 @@ test("what is read can be narrowed", () => {
     new Roles(stack, "custom", { type: "custom" });
     new Sources(stack, "logs", { kind: "log" });
     new Webhooks(stack, "slack", { service: "slack" });
+    new Alerts(stack, "firing", { state: "ALERT", nameContains: "shop" });
+    new Dashboards(stack, "shop", { tag: "shop", sourceId: Source.byName(stack, "Logs").id });
+    new SavedSearches(stack, "errors", { name: "Errors" });
   });
   expect(data).toMatchObject({
     clickstack_api_key: { "api-key-in-use": { in_use: true } },
@@ -100,6 +109,9 @@ test("what is read can be narrowed", () => {
     clickstack_roles: { custom: { type: "custom" } },
     clickstack_sources: { logs: { kind: "log" } },
     clickstack_webhooks: { slack: { service: "slack" } },
+    clickstack_alerts: { firing: { state: "ALERT", name_contains: "shop" } },
+    clickstack_dashboards: { shop: { tag: "shop", source_id: reference("data.clickstack_source.source-logs.id") } },
+    clickstack_saved_searches: { errors: { name: "Errors" } },
   });
 });
 

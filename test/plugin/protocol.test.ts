@@ -59,7 +59,7 @@ describe("what a provider says of itself", () => {
       },
       resources: [{ typeName: "trial_thing" }],
       dataSources: [{ typeName: "trial_thing" }],
-      ephemeralResources: [{ typeName: "trial_ticket" }],
+      ephemeralResources: [{ typeName: "trial_ticket" }, { typeName: "trial_stored" }],
       listResources: [{ typeName: "trial_thing" }],
       functions: [{ name: "shout" }],
     });
@@ -89,7 +89,7 @@ describe("what a provider says of itself", () => {
       variadicParameter: { name: "more" },
     });
     expect(Object.keys(listResourceSchemas)).toEqual(["trial_thing"]);
-    expect(Object.keys(ephemeralResourceSchemas)).toEqual(["trial_ticket"]);
+    expect(Object.keys(ephemeralResourceSchemas).sort()).toEqual(["trial_stored", "trial_ticket"]);
     expect((await unconfigured.call("getFunctions", {})).functions.shout).toEqual(functions.shout);
   });
 

@@ -20,6 +20,9 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 /** How the objects of a kind are narrowed down, and how many there are then. */
 const NARROWED: Readonly<Record<string, readonly [ObjectValue, number]>> = {
+  clickstack_alerts: [{ webhook_id: seedIds.slackWebhook, state: "OK" }, 1],
+  clickstack_dashboards: [{ tag: "shop", source_id: seedIds.logs }, 1],
+  clickstack_saved_searches: [{ source_id: seedIds.logs, name_contains: "SHOP" }, 1],
   clickstack_api_keys: [{}, 1],
   clickstack_connections: [{}, 1],
   clickstack_roles: [{ type: "custom" }, 1],
@@ -30,11 +33,28 @@ const OPEN_SOURCE_ONLY = ["clickstack_connection", "clickstack_connections"];
 
 const dataSources = provider.dataSources ?? {};
 
-test("every data source is looked up below, but for the query of charts", () => {
-  expect([...Object.keys(NAMES), ...Object.keys(NARROWED), "clickstack_chart_series"].sort()).toEqual(
-    Object.keys(dataSources).sort(),
-  );
+test("every data source is looked up below, but for queries of events", () => {
+  expect(
+    [...Object.keys(NAMES), ...Object.keys(NARROWED), "clickstack_chart_series", "clickstack_search"].sort(),
+  ).toEqual(Object.keys(dataSources).sort());
 });
+
+const tile = (displayType: string, sourceId: string) => ({
+  ...{ name: "Errors", x: 0, y: 0, w: 12, h: 6 },
+  config: { displayType, sourceId, select: [{ aggFn: "count" }] },
+});
+
+/** What a server notes of an alert by itself. */
+const HAPPENED = {
+  silenced: { by: "ada@example.com", at: "2026-01-01T00:00:00.000Z", until: "2026-01-02T00:00:00.000Z" },
+  executionErrors: [{ timestamp: "2026-01-01T00:00:00.000Z", type: "QUERY_TIMEOUT", message: "took too long" }],
+};
+
+async function inOrder<A, B>(items: readonly A[], work: (item: A) => Promise<B>): Promise<readonly B[]> {
+  const done: B[] = [];
+  for (const item of items) done.push(await work(item));
+  return done;
+}
 
 describe.each(["open-source", "managed"] as const)("in the %s deployment", (deployment) => {
   let emulator: Emulator;
@@ -46,24 +66,44 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     const cloud = { ...managed, product: "clickstack", requestsPerWindow: 9999 };
     const observability = deployment === "managed" ? "managed" : "open_source";
     run = new ProviderRun({ openSource, managed: cloud, observability });
-    await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles: [] });
-    const search = { name: "Errors of the shop", sourceId: seedIds.logs };
-    const { data } = (await ui(emulator, "POST", "/api/v2/saved-searches", search)) as { data: { id: string } };
-    await ui(emulator, "POST", "/api/v2/alerts", {
-      name: "Too many errors",
+    const dashboards = [
+      { name: "Checkout", tags: ["shop"], tiles: [tile("line", seedIds.logs)] },
+      { name: "Payment", tags: ["shop"], tiles: [tile("line", seedIds.traces)] },
+      { name: "Logs", tags: ["ops"], tiles: [tile("line", seedIds.logs)] },
+    ];
+    for (const each of dashboards) await ui(emulator, "POST", "/api/v2/dashboards", each);
+    const searches = [
+      { name: "Errors of the shop", sourceId: seedIds.logs, tags: ["shop"] },
+      { name: "Slow", sourceId: seedIds.traces },
+      { name: "Slow logs", sourceId: seedIds.logs },
+    ];
+    const [searchId] = await inOrder(searches, (search) => created("saved-searches", search));
+    const alert = {
       source: "saved_search",
-      savedSearchId: data.id,
+      savedSearchId: searchId,
+      groupBy: "ServiceName",
       interval: "5m",
       threshold: 1,
-      thresholdType: "above",
-      channel: { type: "webhook", webhookId: seedIds.slackWebhook },
-    });
+    };
+    const notified = { type: "webhook", webhookId: seedIds.slackWebhook };
+    const other = { type: "webhook", webhookId: seedIds.genericWebhook };
+    const [alertId] = await inOrder(
+      [
+        { ...alert, name: "Too many errors", thresholdType: "above", channels: [notified, other], note: "Look" },
+        { ...alert, thresholdType: "above", channel: other },
+      ],
+      (each) => created("alerts", each),
+    );
+    await ui(emulator, "PATCH", `/api/v2/alerts/${alertId}`, HAPPENED);
   });
 
   afterAll(async () => {
     await run[Symbol.asyncDispose]();
     await emulator.stop();
   });
+
+  const created = async (collection: string, body: object) =>
+    ((await ui(emulator, "POST", `/api/v2/${collection}`, body)) as { data: { id: string } }).data.id;
 
   const read = async (type: string, config: ObjectValue): Promise<ObjectValue> => {
     const source = dataSources[type];
@@ -96,9 +136,60 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
   test.each(Object.entries(NARROWED).filter(([type]) => offered(type)))(
     "%s are listed",
     async (type, [config, count]) => {
-      const [, list = []] = Object.entries(await read(type, config)).find(([, value]) => Array.isArray(value)) ?? [];
+      const list = await listOf(type, config);
       expect(list).toHaveLength(count);
       expect(list).toEqual([expect.objectContaining({ id: expect.any(String), name: expect.any(String) })]);
     },
   );
+
+  const listOf = async (type: string, config: ObjectValue): Promise<readonly ObjectValue[]> => {
+    const [, list = []] = Object.entries(await read(type, config)).find(([, value]) => Array.isArray(value)) ?? [];
+    return list as readonly ObjectValue[];
+  };
+  const names = async (type: string, config: ObjectValue) =>
+    (await listOf(type, config)).map(({ name }) => name).sort();
+
+  test("every filter that is given has to fit, and none lists everything", async () => {
+    expect(await names("clickstack_dashboards", {})).toEqual(["Checkout", "Logs", "Payment"]);
+    expect(await names("clickstack_dashboards", { tag: "shop" })).toEqual(["Checkout", "Payment"]);
+    expect(await names("clickstack_dashboards", { source_id: seedIds.logs })).toEqual(["Checkout", "Logs"]);
+    expect(await names("clickstack_saved_searches", { name_contains: "slow" })).toEqual(["Slow", "Slow logs"]);
+    expect(await names("clickstack_saved_searches", { name: "Slow" })).toEqual(["Slow"]);
+    expect(await names("clickstack_saved_searches", { tag: "shop" })).toEqual(["Errors of the shop"]);
+    expect(await names("clickstack_alerts", { webhook_id: seedIds.genericWebhook })).toEqual(["", "Too many errors"]);
+    expect(await names("clickstack_alerts", { webhook_id: seedIds.incidentWebhook })).toEqual([]);
+  });
+
+  test("an alert is shown with its channels, its schedule and what happened to it", async () => {
+    const found = await read("clickstack_alert", { name: "Too many errors" });
+    expect(found).toMatchObject({
+      source: "saved_search",
+      group_by: "ServiceName",
+      channels: [
+        { type: "webhook", webhook_id: seedIds.slackWebhook },
+        { type: "webhook", webhook_id: seedIds.genericWebhook },
+      ],
+      note: "Look",
+      state: "OK",
+      silenced: HAPPENED.silenced,
+      execution_errors: HAPPENED.executionErrors,
+      created_at: expect.stringMatching(/^\d{4}-/),
+    });
+    const [listed] = await listOf("clickstack_alerts", { name: "Too many errors" });
+    expect(listed).toEqual(found);
+  });
+
+  test("a source is shown with all that its kind has", async () => {
+    expect(await read("clickstack_source", { name: "Metrics" })).toMatchObject({
+      kind: "metric",
+      connection_id: seedIds.connection,
+      metric_tables: { gauge: "otel_metrics_gauge", sum: "otel_metrics_sum" },
+    });
+    expect(await read("clickstack_source", { name: "Traces" })).toMatchObject({
+      kind: "trace",
+      table_name: "otel_traces",
+      duration_expression: "Duration",
+      duration_precision: 9,
+    });
+  });
 });

@@ -14,7 +14,7 @@ import { fieldsOf } from "../../src/plugin/schema/schema";
 import { createClient } from "../../src/resources/client";
 import { Session, type SessionOptions } from "../../src/resources/handlers/session";
 
-type Target = Pick<ClientSettings, "openSource" | "managed" | "observability">;
+type Target = Pick<ClientSettings, "openSource" | "managed" | "observability" | "uiEndpoint">;
 
 /** A resource in state: its attributes, and what the provider keeps beside them. */
 export interface Held {

@@ -1,3 +1,4 @@
+import { UnknownConfigurationError } from "../diagnostics";
 import type { Handlers } from "./all-handlers";
 import { answer, type ProviderSession } from "./session";
 
@@ -16,12 +17,20 @@ export function configureHandlers<Client>(session: ProviderSession<Client>): Han
         session.begin();
         const { terraformVersion } = request;
         const config = session.readObject(schema, request.config) ?? {};
-        const configured = await provider.configure(
-          { config, terraformVersion },
-          { log, signal: session.signal, warn: (summary, detail) => session.warn(summary, detail) },
-        );
-        session.configured(configured);
-        report(configured.diagnostics);
+        const context = {
+          log,
+          signal: session.signal,
+          warn: (summary: string, detail: string) => session.warn(summary, detail),
+        };
+        try {
+          const configured = await provider.configure({ config, terraformVersion }, context);
+          session.configured(configured);
+          report(configured.diagnostics);
+        } catch (thrown) {
+          if (!(thrown instanceof UnknownConfigurationError)) throw thrown;
+          log.info(`configured without a client: ${thrown.message}`);
+          session.configurationIsUnknown(thrown);
+        }
         return {};
       }),
     stopProvider: async () => {

@@ -3,12 +3,13 @@ import { FunctionArgumentError, type ProviderFunction } from "../data-source";
 import { DiagnosticError, diagnosticMessage, diagnosticsOf } from "../diagnostics";
 import type { Secrets } from "../host/log";
 import { complete } from "../plan/nested";
-import { filledFromConfig, withoutUnknowns } from "../plan/plan-change";
+import { filledFromConfig, planChange, withoutUnknowns } from "../plan/plan-change";
 import type { ListedResource, Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/schema";
 import type { Value } from "../values/value";
 import { readValue, writeValue } from "../wire/dynamic-message";
 import type { Answer, Handlers, Request } from "./all-handlers";
+import { deferrable } from "./deferral";
 import { answer, type ProviderSession } from "./session";
 import { declared, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
@@ -23,12 +24,16 @@ export function dataSourceHandlers<Client>(session: ProviderSession<Client>): Ha
         const type = schemaType(source.schema);
         const fields = fieldsOf(source.schema);
         const config = session.readObject(source.schema, request.config) ?? {};
-        const { state, diagnostics } = await source.read({ config }, session.context);
-        report(diagnostics);
-        const whole = complete(fields, filledFromConfig(fields, config, state));
-        const checked = withoutUnknowns(fields, whole, `the read of ${request.typeName}`);
-        report(checked.diagnostics);
-        return { state: writeValue(type, checked.state) };
+        // What a later plan reads is as unknown as what a create will find out.
+        const later = () => ({ state: writeValue(type, planChange(source.schema, config, null).plan) });
+        return deferrable<Answer<"readDataSource">>(request, later, async () => {
+          const { state, diagnostics } = await source.read({ config }, session.context);
+          report(diagnostics);
+          const whole = complete(fields, filledFromConfig(fields, config, state));
+          const checked = withoutUnknowns(fields, whole, `the read of ${request.typeName}`);
+          report(checked.diagnostics);
+          return { state: writeValue(type, checked.state) };
+        });
       });
     },
   };
@@ -48,16 +53,20 @@ export function ephemeralHandlers<Client>(session: ProviderSession<Client>): Han
         const type = schemaType(resource.schema);
         const fields = fieldsOf(resource.schema);
         const config = session.readObject(resource.schema, request.config) ?? {};
-        const opened = await resource.open({ config }, session.context);
-        report(opened.diagnostics);
-        const whole = complete(fields, filledFromConfig(fields, config, opened.result));
-        const checked = withoutUnknowns(fields, whole, `the opening of ${request.typeName}`);
-        report(checked.diagnostics);
-        return {
-          result: writeValue(type, checked.state),
-          ...renewal(opened.renewAt),
-          private: writePrivate(opened.private ?? {}),
-        };
+        const later = () => ({ result: writeValue(type, planChange(resource.schema, config, null).plan) });
+        return deferrable<Answer<"openEphemeralResource">>(request, later, async () => {
+          const opened = await resource.open({ config }, session.context);
+          session.keepSecret(resource.schema, opened.result);
+          report(opened.diagnostics);
+          const whole = complete(fields, filledFromConfig(fields, config, opened.result));
+          const checked = withoutUnknowns(fields, whole, `the opening of ${request.typeName}`);
+          report(checked.diagnostics);
+          return {
+            result: writeValue(type, checked.state),
+            ...renewal(opened.renewAt),
+            private: writePrivate(opened.private ?? {}),
+          };
+        });
       });
     },
     renewEphemeralResource: (request) =>

@@ -1,9 +1,11 @@
+import { UnknownConfigurationError } from "../diagnostics";
 import { inFormOf } from "../plan/changed-paths";
 import { withoutUnknowns } from "../plan/plan-change";
 import { fieldsOf, schemaType } from "../schema/schema";
 import { valuesEqual } from "../values/equal";
 import { writeValue } from "../wire/dynamic-message";
 import type { Answer, Handlers, Request } from "./all-handlers";
+import { deferrable } from "./deferral";
 import { answer, type ProviderSession, type Report } from "./session";
 import { declared, readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
@@ -20,9 +22,31 @@ export function readHandlers<Client>(session: ProviderSession<Client>): Handlers
         private: request.private,
         newIdentity: request.currentIdentity,
       };
-      return answer<ReadAnswer>(session, subject, otherwise, (report) => read(session, request, report));
+      return answer<ReadAnswer>(session, subject, otherwise, (report) =>
+        oneErrorWithoutClient(session, otherwise, () =>
+          deferrable(
+            request,
+            () => otherwise,
+            () => read(session, request, report),
+          ),
+        ),
+      );
     },
   };
+}
+
+/** Of many objects that cannot be read because the provider's configuration is unknown, one says so. */
+async function oneErrorWithoutClient<Client>(
+  session: ProviderSession<Client>,
+  otherwise: ReadAnswer,
+  work: () => Promise<ReadAnswer>,
+): Promise<ReadAnswer> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof UnknownConfigurationError && !session.tellsOfUnknown()) return otherwise;
+    throw thrown;
+  }
 }
 
 async function read<Client>(

@@ -1,5 +1,12 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { type Diagnostic, DiagnosticError, diagnosticMessage, diagnosticsOf, problem } from "../diagnostics";
+import {
+  type Diagnostic,
+  DiagnosticError,
+  diagnosticMessage,
+  diagnosticsOf,
+  problem,
+  type UnknownConfigurationError,
+} from "../diagnostics";
 import type { HandlerContext, MaybeConfiguredContext } from "../handler-context";
 import type { Log, Secrets } from "../host/log";
 import type { DiagnosticSchema, DynamicValue } from "../protocol/tfplugin6_pb";
@@ -58,6 +65,8 @@ export class ProviderSession<Client> {
   readonly #objects = new ReadObjects();
   readonly #warnings: Diagnostic[] = [];
   #configured: Configured<Client> | undefined;
+  #unknown: UnknownConfigurationError | undefined;
+  #hasToldOfUnknown = false;
 
   constructor(
     readonly provider: Provider<Client>,
@@ -76,11 +85,26 @@ export class ProviderSession<Client> {
 
   configured(configured: Configured<Client>): void {
     this.#configured = configured;
+    this.#unknown = undefined;
   }
 
   /** Closes what the provider was configured with. The host has every response. */
   close(): void {
     this.#configured?.close?.();
+  }
+
+  /** The configuration holds unknown values, and no client comes of it before the apply. */
+  configurationIsUnknown(unknown: UnknownConfigurationError): void {
+    this.#configured = undefined;
+    this.#unknown = unknown;
+    this.#hasToldOfUnknown = false;
+  }
+
+  /** Whether this is the first of many calls that fail because the configuration is unknown: one error ends the plan, and says enough. */
+  tellsOfUnknown(): boolean {
+    const isFirst = !this.#hasToldOfUnknown;
+    this.#hasToldOfUnknown = true;
+    return isFirst;
   }
 
   /** The object in a message, or null. Its secrets are kept out of logs and diagnostics from now on. */
@@ -155,6 +179,7 @@ export class ProviderSession<Client> {
   }
 
   #requireClient(): Client {
+    if (this.#unknown) throw this.#unknown;
     if (this.#configured) return this.#configured.client;
     const detail = "Terraform called the provider before it was configured, or its configuration failed.";
     throw new DiagnosticError(problem("The provider is not configured", detail));

@@ -1,17 +1,36 @@
-import { lookUpDataSource } from "../handlers/look-up";
-import { alertLookup } from "./declaration";
+import type { Fields } from "../../declaration/field";
+import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import type { AlertRecord } from "./api";
+import { alertLookup, alertsLookup } from "./declaration";
 import { observedAlert } from "./mapping";
 
+const ALERTS = {
+  noun: "alert",
+  plural: "alerts",
+  collection: (client) => client.alerts,
+  facts: alertFacts,
+  kindOf: ({ state }) => `state ${String(state)}`,
+} satisfies LookUpKind<AlertRecord, ReturnType<typeof alertFacts>>;
+
 /** `clickstack_alert`: one alert by id or name (docs/internals/api-behavior.md 3.7). */
-export const alertDataSource = lookUpDataSource(
-  {
-    noun: "alert",
-    plural: "alerts",
-    collection: (client) => client.alerts,
-    // An alert without a name is found by its id alone.
-    facts: (record) => ({ ...observedAlert(record), id: record.id, name: record.name ?? "", state: record.state }),
-    kindOf: ({ state }) => `state ${String(state)}`,
-  },
-  alertLookup,
-  "An alert that exists, found by id or by name.",
+export const alertDataSource = lookUpDataSource(ALERTS, alertLookup, "An alert that exists, found by id or by name.");
+
+/** `clickstack_alerts`: all alerts, or those that the filters fit. */
+export const alertsDataSource = listDataSource(
+  ALERTS,
+  alertsLookup,
+  "All alerts, or those of one name, dashboard, saved search, webhook or state.",
 );
+
+function alertFacts(record: AlertRecord) {
+  const { id, name, channels, channel, state, silenced, executionErrors, createdAt, updatedAt } = record;
+  const targets = (channels ?? [channel]) as readonly (Fields | undefined)[];
+  return {
+    ...observedAlert(record),
+    id,
+    // An alert without a name is found by its id alone.
+    name: name ?? "",
+    webhookIds: targets.map((target) => target?.webhookId),
+    ...{ state, silenced, executionErrors, createdAt, updatedAt },
+  };
+}

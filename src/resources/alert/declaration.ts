@@ -1,16 +1,9 @@
 import * as z from "zod";
 import { computed, DependentDefault, type Fields, isPresent, optional, required } from "../../declaration/field";
+import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, repeatedIndex, withRules } from "../../declaration/rules";
-import {
-  idAndName,
-  idOrName,
-  instant,
-  minutesOf,
-  objectId,
-  sameDuration,
-  trimmedName,
-} from "../../declaration/value-types";
+import { instant, minutesOf, objectId, sameDuration, trimmedName } from "../../declaration/value-types";
 import { alertChart } from "./chart";
 
 const webhookChannel = z.object({
@@ -245,24 +238,43 @@ function sourceOf(alert: Fields): AlertSource {
   return isPresent(alert.savedSearchId) ? "saved_search" : "tile";
 }
 
+const execution = z.object({
+  timestamp: computed("When it failed.", z.string()),
+  type: computed(
+    "What failed: `QUERY_ERROR`, `QUERY_TIMEOUT`, `WEBHOOK_ERROR`, `INVALID_ALERT` or `UNKNOWN`.",
+    z.string(),
+  ),
+  message: computed("What the server says of it.", z.string()),
+});
+
+const silence = z.object({
+  by: computed("The user who silenced the alert.", z.string()),
+  at: computed("When it was silenced.", z.string()),
+  until: computed("When it notifies again.", z.string()),
+});
+
+/** What a server says of an alert that nobody can declare (docs/internals/api-behavior.md 3.7). */
+const alertFacts = {
+  ...factsOf(alert),
+  state: computed(
+    "Whether the alert fires now: `OK`, `ALERT`, `PENDING` (too few windows in a row so far), `INSUFFICIENT_DATA` or `DISABLED`.",
+    z.string(),
+  ),
+  silenced: computed("Set while somebody has silenced the alert in the UI.", silence),
+  executionErrors: computed("What failed in the last evaluation; null while nothing did.", z.array(execution)),
+  createdAt: computed("When the alert was created.", z.string()),
+  updatedAt: computed("When the alert, or its state, last changed.", z.string()),
+};
+
 /** One alert, found by id or by name (docs/internals/api-behavior.md 3.7). */
-export const alertLookup = withRules(
-  z.object({
-    ...idAndName("alert", { nameNote: "An alert may have none, and several may share one." }),
-    displayName: computed("The name in lists. Servers before September 2026 and managed ones have none.", z.string()),
-    tags: computed("The labels of the alert.", z.array(z.string())),
-    source: computed("What the alert watches: `tile`, `saved_search` or `inline`.", z.string()),
-    dashboardId: computed("The dashboard that holds the watched tile.", z.string()),
-    tileId: computed("The watched tile.", z.string()),
-    savedSearchId: computed("The watched saved search.", z.string()),
-    groupBy: computed("The expression whose values are evaluated on their own.", z.string()),
-    interval: computed("The length of one evaluation window.", z.string()),
-    threshold: computed("The value that each window is compared with; the lower bound of a range.", z.number()),
-    thresholdType: computed("The comparison that fires.", z.string()),
-    thresholdMax: computed("The upper bound of a range.", z.number()),
-    message: computed("The text of the notification.", z.string()),
-    note: computed("The note for the people who handle the alert.", z.string()),
-    state: computed("Whether the alert fires now, as the server says, such as `OK` or `ALERT`.", z.string()),
-  }),
-  idOrName,
-);
+export const alertLookup = lookUpOf("alert", alertFacts, {
+  nameNote: "An alert may have none, and several may share one.",
+});
+
+/** All alerts, or those that the filters fit. */
+export const alertsLookup = listLookUpOf("alerts", { noun: "alert", plural: "alerts" }, alertFacts, {
+  dashboardId: optional("Lists alerts on tiles of this dashboard only.", objectId),
+  savedSearchId: optional("Lists alerts on this saved search only.", objectId),
+  webhookId: optional("Lists alerts that notify this webhook only.", objectId),
+  state: optional("Lists alerts in this state only, such as `ALERT`.", z.string()),
+});

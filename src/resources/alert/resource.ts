@@ -38,13 +38,18 @@ export const alertResource: Resource<Session> = {
   }),
 
   async modifyPlan({ config, plan, state }, { client: session, signal }) {
-    if (!session) return {};
     const watch = tileWatchOf(plan);
-    if (watch) session.plannedDashboards.watch(watch.dashboardId, { title: titleOf(declaredOf(plan)), ...watch });
-    if (state && valuesEqual(state, plan)) return { diagnostics: watch ? checkLoss(watch, session) : [] };
+    if (watch) session?.plannedDashboards.watch(watch.dashboardId, { title: titleOf(declaredOf(plan)), ...watch });
+    if (state && valuesEqual(state, plan)) return { diagnostics: watch && session ? checkLoss(watch, session) : [] };
     const moves = state !== null && WATCHED.some((name) => !valuesEqual(state[name] ?? null, plan[name] ?? null));
     const ungrouped = state !== null && losesGrouping(state, plan);
-    const diagnostics = await problemsOfTile(plan, session, signal);
+    const checks = session
+      ? [
+          ...checkDeployment(ALERT, config, session),
+          ...(await checkServerAge(config, session, signal)),
+          ...(await problemsOfTile(plan, session, signal)),
+        ]
+      : [];
     const renamed = moves || !valuesEqual(chartNameIn(state), chartNameIn(plan));
     return {
       // What it watched before may go in the same apply, and the server deletes the alert with it (docs/internals/api-behavior.md 3.10).
@@ -53,12 +58,7 @@ export const alertResource: Resource<Session> = {
         ...((moves || ungrouped) && { id: UNKNOWN }),
         ...(state && renamed && leftToServer(config)),
       },
-      diagnostics: [
-        ...checkDeployment(ALERT, config, session),
-        ...(await checkServerAge(config, session, signal)),
-        ...diagnostics,
-        ...(ungrouped ? [groupingMayReplace] : []),
-      ],
+      diagnostics: [...checks, ...(ungrouped ? [groupingMayReplace] : [])],
     };
   },
 

@@ -9,6 +9,7 @@ export const alertType = {
   resource: () => (require("./resource") as typeof import("./resource")).alertResource,
   dataSources: {
     clickstack_alert: () => (require("./data-source") as typeof import("./data-source")).alertDataSource,
+    clickstack_alerts: () => (require("./data-source") as typeof import("./data-source")).alertsDataSource,
   },
   // Alerts on several dashboards often share a name.
   alsoBy: {

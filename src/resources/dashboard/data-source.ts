@@ -1,29 +1,46 @@
-import { lookUpDataSource } from "../handlers/look-up";
+import type { Fields } from "../../declaration/field";
+import type { Client } from "../client";
+import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { DashboardRecord } from "./api";
-import { dashboardLookup } from "./declaration";
+import { dashboardLookup, dashboardsLookup } from "./declaration";
+import { dashboardUrl } from "./mapping";
 import { tileKeys } from "./tiles/tile";
+
+const DASHBOARDS = {
+  noun: "dashboard",
+  plural: "dashboards",
+  collection: (client) => client.dashboards,
+  facts: dashboardFacts,
+  kindOf: ({ tileIds }) => `tiles: ${Object.keys(tileIds).join(", ") || "none"}`,
+} satisfies LookUpKind<DashboardRecord, ReturnType<typeof dashboardFacts>>;
 
 /**
  * `clickstack_dashboard`: one dashboard by id or name, with its tiles by keys made from their names (docs/internals/api-behavior.md 4.1).
  */
 export const dashboardDataSource = lookUpDataSource(
-  {
-    noun: "dashboard",
-    plural: "dashboards",
-    collection: (client) => client.dashboards,
-    facts: factsOf,
-    kindOf: ({ tileIds }) => `tiles: ${Object.keys(tileIds).join(", ") || "none"}`,
-  },
+  DASHBOARDS,
   dashboardLookup,
   "A dashboard that exists, found by id or by name.",
 );
 
-function factsOf({ id, name, tags, tiles }: DashboardRecord) {
+/** `clickstack_dashboards`: all dashboards, or those that the filters fit. */
+export const dashboardsDataSource = listDataSource(
+  DASHBOARDS,
+  dashboardsLookup,
+  "All dashboards, or those of one name, tag or source.",
+);
+
+function dashboardFacts({ tiles, filters, ...dashboard }: DashboardRecord, client: Client) {
   const named = tiles.map((tile) => ({ id: String(tile.id), name: String(tile.name ?? "") }));
+  const queries = [
+    ...tiles.map(({ config }) => config),
+    ...((filters ?? []) as readonly unknown[]),
+  ] as readonly Fields[];
+  const sourceIds = queries.map((query) => query?.sourceId).filter((id): id is string => typeof id === "string");
   return {
-    id,
-    name,
-    tags,
+    ...dashboard,
     tileIds: Object.fromEntries([...tileKeys(named, {})].map(([tileId, key]) => [key, tileId])),
+    url: dashboardUrl(dashboard.id, client),
+    sourceIds: [...new Set(sourceIds)].sort(),
   };
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { computed, DependentDefault, type Fields, isPresent, optional, required } from "../../declaration/field";
+import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, repeatedIndex, withRules } from "../../declaration/rules";
-import { idAndName, idOrName, objectId } from "../../declaration/value-types";
+import { objectId } from "../../declaration/value-types";
 import { variableHasName, variableNamesDiffer } from "./tiles/on-click";
 import { expression, metricType, queryLanguage } from "./tiles/select-item";
 import { tile } from "./tiles/tile";
@@ -175,6 +176,11 @@ const savedFilterValue = z.object({
   condition: required("The condition.", expression),
 });
 
+const url = computed(
+  "Where people see the dashboard: below the provider's `ui_endpoint`. Null where that is not known.",
+  z.string(),
+);
+
 /** A dashboard of ClickStack (docs/internals/api-behavior.md 4). */
 export const dashboard = withRules(
   z.object({
@@ -210,6 +216,7 @@ export const dashboard = withRules(
       "The server's id of each tile, by tile key. An alert names its tile with it.",
       z.record(z.string(), z.string()),
     ),
+    url,
     otherFields: otherFields("dashboard"),
   }),
   tileCount,
@@ -221,15 +228,27 @@ export const dashboard = withRules(
 
 export type DashboardDeclaration = z.input<typeof dashboard>;
 
+const dashboardFacts = {
+  ...factsOf(dashboard, "tiles", "tileIds", "filters", "containers"),
+  tileIds: computed(
+    "The server's id of each tile, by a key made from the tile's name: `Error rate` is `error_rate`, a second one `error_rate_2`.",
+    z.record(z.string(), z.string()),
+  ),
+  sourceIds: computed("The sources that its tiles and filters query.", z.array(z.string())),
+};
+
 /** One dashboard, found by id or by name (docs/internals/api-behavior.md 4.1). */
-export const dashboardLookup = withRules(
-  z.object({
-    ...idAndName("dashboard", { nameNote: "Several dashboards may share one." }),
-    tags: computed("The labels of the dashboard.", z.array(z.string())),
-    tileIds: computed(
-      "The server's id of each tile, by a key made from the tile's name: `Error rate` is `error_rate`, a second one `error_rate_2`.",
-      z.record(z.string(), z.string()),
-    ),
-  }),
-  idOrName,
+export const dashboardLookup = lookUpOf("dashboard", dashboardFacts, {
+  nameNote: "Several dashboards may share one.",
+});
+
+/** All dashboards, or those that the filters fit. */
+export const dashboardsLookup = listLookUpOf(
+  "dashboards",
+  { noun: "dashboard", plural: "dashboards" },
+  dashboardFacts,
+  {
+    tag: optional("Lists dashboards with this label only.", z.string()),
+    sourceId: optional("Lists dashboards with a tile or filter that queries this source only.", objectId),
+  },
 );

@@ -7,6 +7,7 @@ import { objectShapeOf, type Shape } from "../../declaration/shape";
 import { partsOf } from "../../declaration/visitor";
 import { writableConfig } from "../../declaration/writable-config";
 import { DiagnosticError } from "../../plugin";
+import type { Client } from "../client";
 import type { DashboardDeclaration } from "../declarations";
 import { observedWithOthers } from "../handlers/crud-resource";
 import type { DashboardBody, DashboardRecord } from "./api";
@@ -47,6 +48,11 @@ function refuseUnreadable({ id, tiles }: DashboardRecord): void {
     summary: "The server's response cannot be read",
     detail: `${detail}\nFix: see that the endpoint is the ClickStack API and that no proxy changes its responses.`,
   });
+}
+
+/** Where people see a dashboard (docs/internals/api-behavior.md 0); undefined where nobody told the address of the user interface. */
+export function dashboardUrl(id: string, { uiEndpoint }: Pick<Client, "uiEndpoint">): string | undefined {
+  return uiEndpoint === undefined ? undefined : `${uiEndpoint}/dashboards/${encodeURIComponent(id)}`;
 }
 
 /** The filters of a dashboard with their ids, which an update must send back (docs/internals/api-behavior.md 4.3). */
@@ -121,7 +127,7 @@ export function updateBody(
 }
 
 function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: readonly FilterId[]): DashboardBody {
-  const { id: _, tileIds: __, otherFields, tiles, filters, savedQuery, ...fields } = declared;
+  const { id: _, tileIds: __, url: ___, otherFields, tiles, filters, savedQuery, ...fields } = declared;
   const sent = {
     ...(fields as JsonObject & { name: string }),
     ...(savedQuery && { savedQuery }),

@@ -80,7 +80,7 @@ export class DashboardCheck {
 }
 
 /** What the server decides by itself, and so what may be unknown in a plan. */
-const SERVER_FIELDS = ["id", "tile_ids", "other_fields"];
+const SERVER_FIELDS = ["id", "tile_ids", "url", "other_fields"];
 
 /** Ids in the server's sentences. */
 const IDS = /\b[0-9a-f]{24}\b/g;

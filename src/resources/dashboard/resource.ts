@@ -21,6 +21,7 @@ import type { DashboardDeclaration } from "./declaration";
 import {
   createBody,
   DASHBOARD,
+  dashboardUrl,
   type FilterId,
   filterIdsOf,
   observedDashboard,
@@ -46,12 +47,12 @@ export const dashboardResource: Resource<Session> = {
   async modifyPlan({ plan, state }, { client: session, signal }) {
     const identity = identityOf(plan, state);
     const modified = { ...plan, tile_ids: plannedTileIds(plan, identity) };
-    if (!session) return { plan: modified };
     if (state && valuesEqual(state, modified)) {
-      keepAlerts(state, session);
+      if (session) keepAlerts(state, session);
       return { plan: modified };
     }
     const carried = state ? carryOtherFields(modified, state) : modified;
+    if (!session) return { plan: carried };
     const losses = state ? alertsLostBy(state, modified, session) : [];
     const unmanaged = state && !isUnknown(plan.tiles) ? await unmanagedAlertsLost(state, session, signal) : [];
     const renames = identity && state ? tileWarnings(identity, tilesOf(plan), tilesOf(state)) : [];
@@ -86,7 +87,8 @@ export const dashboardResource: Resource<Session> = {
     );
     if (!record) return null;
     session.dashboardCheck?.refreshed(id);
-    const observed = observedDashboard(record, tileIdsOf(state));
+    const url = dashboardUrl(id, session.client);
+    const observed = { ...observedDashboard(record, tileIdsOf(state)), url };
     return { state: stateOf(DASHBOARD, observed), private: privateOf(record) };
   },
 
@@ -114,7 +116,9 @@ function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue
   const keys = sentTileKeys(declaredOf(plan));
   const { ids, missing } = storedTileIds(record, keys, (body.tiles ?? []) as readonly JsonObject[]);
   session.dashboardCheck?.applying();
-  const state = stateOf(DASHBOARD, observedDashboard(record, ids));
+  // What was planned stays: the address of the user interface may have been changed since, and the next read shows it.
+  const url = isUnknown(plan.url) ? dashboardUrl(record.id, session.client) : (plan.url ?? undefined);
+  const state = stateOf(DASHBOARD, { ...observedDashboard(record, ids), url });
   keepAlerts(state, session);
   return { state, private: privateOf(record), diagnostics: missing.length > 0 ? [tilesMissing(missing, record)] : [] };
 }

@@ -9,6 +9,7 @@ export const dashboardType = {
   resource: () => (require("./resource") as typeof import("./resource")).dashboardResource,
   dataSources: {
     clickstack_dashboard: () => (require("./data-source") as typeof import("./data-source")).dashboardDataSource,
+    clickstack_dashboards: () => (require("./data-source") as typeof import("./data-source")).dashboardsDataSource,
   },
   importedByDefault: true,
 } as const satisfies ResourceType;

@@ -1,4 +1,4 @@
-import type { DataSource, ListResource, Resource } from "../../plugin";
+import type { DataSource, EphemeralResource, ListResource, Resource } from "../../plugin";
 import { nounOf, type ResourceType } from "../resource-type";
 import { lookingForExistingNames } from "./existing-names";
 import { withIdentity } from "./identity";
@@ -45,6 +45,13 @@ function member<T>(all: Readonly<Record<string, T>>, name: string): T {
 /** The data sources of resource types by type name. Each loads when it is first read. */
 export function dataSourcesOf(types: readonly ResourceType[]): Readonly<Record<string, DataSource<Session>>> {
   return lazily(Object.fromEntries(types.flatMap(({ dataSources = {} }) => Object.entries(dataSources)).sort(byName)));
+}
+
+/** The ephemeral resources of resource types by type name. Each loads when it is first read. */
+export function ephemeralResourcesOf(
+  types: readonly ResourceType[],
+): Readonly<Record<string, EphemeralResource<Session>>> {
+  return lazily(Object.fromEntries(types.flatMap(({ ephemeralResources = {} }) => Object.entries(ephemeralResources))));
 }
 
 function withChecks(resourceType: ResourceType, resource: Resource<Session>): Resource<Session> {

@@ -97,7 +97,8 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
     ...commonHandlers(resourceType, ({ name }) => `"${String(name)}"`),
 
     async modifyPlan({ config, plan, state }, { client: session }) {
-      if (!session) return {};
+      const kept = keepOtherFields(shape, plan, state);
+      if (!session) return { plan: kept };
       const unsupported = collection(session).unsupported(state ? "update" : "create");
       if (unsupported !== undefined)
         return { diagnostics: [{ severity: "error", summary: `Cannot manage the ${noun}`, detail: unsupported }] };
@@ -108,7 +109,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
       };
       const refusals = resourceType.checkPlan?.({ ...parts, session }) ?? [];
       return {
-        plan: keepOtherFields(shape, plan, state),
+        plan: kept,
         diagnostics: [...checkDeployment(shape, config, session), ...refusals],
       };
     },

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { ApiRecord } from "../../client";
 import { didYouMean } from "../../declaration/describe-refusal";
 import type { Fields } from "../../declaration/field";
-import { objectShapeOf } from "../../declaration/shape";
+import { type ObjectShape, objectShapeOf } from "../../declaration/shape";
 import { type AttributePath, type DataSource, DiagnosticError, type ObjectValue } from "../../plugin";
 import type { Client } from "../client";
 import { quoted, reportFailure } from "./report-failure";
 import { schemaOf } from "./schema";
 import type { Session } from "./session";
-import { foundToTerraform } from "./terraform-form";
+import { foundToTerraform, objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
 
 /** What a look-up needs of an object. */
@@ -80,10 +80,8 @@ export interface LookUpKind<Stored extends ApiRecord, Known extends Named> {
   readonly collection: (client: Client) => {
     readAll(options: { readonly signal: AbortSignal }): Promise<readonly Stored[]>;
   };
-  /** What the data sources say of a record, named as in their declarations. */
-  readonly facts: (record: Stored) => Known;
-  /** The fact that a look-up can be narrowed by, such as `kind`. */
-  readonly narrowedBy?: string;
+  /** What the data sources say of a record, named as in their declarations, and what their filters look at. */
+  readonly facts: (record: Stored, client: Client) => Known;
   /** What tells objects of one name apart, for a message. */
   readonly kindOf: (known: Known) => string;
 }
@@ -99,39 +97,55 @@ export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
     schema: schemaOf(shape, description),
     validate: ({ config }) => validateConfig(shape, config),
     async read({ config }, { client: session, signal }) {
-      const candidates = await candidatesOf(kind, config, session, signal);
+      const { id: _, name: __, ...narrowing } = filtersIn(shape, config);
+      const candidates = await candidatesOf(kind, narrowing, session, signal);
       return { state: foundToTerraform(shape, lookUp(kind, candidates, config) as Fields) };
     },
   };
 }
 
-/** The data source that lists all objects, or those of one kind, in the attribute of their plural. */
+/** The data source that lists all objects, or those that its filters fit, in its one computed attribute. */
 export function listDataSource<Stored extends ApiRecord, Known extends Named>(
   kind: LookUpKind<Stored, Known>,
   lookup: z.ZodObject,
   description: string,
 ): DataSource<Session> {
   const shape = objectShapeOf(lookup);
+  const list = Object.keys(shape.fields).find((name) => shape.fields[name]?.meta.readOnly) ?? kind.plural;
   return {
     schema: schemaOf(shape, description),
     validate: ({ config }) => validateConfig(shape, config),
     async read({ config }, { client: session, signal }) {
-      const candidates = await candidatesOf(kind, config, session, signal);
-      const { narrowedBy } = kind;
-      const narrowing = narrowedBy === undefined ? {} : { [narrowedBy]: config[narrowedBy] };
-      return { state: foundToTerraform(shape, { ...narrowing, [kind.plural]: candidates }) };
+      const filters = filtersIn(shape, config);
+      const candidates = await candidatesOf(kind, filters, session, signal);
+      return { state: foundToTerraform(shape, { ...filters, [list]: candidates }) };
     },
   };
 }
 
 async function candidatesOf<Stored extends ApiRecord, Known extends Named>(
-  { plural, collection, facts, narrowedBy }: LookUpKind<Stored, Known>,
-  config: ObjectValue,
-  session: Session,
+  { plural, collection, facts }: LookUpKind<Stored, Known>,
+  filters: Fields,
+  { client }: Session,
   signal: AbortSignal,
 ): Promise<readonly Known[]> {
-  const records = await reportFailure(`list the ${plural}`, () => collection(session.client).readAll({ signal }));
-  const known = records.map(facts);
-  const wanted = narrowedBy === undefined ? null : (config[narrowedBy] ?? null);
-  return wanted === null ? known : known.filter((each) => (each as Fields)[narrowedBy ?? ""] === wanted);
+  const records = await reportFailure(`list the ${plural}`, () => collection(client).readAll({ signal }));
+  const wanted = Object.entries(filters);
+  return records
+    .map((record) => facts(record, client))
+    .filter((known) => wanted.every(([name, value]) => fits(known as unknown as Fields, name, value)));
+}
+
+/** What the author narrows the look-up by. */
+function filtersIn(shape: ObjectShape, config: ObjectValue): Fields {
+  return Object.fromEntries(
+    Object.entries(objectFromTerraform(shape, config)).filter(([name]) => !shape.fields[name]?.meta.readOnly),
+  );
+}
+
+/** A filter fits where the fact of its name is the value, or where the fact of its plural holds it. */
+function fits(known: Fields, filter: string, wanted: unknown): boolean {
+  if (filter === "nameContains") return String(known.name).toLowerCase().includes(String(wanted).toLowerCase());
+  const fact = known[filter] ?? known[`${filter}s`];
+  return Array.isArray(fact) ? fact.includes(wanted) : fact === wanted;
 }

@@ -7,7 +7,6 @@ const ROLES = {
   plural: "roles",
   collection: (client) => client.roles,
   facts: factsOf,
-  narrowedBy: "type",
   kindOf: ({ type }) => String(type),
 } satisfies LookUpKind<RoleRecord, ReturnType<typeof factsOf>>;
 

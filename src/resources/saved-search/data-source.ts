@@ -1,16 +1,25 @@
-import { lookUpDataSource } from "../handlers/look-up";
+import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { SavedSearchRecord } from "./api";
-import { savedSearchLookup } from "./declaration";
+import { savedSearchesLookup, savedSearchLookup } from "./declaration";
+
+const SAVED_SEARCHES = {
+  noun: "saved search",
+  plural: "saved searches",
+  collection: (client) => client.savedSearches,
+  facts: (savedSearch) => savedSearch,
+  kindOf: ({ where }) => (where ? `where ${String(where)}` : "without a where"),
+} satisfies LookUpKind<SavedSearchRecord, SavedSearchRecord>;
 
 /** `clickstack_saved_search`: one saved search by id or name (docs/internals/api-behavior.md 3.12). */
 export const savedSearchDataSource = lookUpDataSource(
-  {
-    noun: "saved search",
-    plural: "saved searches",
-    collection: (client) => client.savedSearches,
-    facts: (savedSearch: SavedSearchRecord) => savedSearch,
-    kindOf: ({ where }) => (where ? `where ${String(where)}` : "without a where"),
-  },
+  SAVED_SEARCHES,
   savedSearchLookup,
   "A saved search that exists, found by id or by name.",
+);
+
+/** `clickstack_saved_searches`: all saved searches, or those that the filters fit. */
+export const savedSearchesDataSource = listDataSource(
+  SAVED_SEARCHES,
+  savedSearchesLookup,
+  "All saved searches, or those of one name, tag or source.",
 );

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
+import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
-import { withRules } from "../../declaration/rules";
-import { idAndName, idOrName, objectId, trimmedName } from "../../declaration/value-types";
+import { objectId, trimmedName } from "../../declaration/value-types";
 import { queryLanguage } from "../dashboard/tiles/select-item";
 
 const savedSearchFilter = z.object({
@@ -38,16 +38,20 @@ export const savedSearch = z.object({
 
 export type SavedSearchDeclaration = z.input<typeof savedSearch>;
 
+const savedSearchFacts = factsOf(savedSearch);
+
 /** One saved search, found by id or by name (docs/internals/api-behavior.md 3.12). */
-export const savedSearchLookup = withRules(
-  z.object({
-    ...idAndName("saved search", { nameNote: "Several saved searches may share one." }),
-    sourceId: computed("The source that is searched.", z.string()),
-    select: computed("The columns that are shown.", z.string()),
-    where: computed("Which events are shown.", z.string()),
-    whereLanguage: computed("The language of `where`.", z.string()),
-    orderBy: computed("How events are ordered.", z.string()),
-    tags: computed("The labels of the saved search.", z.array(z.string())),
-  }),
-  idOrName,
+export const savedSearchLookup = lookUpOf("saved search", savedSearchFacts, {
+  nameNote: "Several saved searches may share one.",
+});
+
+/** All saved searches, or those that the filters fit. */
+export const savedSearchesLookup = listLookUpOf(
+  "savedSearches",
+  { noun: "saved search", plural: "saved searches" },
+  savedSearchFacts,
+  {
+    tag: optional("Lists saved searches with this label only.", z.string()),
+    sourceId: optional("Lists saved searches of this source only.", objectId),
+  },
 );

@@ -9,6 +9,8 @@ export const savedSearchType = {
   resource: () => (require("./resource") as typeof import("./resource")).savedSearchResource,
   dataSources: {
     clickstack_saved_search: () => (require("./data-source") as typeof import("./data-source")).savedSearchDataSource,
+    clickstack_saved_searches: () =>
+      (require("./data-source") as typeof import("./data-source")).savedSearchesDataSource,
   },
   importedByDefault: true,
 } as const satisfies ResourceType;

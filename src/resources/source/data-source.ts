@@ -1,14 +1,17 @@
+import { fromApi } from "../../declaration/api-form";
 import type { Fields } from "../../declaration/field";
+import { shapeOf, type VariantsShape } from "../../declaration/shape";
 import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { SourceRecord } from "./api";
-import { sourceLookup, sourcesLookup } from "./declaration";
+import { source, sourceLookup, sourcesLookup } from "./declaration";
+
+const SOURCE = shapeOf(source) as VariantsShape;
 
 const SOURCES = {
   noun: "source",
   plural: "sources",
   collection: (client) => client.sources,
   facts: factsOf,
-  narrowedBy: "kind",
   kindOf: ({ kind }) => kind,
 } satisfies LookUpKind<SourceRecord, ReturnType<typeof factsOf>>;
 
@@ -20,10 +23,10 @@ export const sourceDataSource = lookUpDataSource(
 );
 
 /** `clickstack_sources`: all sources, or those of one kind. */
-export const sourcesDataSource = listDataSource(SOURCES, sourcesLookup, "All sources, or those of one kind.");
+export const sourcesDataSource = listDataSource(SOURCES, sourcesLookup, "All sources, or those of one name or kind.");
 
-function factsOf(source: SourceRecord) {
-  const { databaseName, tableName } = (source.from ?? {}) as Fields;
-  const { id, name, kind, section, disabled } = source;
-  return { id, name, kind, section, disabled, connectionId: source.connection, databaseName, tableName };
+function factsOf(record: SourceRecord) {
+  const { from, connection, ...source } = fromApi(SOURCE, record) as SourceRecord;
+  const { databaseName, tableName } = (from ?? {}) as Fields;
+  return { ...source, connectionId: connection, databaseName, tableName };
 }

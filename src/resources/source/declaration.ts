@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
+import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
 import { type Rule, withRules } from "../../declaration/rules";
-import { idAndName, idOrName, objectId } from "../../declaration/value-types";
+import { objectId } from "../../declaration/value-types";
 import {
   common,
   eventFields,
@@ -135,28 +136,20 @@ const sourceFacts = {
 };
 
 /** One source, found by id or by name (docs/internals/api-behavior.md 3.13). */
-export const sourceLookup = withRules(
-  z.object({
-    ...idAndName("source"),
-    kind: optional(
-      "Looks among sources of this kind only: `log`, `trace`, `metric`, `session` or `promql`.",
-      z.enum(SOURCE_KINDS),
-      { computed: true },
-    ),
-    ...sourceFacts,
-  }),
-  idOrName,
-);
-
-const listedSource = z.object({
-  id: computed("The source's id.", z.string()),
-  name: computed("The source's name.", z.string()),
-  kind: computed("The kind of source.", z.string()),
+export const sourceLookup = lookUpOf("source", {
+  kind: optional(
+    "Looks among sources of this kind only: `log`, `trace`, `metric`, `session` or `promql`.",
+    z.enum(SOURCE_KINDS),
+    { computed: true },
+  ),
   ...sourceFacts,
+  ...factsOf(source, "kind", "section", "connection", "from", "disabled"),
 });
 
-/** All sources, or those of one kind. */
-export const sourcesLookup = z.object({
-  kind: optional("Lists sources of this kind only.", z.enum(SOURCE_KINDS)),
-  sources: computed("The sources.", z.array(listedSource)),
-});
+/** All sources, or those that the filters fit. */
+export const sourcesLookup = listLookUpOf(
+  "sources",
+  { noun: "source", plural: "sources" },
+  { kind: computed("The kind of source.", z.string()), ...sourceFacts },
+  { kind: optional("Lists sources of this kind only.", z.enum(SOURCE_KINDS)) },
+);

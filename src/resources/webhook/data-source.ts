@@ -9,7 +9,6 @@ const WEBHOOKS = {
   plural: "webhooks",
   collection: (client) => client.webhooks,
   facts: (webhook) => webhook,
-  narrowedBy: "service",
   kindOf: ({ service }) => service,
 } satisfies LookUpKind<WebhookRecord, WebhookRecord>;
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { FunctionArgumentError, type Provider } from "../../../src/plugin";
+import { FunctionArgumentError, isUnknown, type Provider, UnknownConfigurationError } from "../../../src/plugin";
 import { Store } from "./store";
 import { thing } from "./thing";
 
@@ -11,6 +11,13 @@ export const trialProvider: Provider<Store> = {
   },
   configure: async ({ config, terraformVersion }, { log, warn }) => {
     log.info("configured", { terraformVersion });
+    if (isUnknown(config.folder ?? null)) {
+      throw new UnknownConfigurationError({
+        severity: "error",
+        summary: "The folder is not known yet",
+        detail: "Fix: apply first what it comes from.",
+      });
+    }
     const folder = String(config.folder);
     return { client: new Store(folder, warn), close: () => writeFileSync(`${folder}.closed`, "") };
   },
@@ -44,6 +51,16 @@ export const trialProvider: Provider<Store> = {
       }),
       renew: async ({ private: kept }) => ({ private: { ...kept, renewed: Number(kept.renewed) + 1 } }),
       close: async ({ private: kept }, { client }) => client.write(`closed ${kept.holder}`, Number(kept.renewed)),
+    },
+    trial_stored: {
+      schema: {
+        description: "What the store holds, for a while.",
+        attributes: {
+          id: { type: "string", description: "Its id.", required: true },
+          revision: { type: "number", description: "How often it was written.", computed: true },
+        },
+      },
+      open: async ({ config }, { client }) => ({ result: { revision: client.revision(String(config.id)) ?? null } }),
     },
   },
   listResources: {

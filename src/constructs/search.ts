@@ -1,0 +1,78 @@
+import type { Construct } from "constructs";
+import { objectShapeOf } from "../declaration/shape";
+import { type SearchDeclaration, search } from "../resources/search/declaration";
+import { attributesOf, type MetaArguments, validateAtSynthesis } from "./declared";
+import { TerraformElement, type TerraformProvider } from "./framework";
+import { LookUp } from "./look-up";
+import { idOf, type SourceReference } from "./tile";
+
+const TYPE = "clickstack_search";
+const SEARCH = objectShapeOf(search);
+const PROP_NAMES = { sourceId: "source" };
+
+type Query = Omit<SearchDeclaration, "sourceId" | "eventCount" | "events"> & {
+  /** The source to search, of logs or traces. */
+  readonly source: SourceReference;
+};
+
+/** What is searched for, and when: the last 15 minutes by default. */
+export type SearchProps = Query & MetaArguments;
+
+/** How many events a condition finds: `search.observed.eventCount`, and with `select` the events. Searched anew in every plan. Open-source deployment only. */
+export class Search extends LookUp<typeof search> {
+  constructor(scope: Construct, id: string, props: SearchProps) {
+    super(scope, id, { type: TYPE, schema: search, propNames: PROP_NAMES }, props, (declared) =>
+      declaredQuery(declared as Query),
+    );
+  }
+}
+
+/** What has to arrive, and how much of it. */
+export interface EventCheckProps extends Omit<Query, "select" | "orderBy" | "maxResults"> {
+  /** How many events have to be there, up to 2000. Default: 1. */
+  readonly atLeast?: number;
+  readonly provider?: TerraformProvider;
+}
+
+/**
+ * Warns in every plan and after every apply while too few events arrive at a source: a `check` block, which fails nothing. Terraform 1.5,
+ * OpenTofu 1.5 or newer. Open-source deployment only.
+ */
+export class EventCheck extends TerraformElement {
+  readonly #declared: SearchDeclaration;
+  readonly #atLeast: number;
+  readonly #provider: TerraformProvider | undefined;
+
+  // cdktf has no class for check blocks.
+  constructor(scope: Construct, id: string, { atLeast = 1, provider, ...query }: EventCheckProps) {
+    super(scope, id, "check");
+    this.#atLeast = atLeast;
+    this.#provider = provider;
+    this.#declared = { ...declaredQuery(query), maxResults: atLeast };
+    validateAtSynthesis(this, SEARCH, this.#declared, { propNames: { ...PROP_NAMES, maxResults: "atLeast" } });
+  }
+
+  override toTerraform(): Record<string, unknown> {
+    const name = this.friendlyUniqueId;
+    const found = `data.${TYPE}.${name}.event_count`;
+    const asked = { ...attributesOf(SEARCH, this.#declared), ...(this.#provider && { provider: this.#provider.fqn }) };
+    return {
+      check: {
+        [name]: {
+          "//": this.constructNodeMetadata,
+          data: { [TYPE]: { [name]: asked } },
+          assert: [
+            {
+              condition: `\${${found} >= ${this.#atLeast}}`,
+              error_message: `Found \${${found}} of at least ${this.#atLeast} events. See that they are sent and that the condition fits.`,
+            },
+          ],
+        },
+      },
+    };
+  }
+}
+
+function declaredQuery({ source, ...query }: Query): SearchDeclaration {
+  return { ...query, sourceId: idOf(source) };
+}

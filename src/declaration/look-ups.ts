@@ -1,0 +1,121 @@
+import * as z from "zod";
+import { computed, type FieldMeta, optional } from "./field";
+import { withRules } from "./rules";
+import { type Field, kindOf, type ObjectShape, objectsOf, type Shape, shapeOf, type VariantsShape } from "./shape";
+import { idAndName, idOrName } from "./value-types";
+
+/** The fields of all kinds of an object together. */
+type Merged<D> = {
+  [K in D extends unknown ? keyof D : never]: D extends unknown ? (K extends keyof D ? D[K] : never) : never;
+};
+
+type Facts<D, Omitted> = {
+  [K in Exclude<keyof Merged<D>, Omitted | "id" | "name" | "otherFields">]: z.ZodType<
+    Merged<D>[K] | undefined,
+    Merged<D>[K] | undefined
+  >;
+};
+
+/** What stands in every look-up by itself, and what only a resource shows. */
+const NO_FACTS = ["id", "name", "otherFields"];
+
+/**
+ * The fields of a declaration as a look-up shows them: each one that a server tells is computed, whatever is required or allowed of an
+ * author. Objects of several kinds have the fields of all kinds.
+ * @param omitted fields that the look-up shows in another way.
+ */
+export function factsOf<S extends z.ZodType, const O extends string = never>(
+  declaration: S,
+  ...omitted: readonly O[]
+): Facts<z.input<S>, O> {
+  const left = new Set<string>([...NO_FACTS, ...(omitted as readonly string[])]);
+  const facts = Object.entries(observedFields(shapeOf(declaration) as ObjectShape | VariantsShape));
+  return Object.fromEntries(facts.filter(([name]) => !left.has(name))) as Facts<z.input<S>, O>;
+}
+
+function observedFields(shape: ObjectShape | VariantsShape): Record<string, z.ZodType> {
+  const objects = objectsOf(shape);
+  const owners = new Map<string, { readonly field: Field; readonly kinds: readonly string[] }>();
+  for (const object of objects) {
+    for (const field of Object.values(object.fields)) {
+      const owner = owners.get(field.name) ?? { field, kinds: [] };
+      owners.set(field.name, { ...owner, kinds: [...owner.kinds, kindOf(object) ?? ""] });
+    }
+  }
+  const versions = new Set<string | undefined>([...owners.values()].map(({ field }) => field.meta.sentAgainWith));
+  const shown = [...owners].filter(([name, { field }]) => !field.meta.writeOnly && !versions.has(name));
+  return Object.fromEntries(
+    shown.map(([name, { field, kinds }]) => {
+      const { description, ...meta } = observedMeta(field.meta);
+      const only = kinds.length < objects.length ? ` For ${kinds.map((kind) => `\`${kind}\``).join(", ")}.` : "";
+      return [name, computed(`${description}${only}`, observed(field.shape), meta)];
+    }),
+  );
+}
+
+function observedMeta({ description, attributeName, apiName, sensitive }: FieldMeta): FieldMeta {
+  return {
+    description,
+    ...(attributeName !== undefined && { attributeName }),
+    ...(apiName !== undefined && { apiName }),
+    ...(sensitive && { sensitive }),
+  };
+}
+
+function observed(shape: Shape): z.ZodType {
+  switch (shape.kind) {
+    case "string":
+      return z.string();
+    case "number":
+      return z.number();
+    case "boolean":
+      return z.boolean();
+    case "list":
+      return z.array(observed(shape.item));
+    case "map":
+      return z.record(z.string(), observed(shape.item));
+    default:
+      return z.object(observedFields(shape));
+  }
+}
+
+/** How a look-up speaks of what it finds. */
+interface Wording {
+  /** Such as "saved search". */
+  readonly noun: string;
+  readonly plural: string;
+}
+
+/** One object, found by id or by name. @param facts what is shown of it, and what it can be narrowed by. */
+export function lookUpOf<F extends z.ZodRawShape>(
+  noun: string,
+  facts: F,
+  options: Parameters<typeof idAndName>[1] = {},
+) {
+  return withRules(z.object({ ...idAndName(noun, options), ...facts }), idOrName);
+}
+
+/**
+ * All objects of a resource type, or those that every filter given fits.
+ * @param facts what is shown of each.
+ * @param filters further filters. One fits where the fact of its name, or its plural, is the value or holds it.
+ */
+export function listLookUpOf<L extends string, F extends z.ZodRawShape, N extends z.ZodRawShape>(
+  list: L,
+  { noun, plural }: Wording,
+  facts: F,
+  filters: N,
+) {
+  const each = z.object({
+    id: computed(`The ${noun}'s id.`, z.string()),
+    name: computed(`The ${noun}'s name.`, z.string()),
+    ...facts,
+  });
+  const all = { [list]: computed(`The ${plural}.`, z.array(each)) };
+  return z.object({
+    name: optional(`Lists ${plural} of this name only.`, z.string().min(1)),
+    nameContains: optional(`Lists ${plural} whose name holds this text, in upper or lower case.`, z.string().min(1)),
+    ...filters,
+    ...(all as Record<L, (typeof all)[string]>),
+  });
+}

@@ -1,0 +1,56 @@
+import type { JsonObject, JsonValue } from "../../client";
+import { withServerDefaults } from "../../declaration/server-defaults";
+import { objectShapeOf } from "../../declaration/shape";
+import { inUtc, secondsOf } from "../../declaration/value-types";
+import type { DataSource } from "../../plugin";
+import { reportFailure } from "../handlers/report-failure";
+import { schemaOf } from "../handlers/schema";
+import type { Session } from "../handlers/session";
+import { locateInBody, objectFromTerraform, objectToTerraform } from "../handlers/terraform-form";
+import { validateConfig } from "../handlers/validate-config";
+import { type SearchDeclaration, search } from "./declaration";
+
+const SEARCH = objectShapeOf(search);
+
+/** `clickstack_search`: the events that a condition finds, or how many; open source only (docs/internals/api-behavior.md 3.15). */
+export const searchDataSource: DataSource<Session> = {
+  schema: schemaOf(
+    SEARCH,
+    "The events of a source that a condition finds, searched anew in every plan. Open-source deployment only.",
+  ),
+  validate: ({ config }) => validateConfig(SEARCH, config),
+  async read({ config }, { client: session, signal }) {
+    const query = withServerDefaults(SEARCH, objectFromTerraform(SEARCH, config)) as SearchDeclaration;
+    const found = await reportFailure(
+      "search for events",
+      () => session.client.events.search(bodyOf(query), { signal }),
+      locateInBody(SEARCH),
+    );
+    const events = query.select === undefined ? undefined : found.map(eventOf);
+    return { state: objectToTerraform(SEARCH, { ...query, eventCount: found.length, ...(events && { events }) }) };
+  },
+};
+
+function bodyOf({ within, startTime, endTime, ...query }: SearchDeclaration) {
+  const { eventCount: _, events: __, ...asked } = query;
+  const start = startTime ?? (within === undefined ? undefined : startOf(within, endTime));
+  return {
+    ...asked,
+    ...(start !== undefined && { startTime: inUtc(start) }),
+    ...(endTime !== undefined && { endTime: inUtc(endTime) }),
+  };
+}
+
+function startOf(within: string, endTime: string | undefined): string {
+  const end = endTime === undefined ? Date.now() : Date.parse(endTime);
+  return new Date(end - secondsOf(within) * 1000).toISOString();
+}
+
+function eventOf(event: JsonObject): Record<string, string> {
+  const columns = Object.entries(event).filter(([, value]) => value !== null);
+  return Object.fromEntries(columns.map(([name, value]) => [name, textOf(value)]));
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
