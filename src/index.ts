@@ -19,8 +19,11 @@ export {
   Alert,
   type AlertableDisplayType,
   type AlertableTile,
+  type AlertChartTile,
   type AlertProps,
   type AlertTarget,
+  type ChartFilter,
+  filtered,
   type SavedSearchReference,
 } from "./constructs/alert";
 export { ApiKey, ApiKeys, type ApiKeysProps } from "./constructs/api-key";

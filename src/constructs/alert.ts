@@ -23,6 +23,7 @@ import {
 import { TerraformResource } from "./framework";
 import type { Schedule } from "./schedule";
 import type { Threshold } from "./threshold";
+import type { Tile } from "./tile";
 import { TileReference } from "./tile-board";
 import { Webhook, WebhookResource } from "./webhook";
 
@@ -32,6 +33,7 @@ const ALERT = objectShapeOf(alert);
 export const ALERT_PROP_NAMES = {
   dashboardId: "on",
   tileId: "on",
+  chartConfig: "on",
   savedSearchId: "on.savedSearchId",
   groupBy: "on.groupBy",
   thresholdType: "when.thresholdType",
@@ -49,6 +51,23 @@ export type AlertableDisplayType = "line" | "stacked_bar" | "number";
 /** A tile whose kind, as far as it is known, can alert. */
 export type AlertableTile = { [D in AlertableDisplayType]: TileReference<D> }[AlertableDisplayType];
 
+/** A chart that an alert evaluates by itself, with no dashboard around it: `tile.line({ source: logs, select: [count()] })`. */
+export type AlertChartTile = {
+  [D in AlertableDisplayType]: Tile<D> & Partial<ChartFilter>;
+}[AlertableDisplayType];
+
+/** Which events a chart evaluates, for all its values together. */
+export interface ChartFilter {
+  readonly where: string;
+  /** The language of `where`. Default: `lucene`. */
+  readonly whereLanguage?: "sql" | "lucene";
+}
+
+/** The chart of an alert with a filter for all its values: `on: filtered(tile.line({ ... }), { where: "ServiceName:api" })`. */
+export function filtered<T extends AlertChartTile>(chart: T, filter: ChartFilter): T & ChartFilter {
+  return { ...chart, ...filter };
+}
+
 /** A saved search that an alert watches. */
 export interface SavedSearchReference {
   /** The saved search's id. */
@@ -61,10 +80,16 @@ export interface SavedSearchReference {
 export type AlertTarget = Webhook | WebhookResource | AlertChannelDeclaration;
 
 /** What an alert is made of. */
-export type AlertProps = Pick<AlertDeclaration, "name" | "message" | "note" | "numConsecutiveWindows"> &
+export type AlertProps = Pick<
+  AlertDeclaration,
+  "name" | "displayName" | "tags" | "message" | "note" | "numConsecutiveWindows"
+> &
   MetaArguments & {
-    /** What it watches: `dashboard.tile(key)`, or a saved search. */
-    readonly on: AlertableTile | SavedSearchReference;
+    /**
+     * What it watches: `dashboard.tile(key)`, a saved search, or a chart of its own: `tile.line({ source: logs, select: [count()] })`. The
+     * last needs an open-source server of September 2026 or later.
+     */
+    readonly on: AlertableTile | AlertChartTile | SavedSearchReference;
     /** When it fires: `above(100)`, `outside(10, 20)` and so on. */
     readonly when: Threshold;
     /** The length of one evaluation window. */
@@ -75,7 +100,7 @@ export type AlertProps = Pick<AlertDeclaration, "name" | "message" | "note" | "n
     readonly schedule?: Schedule;
   };
 
-/** A ClickStack alert on a dashboard tile or a saved search. */
+/** A ClickStack alert on a dashboard tile, a saved search, or a chart of its own. */
 export class Alert extends TerraformResource {
   readonly #declared: AlertDeclaration;
 
@@ -110,8 +135,28 @@ export class Alert extends TerraformResource {
 
 function watched(on: AlertProps["on"]): Partial<AlertDeclaration> {
   if (on instanceof TileReference) return { source: "tile", dashboardId: on.dashboardId, tileId: on.tileId };
+  if (isChart(on)) {
+    const { config, name, where, whereLanguage } = on;
+    const own = Object.entries({ name, where, whereLanguage }).filter(([, value]) => value !== undefined);
+    return {
+      source: "inline",
+      chartConfig: { ...config, ...Object.fromEntries(own) } as AlertDeclaration["chartConfig"],
+    };
+  }
   const { savedSearchId, groupBy } = on;
   return { source: "saved_search", savedSearchId, ...(groupBy !== undefined && { groupBy }) };
+}
+
+function isChart(on: unknown): on is AlertChartTile {
+  return typeof on === "object" && on !== null && "config" in on && "displayType" in on;
+}
+
+/** Where a tile lies on a dashboard, which no chart of an alert does. */
+const PLACE = ["x", "y", "w", "h", "containerId", "tabId"] as const;
+
+function placed(on: AlertChartTile): readonly string[] {
+  const given = PLACE.filter((name) => on[name] !== undefined);
+  return given.map((name) => `on.${name}: The chart of an alert lies on no dashboard. Leave it out.`);
 }
 
 function channelOf(target: AlertTarget): AlertChannelDeclaration {
@@ -125,6 +170,7 @@ function alertableProblem(on: AlertProps["on"]): readonly string[] {
   if (TerraformResource.isTerraformResource(on)) {
     return [`on: This is a whole ${on.terraformResourceType}. Say which tile: dashboard.tile(key).`];
   }
+  if (!(on instanceof TileReference) && isChart(on)) return placed(on);
   if (!(on instanceof TileReference) || !on.config) return [];
   const problem = alertProblem(known(on.config));
   if (!problem) return [];

@@ -6,7 +6,9 @@ import {
   between,
   count,
   Dashboard,
+  filtered,
   offsetBy,
+  Source,
   startingAt,
   tile,
   Webhook,
@@ -177,5 +179,56 @@ describe("synthesis refuses", () => {
     expect(refused({ mesage: "Too many" })).toEqual([
       '[test/errors] mesage: There is no such field. Did you mean "message"?',
     ]);
+  });
+});
+
+describe("an alert on a chart of its own", () => {
+  const chart = tile.line({ name: "p99", source: ID, select: [count({ where: "level:error" })] });
+
+  test("has the chart that the helper of a tile makes, its name and its tags", () => {
+    expect(alertWith({ on: chart, displayName: "Too slow", tags: ["shop"] })).toMatchObject({
+      source: "inline",
+      display_name: "Too slow",
+      tags: ["shop"],
+      chart_config: {
+        name: "p99",
+        display_type: "line",
+        source_id: ID,
+        select: [{ agg_fn: "count", where: "level:error" }],
+      },
+    });
+  });
+
+  test("can have a filter for all its values, and be in SQL", () => {
+    expect(alertWith({ on: filtered(chart, { where: "ServiceName:api" }) })).toMatchObject({
+      chart_config: { name: "p99", where: "ServiceName:api" },
+    });
+    const sqlTemplate = "SELECT count() FROM otel_logs";
+    expect(alertWith({ on: tile.sql.number({ connection: ID, sqlTemplate }) })).toMatchObject({
+      chart_config: { config_type: "sql", display_type: "number", connection_id: ID, sql_template: sqlTemplate },
+    });
+  });
+
+  test("refers to a source that is looked up", () => {
+    const json = synthesized((stack) => {
+      const on = tile.number({ source: Source.byName(stack, "Logs"), select: [count()] });
+      new Alert(stack, "errors", { ...onSearch, on });
+    });
+    expect(only(json.resource?.clickstack_alert)).toMatchObject({
+      chart_config: { source_id: reference("data.clickstack_source.source-logs.id") },
+    });
+  });
+
+  test.each<[string, object, string]>([
+    ["a kind that cannot alert", tile.pie({ source: ID, select: [count()] }), "on.displayType"],
+    ["a query without an interval", tile.sql.line({ connection: ID, sqlTemplate: "SELECT 1" }), "on.sqlTemplate"],
+    ["a color", tile.number({ source: ID, select: [count()], color: "chart-red" }), "on.color"],
+    [
+      "a place",
+      tile.line({ source: ID, select: [count()], w: 6 }),
+      "on.w: The chart of an alert lies on no dashboard.",
+    ],
+  ])("is refused with %s", (_, on, message) => {
+    expect(refused({ on })).toEqual([expect.stringContaining(message)]);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from "../../drawing";
 import type { Charts } from "../../resources/chart-series/api";
 import { alertProblem } from "../../resources/declarations";
-import type { Contents, Watch } from "../contents/contents";
+import { type Contents, chartOf, type Watch } from "../contents/contents";
 import { askSeries, ID, type Point, splitColumns, type TileQuery, tileQuery } from "../series/query-series";
 import {
   type Condition,
@@ -56,7 +56,12 @@ export function watchedBy(watch: Watch, contents: Contents): Watched | Untestabl
   if (holdsSensitive(evaluated)) return { address, name, reason: `The alert ${SENSITIVE}` };
   const schedule = scheduleOf(fields);
   const condition = conditionOf(fields);
-  const watched = watch.search === undefined ? tileOf(watch, contents) : searchOf(watch, contents);
+  const chart = chartOf(fields);
+  const watched = chart
+    ? ownChart(chart, contents)
+    : watch.search === undefined
+      ? tileOf(watch, contents)
+      : searchOf(watch, contents);
   if (typeof watched === "string") return { address, name, reason: watched };
   if (!schedule) return { address, name, reason: `Its interval ${JSON.stringify(fields.interval)} is not known.` };
   if (!condition) return { address, name, reason: "Its threshold is not known before the apply." };
@@ -69,6 +74,37 @@ const SENSITIVE =
   "holds a sensitive value, which a back-test would show. Test it as the server has it: cdk-clickstack backtest --server.";
 
 type What = Pick<Watched, "watches" | "query" | "columns">;
+
+function ownChart(chart: Fields, { sourceName }: Contents): What | string {
+  const problem = alertProblem(chart);
+  if (problem) return `${problem.summary}. ${problem.detail}`;
+  const filtered = withFilter(chart);
+  if (!filtered)
+    return "Its chart has a filter in one language and values with filters in another, which no chart series can have together.";
+  const query = tileQuery(filtered);
+  if (typeof query === "string") return query;
+  return {
+    watches: `Chart${chart.name === undefined ? "" : ` ${String(chart.name)}`}: ${queryText(chart, sourceName)}`,
+    query: comparedAlone(query),
+    columns: splitColumns(textOf(chart.groupBy) ?? ""),
+  };
+}
+
+/** The filter of the whole chart on each of its values; undefined where the two are in different languages. */
+function withFilter(chart: Fields): Fields | undefined {
+  const where = textOf(chart.where) ?? "";
+  if (where === "") return chart;
+  const whereLanguage = textOf(chart.whereLanguage) ?? "lucene";
+  const items = fieldsOf(chart.select).map((item) => ({ item, own: textOf(item.where) ?? "" }));
+  if (items.some(({ item, own }) => own !== "" && (textOf(item.whereLanguage) ?? "lucene") !== whereLanguage))
+    return undefined;
+  const select = items.map(({ item, own }) => ({
+    ...item,
+    where: own === "" ? where : `(${own}) AND (${where})`,
+    whereLanguage,
+  }));
+  return { ...chart, select };
+}
 
 function tileOf({ board, fields }: Watch, { dashboards, sourceName }: Contents): What | string {
   const dashboard = dashboards.find(({ address }) => address === board)?.fields;

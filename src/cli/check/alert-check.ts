@@ -66,13 +66,19 @@ async function originOf(client: Client, alert: AlertRecord): Promise<Origin> {
     if (!search) return { problem: `Its saved search ${alert.savedSearchId} does not exist.` };
     return { sourceId: String(search.sourceId) };
   }
+  if (alert.source === "inline")
+    return originIn(alert.chartConfig) ?? { problem: "The server does not show its chart." };
   const dashboard = await client.dashboards.get(String(alert.dashboardId));
   if (!dashboard) return { problem: `Its dashboard ${String(alert.dashboardId)} does not exist.` };
   const tile = dashboard.tiles.find(({ id }) => id === alert.tileId);
-  const config = tile?.config as { readonly sourceId?: string; readonly connectionId?: string } | undefined;
+  const origin = originIn(tile?.config);
+  return origin ?? { problem: `Its tile ${String(alert.tileId)} does not exist in the dashboard "${dashboard.name}".` };
+}
+
+function originIn(chart: unknown): Origin | undefined {
+  const config = chart as { readonly sourceId?: string; readonly connectionId?: string } | undefined;
   if (config?.sourceId) return { sourceId: config.sourceId };
-  if (config?.connectionId) return { connectionId: config.connectionId };
-  return { problem: `Its tile ${String(alert.tileId)} does not exist in the dashboard "${dashboard.name}".` };
+  return config?.connectionId ? { connectionId: config.connectionId } : undefined;
 }
 
 async function checkConnection(client: Client, id: string): Promise<readonly string[]> {

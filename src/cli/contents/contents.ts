@@ -59,7 +59,39 @@ export function unplacedAlerts({ alerts, dashboards }: Contents): readonly Watch
   const known = new Set(
     dashboards.flatMap(({ address, fields }) => tileIdsOf(fields).map((id) => `${address}\n${id}`)),
   );
-  return alerts.filter(({ board, search, fields }) => !search && !known.has(`${board}\n${String(fields.tileId)}`));
+  return alerts.filter(
+    ({ board, search, fields }) => !search && !chartOf(fields) && !known.has(`${board}\n${String(fields.tileId)}`),
+  );
+}
+
+/** The chart of an alert that watches nothing else. */
+export function chartOf({ chartConfig }: Fields): Fields | undefined {
+  return isFields(chartConfig) ? chartConfig : undefined;
+}
+
+/** Stands for the dashboard that alerts with a chart of their own do not have. */
+const OWN_CHARTS = "alerts with a chart of their own";
+const WIDTH = 8;
+const HEIGHT = 6;
+
+/** The same contents with the charts of alerts on a dashboard of their own, so that a drawing shows them as tiles. */
+export function withChartsAsTiles(contents: Contents): Contents {
+  const watches = contents.alerts.filter(({ fields }) => chartOf(fields));
+  if (watches.length === 0) return contents;
+  const tiles = watches.map(({ address, fields }, index) => ({
+    id: address,
+    name: chartOf(fields)?.name ?? fields.displayName ?? fields.name ?? address,
+    x: (index % 3) * WIDTH,
+    y: Math.floor(index / 3) * HEIGHT,
+    w: WIDTH,
+    h: HEIGHT,
+    config: chartOf(fields),
+  }));
+  const alerts = contents.alerts.map((watch) =>
+    chartOf(watch.fields) ? { ...watch, board: OWN_CHARTS, fields: { ...watch.fields, tileId: watch.address } } : watch,
+  );
+  const board = { address: OWN_CHARTS, fields: { name: "Alerts with a chart of their own", tiles } };
+  return { ...contents, alerts, dashboards: [...contents.dashboards, board] };
 }
 
 function tileIdsOf({ tiles }: DashboardFields): readonly string[] {
@@ -119,6 +151,10 @@ export async function withSourceIds(contents: Contents, client: Client): Promise
     ...contents,
     dashboards: contents.dashboards.map(({ address, fields }) => ({ address, fields: board(fields) })),
     savedSearches: contents.savedSearches.map(({ address, fields }) => ({ address, fields: resolved(fields) })),
+    alerts: contents.alerts.map((watch) => {
+      const chart = chartOf(watch.fields);
+      return chart ? { ...watch, fields: { ...watch.fields, chartConfig: resolved(chart) } } : watch;
+    }),
     sourceName: (id) => names.get(id) ?? contents.sourceName(id),
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { type Fields, isFields } from "../../drawing";
+import type { AlertRecord } from "../../resources/alert/api";
 import type { Client } from "../../resources/client";
 import { runEngine } from "../engine/engine";
 import { findEngine } from "../engine/find-engine";
@@ -108,11 +109,11 @@ function initialisedFolder(folder: string): string {
   return parent === folder ? process.cwd() : initialisedFolder(parent);
 }
 
-/** What the server has. Four requests, however much there is. */
+/** What the server has. Four requests, however much there is, and one for each alert with a chart of its own. */
 export async function contentsOfServer(client: Client): Promise<Contents> {
   const [dashboards, alerts, savedSearches, sources] = await Promise.all([
     client.dashboards.readAll(),
-    client.alerts.readAll(),
+    client.alerts.readAll().then((alerts) => Promise.all(alerts.map(async (each) => whole(each, client)))),
     client.savedSearches.readAll(),
     client.sources.readAll(),
   ]);
@@ -128,4 +129,9 @@ export async function contentsOfServer(client: Client): Promise<Contents> {
     savedSearches: savedSearches.map((record) => ({ address: record.id, fields: record })),
     sourceName: (id) => names.get(id),
   };
+}
+
+/** The list leaves charts out (docs/internals/api-behavior.md 6.1). */
+async function whole(alert: AlertRecord, client: Client): Promise<AlertRecord> {
+  return alert.source === "inline" ? ((await client.alerts.read(alert.id)) ?? alert) : alert;
 }

@@ -103,9 +103,14 @@ export function select(objects: readonly Existing[], filters: Filters): readonly
   });
 }
 
-/** The id of the dashboard or saved search that an alert watches. */
+/** The id of the dashboard or saved search that an alert watches; that of none where it has a chart of its own. */
 export function watchedBy(alert: Existing): string {
   return String(watchedType(alert) === "saved_search" ? alert.record.savedSearchId : alert.record.dashboardId);
+}
+
+/** Whether an alert watches nothing but a chart of its own. */
+export function hasOwnChart({ record }: Existing): boolean {
+  return record.source === "inline";
 }
 
 export function watchedType({ record }: Existing): "dashboard" | "saved_search" {

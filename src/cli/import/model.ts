@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ApiRecord, Deployment } from "../../client";
 import type { Fields } from "../../declaration/field";
 import type { DashboardRecord } from "../../resources/dashboard/api";
@@ -8,7 +9,7 @@ import type { Existing } from "./existing-files";
 import type { CodeFormat } from "./formats";
 import { type Imported, ofType, type Sayable, sayableOf, tilesOf } from "./imported";
 import type { ImportedType } from "./imported-types";
-import { declaredOf, type Inventory, watchedBy, watchedType } from "./inventory";
+import { declaredOf, hasOwnChart, type Inventory, watchedBy, watchedType } from "./inventory";
 import type { Layout } from "./layout";
 import { numberOf } from "./names";
 import type { ProjectForm } from "./project-form";
@@ -59,11 +60,12 @@ export async function buildModel(
   const isShared = ({ name }: Existing) => alerts.filter(({ object }) => object.name === name).length > 1;
   for (const { object, ...rest } of alerts) {
     const watched = watchedRecord(object, records);
-    const reason = watched ? unwatchable(object, watched, objects) : "What it watches is gone.";
+    const reason = reasonToLeaveOut(object, rest.fields, watched, objects);
     if (reason) leftOut.push({ object, reason });
     else {
       const owner = watched && ownerName(object, watched, objects);
-      objects.push({ ...object, ...rest, constructId: ids.of(object, { owner, isShared: isShared(object) }) });
+      const constructId = ids.of(object, { owner, isShared: isShared(object) });
+      objects.push({ ...object, ...rest, fields: withoutDerivedNaming(rest.fields, object, watched), constructId });
     }
   }
   const deployment = options.session.client.observability;
@@ -97,6 +99,29 @@ function notChosen(records: Inventory["records"], chosen: readonly Existing[]): 
 
 function watchedRecord(alert: Existing, records: Inventory["records"]): ApiRecord | undefined {
   return records[watchedType(alert)].find(({ id }) => id === watchedBy(alert));
+}
+
+function reasonToLeaveOut(
+  alert: Existing,
+  fields: Fields,
+  watched: ApiRecord | undefined,
+  objects: readonly Imported[],
+): string | undefined {
+  if (!hasOwnChart(alert)) return watched ? unwatchable(alert, watched, objects) : "What it watches is gone.";
+  return fields.chartConfig === undefined ? "The server cannot show its chart, which was made in the UI." : undefined;
+}
+
+/** What the server makes of the watched object by itself is left to it (docs/internals/api-behavior.md 6.2). */
+function withoutDerivedNaming(fields: Fields, alert: Existing, watched: ApiRecord | undefined): Fields {
+  const { displayName, tags, ...rest } = fields;
+  const tile = (watched as DashboardRecord | undefined)?.tiles?.find(({ id }) => id === alert.record.tileId);
+  const own = hasOwnChart(alert) ? (fields.chartConfig as Fields).name : watched?.name;
+  const derived = tile ? `${String(own)} - ${String(tile.name || "Tile")}` : (own ?? "Alert");
+  return {
+    ...rest,
+    ...(displayName !== undefined && displayName !== derived && { displayName }),
+    ...(tags !== undefined && !isDeepStrictEqual(tags, watched?.tags ?? []) && { tags }),
+  };
 }
 
 function unwatchable({ record }: Existing, watched: ApiRecord, objects: readonly Imported[]): string | undefined {

@@ -11,7 +11,7 @@ import {
   marked,
   placeText,
 } from "../../drawing";
-import { alertsOn, type Board, type Contents } from "../contents/contents";
+import { alertsOn, type Board, type Contents, withChartsAsTiles } from "../contents/contents";
 import type { Reading } from "../contents/read-contents";
 import { PAGE_STYLE } from "../frame/page-style";
 
@@ -133,7 +133,8 @@ export function titleOf({ before, after }: Picture): string {
   return (after ?? before)?.title ?? "";
 }
 
-function drawings(contents: Contents): ReadonlyMap<string, DrawnDashboard> {
+function drawings(read: Contents): ReadonlyMap<string, DrawnDashboard> {
+  const contents = withChartsAsTiles(read);
   const draw = (board: Board) =>
     drawnDashboard(board.fields, { alerts: alertsOn(board, contents), sourceName: contents.sourceName });
   return new Map(contents.dashboards.map((board) => [board.address, draw(board)]));

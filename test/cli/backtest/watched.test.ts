@@ -101,3 +101,34 @@ test.each([
 ])("an alert that cannot be back-tested says why (%#)", (watched, reason) => {
   expect("reason" in watched && watched.reason).toContain(reason);
 });
+
+describe("a chart of an alert's own", () => {
+  const onChart = (chart: Fields) =>
+    watchedBy(
+      { address: "a", fields: { ...alert, source: "inline", chartConfig: { sourceId, ...chart } } },
+      contents({}),
+    );
+
+  test("is asked for as a tile is", () => {
+    expect(onChart({ displayType: "line", select: [count, average], name: "p99", groupBy: "Host" })).toMatchObject({
+      watches: "Chart p99: Logs: count where a, avg(Duration), by Host",
+      query: { series: [{ aggFn: "count", where: "a" }, { aggFn: "avg" }], outputs: [{ expression: "B" }] },
+      columns: ["Host"],
+    });
+  });
+
+  test("has its filter on every value, where the languages agree", () => {
+    const filter = { where: "b", whereLanguage: "lucene" };
+    expect(onChart({ displayType: "line", select: [count, average], ...filter })).toMatchObject({
+      query: { series: [{ where: "(a) AND (b)" }, { where: "b", whereLanguage: "lucene" }] },
+    });
+    expect(onChart({ displayType: "line", select: [count], ...filter, whereLanguage: "sql" })).toMatchObject({
+      reason: expect.stringContaining("in one language"),
+    });
+  });
+
+  test("in SQL without an interval cannot be tested", () => {
+    const reason = expect.stringContaining("has no interval");
+    expect(onChart({ displayType: "line", configType: "sql", sqlTemplate: "SELECT 1" })).toMatchObject({ reason });
+  });
+});

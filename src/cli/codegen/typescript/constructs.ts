@@ -1,3 +1,4 @@
+import { inWords } from "../../../constructs/prop-names";
 import * as thresholds from "../../../constructs/threshold";
 import type { Fields } from "../../../declaration/field";
 import type { AlertDeclaration, ThresholdType } from "../../../resources/declarations";
@@ -5,7 +6,7 @@ import { addressVariableOf, type Imported, remarkOf } from "../../import/importe
 import { watchedBy, watchedType } from "../../import/inventory";
 import { type Model, tileKeyOf } from "../../import/model";
 import type { ImportedReferences } from "../../import/references";
-import { lifecycleEntry, plainEntries } from "./dashboard";
+import { lifecycleEntry, plainEntries, tileCall } from "./dashboard";
 import { type EntryPoint, entryFunction, type TypeScriptFile } from "./entry-function";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import {
@@ -28,11 +29,11 @@ type Channel = AlertDeclaration["channels"][number];
 /** `new Alert(scope, "too-many-errors", { on: checkout.tile("errors"), when: above(100), ... })`. */
 export function alertCall(scope: ModuleScope, model: Model, alert: Imported): Expression {
   const { name, interval, channels, ...fields } = alert.fields as unknown as AlertDeclaration;
-  const { source: _, dashboardId: __, tileId: ___, savedSearchId: ____, groupBy, ...rest } = fields;
+  const { source: _, dashboardId: __, tileId: ___, savedSearchId: ____, chartConfig, groupBy, ...rest } = fields;
   const { thresholdType, threshold, thresholdMax, scheduleStartAt, scheduleOffsetMinutes, ...others } = rest;
   const props: readonly Entry[] = [
     ...plainEntries({ name }),
-    { key: "on", value: watched(scope, model, alert, groupBy) },
+    { key: "on", value: chartConfig ? chartCall(scope, model, chartConfig) : watched(scope, model, alert, groupBy) },
     { key: "when", value: thresholdCall(scope, thresholdType, [threshold, thresholdMax]) },
     ...plainEntries({ every: interval }),
     targets(scope, model, channels),
@@ -56,6 +57,15 @@ function watched(scope: ModuleScope, { references, records }: Model, alert: Impo
     return call(`${name}.reference`, ...(groupBy === undefined ? [] : [literal({ groupBy })]));
   const dashboard = records.dashboard.find((each) => each.id === id);
   return call(`${name}.tile`, literal(dashboard && tileKeyOf(dashboard, alert.record.tileId)));
+}
+
+/** `tile.line({ source: logs, select: [count()] })`, and around it a filter of the whole chart. */
+function chartCall(scope: ModuleScope, { references }: Model, chart: Fields): Expression {
+  const { name, where, whereLanguage, ...config } = chart;
+  const targets = { references, dashboardIds: new Set<string>() };
+  const made = tileCall(scope, targets, { key: "", tile: { name: name ?? inWords(""), config }, placement: {} });
+  if (where === undefined) return made;
+  return call(scope.use("filtered"), made, object(plainEntries({ where, whereLanguage })));
 }
 
 /** The helper that makes a threshold of this type. */

@@ -126,7 +126,8 @@ function savedSearchFile(model: LaidOutModel, _: readonly Imported[], scope: Mod
 function alertFile(model: LaidOutModel, _: readonly Imported[], scope: ModuleScope): Omit<Collected, "path"> {
   return {
     functionName: "alerts",
-    comment: "Alerts on dashboards and saved searches that other files declare, or that are not managed here.",
+    comment:
+      "Alerts on charts of their own, and on dashboards and saved searches that other files declare or that are not managed here.",
     noun: "alert",
     construct: (alert) => alertCall(scope, model, alert),
     isReferred: () => false,
