@@ -57,7 +57,7 @@ export const alertResource: Resource<Session> = {
     const declared = declaredOf(plan);
     const record = await reportFailure(
       `create the alert ${titleOf(declared)}`,
-      () => session.client.alerts.create(createBody(declared), { signal, ...session.takeOver }),
+      () => session.client.alerts.create(createBody(declared), { signal, takeOver: session.takeOver }),
       locate,
     );
     return { state: stateOf(ALERT, observedAlert(record)) };
