@@ -145,7 +145,7 @@ export class RetryPlan {
     backoff: number,
     wasRefusedBefore: boolean,
   ): number | undefined {
-    if (requestedWaitMs !== undefined && requestedWaitMs > LONGEST_WAIT_MS) {
+    if ((requestedWaitMs ?? 0) > LONGEST_WAIT_MS) {
       return undefined;
     }
     const waited = requestedWaitMs === undefined ? backoff : wasRefusedBefore ? waitedMs : 0;

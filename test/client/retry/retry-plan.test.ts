@@ -11,7 +11,7 @@ function failed(failure: Failure, more: Partial<FailedTry> = {}): FailedTry {
 function delays(deployment: Deployment, failure: Failure, more: Partial<FailedTry> = {}): number[] {
   const plan = new RetryPlan(deployment, MIDDLE);
   const found: number[] = [];
-  for (let delay = plan.next(failed(failure, more)); delay !== undefined && found.length < 5000; ) {
+  for (let delay = plan.next(failed(failure, more)); delay !== undefined && found.length < 60; ) {
     found.push(delay);
     delay = plan.next(failed(failure, more));
   }
