@@ -13,9 +13,9 @@ export interface CallOptions {
 }
 
 /** Options of a create. */
-export interface CreateOptions<Stored> extends CallOptions {
-  /** Tells of a stored object whether it may be taken instead of a new one. It is, where it is the only such object that equals the body. */
-  readonly takeOver?: (record: Stored) => boolean;
+export interface CreateOptions extends CallOptions {
+  /** Whether the one stored object that equals the body is taken instead of a new one. Default false. */
+  readonly takeOver?: boolean;
 }
 
 /** The operations on one kind of object. Errors: those of `errors.ts`; an operation that a deployment lacks is refused before any request. */
@@ -35,7 +35,7 @@ export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Create
   /** Lists everything once, so that the reads that follow need no request of their own. */
   holdAll(options?: CallOptions): Promise<void>;
   /** Creates one object. When the response is lost the object is looked for before the request is repeated. */
-  create(body: Body, options?: CreateOptions<Stored>): Promise<Created>;
+  create(body: Body, options?: CreateOptions): Promise<Created>;
   /** Changes one object. Throws an `ApiError` of kind `not_found` when it is gone. */
   update(id: string, body: Patch, options?: CallOptions): Promise<Stored>;
   /** Deletes one object; one that is gone already counts as done. */
@@ -129,7 +129,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     await this.#shared.hold(options.signal);
   }
 
-  async create(body: Body, options: CreateOptions<Stored> = {}): Promise<Created> {
+  async create(body: Body, options: CreateOptions = {}): Promise<Created> {
     const location = this.#location("create");
     const { name } = this.#kind;
     const request: ApiRequest = {
@@ -138,18 +138,19 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
       secrets: this.#kind.secrets(body),
       change: typeof body.name === "string" ? `create the ${name} ${JSON.stringify(body.name)}` : `create the ${name}`,
     };
+    const within = (afterStop?: AbortSignal): Within => (afterStop === undefined ? options : { afterStop });
     const { record, created } = await this.#creates.create({
       server: location.server,
       request,
-      list: (afterStop) => this.#listing(afterStop === undefined ? options : { afterStop }),
+      list: (afterStop) => this.#listing(within(afterStop)),
       matches: (candidate) => this.#kind.matches(candidate, body),
       matchesUnnamed: (candidate) => (this.#kind.matchesUnnamed ?? this.#kind.matches)(candidate, body),
       ...(this.#deployments.journal && { journal: this.#deployments.journal }),
       content: JSON.stringify([location.server.origin, request.segments, this.#contentOf(body)]),
-      ...(options.takeOver && { takeOver: options.takeOver }),
+      takeOver: options.takeOver ?? false,
       decode: ({ value }) => this.#decodeCreated(value, request),
       recovered: (found) => this.#kind.recovered(found, body),
-      discard: (orphan, afterStop) => this.#delete(orphan.id, { afterStop }),
+      discard: (orphan, afterStop) => this.#delete(orphan.id, within(afterStop)),
       ...(this.#kind.unseen.some((field) => body[field] !== undefined) && {
         complete: ({ id }) => this.update(id, body as unknown as Patch, options),
       }),

@@ -43,14 +43,15 @@ export class OneAtATime {
     const mine = deferred();
     const tail = before.then(() => mine.promise);
     this.#last.set(key, tail);
+    // Not when this work ends: what runs before it may go on after an abort has ended the waiting.
+    void tail.then(() => {
+      if (this.#last.get(key) === tail) this.#last.delete(key);
+    });
     try {
       await abandonable(before, signal);
       return await work();
     } finally {
       mine.resolve();
-      if (this.#last.get(key) === tail) {
-        this.#last.delete(key);
-      }
     }
   }
 }
@@ -75,12 +76,13 @@ export interface CreateOrder<Stored, Created> {
   readonly journal?: CreateJournal;
   /** What tells this create from others in the journal. */
   readonly content: string;
-  /** Whether a stored object that matches may be taken instead of a new one. */
-  readonly takeOver?: (record: Stored) => boolean;
+  /** Whether the one stored object that matches is taken instead of a new one. */
+  readonly takeOver: boolean;
   readonly decode: (response: ApiResponse) => CreateResult<Stored, Created>;
   /** The response for a record found again, or `undefined` when it has to be made anew. */
   readonly recovered: (record: Stored) => Created | undefined;
-  readonly discard: (record: Stored, afterStop: AbortSignal) => Promise<void>;
+  /** @param afterStop as for `list` */
+  readonly discard: (record: Stored, afterStop?: AbortSignal) => Promise<void>;
   /** Writes to a record of an earlier run what no record shows; undefined where there is nothing of that kind. */
   readonly complete?: (record: Stored) => Promise<Stored>;
 }
@@ -152,7 +154,7 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
         journal.ended(create, record.id);
         return { record: (await complete?.(record)) ?? record, created };
       }
-      const isGone = await order.discard(record, order.request.signal ?? new AbortController().signal).then(
+      const isGone = await order.discard(record).then(
         () => true,
         (error: unknown) => {
           if (!(error instanceof ClientError)) throw error;
@@ -170,49 +172,41 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     { server, request, matchesUnnamed }: CreateOrder<Stored, Created>,
     journal: CreateJournal,
   ): Stored | undefined {
-    const isFree = ({ id }: Stored) => !this.#claimed.has(id);
-    const hasItsName = ({ name }: Stored) =>
-      create.name === undefined || (typeof name === "string" && journal.hasName(create, name));
+    const fitting = [...records.values()].filter((record) => !this.#claimed.has(record.id) && matchesUnnamed(record));
     if (create.id !== undefined) {
-      const record = records.get(create.id);
-      return record && isFree(record) && matchesUnnamed(record) ? record : undefined;
+      return fitting.find(({ id }) => id === create.id);
     }
+    const named = fitting.filter(({ name }) => create.name === undefined || journal.hasName(create, String(name)));
     if (oneTimeNameIn(request.body) !== undefined) {
-      return [...records.values()].find((record) => isFree(record) && hasItsName(record) && matchesUnnamed(record));
+      return named[0];
     }
     const sinceList = server.clock.now() - at;
     const earliest = earliestCreation(date, Date.now() - sinceList - create.startedAt, Date.now());
-    const isOfThen = (record: Stored) => {
+    return named.find((record) => {
       const time = creationTime(record);
-      return time !== undefined && time >= earliest && time <= earliest + LONGEST_CREATE_MS;
-    };
-    return [...records.values()].find(
-      (record) =>
-        isFree(record) &&
-        !journal.isKnown(record.id) &&
-        isOfThen(record) &&
-        hasItsName(record) &&
-        matchesUnnamed(record),
-    );
+      const isOfThen = time !== undefined && time >= earliest && time <= earliest + LONGEST_CREATE_MS;
+      return isOfThen && !journal.isKnown(record.id);
+    });
   }
 
-  /** The one stored object that may be taken instead of a new one. */
+  /** The one stored object that is taken instead of a new one. */
   async #takeOver({
     list,
     matches,
     takeOver,
     recovered,
   }: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created> | undefined> {
-    if (takeOver === undefined) {
+    if (!takeOver) {
       return undefined;
     }
     const { records } = await list();
-    const fitting = [...records.values()].filter(
-      (record) => !this.#claimed.has(record.id) && takeOver(record) && matches(record),
-    );
+    const fitting = [...records.values()].filter((record) => !this.#claimed.has(record.id) && matches(record));
     const [record] = fitting;
-    const created = record && recovered(record);
-    return record === undefined || fitting.length > 1 || created === undefined ? undefined : { record, created };
+    if (record === undefined || fitting.length > 1) {
+      return undefined;
+    }
+    const created = recovered(record);
+    return created && { record, created };
   }
 
   /** The one new object that fits, made ready to be the response. */

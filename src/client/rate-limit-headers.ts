@@ -42,7 +42,8 @@ const LONGEST_WINDOW = 60;
 export function refusalWait({ waitFor, reset, retryAfter }: LimitSignals): number | undefined {
   const reported = waitFor ?? reset ?? retryAfter;
   if (reported === undefined) return undefined;
-  const longer = retryAfter !== undefined && retryAfter > LONGEST_WINDOW ? retryAfter : 0;
+  const own = retryAfter ?? 0;
+  const longer = own > LONGEST_WINDOW ? own : 0;
   return Math.max(reported, longer, SHORTEST_REFUSAL);
 }
 

@@ -187,9 +187,7 @@ export class SlidingWindowSchedule implements Schedule {
     if (wait === undefined) {
       return;
     }
-    // What an earlier refusal asked for is over, or this request would not have been sent.
-    const until = now + wait;
-    this.#blockedUntil = instead === undefined ? Math.max(this.#blockedUntil, until) : until;
+    this.#blockedUntil = Math.max(this.#blockedUntil, now + wait);
   }
 
   #occupy(now: number): void {

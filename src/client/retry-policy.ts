@@ -23,19 +23,10 @@ export function classify(error: unknown): Failure {
   if (error instanceof ConnectionError) {
     return connectionFailure(error);
   }
-  if (error instanceof UnexpectedResponseError && error.mayPass) {
-    return "unreadable";
+  if (error instanceof ApiError) {
+    return refusalFailure(error);
   }
-  if (!(error instanceof ApiError)) {
-    return "final";
-  }
-  if (error.isRateLimited) {
-    return "rate_limited";
-  }
-  if (error.isServerError) {
-    return serverFailure(error.status);
-  }
-  return isSpreading(error) ? "spreading" : "final";
+  return error instanceof UnexpectedResponseError && error.mayPass ? "unreadable" : "final";
 }
 
 /** True when the server may have done what was asked although the request failed. */
@@ -54,6 +45,16 @@ function connectionFailure(error: ConnectionError): Failure {
   return error.reached === "perhaps" ? "broken" : "unreached";
 }
 
+function refusalFailure(error: ApiError): Failure {
+  if (error.isRateLimited) {
+    return "rate_limited";
+  }
+  if (error.isServerError) {
+    return serverFailure(error.status);
+  }
+  return isSpreading(error) ? "spreading" : "final";
+}
+
 function serverFailure(status: number): Failure {
   if (status === 501 || status === 505) {
     return "final";
@@ -68,12 +69,12 @@ function isSpreading(error: ApiError): boolean {
 /** One try that failed. */
 export interface FailedTry {
   readonly failure: Failure;
-  /** What the try took, without the rateLimiter's queue. */
+  /** What the try took, without the rate limiter's queue. */
   readonly tookMs: number;
   /** What the server asked to wait, if it did. */
   readonly requestedWaitMs?: number;
   /** What the try waited for the rate limiter before it was sent. */
-  readonly waitedMs?: number;
+  readonly waitedMs: number;
 }
 
 /** How one sort of failure is repeated. Times in milliseconds. */
@@ -114,7 +115,6 @@ export class RetryPlan {
   readonly #counts = new Map<Failure, number>();
   #spent = 0;
   #refusedMs = 0;
-  #refusedBefore = false;
 
   constructor(deployment: Deployment, chance: () => number = Math.random) {
     this.#deployment = deployment;
@@ -132,7 +132,7 @@ export class RetryPlan {
     }
     const backoff = Math.round(Math.min(rule.first * 2 ** count, rule.longest) * (0.8 + 0.4 * this.#chance()));
     if (failure === "rate_limited") {
-      return this.#afterRefusal(failed, backoff);
+      return this.#afterRefusal(failed, backoff, count > 0);
     }
     const delay = Math.max(backoff, failed.requestedWaitMs ?? 0);
     this.#spent += failed.tookMs + delay;
@@ -140,12 +140,15 @@ export class RetryPlan {
   }
 
   /** What the server told, the rate limiter waits for already. */
-  #afterRefusal({ tookMs, requestedWaitMs, waitedMs }: FailedTry, backoff: number): number | undefined {
-    if (requestedWaitMs !== undefined && requestedWaitMs > LONGEST_WAIT_MS) {
+  #afterRefusal(
+    { tookMs, requestedWaitMs, waitedMs }: FailedTry,
+    backoff: number,
+    wasRefusedBefore: boolean,
+  ): number | undefined {
+    if ((requestedWaitMs ?? 0) > LONGEST_WAIT_MS) {
       return undefined;
     }
-    const waited = requestedWaitMs === undefined ? backoff : this.#refusedBefore ? (waitedMs ?? requestedWaitMs) : 0;
-    this.#refusedBefore = true;
+    const waited = requestedWaitMs === undefined ? backoff : wasRefusedBefore ? waitedMs : 0;
     this.#refusedMs += tookMs + waited;
     if (this.#refusedMs > REFUSAL_BUDGET_MS) {
       return undefined;

@@ -41,7 +41,7 @@ export class StopGrace {
       for (let left = STOP_GRACE_MS; left > 0; left = until - this.clock.now()) {
         await this.clock.sleep(left, this.#ended.signal);
       }
-      this.#over.abort(new Error("the time after a stop is over"));
+      this.#over.abort();
     } catch {
       // Ended before.
     }
@@ -78,6 +78,14 @@ export interface Runner {
   attempt(request: ApiRequest, number: number, signal: AbortSignal | undefined): Promise<Attempt>;
 }
 
+/** A write whose response was lost, from its first such try on. */
+interface Lost extends Pick<LostTry, "at"> {
+  readonly change: string;
+  readonly sentAt: Date;
+  /** How its last try ended. */
+  error: unknown;
+}
+
 /** Before a lost response is looked for, the server gets this long to finish. */
 const SETTLE_MS = 500;
 
@@ -92,8 +100,7 @@ const PLAN_FIX = "plan again: the plan shows what is there now.";
 export class OperationRun<T> {
   readonly #plan: RetryPlan;
   readonly #grace: StopGrace;
-  #lost: { readonly at: number; readonly sentAt: Date } | undefined;
-  #lastError: unknown;
+  #lost: Lost | undefined;
 
   constructor(
     private readonly runner: Runner,
@@ -110,6 +117,7 @@ export class OperationRun<T> {
     } catch (error) {
       if (this.#lost !== undefined && this.#grace.isOver && !(error instanceof OutcomeUnknownError)) {
         throw this.#unknown(
+          this.#lost,
           `The provider was asked to stop, and ${STOP_GRACE_MS / 1000} seconds later this was still not known.`,
         );
       }
@@ -139,17 +147,18 @@ export class OperationRun<T> {
 
   /** Waits before the next try, and finds out whether there has to be one. */
   async #settle(tried: FailedAttempt, delay: number | undefined): Promise<{ readonly result: T } | undefined> {
-    const { request, recover } = this.operation;
-    const isLost = request.change !== undefined && mayBeDone(tried.error);
-    if (isLost) {
-      this.#noteLost(tried);
-    }
-    if (!isLost || recover === undefined) {
+    const { recover } = this.operation;
+    const lost = this.#noteLost(tried);
+    if (lost === undefined || recover === undefined) {
       await this.#pause(delay ?? 0);
       return undefined;
     }
     await this.#pause(Math.max(delay ?? 0, SETTLE_MS));
-    const recovered = await recover(this.#lostTry(), this.#grace.signal);
+    const { at, error } = lost;
+    const recovered = await recover(
+      { at, error, unknown: (reason) => this.#unknown(lost, reason) },
+      this.#grace.signal,
+    );
     if (recovered === "undone") {
       this.#lost = undefined;
     }
@@ -165,7 +174,10 @@ export class OperationRun<T> {
       throw this.stop.reason;
     }
     if (this.operation.recover !== undefined) {
-      throw this.#unknown("The list does not show it, and the provider was asked to stop, so it was not sent again.");
+      throw this.#unknown(
+        this.#lost,
+        "The list does not show it, and the provider was asked to stop, so it was not sent again.",
+      );
     }
   }
 
@@ -190,29 +202,19 @@ export class OperationRun<T> {
     if (ms > 0) await this.runner.clock.sleep(ms, this.#signal);
   }
 
-  #noteLost({ error, tookMs }: FailedAttempt): void {
-    this.#lastError = error;
-    this.#lost ??= { at: this.runner.clock.now() - tookMs, sentAt: new Date(Date.now() - tookMs) };
+  /** What is lost, where this try may have changed something. */
+  #noteLost({ error, tookMs }: FailedAttempt): Lost | undefined {
+    const { change } = this.operation.request;
+    if (change === undefined || !mayBeDone(error)) {
+      return undefined;
+    }
+    this.#lost ??= { change, at: this.runner.clock.now() - tookMs, sentAt: new Date(Date.now() - tookMs), error };
+    this.#lost.error = error;
+    return this.#lost;
   }
 
-  #lostTry(): LostTry {
-    return {
-      at: this.#lost?.at ?? this.runner.clock.now(),
-      error: this.#lastError,
-      unknown: (reason) => this.#unknown(reason),
-    };
-  }
-
-  #unknown(reason: string): OutcomeUnknownError {
-    const { request, recover } = this.operation;
-    const fix = recover === undefined ? PLAN_FIX : LOOK_FIX;
-    return new OutcomeUnknownError(
-      request.change ?? `${request.method} /${request.segments.join("/")}`,
-      this.#lost?.sentAt ?? new Date(),
-      reason,
-      fix,
-      this.#lastError,
-    );
+  #unknown({ change, sentAt, error }: Lost, reason: string): OutcomeUnknownError {
+    return new OutcomeUnknownError(change, sentAt, reason, this.operation.recover ? LOOK_FIX : PLAN_FIX, error);
   }
 }
 

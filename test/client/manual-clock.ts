@@ -1,5 +1,11 @@
 import type { Clock } from "../../src/client/clock";
 
+/** No work of a test takes so long on its clock, in milliseconds: what does goes round in circles. */
+const LONGEST = 86_400_000;
+
+/** Nor does a request to this process take so many turns of its event loop. */
+const MOST_TURNS = 2_000_000;
+
 /** A clock that only moves when told. */
 export class ManualClock implements Clock {
   #now = 0;
@@ -45,7 +51,9 @@ export class ManualClock implements Clock {
       ended = true;
     };
     work.then(end, end);
-    while (!ended) {
+    const latest = this.#now + LONGEST;
+    for (let idle = 0; !ended; idle = this.#sleepers.size > 0 ? 0 : idle + 1) {
+      if (this.#now > latest || idle > MOST_TURNS) throw new Error("the work does not end");
       await settled();
       if (this.#sleepers.size > 0) await this.advance(step);
     }

@@ -21,15 +21,14 @@ export const areas: readonly MutationArea[] = [
     tests: [
       "client/rate-limiter/*-schedule",
       "client/rate-limiter/*-schedules",
-      "client/rate-limiter/rate-limiter",
-      "client/rate-limiter/long-waits",
+      "client/rate-limiter/{contention,long-waits,rate-limiter}",
       "client/http/limit-signals",
     ],
   },
   {
     name: "requests",
     mutate: ["src/client/http-*.ts", "src/client/response.ts", "src/client/refusal.ts"],
-    tests: ["client/responses/*", "client/http/*"],
+    tests: ["client/abandonable", "client/responses/*", "client/http/*", "client/rate-limiter/long-waits"],
   },
   {
     name: "retries",
@@ -54,11 +53,17 @@ export const areas: readonly MutationArea[] = [
       "src/resources/handlers/stale-plan.ts",
       "src/resources/handlers/existing-names.ts",
     ],
-    tests: ["resources/dashboard/*", "resources/alert/*", "resources/*"],
+    tests: [
+      "resources/dashboard/{dashboard-check,lost-alerts,tile-identity,tiles-elsewhere}",
+      "resources/alert/*",
+      "resources/stale-plans",
+      "resources/existing-names",
+    ],
   },
   {
     name: "rotation",
     mutate: ["src/resources/api-key/{names,generations,rotation,destroy,plan}.ts"],
-    tests: ["resources/api-key/*"],
+    // Not the kills at random: they take a minute, and every change would wait for them.
+    tests: ["resources/api-key/{api-key,generations,key-drift,key-lock-out,key-names,key-rotation,rotation-times}"],
   },
 ];

@@ -1,10 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator, seedIds } from "../../src/emulator";
-import { createClient } from "../../src/resources/client";
 import { FileJournal, openJournal } from "../../src/resources/handlers/create-journal";
-import { listed, ui } from "../support/ui";
 
 const ID = "0123456789abcdef01234567";
 
@@ -101,6 +98,91 @@ describe("the journal of creates", () => {
     expect(open().unfinished("key")).toMatchObject([{ id: "another" }]);
   });
 
+  test("hands over only what its own process created", () => {
+    const [one, other] = ["ci (creating 3f9a2c81d04b)", "ci (creating 000000000000)"] as const;
+    open().begin("key", one);
+    const next = open();
+    next.begin("key", other);
+    next.handOver(one);
+    next.handOver(other);
+    next.end();
+    expect([open().hasBegun(one), open().hasBegun(other)]).toEqual([true, false]);
+  });
+
+  test("keeps the result of its own create until another run sees it in a state", () => {
+    const journal = open();
+    journal.ended(journal.begin("one", undefined), ID);
+    journal.confirm(ID);
+    expect(files()).toHaveLength(1);
+  });
+
+  test("confirms and forgets the one object that is meant", () => {
+    const journal = open();
+    for (const id of ["a", "b"]) journal.ended(journal.begin(id, undefined), id);
+    journal.begin("c", undefined);
+    open().confirm("a");
+    open().forget("b");
+    expect(["a", "b", "c"].map((content) => open().unfinished(content).length)).toEqual([0, 0, 1]);
+    expect(["a", "b"].map((id) => open().isKnown(id))).toEqual([false, false]);
+  });
+
+  test("drops one of two creates of the same content", () => {
+    const journal = open();
+    const dropped = journal.begin("twin", undefined);
+    journal.begin("twin", undefined);
+    journal.drop(dropped);
+    expect(files()).toHaveLength(1);
+  });
+
+  test("tells the oldest create first", () => {
+    const journal = open();
+    for (const id of ["a", "b", "c"]) journal.ended(journal.begin("twin", undefined), id);
+    for (const file of files()) {
+      const path = join(data, "clickstack", "creates", file);
+      const entry = JSON.parse(readFileSync(path, "utf8"));
+      writeFileSync(
+        path,
+        JSON.stringify({ ...entry, startedAt: entry.startedAt - { a: 10, b: 30, c: 20 }[entry.id as "a"] }),
+      );
+    }
+    expect(
+      open()
+        .unfinished("twin")
+        .map(({ id }) => id),
+    ).toEqual(["b", "c", "a"]);
+  });
+
+  test("knows the name that was sent, and no other", () => {
+    open().begin("one", "One");
+    const next = open();
+    const [create] = next.unfinished("one");
+    expect(["One", "Two"].map((name) => create && next.hasName(create, name))).toEqual([true, false]);
+  });
+
+  test.each([
+    [29, 1],
+    [31, 0],
+  ])("says of a create of %d days ago to %d runs that it was begun, and keeps no older file", (days, count) => {
+    open().begin("one", undefined);
+    const path = join(data, "clickstack", "creates", files()[0] ?? "");
+    const entry = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify({ ...entry, startedAt: entry.startedAt - days * 86_400_000 }));
+    expect(open().unfinished("one")).toHaveLength(count);
+    expect(files()).toHaveLength(count);
+  });
+
+  test("is that of the workspace that is selected, by the environment or by terraform", () => {
+    const opened = (TF_WORKSPACE?: string) =>
+      openJournal("/", { TF_DATA_DIR: data, ...(TF_WORKSPACE && { TF_WORKSPACE }) });
+    opened("staging")?.begin("one", undefined);
+    opened()?.begin("two", undefined);
+    expect(opened()?.unfinished("one")).toEqual([]);
+    expect(opened("default")?.unfinished("two")).toHaveLength(1);
+    writeFileSync(join(data, "environment"), "staging\n");
+    expect(opened()?.unfinished("one")).toHaveLength(1);
+    expect(opened("default")?.unfinished("one")).toEqual([]);
+  });
+
   test("is in Terraform's data folder, also where that has a path of its own", () => {
     openJournal("/", { TF_DATA_DIR: data })?.begin("one", undefined);
     expect(files()).toHaveLength(1);
@@ -131,10 +213,12 @@ describe("the journal of creates", () => {
       ["a.json", "{"],
       ["b.json", "null"],
       ["c.json", '{"content":3}'],
+      ["e.json", '{"startedAt":3}'],
       ["d.txt", "x"],
     ] as const)
       writeFileSync(join(data, "clickstack", "creates", name), text);
     expect(open().unfinished("one")).toHaveLength(1);
+    expect(files().filter((name) => /^.\./.test(name))).toEqual(["d.txt"]);
   });
 
   test("is none where Terraform has no data folder", () => {
@@ -148,143 +232,5 @@ describe("the journal of creates", () => {
     writeFileSync(join(data, "clickstack"), "a file where the folder should be");
     const journal = open();
     expect(() => journal.ended(journal.begin("one", undefined), ID)).not.toThrow();
-  });
-});
-
-describe("a create after a run that was killed", () => {
-  let emulator: Emulator;
-  let data: string;
-
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
-    data = mkdtempSync(join(tmpdir(), "clickstack-journal-"));
-  });
-
-  afterEach(async () => {
-    await emulator.stop();
-    rmSync(data, { recursive: true, force: true });
-  });
-
-  /** A process of its own. */
-  const start = () => {
-    const journal = new FileJournal(data, "default");
-    const { openSource } = emulator.endpoints;
-    return { journal, client: createClient({ userAgent: "tests", environment: {}, openSource, journal }) };
-  };
-  const search = (name: string) => ({ name, sourceId: seedIds.logs });
-  const names = async () => (await listed(emulator, "saved-searches")).map(({ name }) => name).sort();
-
-  /** What a killed process leaves: the create was begun, the server carried it out, and nobody heard of it. */
-  const killed = async (name: string) => {
-    const { client, journal } = start();
-    const begin = journal.begin.bind(journal);
-    const contents: string[] = [];
-    journal.begin = (content, named) => {
-      contents.push(content);
-      return begin(content, named);
-    };
-    await client.savedSearches.create(search(name));
-    await client.close();
-    // As the file was before the response came.
-    for (const file of readdirSync(join(data, "clickstack", "creates"))) {
-      const path = join(data, "clickstack", "creates", file);
-      const { id: _, ...entry } = JSON.parse(readFileSync(path, "utf8"));
-      writeFileSync(path, JSON.stringify(entry));
-    }
-    return contents;
-  };
-
-  test("takes over what that run created, and creates the next of the same content", async () => {
-    await killed("Errors");
-    const { client } = start();
-    const [first] = await listed(emulator, "saved-searches");
-    expect((await client.savedSearches.create(search("Errors"))).id).toBe(first?.id);
-    expect((await client.savedSearches.create(search("Errors"))).id).not.toBe(first?.id);
-    expect(await names()).toEqual(["Errors", "Errors"]);
-    await client.close();
-  });
-
-  test("creates anew where the server never got the request", async () => {
-    const [content = ""] = await killed("Errors");
-    for (const { id } of await listed(emulator, "saved-searches"))
-      await ui(emulator, "DELETE", `/api/v2/saved-searches/${id}`);
-    const { client, journal } = start();
-    await client.savedSearches.create(search("Errors"));
-    expect(await names()).toEqual(["Errors"]);
-    expect(journal.unfinished(content)).toEqual([]);
-    await client.close();
-  });
-
-  test("does not take what a state holds for the result of a second create of the same content", async () => {
-    const [content = ""] = await killed("Errors");
-    const { client } = start();
-    const held = await client.savedSearches.create(search("Errors"));
-    await client.close();
-    // The second of two equal creates was begun, and its request never reached the server.
-    const other = new FileJournal(data, "default");
-    other.begin(content, "Errors");
-    const plan = start();
-    plan.journal.confirm(held.id);
-    await plan.client.close();
-    const apply = start();
-    expect((await apply.client.savedSearches.create(search("Errors"))).id).not.toBe(held.id);
-    expect(await names()).toEqual(["Errors", "Errors"]);
-    await apply.client.close();
-  });
-
-  const keyName = "ci (creating 3f9a2c81d04b)";
-  const newKey = () => ({ name: keyName, ipAccessList: [{ source: "127.0.0.0/8" }] });
-  const startOnCloud = () => {
-    const journal = new FileJournal(data, "default");
-    const { managed } = emulator.endpoints;
-    const settings = { ...managed, product: "clickstack" as const };
-    return { journal, client: createClient({ userAgent: "tests", environment: {}, managed: settings, journal }) };
-  };
-  /** A key that was created and given its name by a run that was killed before the state was written. */
-  const killedAfterCreate = async () => {
-    const { client } = startOnCloud();
-    const { key, keyId, keySecret } = await client.apiKeys.create(newKey());
-    await client.apiKeys.update(key.id, { name: "ci" });
-    await client.close();
-    return { id: key.id, basicAuth: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}` };
-  };
-  const keysOfName = async (name: string) =>
-    ((await ui(emulator, "GET", "/keys")) as { data: { id: string; name: string }[] }).data
-      .filter((key) => key.name === name)
-      .map(({ id }) => id);
-
-  test("deletes a key of that run that no state holds, since nobody has its secret", async () => {
-    await killedAfterCreate();
-    const { client } = startOnCloud();
-    await client.apiKeys.create({ ...newKey(), name: "ci (creating 000000000000)" });
-    await client.close();
-    expect(await keysOfName("ci")).toEqual([]);
-    expect(await keysOfName("ci (creating 000000000000)")).toHaveLength(1);
-  });
-
-  test("keeps a key of that run that a state holds", async () => {
-    const { id } = await killedAfterCreate();
-    const plan = startOnCloud();
-    plan.journal.confirm(id);
-    await plan.client.close();
-    const { client } = startOnCloud();
-    await client.apiKeys.create({ ...newKey(), name: "ci (creating 000000000000)" });
-    await client.close();
-    expect(await keysOfName("ci")).toEqual([id]);
-  });
-
-  test("keeps a key of that run that somebody has used", async () => {
-    const { id, basicAuth } = await killedAfterCreate();
-    const { endpoint } = emulator.endpoints.managed;
-    // The key has no role: the server knows it, and refuses.
-    const { status } = await fetch(`${endpoint}/v1/organizations/${emulator.endpoints.managed.organizationId}/keys`, {
-      headers: { authorization: basicAuth },
-    });
-    expect(status).toBe(403);
-    const { client } = startOnCloud();
-    await client.apiKeys.create({ ...newKey(), name: "ci (creating 000000000000)" });
-    await client.close();
-    expect(await keysOfName("ci")).toEqual([id]);
   });
 });

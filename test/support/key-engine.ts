@@ -10,6 +10,7 @@ import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { apiKeyResource } from "../../src/resources/api-key/resource";
 import { Host } from "../plugin/harness/host";
+import { ProviderInProcess } from "./provider-in-process";
 
 const TYPE = schemaType(apiKeyResource.schema);
 const FIELDS = fieldsOf(apiKeyResource.schema);
@@ -30,15 +31,17 @@ export type Outcome = "unchanged" | "created" | "updated" | "replaced" | "destro
 /** The provider was killed; the state holds what it had returned until then. */
 export class Killed extends Error {}
 
+type Called = Pick<Host, "call" | typeof Symbol.asyncDispose> & { shutdown(): Promise<unknown> };
+
 /** The real provider in a process of its own, started when it is called, and again after it was killed. */
 export class ProviderProcess implements AsyncDisposable {
-  #host: Promise<Host> | undefined;
+  #host: Promise<Called> | undefined;
   #isKilled = false;
 
   constructor(private readonly environment: NodeJS.ProcessEnv = {}) {}
 
   call: Host["call"] = async (...args) => {
-    this.#host ??= new Host(providerExecutable(thisPlatform()), this.environment).connect();
+    this.#host ??= this.#start();
     try {
       return await (await this.#host).call(...args);
     } catch (error) {
@@ -47,6 +50,12 @@ export class ProviderProcess implements AsyncDisposable {
       throw new Killed("the provider was killed");
     }
   };
+
+  async #start(): Promise<Called> {
+    // The mutation tests say so of their processes.
+    if (process.env.STRYKER_MUTATOR_WORKER !== undefined) return new ProviderInProcess(this.environment);
+    return new Host(providerExecutable(thisPlatform()), this.environment).connect();
+  }
 
   /** Asks the provider to stop, as the engine does on Ctrl-C. The next call starts another process. */
   async stop(during: Promise<unknown>): Promise<void> {

@@ -70,7 +70,7 @@ export const alertResource: Resource<Session> = {
       () =>
         session.client.alerts.create(createBody(declared, session.client.observability), {
           signal,
-          ...session.takeOver,
+          takeOver: session.takeOver,
         }),
       locate,
     );

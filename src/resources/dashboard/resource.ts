@@ -74,7 +74,7 @@ export const dashboardResource: Resource<Session> = {
     const body = createBody(declared);
     const record = await reportFailure(
       `create the dashboard "${declared.name}"`,
-      () => session.client.dashboards.create(body, { signal, ...session.takeOver }),
+      () => session.client.dashboards.create(body, { signal, takeOver: session.takeOver }),
       locateIn(declared),
     );
     return written(record, body, plan, session);

@@ -112,7 +112,7 @@ export class FileJournal implements CreateJournal {
   }
 
   #of(create: JournaledCreate): Entry | undefined {
-    return this.#all().find((entry) => entry === create || entry.file === (create as Entry).file);
+    return this.#all().find(({ file }) => file === (create as Entry).file);
   }
 
   #digest(content: string): string {

@@ -118,7 +118,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
       const body = bodyOf({ declared: declaredOf(plan), config: declaredOf(config) });
       const record = await reportFailure(
         `create the ${noun} "${String(plan.name)}"`,
-        () => collection(session).create(body, { signal, ...session.takeOver }),
+        () => collection(session).create(body, { signal, takeOver: session.takeOver }),
         locate,
       );
       return stored(record, plan);

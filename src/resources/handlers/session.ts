@@ -28,8 +28,8 @@ export class Session {
   readonly dashboardCheck: DashboardCheck | undefined;
   readonly onStalePlan: "fail" | "overwrite";
   readonly onExistingName: OnExistingName;
-  /** The option of creates that take over an object which equals the declaration. */
-  readonly takeOver: { readonly takeOver?: () => boolean };
+  /** Whether creates take over an object which equals the declaration. */
+  readonly takeOver: boolean;
 
   constructor(
     readonly client: Client,
@@ -39,7 +39,7 @@ export class Session {
     this.managed = new ManagedObjects(journal);
     this.onStalePlan = onStalePlan;
     this.onExistingName = onExistingName;
-    this.takeOver = onExistingName === "adopt" ? { takeOver: () => true } : {};
+    this.takeOver = onExistingName === "adopt";
     this.dashboardCheck = validateOnPlan ? new DashboardCheck(client.dashboards) : undefined;
   }
 }

@@ -18,6 +18,18 @@ test.each<[string, Record<string, string>, number | undefined]>([
   ["seconds since 1970 with a fraction", { "x-ratelimit-reset": `${NOW / 1000 + 90}.5`, date: DATE }, 90.5],
   ["milliseconds since 1970", { "x-ratelimit-reset": String(NOW + 1500), date: DATE }, 1.5],
   ["seconds since 1970 in the standard header", { "ratelimit-reset": String(NOW / 1000 + 30), date: DATE }, 30],
+  ["seconds with white space around them", { "retry-after": " 12 " }, 12],
+  ["a fraction of two digits", { "x-ratelimit-reset": "2.25" }, 2.25],
+  [
+    "the longest window, which is no longer wait of somebody else's",
+    { "ratelimit-reset": "12", "retry-after": "60" },
+    12,
+  ],
+  ["a second more than that", { "ratelimit-reset": "12", "retry-after": "61" }, 61],
+  ["a date without a comma", { "retry-after": "Tue Sep 01 2026 13:00:00 GMT", date: DATE }, 3600],
+  ["a date that begins with its day", { "retry-after": "01 Sep 2026 13:00:00 GMT", date: DATE }, undefined],
+  ["the first moment that can be meant in seconds", { "retry-after": "1000000000", date: DATE }, 0.25],
+  ["the first moment that can be meant in milliseconds", { "retry-after": "1000000000000", date: DATE }, 0.25],
   ["nothing", {}, undefined],
   ["what is no number and no date", { "retry-after": "soon", "x-ratelimit-reset": "-1" }, undefined],
   ["a list", { "retry-after": "5, 6" }, undefined],
@@ -27,4 +39,17 @@ test.each<[string, Record<string, string>, number | undefined]>([
 
 test("a moment in a response that does not say its own time is read by this machine's clock", () => {
   expect(wait({ "retry-after": "Tue, 01 Sep 2026 12:01:00 GMT" }, NOW)).toBe(60);
+});
+
+test.each<[string | undefined, number | undefined]>([
+  ["5", 5],
+  [" 7 ", 7],
+  ["0", 0],
+  ["-1", undefined],
+  ["1.5", undefined],
+  ["many", undefined],
+  [undefined, undefined],
+])("of %j requests that remain, %j are counted", (text, count) => {
+  const headers = text === undefined ? {} : { "ratelimit-remaining": text };
+  expect(limitSignals({ status: 200, headers }).remaining).toBe(count);
 });

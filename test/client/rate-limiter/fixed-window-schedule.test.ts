@@ -128,3 +128,63 @@ test("with others using the bucket nothing is refused either", () => {
   const { arrivals } = simulate(new FixedWindowSchedule(), new FixedWindowServer(100, 5000, 40), 300, 50);
   expect(arrivals.filter(({ status }) => status === 429)).toEqual([]);
 });
+
+test("a request that is still on its way when its window ends holds nobody back, whether the server limited anybody before or not", () => {
+  const limited = new FixedWindowSchedule();
+  limited.onResponse(limited.sent(0), 10, told(5, 1));
+  limited.sent(20);
+  expect(limited.delay(1100)).toBe(0);
+  const unlimited = new FixedWindowSchedule();
+  unlimited.onResponse(unlimited.sent(0), 10, { status: 200 });
+  const [first] = [unlimited.sent(20), unlimited.sent(20)];
+  unlimited.onResponse(first, 30, told(5, 1));
+  expect(unlimited.delay(1100)).toBe(0);
+});
+
+test("the request that finds out about the window is waited for, whatever becomes of others", () => {
+  const schedule = new FixedWindowSchedule();
+  schedule.onResponse(schedule.sent(0), 10, told(5, 1));
+  const late = schedule.sent(20);
+  schedule.sent(1100);
+  schedule.onResponse(late, 1110, { status: 502 });
+  expect(schedule.delay(1110)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("a window is over a little after its end, and a response of the next one ends it before", () => {
+  const schedule = new FixedWindowSchedule();
+  schedule.onResponse(schedule.sent(0), 10, told(0, 1));
+  expect([schedule.delay(1010), schedule.delay(1059), schedule.delay(1060)]).toEqual([50, 1, 0]);
+  const other = new FixedWindowSchedule();
+  const [first, second] = [other.sent(0), other.sent(1015)];
+  other.onResponse(first, 10, told(0, 1));
+  other.onResponse(second, 1020, told(99, 60));
+  expect(other.delay(1020)).toBe(0);
+});
+
+test("a response of the window before is told from the present one by the latest beginning that is known", () => {
+  const schedule = new FixedWindowSchedule();
+  const late = schedule.sent(0);
+  schedule.onResponse(schedule.sent(0), 900, told(50, 10));
+  schedule.onResponse(schedule.sent(1500), 1510, told(50, 10));
+  schedule.onResponse(late, 1600, told(0, 8.8));
+  expect(schedule.delay(1600)).toBe(0);
+});
+
+test("the server's own error without limit headers does not switch pacing off either", () => {
+  const schedule = new FixedWindowSchedule();
+  schedule.onResponse(schedule.sent(0), 10, { status: 500 });
+  schedule.sent(20);
+  expect(schedule.delay(20)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("who is refused again asks a second earlier, until one of its requests is admitted", () => {
+  const schedule = new FixedWindowSchedule(() => 0);
+  const refused = { status: 429, remaining: 0, reset: 12, retryAfter: 60 };
+  schedule.onResponse(schedule.sent(0), 0, refused);
+  expect(schedule.delay(0)).toBe(12_050);
+  schedule.onResponse(schedule.sent(12_050), 12_050, refused);
+  expect(schedule.delay(12_050)).toBe(11_000);
+  schedule.onResponse(schedule.sent(23_050), 23_050, told(1, 1));
+  schedule.onResponse(schedule.sent(24_200), 24_200, refused);
+  expect(schedule.delay(24_200)).toBe(12_050);
+});

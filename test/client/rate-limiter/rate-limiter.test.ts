@@ -1,4 +1,4 @@
-import { type Schedule, SlidingWindowSchedule } from "../../../src/client/rate-limit-windows";
+import { FixedWindowSchedule, type Schedule, SlidingWindowSchedule } from "../../../src/client/rate-limit-windows";
 import { RateLimiter } from "../../../src/client/rate-limiter";
 import { rejection } from "../clients";
 import { ManualClock } from "../manual-clock";
@@ -49,4 +49,46 @@ test("a signal that is aborted already never joins the queue", async () => {
   const { rateLimiter: queue } = rateLimiter();
   expect(await rejection(queue.enter(AbortSignal.abort(new Error("before"))))).toEqual(new Error("before"));
   expect((await queue.enter()).waitedMs).toBe(0);
+});
+
+test("a request is told how long it waited in the queue", async () => {
+  const { clock, rateLimiter: queue } = rateLimiter();
+  await clock.advance(5000);
+  const first = await queue.enter();
+  const second = queue.enter();
+  first.onResponse(GOOD);
+  await clock.advance(2000);
+  expect([first.waitedMs, (await second).waitedMs]).toEqual([0, 1010]);
+});
+
+/** The rate limiter after a response that reports a full window with so many seconds to its end. */
+async function full(reset: number) {
+  const made = rateLimiter(new FixedWindowSchedule());
+  const permit = await made.rateLimiter.enter();
+  permit.onResponse({ status: 200, remaining: 0, reset });
+  return made;
+}
+
+test("a wait of five minutes is waited for, and a longer one refused", async () => {
+  const { clock, rateLimiter: queue } = await full(299.95);
+  const admitted = queue.enter();
+  await clock.advance(300_000);
+  expect((await admitted).waitedMs).toBe(300_000);
+  const longer = await full(300);
+  expect(await rejection(longer.rateLimiter.enter())).toMatchObject({ waitMs: 300_050 });
+});
+
+test("every request that waits for more than 75 seconds is told so once", async () => {
+  const told: string[] = [];
+  const tell = (name: string) => (ms: number) => void told.push(`${name} ${ms}`);
+  const short = await full(74.95);
+  void short.rateLimiter.enter(undefined, tell("short"));
+  expect(told).toEqual([]);
+  const { clock, rateLimiter: queue } = await full(90);
+  void queue.enter(undefined, tell("first"));
+  await clock.advance(1000);
+  void queue.enter(undefined, tell("second"));
+  void queue.reenter(undefined, tell("third"));
+  await clock.advance(1000);
+  expect(told).toEqual(["first 90050", "second 89050", "third 89050"]);
 });

@@ -18,13 +18,17 @@ interface Travelling {
   readonly returns: number;
 }
 
+/** The longest simulation takes 12 000 steps; one that takes so many does not end. */
+const MOST_STEPS = 50_000;
+
 /** Runs requests through a schedule against a server, on a clock that is only a number. Each way takes `latency / 2`. */
 export function simulate(schedule: Schedule, server: SimulatedServer, requests: number, latency: number): Simulation {
   let now = 0;
   let left = requests;
   const travelling: Travelling[] = [];
   const arrivals: { at: number; status: number }[] = [];
-  while (left > 0 || travelling.length > 0) {
+  for (let step = 0; left > 0 || travelling.length > 0; step += 1) {
+    if (step > MOST_STEPS) throw new Error("the simulation does not end");
     const sendable = left > 0 ? now + schedule.delay(now) : Number.POSITIVE_INFINITY;
     const response = travelling[0];
     if (sendable <= now) {
@@ -105,7 +109,8 @@ export function simulateSeveral(
       });
     });
   };
-  while (events.length > 0) {
+  for (let step = 0; events.length > 0; step += 1) {
+    if (step > MOST_STEPS) throw new Error("the simulation does not end");
     const next = events.reduce((first, event) => (event.at < first.at ? event : first));
     events = events.filter((event) => event !== next);
     now = next.at;

@@ -1,0 +1,64 @@
+import { create, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
+import { createLog } from "../../src/plugin";
+import { providerRoutes } from "../../src/plugin/host/backend";
+import { Secrets } from "../../src/plugin/host/log";
+import { Provider as ProviderService } from "../../src/plugin/protocol/tfplugin6_pb";
+import { allHandlers } from "../../src/plugin/rpc/all-handlers";
+import { ProviderSession } from "../../src/plugin/rpc/session";
+import { provider } from "../../src/provider/provider";
+import type { Session } from "../../src/resources/handlers/session";
+import type { Host } from "../plugin/harness/host";
+
+type Methods = (typeof ProviderService)["method"];
+
+/**
+ * The provider in the process of the test, called with the bytes of its protocol. For mutation testing, whose changes another process
+ * does not see; everything else starts the real one.
+ */
+export class ProviderInProcess {
+  readonly #routes;
+  readonly #sessions: Session[] = [];
+  #kill: () => void = () => undefined;
+  readonly #killed = new Promise<never>((_resolve, reject) => {
+    this.#kill = () => reject(new Error("killed"));
+  });
+
+  constructor(private readonly environment: NodeJS.ProcessEnv) {
+    this.#killed.catch(() => undefined);
+    const configure: typeof provider.configure = async (...args) => {
+      const before = { ...process.env };
+      Object.assign(process.env, this.environment);
+      const configured = await provider.configure(...args);
+      process.env = before;
+      this.#sessions.push(configured.client);
+      return configured;
+    };
+    const log = createLog({ level: "off", module: "tests", write: () => undefined });
+    const handlers = allHandlers(new ProviderSession({ ...provider, configure }, log, new Secrets()));
+    this.#routes = providerRoutes(async () => handlers, undefined);
+  }
+
+  call = (async (name: keyof Methods, request: Record<string, unknown>) => {
+    const { input, output, name: method } = ProviderService.method[name];
+    const route = this.#routes.get(`/${ProviderService.typeName}/${method}`);
+    if (route === undefined) throw new Error(`no method ${name}`);
+    const answer = route(toBinary(input, create(input, request)), () => undefined);
+    const bytes = await Promise.race([answer as Promise<Uint8Array>, this.#killed]);
+    return fromBinary(output, bytes) as MessageShape<typeof output>;
+  }) as Host["call"];
+
+  /** Ends as a process does that the engine sends away. */
+  async shutdown(): Promise<void> {
+    for (const { journal } of this.#sessions) journal?.end();
+    await this.#close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#kill();
+    await this.#close();
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all(this.#sessions.map(({ client }) => client.close()));
+  }
+}
