@@ -27,11 +27,8 @@ const slackHost = (name: "url" | "urlWo"): Rule => ({
 
 const oneAddress: Rule = {
   reads: ["url", "urlWo"],
-  check: ({ url, urlWo }) => {
-    if (isPresent(url) && isPresent(urlWo)) return "A webhook has one address. Give url or url_wo, not both.";
-    if (isPresent(url) || isPresent(urlWo)) return undefined;
-    return "A webhook needs an address. Give url, or url_wo to keep it out of the state.";
-  },
+  check: ({ url, urlWo }) =>
+    isPresent(url) && isPresent(urlWo) ? "A webhook has one address. Give url or url_wo, not both." : undefined,
 };
 
 const versionOfAnAddress: Rule = {
@@ -77,9 +74,9 @@ export const webhook = withRules(
     name: required("The webhook's name. Unique within its service.", trimmedName()),
     service: required("What is called: `slack`, `incidentio` (incident.io) or `generic`.", z.enum(WEBHOOK_SERVICES)),
     url: optional(
-      "The address that is called. It often authorizes its caller, and so is hidden in plans; the state has it, so that `url_wo` is the better choice for a secret one. Needed unless `url_wo` is given. Addresses of private networks are refused unless the server allows them.",
+      "The address that is called. It often authorizes its caller, and so is hidden in plans; the state has it, so that `url_wo` is the better choice for a secret one. A new webhook needs it or `url_wo`; one that was imported keeps the address that it has where neither is given. Addresses of private networks are refused unless the server allows them.",
       address(),
-      { sensitive: true },
+      { sensitive: true, computed: true },
     ),
     urlWo: optional(
       "The address that is called, in the place of `url`, for one that authorizes its caller. Write-only: the server gets it, Terraform stores nothing. A change made elsewhere shows as a change of `url_wo_version`.",

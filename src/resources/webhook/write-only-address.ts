@@ -1,18 +1,33 @@
 import { createHash } from "node:crypto";
-import type { ObjectValue, PrivateState, Resource, WriteResult } from "../../plugin";
+import type {
+  Diagnostic,
+  ModifyPlanRequest,
+  ObjectValue,
+  PrivateState,
+  Resource,
+  Value,
+  WriteResult,
+} from "../../plugin";
 import type { Session } from "../handlers/session";
 
 /** Where private state remembers the digest of a write-only address, by which a change made elsewhere is seen. */
 const DIGEST = "addressDigest";
 
 /**
- * The resource without the address in its state where `url_wo` gives it. The server shows addresses in plain text
- * (docs/internals/api-behavior.md 3.11), so a read compares digests: where they differ, `url_wo_version` is taken out of the state, and the
- * next apply sends the address again.
+ * The resource with an address that may be left out where it has one, and that is not in its state where `url_wo` gives it. The server shows
+ * addresses in plain text (docs/internals/api-behavior.md 3.11), so a read compares digests: where they differ, `url_wo_version` is taken out
+ * of the state, and the next apply sends the address again.
  */
 export function keepingAddressOut(resource: Resource<Session>): Resource<Session> {
   return {
     ...resource,
+
+    async modifyPlan(request, context) {
+      const modified = (await resource.modifyPlan?.(request, context)) ?? {};
+      const url = plannedAddress(request);
+      const diagnostics = [...(modified.diagnostics ?? []), ...(hasAddress(url, request) ? [] : [NO_ADDRESS])];
+      return { ...modified, plan: { ...(modified.plan ?? request.plan), url }, diagnostics };
+    },
 
     async create(request, context) {
       return written(await resource.create(request, context), request.plan, request.private);
@@ -30,6 +45,27 @@ export function keepingAddressOut(resource: Resource<Session>): Resource<Session
       return { ...result, state: { ...result.state, url: null, ...(isChanged && { url_wo_version: null }) } };
     },
   };
+}
+
+const NO_ADDRESS: Diagnostic = {
+  severity: "error",
+  summary: "A webhook needs an address",
+  detail: "Give url, or url_wo to keep it out of the state.",
+  path: ["url"],
+};
+
+/** An address that nobody gives stays as it is: a configuration that is generated from an object has no secrets. */
+function plannedAddress({ config, state }: ModifyPlanRequest): Value {
+  if ((config.url ?? null) !== null) return config.url ?? null;
+  return isGiven(config.url_wo) ? null : (state?.url ?? null);
+}
+
+function hasAddress(url: Value, { config }: ModifyPlanRequest): boolean {
+  return url !== null || isGiven(config.url_wo);
+}
+
+function isGiven(value: Value | undefined): boolean {
+  return value !== undefined && value !== null;
 }
 
 function written(result: WriteResult, plan: ObjectValue, before: PrivateState): WriteResult {

@@ -105,12 +105,23 @@ test("headers go along with a write-only address, because a new address clears t
   expect(data).toMatchObject({ url: SECOND, headers: { "X-Key": "first credential" } });
 });
 
+test("a new webhook without an address is refused, and one that is there keeps the address that it has", async () => {
+  const generated = { name: "Pager", service: "slack", description: "Pages" };
+  const { diagnostics } = await run.plan(resource, generated);
+  expect(diagnostics).toMatchObject([{ severity: "error", summary: "A webhook needs an address", path: ["url"] }]);
+
+  const { id } = (await run.apply(resource, { ...generated, url: FIRST })).state;
+  const imported = await refreshed({ state: complete(fieldsOf(resource.schema), { id: id ?? null }), private: {} });
+  expect((await run.plan(resource, generated, imported)).plan).toEqual(imported.state);
+  const updated = await run.apply(resource, { ...generated, description: "Wakes" }, imported);
+  expect(await listedWebhook(String(updated.state.id))).toMatchObject({ description: "Wakes", url: FIRST });
+
+  const hidden = await run.apply(resource, withAddress(FIRST, "1", { name: "Hidden" }));
+  const bare = await run.plan(resource, { name: "Hidden", service: "slack" }, await refreshed(hidden));
+  expect(bare.diagnostics).toMatchObject([{ summary: "A webhook needs an address" }]);
+});
+
 test.each<[string, ObjectValue, string]>([
-  [
-    "without an address",
-    { name: "Pager", service: "generic" },
-    "Invalid url: A webhook needs an address. Give url, or url_wo to keep it out of the state.",
-  ],
   [
     "with two",
     { ...withAddress(FIRST, "1"), url: SECOND },
