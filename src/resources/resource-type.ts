@@ -39,7 +39,7 @@ type ApiFacts = Pick<
   "name" | "plural" | "segment" | "scope" | "capabilities" | "updateMethod"
 > & { readonly idForm: IdForm };
 
-type ListedCollection = Pick<Collection<ApiRecord, never, never, unknown>, "list" | "readAll" | "holdAll">;
+type ListedCollection = Pick<Collection<ApiRecord, never, never, unknown>, "list" | "read" | "readAll" | "holdAll">;
 
 /** The noun of a resource type in sentences, such as "saved search". */
 export function nounOf({ type, api }: ResourceType): string {

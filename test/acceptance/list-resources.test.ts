@@ -76,7 +76,7 @@ describe("the list of a resource type", () => {
     expect(Object.fromEntries(filters)).toEqual({
       alert: [
         ...["dashboard_id", "interval", ...names],
-        ...["saved_search_id", "threshold", "threshold_type", "tile_id"],
+        ...["saved_search_id", "source_id", "tag", "threshold", "threshold_type", "tile_id"],
       ],
       api_key: names,
       connection: names,

@@ -44,11 +44,14 @@ export function listResourceOf(type: ResourceType, resource: Resource<Session>):
       const records = await reportFailure(`list the ${api.plural}`, () =>
         collection(session.client).readAll({ signal }),
       );
-      for (const record of records) {
-        const identity = identityOf(identified, record.id, session);
-        if (!identity || !isTaken(record, filters, config)) continue;
-        const listed: ListedResource = { identity, displayName: displayNameOf(record, noun) };
-        yield includeResource ? { ...listed, ...(await observed(resource, record.id, context)) } : listed;
+      for (const listed of records) {
+        const identity = identityOf(identified, listed.id, session);
+        // A list may lack the part of an object that is looked for. A read asks for such objects, and for no others.
+        const isDeep = (config.source_id ?? null) !== null;
+        const record = isDeep ? await collection(session.client).read(listed.id, { signal }) : listed;
+        if (!identity || !record || !isTaken(record, filters, config)) continue;
+        const found: ListedResource = { identity, displayName: displayNameOf(record, noun) };
+        yield includeResource ? { ...found, ...(await observed(resource, record.id, context)) } : found;
       }
     },
   };
