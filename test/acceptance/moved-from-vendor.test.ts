@@ -60,12 +60,10 @@ const CONFIGURATION = `
   }
 
   resource "clickstack_webhook" "pager" {
-    name            = "Pager"
-    service         = "generic"
-    url             = "https://pager.example.com/hook"
-    body            = "{\\"text\\":\\"{{title}}\\"}"
-    headers         = { Authorization = "vendor-header-secret" }
-    headers_version = "7"
+    name    = "Pager"
+    service = "generic"
+    url     = "https://pager.example.com/hook"
+    body    = "{\\"text\\":\\"{{title}}\\"}"
   }
 
   resource "clickstack_connection" "main" {
@@ -167,6 +165,6 @@ describe("resources of the vendor's provider", () => {
       adopt: null,
     });
     expect(JSON.stringify([...states.values()])).not.toContain(VENDOR_SECRETS.password);
-    expect(states.get("clickstack_webhook.pager")).toMatchObject({ headers_version: "7", headers: null });
+    expect(states.get("clickstack_webhook.pager")).toMatchObject({ headers_version: null, headers: null });
   });
 });

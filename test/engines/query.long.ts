@@ -51,6 +51,7 @@ describe.each(DEPLOYMENTS)("more than a hundred objects of the $name deployment"
     workspace = new Workspace(deployment.environment(endpoints));
     workspace.write("");
     await workspace.init();
+    emulator.resetRequests();
   });
 
   afterAll(async () => {

@@ -101,6 +101,11 @@ export class ImportedFolder {
     this.#searched.remove();
   }
 
+  /** Removes the folder of a test that puts a state with secrets there, and has looked. */
+  removeUnsearched(): void {
+    this.#searched.removeUnsearched();
+  }
+
   #biomeConfiguration(): string {
     const file = join(this.project, "biome.json");
     const { formatter, linter } = JSON.parse(readFileSync(join(ROOT, "biome.json"), "utf8"));

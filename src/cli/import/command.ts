@@ -20,6 +20,10 @@ const EXAMPLES = [
     does: "Write dashboards and alerts as HCL.",
   },
   {
+    run: "import observability --from-state terraform.tfstate",
+    does: "What the provider ClickHouse/clickhouse manages, with moved blocks (docs/guides/migrating.md).",
+  },
+  {
     run: "import observability --json > import.json",
     does: "For scripts: one JSON document of what was written and verified.",
   },
@@ -44,6 +48,7 @@ interface Flags {
   readonly name?: readonly string[];
   readonly tag?: readonly string[];
   readonly deployment?: "open_source" | "managed";
+  readonly fromState?: string;
   readonly verify: boolean;
   readonly force?: boolean;
 }
@@ -67,6 +72,12 @@ export function importCommand(): Command {
         "managed",
       ]),
     )
+    .addOption(
+      new Option(
+        "--from-state <file>",
+        "only what the provider ClickHouse/clickhouse has in this state, with the moved blocks that take it over",
+      ).conflicts("list"),
+    )
     .option("--no-verify", "do not verify the code with terraform or tofu")
     .option("--force", "overwrite files that were edited")
     .option("--json", "print one JSON document")
@@ -84,8 +95,10 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
     import("node:path"),
   ]);
   const { askOverwrite } = await import("./write-files");
+  const vendor = flags.fromState === undefined ? undefined : await vendorResources(flags.fromState);
   const options = {
     ...flags,
+    ...(vendor && { vendor }),
     folder: resolve(folder),
     filters: filtersOf(flags),
     force: flags.force === true,
@@ -96,6 +109,11 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
   print(flags.json ? report.importJson(result, place) : report.importText(result, place, colorsFor(process.stdout)));
   const exitCode = report.exitCodeOf(result);
   if (exitCode !== EXIT.done) process.exitCode = exitCode;
+}
+
+async function vendorResources(path: string) {
+  const { readVendorState } = await import("./vendor-state");
+  return readVendorState(path);
 }
 
 async function list(flags: Flags): Promise<void> {

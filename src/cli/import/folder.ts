@@ -2,14 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownValue } from "../../declaration/field";
 import * as hcl from "../codegen/hcl/write-hcl";
-import { importsFile } from "../codegen/typescript/files";
+import { importsFile, movesFile } from "../codegen/typescript/files";
 import { type CalledFile, mainFile } from "../codegen/typescript/main-file";
 import { objectFiles } from "../codegen/typescript/write-typescript";
-import type { CodeFormat, GeneratedFile } from "./formats";
+import type { CodeFormat, GeneratedFile, Move } from "./formats";
 import type { Imported } from "./imported";
 import { digestOf, type Manifest } from "./manifest";
 import type { LaidOutModel } from "./model";
 import { FILE_NAMES } from "./names";
+
+const MOVES = FILE_NAMES.typescript.moves;
 
 /**
  * What became of a file: `generated` is as an import wrote it, `edited` and `deleted` are what an import wrote and somebody changed,
@@ -58,11 +60,20 @@ export interface Folder {
   readonly earlier: Manifest;
 }
 
-/** The code of a model in a folder that may have some already. */
-export function codeFor(format: CodeFormat, model: LaidOutModel, folder: Folder): FolderCode {
+/**
+ * The code of a model in a folder that may have some already.
+ * @param moves what the vendor's provider has in a state.
+ */
+export function codeFor(
+  format: CodeFormat,
+  model: LaidOutModel,
+  folder: Folder,
+  moves: readonly Move[] = [],
+): FolderCode {
   const { objects, layout } = model;
   const imports = importBlocks(format, model, folder);
-  const code = format === "typescript" ? inTypeScript(model, imports, folder) : inHcl(model, imports, folder);
+  const code =
+    format === "typescript" ? inTypeScript(model, imports, folder, moves) : inHcl(model, imports, folder, moves);
   const recorded = objects
     .filter((each) => layout.isOurs(layout.pathOf(each)))
     .map((each) => [each.id, { type: each.type, name: each.constructId, path: layout.pathOf(each) }] as const);
@@ -124,7 +135,12 @@ function firstWritable(base: string, numbered: (path: string, count: number) => 
   }
 }
 
-function inTypeScript(model: LaidOutModel, imports: readonly ImportsFile[], folder: Folder): FolderCode {
+function inTypeScript(
+  model: LaidOutModel,
+  imports: readonly ImportsFile[],
+  folder: Folder,
+  moves: readonly Move[],
+): FolderCode {
   const { layout } = model;
   const { earlier, files } = folder;
   const made = objectFiles(model);
@@ -138,10 +154,12 @@ function inTypeScript(model: LaidOutModel, imports: readonly ImportsFile[], fold
     model,
     calledFiles(entryPoints),
     imports.filter((each) => each.isThere).map(({ path }) => path),
+    moves.length > 0 || files.read(MOVES) !== undefined ? MOVES : undefined,
   );
   return {
     files: [
       ...made,
+      ...(moves.length > 0 ? [movesFile(MOVES, moves)] : []),
       ...imports.map(({ path, objects, hasAdded }) => ({ ...importsFile(path, objects), isNeeded: hasAdded })),
       { ...main, before: (edited) => mainBefore(edited, model, folder) },
     ],
@@ -159,7 +177,8 @@ function calledFiles(entryPoints: Manifest["entryPoints"]): readonly CalledFile[
  */
 function mainBefore(edited: string, model: LaidOutModel, { earlier }: Folder): string | undefined {
   const called = calledFiles(earlier.entryPoints);
-  const textWith = (paths: readonly string[]) => mainFile(model, called, paths).text;
+  const hadMoves = ownValue(earlier.files, MOVES) !== undefined;
+  const textWith = (paths: readonly string[]) => mainFile(model, called, paths, hadMoves ? MOVES : undefined).text;
   const before = textWith(Object.keys(earlier.imports));
   if (digestOf(before) !== ownValue(earlier.files, "main.ts")) return undefined;
   const without = new Set(textWith([]).split("\n"));
@@ -170,7 +189,12 @@ function mainBefore(edited: string, model: LaidOutModel, { earlier }: Folder): s
     .join("\n");
 }
 
-function inHcl(model: LaidOutModel, imports: readonly ImportsFile[], { earlier, files }: Folder): FolderCode {
+function inHcl(
+  model: LaidOutModel,
+  imports: readonly ImportsFile[],
+  { earlier, files }: Folder,
+  moves: readonly Move[],
+): FolderCode {
   const { layout } = model;
   const named = new Map(Object.values(earlier.lookUps).flatMap((names) => Object.entries(names)));
   const made = hcl.resourceFiles(model, named);
@@ -191,6 +215,7 @@ function inHcl(model: LaidOutModel, imports: readonly ImportsFile[], { earlier, 
       ...made,
       ...lookUpFiles.flatMap(({ path, names }) => hcl.lookUpsFile(path, names) ?? []),
       ...imports.map(({ path, objects, hasAdded }) => ({ ...hcl.importsFile(path, objects), isNeeded: hasAdded })),
+      ...(moves.length > 0 ? [hcl.movesFile(FILE_NAMES.hcl.moves, moves)] : []),
       hcl.mainFile(model),
     ],
     content: { ...earlier, lookUps, references },

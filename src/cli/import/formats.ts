@@ -4,6 +4,12 @@ export const FORMATS = ["typescript", "hcl"] as const;
 export type CodeFormat = (typeof FORMATS)[number];
 
 /** A file of code. */
+/** A resource of another provider, and the one that takes its place, by their addresses. */
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface GeneratedFile {
   /** From the folder of the import, with `/`. */
   readonly path: string;

@@ -44,6 +44,8 @@ export interface FileNames {
   readonly collection: Readonly<Record<Exclude<ImportedType, "dashboard">, string>>;
   readonly dashboard: (constructId: string) => string;
   readonly imports: string;
+  /** Where resources of the vendor's provider become those of the code. */
+  readonly moves: string;
   /** The same name with a number from 2 before its ending. */
   readonly numbered: (path: string, count: number) => string;
 }
@@ -60,6 +62,7 @@ export const FILE_NAMES: Readonly<Record<CodeFormat, FileNames>> = {
     },
     dashboard: (constructId) => `dashboards/${constructId}.ts`,
     imports: "imports.ts",
+    moves: "moves.ts",
     numbered: (path, count) => path.replace(/\.ts$/, `-${count}.ts`),
   },
   hcl: {
@@ -73,6 +76,7 @@ export const FILE_NAMES: Readonly<Record<CodeFormat, FileNames>> = {
     },
     dashboard: (constructId) => `dashboard_${constructId.replaceAll("-", "_")}.tf`,
     imports: "imports.tf",
+    moves: "moves.tf",
     numbered: (path, count) => path.replace(/\.tf$/, `_${count}.tf`),
   },
 };

@@ -10,7 +10,7 @@ import { CommandError } from "../frame/exit";
 import { withProgress } from "../frame/output";
 import { type Existing, managedIn } from "./existing-files";
 import { codeFor, FolderFiles } from "./folder";
-import type { CodeFormat } from "./formats";
+import type { CodeFormat, Move } from "./formats";
 import type { Verification, WrittenFile } from "./import-document";
 import { addressOf, addressVariableOf, type Imported, ofType } from "./imported";
 import { IMPORTED_TYPES, TYPE_FACTS } from "./imported-types";
@@ -20,6 +20,7 @@ import { type Manifest, readManifest } from "./manifest";
 import { buildModel, type Model } from "./model";
 import { type Framework, hasPackages, projectFormOf } from "./project-form";
 import { readmeFile } from "./readme";
+import type { VendorResource } from "./vendor-state";
 import { type Claim, verify } from "./verify";
 import { writeFiles } from "./write-files";
 
@@ -40,6 +41,8 @@ export interface ImportOptions {
   readonly folder: string;
   readonly format: CodeFormat;
   readonly filters: Filters;
+  /** What the vendor's provider has in a state: only that is imported, and the code takes it over. */
+  readonly vendor?: readonly VendorResource[];
   readonly force: boolean;
   /** Whether the code is to be verified where an engine is there. */
   readonly verify: boolean;
@@ -90,8 +93,11 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   if (earlier.format !== undefined && earlier.format !== format)
     throw new CommandError(otherFormat(folder, earlier.format));
   const inventory = await inventoryOf(client, options.filters);
-  const types = options.filters.types ?? IMPORTED_TYPES.filter((type) => TYPE_FACTS[type].byDefault);
-  const chosen = select(inventory.objects, { ...options.filters, types });
+  const { vendor } = options;
+  const types =
+    options.filters.types ?? IMPORTED_TYPES.filter((type) => vendor !== undefined || TYPE_FACTS[type].byDefault);
+  const isMeant = ({ id }: Existing) => vendor === undefined || vendor.some((each) => each.id === id);
+  const chosen = select(inventory.objects, { ...options.filters, types }).filter(isMeant);
   if (chosen.length === 0) throw new CommandError(NOTHING);
   const engine = foundEngine();
   const managed = await managedIn(folder, engine instanceof EngineMissingError ? undefined : engine);
@@ -110,7 +116,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   );
   const files = new FolderFiles(folder, earlier, force);
   const layout = layoutOf(model.objects, { chosen: wanted, format, files, earlier });
-  const code = codeFor(format, { ...model, layout }, { files, earlier });
+  const code = codeFor(format, { ...model, layout }, { files, earlier }, movesOf(vendor, model, format));
   const asked = model.objects.filter(({ id }) => wanted.has(id));
   const shown = { ...model, objects: asked, leftOut: model.leftOut.filter(({ object }) => wanted.has(object.id)) };
   const importCount = Object.values(code.content.imports).flat().length;
@@ -129,6 +135,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
     ...inventory.notes,
     ...(ofType(asked, "dashboard").length > 0 ? [HIDDEN] : []),
     ...goneNotes(earlier, inventory, format),
+    ...lostNotes(vendor, inventory),
     ...(format === "hcl" ? placeBeside(folder) : []),
   ];
   const claim = {
@@ -155,6 +162,25 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
     verification,
     notes,
   };
+}
+
+/** Where the vendor's resources are in its state, and where in the code. What another address of it has as well stays where it is. */
+function movesOf(vendor: readonly VendorResource[] = [], { objects }: Model, format: CodeFormat): readonly Move[] {
+  return objects.flatMap((each) => {
+    const from = vendor.find(({ id }) => id === each.id);
+    return from ? [{ from: from.address, to: addressIn(format, each) }] : [];
+  });
+}
+
+/** What the vendor's state has and the server has not. */
+function lostNotes(vendor: readonly VendorResource[] = [], { objects, hidden }: Inventory): readonly string[] {
+  const exists = new Set(objects.map(({ id }) => id));
+  return vendor
+    .filter(({ id, type }) => !exists.has(id) && !hidden.has(type))
+    .map(
+      ({ address, id }) =>
+        `${address} is in the vendor's state, and the server has no ${id}: take it out of that state with terraform state rm.`,
+    );
 }
 
 function otherFormat(folder: string, format: CodeFormat): string {

@@ -1,16 +1,4 @@
-import {
-  type Attribute,
-  DiagnosticError,
-  type JsonObject,
-  type JsonValue,
-  type MoveRequest,
-  type ObjectValue,
-  type PrivateState,
-  type Resource,
-  type Schema,
-  type Type,
-  type Value,
-} from "../../plugin";
+import { DiagnosticError, type MoveRequest, type PrivateState, type Resource } from "../../plugin";
 import { nounOf, type ResourceType } from "../resource-type";
 import type { Session } from "./session";
 
@@ -32,7 +20,7 @@ export function vendorTypeOf({ type, api }: Pick<ResourceType, "type" | "api">):
 
 /**
  * The resource with moves from the vendor's resource of the same object (`moved` blocks). The id is what counts: the read that follows fills
- * in the rest, as after an import. What the server does not show, such as the version of a secret, comes from the vendor's state.
+ * in the rest, as after an import. Versions of write-only values stay behind: a configuration without them would clear the values.
  */
 export function movingFromVendor(type: ResourceType, resource: Resource<Session>): Resource<Session> {
   return {
@@ -43,8 +31,7 @@ export function movingFromVendor(type: ResourceType, resource: Resource<Session>
       if (!VENDOR.test(sourceProvider) || sourceType !== vendorTypeOf(type)) return null;
       const { team } = sourceState;
       const from: MovedFrom = { type: sourceType, ...(typeof team === "string" && team !== "" && { team }) };
-      const moved = type.movedState?.(sourceState);
-      const state = { ...carried(resource.schema, sourceState), ...moved, id: idOf(type, request) };
+      const state = { ...type.movedState?.(sourceState), id: idOf(type, request) };
       return { state, private: { [MOVED_FROM]: { ...from } } };
     },
 
@@ -81,25 +68,4 @@ function gone(type: ResourceType, id: string, memory: PrivateState): DiagnosticE
       `The server that this provider is configured for has no ${noun} ${id}, which the state of the ${from.type} names.${ofTeam}\n` +
       `Fix: configure the provider for the deployment that has it. If it was deleted elsewhere, take the ${from.type} out of the state with terraform state rm, and remove the moved block.`,
   });
-}
-
-/** What the vendor's state says in attributes that an author sets here under the same names. Secrets stay behind. */
-function carried({ attributes }: Schema, source: JsonObject): ObjectValue {
-  const entries = Object.entries(attributes).flatMap(([name, attribute]): [string, Value][] => {
-    const value = Object.hasOwn(source, name) ? source[name] : undefined;
-    return isCarried(attribute) && fits(attribute.type, value) ? [[name, value as Value]] : [];
-  });
-  return Object.fromEntries(entries);
-}
-
-function isCarried({ required, optional, sensitive, writeOnly }: Attribute): boolean {
-  return (required === true || optional === true) && !sensitive && !writeOnly;
-}
-
-function fits(type: Type | undefined, value: JsonValue | undefined): boolean {
-  return (
-    (type === "string" && typeof value === "string") ||
-    (type === "number" && typeof value === "number") ||
-    (type === "bool" && typeof value === "boolean")
-  );
 }

@@ -2,7 +2,7 @@ import { PROVIDER_SOURCE } from "../../../constructs/provider-executable";
 import { toAttributes } from "../../../declaration/attribute-form";
 import type { Fields } from "../../../declaration/field";
 import { VERSION } from "../../../version";
-import type { GeneratedFile } from "../../import/formats";
+import type { GeneratedFile, Move } from "../../import/formats";
 import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, ofType, remarkOf } from "../../import/imported";
 import { type ImportedType, TYPE_FACTS } from "../../import/imported-types";
 import { watchedBy, watchedType } from "../../import/inventory";
@@ -181,6 +181,20 @@ export function importsFile(
     ],
   }));
   const comment = "What each resource is on the server. Delete this file after the first apply.";
+  return { path, text: printHcl(blocks, comment) };
+}
+
+/** Where the vendor's resources become those of the configuration. */
+export function movesFile(path: string, moves: readonly Move[]): GeneratedFile {
+  const blocks = moves.map(({ from, to }) => ({
+    head: ["moved"] as const,
+    arguments: [
+      { key: "from", value: code(from) },
+      { key: "to", value: code(to) },
+    ],
+  }));
+  const comment =
+    "What each resource is in the state of the vendor's provider. Delete this file after the first apply with that state.";
   return { path, text: printHcl(blocks, comment) };
 }
 

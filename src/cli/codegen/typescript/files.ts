@@ -1,4 +1,5 @@
 import { builders } from "prettier/doc";
+import type { Move } from "../../import/formats";
 import { addressOf, type Imported, remarkOf } from "../../import/imported";
 import { alertsBeside, type DashboardOrder, type LaidOutModel, seenFrom } from "../../import/model";
 import { camel, numberOf } from "../../import/names";
@@ -49,6 +50,18 @@ export function importsFile(
   const comment = documentation("What each resource is on the server. Not needed once the state has them.");
   const text = new SourceFile().print([
     [comment, builders.hardline, `export const ${importsName(path)} = `, docOf(list(blocks)), ";"],
+  ]);
+  return { path, text };
+}
+
+/** Where the vendor's resources become those of the program, as moved blocks. */
+export function movesFile(path: string, moves: readonly Move[]): TypeScriptFile {
+  const blocks = moves.map(({ from, to }) => object({ from: literal(from), to: literal(to) }));
+  const comment = documentation(
+    "What each resource is in the state of the vendor's provider. Not needed after the first apply with that state.",
+  );
+  const text = new SourceFile().print([
+    [comment, builders.hardline, "export const moves = ", docOf(list(blocks)), ";"],
   ]);
   return { path, text };
 }

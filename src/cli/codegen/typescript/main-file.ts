@@ -14,11 +14,13 @@ export type CalledFile = Pick<TypeScriptFile, "path" | "entryPoint">;
 /**
  * The program: a stack with everything, and the ids to take over.
  * @param importFiles the files with import blocks.
+ * @param movesPath the file with moved blocks, where there is one.
  */
 export function mainFile(
   { deployment, form }: Pick<Model, "deployment" | "form">,
   files: readonly CalledFile[],
   importFiles: readonly string[],
+  movesPath?: string,
 ): TypeScriptFile {
   const file = new SourceFile();
   const [app, stack, provider] = [
@@ -45,6 +47,14 @@ export function mainFile(
           ),
           effect(call("stack.addOverride", text("import"), code(allOf(imports)))),
         ],
+    movesPath === undefined
+      ? []
+      : [
+          commentOf(
+            `Takes over what the vendor's provider has in the state. Delete this line and ${movesPath} after the first apply.`,
+          ),
+          effect(call("stack.addOverride", text("moved"), code(file.use(besideMain(movesPath, form), "moves")))),
+        ],
     [effect(call("app.synth"))],
   ];
   return { path: "main.ts", text: file.printParagraphs(body) };
@@ -61,7 +71,7 @@ function callsOf(file: SourceFile, files: readonly CalledFile[], form: ProjectFo
   const entryPoints = inOrder(called.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || (a.path < b.path ? -1 : 1)));
   const wanted = new Set(entryPoints.flatMap(({ entryPoint }) => entryPoint.wants.map(({ id }) => id)));
   const functions = entryPoints.map(({ entryPoint }) => entryPoint.functionName);
-  const names = new Names("", [...RESERVED_WORDS, ...HELPERS, ...functions, "app", "stack", "imports", "App"]);
+  const names = new Names("", [...RESERVED_WORDS, ...HELPERS, ...functions, "app", "stack", "imports", "moves", "App"]);
   const nameOf = new Map<string, string>();
   return entryPoints.map(({ path, entryPoint }) => {
     const { functionName, wants, returns } = entryPoint;
