@@ -3,13 +3,14 @@ import { existsSync } from "node:fs";
 import { runLongTests } from "./long-tests";
 
 /**
- * Makes a whole release and tries what comes of it (`test/release/release.long.ts`): `npm run test:release`. It needs an engine, python3 with
- * pip, musl, qemu-user with the C library of arm64, and the npm and Python registries. On Debian it installs what is missing when it runs as root.
+ * Makes a whole release and tries what comes of it (`test/release/release.long.ts`): `npm run test:release`. It needs an engine, a C compiler, python3
+ * with pip, musl, qemu-user with the C library of arm64, and the npm and Python registries. On Debian it installs what is missing when it runs as root.
  */
 const NEEDED = [
   { package: "musl", file: "/lib/ld-musl-x86_64.so.1" },
   { package: "qemu-user", file: "/usr/bin/qemu-aarch64" },
   { package: "libc6-arm64-cross", file: "/usr/aarch64-linux-gnu/lib/ld-linux-aarch64.so.1" },
+  { package: "gcc", file: "/usr/bin/cc" },
   { package: "python3-pip", file: "/usr/bin/python3" },
 ];
 

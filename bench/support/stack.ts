@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Engine, runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { placeExecutable } from "../../src/constructs/place-provider";
+import { placeExecutable, placeProvider } from "../../src/constructs/place-provider";
 import { thisPlatform } from "../../src/constructs/provider-executable";
 import { measureExecutable, takeMeasuredMs } from "./measured-provider";
 
@@ -37,7 +37,13 @@ export class Stack {
     await this.#initialize();
   }
 
-  /** The same, with a provider whose CPU time `takeProviderCpuMs` tells. On Windows there is no shell for that. */
+  /** The same, with what synthesis places: a launcher of the native executable. */
+  async usePlacedProvider(executable: string): Promise<void> {
+    placeProvider(this.folder, { executableOf: () => executable });
+    await this.#initialize();
+  }
+
+  /** The same as `useProvider`, with a provider whose CPU time `takeProviderCpuMs` tells. On Windows there is no shell for that. */
   async useMeasuredProvider(executable: string): Promise<void> {
     placeExecutable(executable, this.folder, thisPlatform());
     if (process.platform !== "win32") {
