@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import manifest from "../package.json";
+import { CI_SYSTEMS, KIT_FILES } from "../src/cli/init/ci-files";
 import { preparedResponsesOf } from "../src/plugin";
 import { provider } from "../src/provider/provider";
 import { constructsForCdktn, withoutFramework } from "./frameworks";
@@ -79,12 +80,19 @@ async function main(): Promise<void> {
     bundle("src/emulator/index.ts", "dist/emulator/index.js", SHORT),
     bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", FOR_BROWSERS),
   ]);
+  for (const ci of CI_SYSTEMS)
+    for (const file of KIT_FILES[ci]) copy(join("examples/ci", ci, file), join("dist/ci", ci, file));
   for (const file of PAGE_FILES) copyFileSync(join(ROOT, PAGE, file), join(ROOT, "dist/emulator/page", file));
 }
 
 /** Bytes as the text of a string in JavaScript. */
 function literal(bytes: Uint8Array): string {
   return JSON.stringify(Buffer.from(bytes).toString("base64"));
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(join(ROOT, to)), { recursive: true });
+  copyFileSync(join(ROOT, from), join(ROOT, to));
 }
 
 function compile(project: string): void {

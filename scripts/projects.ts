@@ -9,4 +9,4 @@ import { runLongTests } from "./long-tests";
  */
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 
-process.exitCode = runLongTests("projects/projects", { PROJECT_FORMS: values.only });
+process.exitCode = runLongTests("projects/*", { PROJECT_FORMS: values.only });

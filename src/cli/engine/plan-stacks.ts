@@ -6,6 +6,7 @@ import { withProgress } from "../frame/output";
 import type { EngineDiagnostic } from "../report/model";
 import { type Engine, type EngineResult, runEngine } from "./engine";
 import type { Stack } from "./find-stacks";
+import { localStateInCi } from "./local-state";
 import type { PlanJson } from "./plan-json";
 import { readPlan } from "./read-plan";
 
@@ -91,7 +92,8 @@ export async function planStack(engine: Engine, stack: Stack, options: PlanOptio
     if (shown.exitCode !== 0) return failed(stack, engine, shown);
     const plan = readPlan(JSON.parse(shown.stdout), stack.name);
     options.keep?.(file);
-    return { stack, plan, diagnostics: diagnosticsIn(result.stdout) };
+    const lost = options.refreshOnly ? undefined : localStateInCi(stack.folder);
+    return { stack, plan, diagnostics: [...(lost ? [lost] : []), ...diagnosticsIn(result.stdout)] };
   });
 }
 

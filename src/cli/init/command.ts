@@ -8,10 +8,15 @@ import { CommandError, jsonDocument } from "../frame/exit";
 import { examplesText } from "../frame/options";
 import { print } from "../frame/output";
 import type { Framework } from "../import/project-form";
+import { CI_SYSTEMS, type CiSystem } from "./ci-files";
 import { type NewProject, projectFiles } from "./project-files";
 
 const EXAMPLES = [
   { run: "init observability", does: "Write a project into the folder observability." },
+  {
+    run: "init observability --ci github",
+    does: "The same with a workflow for GitHub Actions and a backend for its state.",
+  },
   { run: "init --framework cdktf", does: "Into the current folder, for cdktf." },
 ];
 
@@ -26,6 +31,7 @@ export const initDocument = z.object({
 
 interface Flags {
   readonly framework: Framework;
+  readonly ci?: CiSystem;
   readonly terraform?: boolean;
   readonly json?: boolean;
 }
@@ -40,6 +46,7 @@ export function initCommand(): Command {
         .choices(["cdktn", "cdktf"])
         .default("cdktn"),
     )
+    .addOption(new Option("--ci <system>", "with the files of a CI system").choices(CI_SYSTEMS))
     .option("--terraform", "let npm bring Terraform (default: where neither terraform nor tofu is found)")
     .option("--no-terraform", "do not")
     .option("--json", "print what was written as JSON")
@@ -47,12 +54,13 @@ export function initCommand(): Command {
     .action(init);
 }
 
-function init(folder: string, { framework, terraform, json }: Flags): void {
+function init(folder: string, { framework, ci, terraform, json }: Flags): void {
   const engine = installedEngine();
   const bringsTerraform = terraform ?? engine === undefined;
   const project: NewProject = {
     name: packageName(basename(resolve(folder))),
     framework,
+    ci,
     bringsTerraform,
     engine: bringsTerraform || engine === undefined ? "terraform" : engine,
   };
@@ -111,12 +119,13 @@ function shellWord(path: string): string {
   return /^[\w./@+-]+$/.test(path) && !path.startsWith("-") ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-function initText(folder: string, files: readonly string[], { bringsTerraform }: NewProject): string {
+function initText(folder: string, files: readonly string[], { bringsTerraform, ci }: NewProject): string {
   const terraform = bringsTerraform
     ? "\nNeither terraform nor tofu has to be installed: npm brings @jahed/terraform, which downloads Terraform when it first runs.\n"
     : "";
+  const state = ci ? "\nSay in main.ts where the state is, and set the secrets that the CI file names.\n" : "";
   return `Written to ${folder}: ${files.join(", ")}.
-${terraform}
+${terraform}${state}
 Next:
 
 ${nextCommands(folder)

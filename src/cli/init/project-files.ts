@@ -2,6 +2,7 @@ import { devDependencies, engines } from "../../../package.json";
 import { VERSION } from "../../version";
 import type { Engine } from "../engine/engine";
 import { ENTRY, type Framework } from "../import/project-form";
+import { BACKENDS, type CiSystem, ciFiles } from "./ci-files";
 
 /** A project as it is asked for. */
 export interface NewProject {
@@ -10,6 +11,7 @@ export interface NewProject {
   /** Whether npm brings Terraform, for machines without an engine. */
   readonly bringsTerraform: boolean;
   readonly engine: Engine["name"];
+  readonly ci?: CiSystem | undefined;
 }
 
 /** The name of the stack, and of its folder in `cdktf.out/stacks`. */
@@ -21,8 +23,9 @@ export function projectFiles(project: NewProject): Readonly<Record<string, strin
     "package.json": json(packageJson(project)),
     "tsconfig.json": json({ compilerOptions: COMPILER_OPTIONS, include: ["**/*.ts"], exclude: ["cdktf.out"] }),
     "cdktf.json": json({ language: "typescript", app: "npx tsx main.ts", sendCrashReports: "false" }),
-    "main.ts": program(project.framework),
+    "main.ts": program(project),
     ".gitignore": "node_modules/\ncdktf.out/\n.terraform/\n*.tfstate\n*.tfstate.*\n.env\n",
+    ...(project.ci && ciFiles(project.ci)),
   };
 }
 
@@ -65,13 +68,14 @@ function packageJson({ name, framework, bringsTerraform, engine }: NewProject): 
   };
 }
 
-function program(framework: Framework): string {
+function program({ framework, ci }: NewProject): string {
+  const { name, code } = ci ? BACKENDS[ci] : { name: undefined, code: "" };
   return `import { ClickStackProvider, count, Dashboard, quantile, Source, tile } from "${ENTRY[framework]}";
-import { App, TerraformStack } from "${framework}";
+import { App, ${name ? `${name}, ` : ""}TerraformStack } from "${framework}";
 
 const app = new App();
 const stack = new TerraformStack(app, "${STACK}");
-
+${code}
 // Address and credentials come from the environment: CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY, or those of ClickHouse Cloud.
 new ClickStackProvider(stack, "clickstack");
 
@@ -91,6 +95,7 @@ app.synth();
 `;
 }
 
+/** Lists of one element stand on one line, as formatters have them. */
 function json(value: object): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
+  return `${JSON.stringify(value, undefined, 2).replace(/\[\n\s+("[^"]*")\n\s+\]/g, "[$1]")}\n`;
 }

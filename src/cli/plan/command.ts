@@ -5,6 +5,8 @@ import { findStacks, type Stack } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";
 import { CommandError } from "../frame/exit";
 import { examplesText } from "../frame/options";
+import { digestOf, readReviewed } from "../report/digest";
+import type { Report } from "../report/model";
 import { publish, type ReportFlags, withReportOptions } from "../report/report-options";
 import { planReport, sharedObjects } from "../report/stack-report";
 import { KeptPlans } from "./kept-plans";
@@ -16,11 +18,16 @@ const EXAMPLES = [
     run: "plan cdktf.out --out plans",
     does: "Keep each stack's plan as plans/<stack>.tfplan, for \"terraform apply\" in the stack's folder.",
   },
+  {
+    run: "plan cdktf.out --out plans --reviewed plan.md",
+    does: "Keep the plans only if they change what the comment of the pull request says.",
+  },
   { run: "plan staging production --engine-arg=-refresh=false --json", does: "Two folders, for scripts." },
 ];
 
 interface PlanFlags extends ReportFlags {
   out?: string;
+  reviewed?: string;
 }
 
 /** `cdk-clickstack plan [dir...]`: what an apply would change, as people read it. */
@@ -32,6 +39,7 @@ export function planCommand(): Command {
     ["text", "json", "markdown", "html"],
   )
     .option("--out <dir>", "keep the engine's plans in this folder, as <stack>.tfplan")
+    .option("--reviewed <file>", "keep nothing and fail unless the plan is the one that this comment (.md) shows")
     .addHelpText("after", examplesText(EXAMPLES))
     .action(plan);
 }
@@ -39,27 +47,37 @@ export function planCommand(): Command {
 async function plan(folders: string[], flags: PlanFlags): Promise<void> {
   const stacks = findStacks(folders);
   const engine = findEngine();
-  const keeperOf = keepers(stacks, flags.out);
+  const reviewed = flags.reviewed === undefined ? undefined : readReviewed(flags.reviewed);
+  const kept = keptPlans(stacks, flags.out);
   const planned = await planStacks(engine, stacks, flags.parallel, (stack) => ({
     init: flags.init,
-    keep: keeperOf(stack),
+    keep: kept && ((file) => kept.keep(file, fileNameOf(stack))),
     engineArguments: flags.engineArg,
   }));
-  await publish(
-    { command: "plan", stacks: planned.map(planReport), unmanaged: [], shared: sharedObjects(planned), problems: [] },
-    planned,
-    flags,
-  );
+  const report: Report = {
+    command: "plan",
+    stacks: planned.map(planReport),
+    unmanaged: [],
+    shared: sharedObjects(planned),
+    problems: [],
+  };
+  const isReviewed = reviewed === undefined || reviewed === digestOf(report);
+  if (!isReviewed) kept?.discard(stacks.map(fileNameOf));
+  await publish(report, planned, flags);
+  if (!isReviewed) throw new CommandError(otherThanReviewed(flags.reviewed ?? ""));
+}
+
+function otherThanReviewed(file: string): string {
+  return `This plan is not the one that was reviewed (${file}): the code, the state or the server changed since. Nothing was kept to apply. Let the plan above be reviewed, in a new pull request or where your CI asks for an approval.`;
 }
 
 /** What keeps each stack's plan: as a file named after the stack. */
-function keepers(stacks: readonly Stack[], out: string | undefined) {
-  if (out === undefined) return () => undefined;
+function keptPlans(stacks: readonly Stack[], out: string | undefined): KeptPlans | undefined {
+  if (out === undefined) return undefined;
   const names = stacks.map(fileNameOf);
   if (new Set(names).size < names.length)
     throw new CommandError("Two stacks would keep their plans in one file. Plan them in two runs.");
-  const kept = new KeptPlans(resolve(out), names);
-  return (stack: Stack) => (file: string) => kept.keep(file, fileNameOf(stack));
+  return new KeptPlans(resolve(out), names);
 }
 
 function fileNameOf({ name }: Stack): string {

@@ -28,6 +28,11 @@ export class KeptPlans {
     }
     if (isOpen(target)) warn(`others than you may read ${target}, and that could not be changed`);
   }
+
+  /** Removes plans that nobody is to apply. */
+  discard(names: readonly string[]): void {
+    for (const name of names) rmSync(join(this.folder, `${name}${ENDING}`), { force: true });
+  }
 }
 
 function makePrivate(folder: string): void {

@@ -1,3 +1,4 @@
+import { digestLine } from "./digest";
 import { type FieldLine, fieldLine } from "./field-changes";
 import {
   type EngineDiagnostic,
@@ -89,6 +90,7 @@ export function markdownReport(report: Report, longest = LONGEST_COMMENT): strin
       `\n${count} more ${count === 1 ? "object is" : "objects are"} not shown: the comment would be too long. The job's log has ${count === 1 ? "it" : "them"}.\n`,
   );
   text.add(`${markerOf(command)}\n### ClickStack ${command}: ${prose(conclusionOf(report).replace(/\.$/, ""))}\n`);
+  if (command === "plan") text.add(`\n${digestLine(report)}\n`);
   for (const problem of problems) text.add(`\n> **error:** ${prose(problem)}\n`);
   risks(text, stacks, shared);
   for (const stack of stacks) stackSection(text, command, stack);

@@ -1,0 +1,30 @@
+import { ClickStackProvider, count, Dashboard, quantile, Source, tile } from "cdk-clickstack/cdktn";
+import { App, HttpBackend, TerraformStack } from "cdktn";
+
+const app = new App();
+const stack = new TerraformStack(app, "observability");
+
+// The state is in the GitLab project. On a machine of your own set STATE_ADDRESS, which ends like this, and TF_HTTP_USERNAME and
+// TF_HTTP_PASSWORD, a token with the scope "api".
+const address = process.env.STATE_ADDRESS;
+if (!address) throw new Error("Set STATE_ADDRESS: .../api/v4/projects/<id>/terraform/state/observability");
+const lock = `${address}/lock`;
+const locking = { lockAddress: lock, lockMethod: "POST", unlockAddress: lock, unlockMethod: "DELETE" };
+new HttpBackend(stack, { address, ...locking, retryWaitMin: 5 });
+
+// Address and credentials come from the environment: CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY, or those of ClickHouse Cloud.
+new ClickStackProvider(stack, "clickstack");
+
+// Sources of the server by their names there.
+const logs = Source.byName(stack, "Logs");
+const traces = Source.byName(stack, "Traces");
+
+new Dashboard(stack, "first", {
+  name: "First dashboard",
+  tiles: {
+    errors: tile.line({ source: logs, select: [count({ where: "level:error" })] }),
+    latency: tile.number({ source: traces, select: [quantile(0.95, "Duration")] }),
+  },
+});
+
+app.synth();

@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { CI_SYSTEMS, type CiSystem } from "../src/cli/init/ci-files";
+import { projectFiles } from "../src/cli/init/project-files";
+import { VERSION } from "../src/version";
+
+/**
+ * Writes `examples/ci/<system>`, the whole repositories that the CI kits belong to: what `init --ci <system>` writes, with a lock file. Needs
+ * `npm run build`. The lock file is made with this version as it is packed, because the registry does not have it before its release.
+ */
+const ROOT = join(__dirname, "..");
+
+/** The example of a CI system without its lock file. */
+export function ciExample(ci: CiSystem): Readonly<Record<string, string>> {
+  return projectFiles({ name: "observability", framework: "cdktn", bringsTerraform: false, engine: "terraform", ci });
+}
+
+function lockFileOf(packageJson: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "clickstack-example-"));
+  try {
+    const npm = (cwd: string, ...words: string[]) =>
+      execFileSync("npm", words, { cwd, encoding: "utf8", stdio: "pipe" });
+    const packed = npm(ROOT, "pack", "--ignore-scripts", "--silent", "--pack-destination", folder).trim();
+    writeFileSync(
+      join(folder, "package.json"),
+      packageJson.replace(`"cdk-clickstack": "${VERSION}"`, `"cdk-clickstack": "file:${packed}"`),
+    );
+    npm(folder, "install", "--package-lock-only", "--omit-lockfile-registry-resolved");
+    return published(readFileSync(join(folder, "package-lock.json"), "utf8"));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The lock file as it is where the package comes from the registry; its checksum is not known before the release. */
+function published(text: string): string {
+  const lock = JSON.parse(text);
+  lock.packages[""].dependencies["cdk-clickstack"] = VERSION;
+  const { resolved: _, integrity: __, ...own } = lock.packages["node_modules/cdk-clickstack"];
+  lock.packages["node_modules/cdk-clickstack"] = own;
+  return `${JSON.stringify(lock, undefined, 2)}\n`;
+}
+
+if (require.main === module) {
+  for (const ci of CI_SYSTEMS) {
+    const files = ciExample(ci);
+    const all = { ...files, "package-lock.json": lockFileOf(files["package.json"] ?? "") };
+    for (const [path, text] of Object.entries(all)) {
+      const file = join(ROOT, "examples", "ci", ci, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+}
