@@ -2,7 +2,7 @@ import type { CreateJournal, JournaledCreate } from "./create-journal";
 import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedResponseError } from "./errors";
 import type { ApiRequest, ApiResponse, ApiServer } from "./http-client";
 import { abandonable } from "./http-exchange";
-import { type ApiRecord, isJsonObject, type JsonObject } from "./json";
+import { type ApiRecord, isJsonObject } from "./json";
 import type { Listing } from "./listing";
 import { isOneTimeName } from "./one-time-name";
 import type { LostTry, Recovered } from "./retry";
@@ -11,16 +11,12 @@ import { mayHaveActed } from "./retry-policy";
 /** Clocks and whole seconds may disagree by this much. */
 const TOLERANCE_MS = 2000;
 
-/** When an object was created by the server's clock: `createdAt`, else the seconds in an ObjectId (its first 8 hex digits). */
-export function creationTime(record: JsonObject): number | undefined {
-  if (typeof record.createdAt === "string") {
-    const time = Date.parse(record.createdAt);
-    return Number.isNaN(time) ? undefined : time;
+/** When an object was created by the server's clock: `createdAt`, else the seconds in an ObjectId (its first 8 hex digits); NaN where neither says it. */
+export function creationTime({ id, createdAt }: ApiRecord): number {
+  if (typeof createdAt === "string") {
+    return Date.parse(createdAt);
   }
-  if (typeof record.id === "string" && /^[0-9a-f]{24}$/i.test(record.id)) {
-    return Number.parseInt(record.id.slice(0, 8), 16) * 1000;
-  }
-  return undefined;
+  return /^[0-9a-f]{24}$/i.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1000 : Number.NaN;
 }
 
 /**
@@ -136,10 +132,9 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
   /** What an earlier run of this working directory created and no state holds, because the run was ended too early. */
   async #ofEarlierRun(order: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created> | undefined> {
     const { journal, content, recovered, complete } = order;
-    const begun = journal?.unfinished(content) ?? [];
-    if (journal === undefined || begun.length === 0) {
-      return undefined;
-    }
+    if (journal === undefined) return undefined;
+    const begun = journal.unfinished(content);
+    if (begun.length === 0) return undefined;
     const listing = await order.list();
     for (const create of begun) {
       const record = this.#resultOf(create, listing, order, journal);
@@ -184,8 +179,7 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     const earliest = earliestCreation(date, Date.now() - sinceList - create.startedAt, Date.now());
     return named.find((record) => {
       const time = creationTime(record);
-      const isOfThen = time !== undefined && time >= earliest && time <= earliest + LONGEST_CREATE_MS;
-      return isOfThen && !journal.isKnown(record.id);
+      return time >= earliest && time <= earliest + LONGEST_CREATE_MS && !journal.isKnown(record.id);
     });
   }
 
@@ -252,10 +246,7 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     if (own !== undefined) return unclaimed.filter(({ name }) => name === own);
     const { date, at } = listing.serverTime;
     const earliest = earliestCreation(date, at - lost.at, Date.now());
-    const fitting = unclaimed.filter((record) => {
-      const time = creationTime(record);
-      return time !== undefined && time >= earliest && order.matches(record);
-    });
+    const fitting = unclaimed.filter((record) => creationTime(record) >= earliest && order.matches(record));
     if (fitting.length < 2) return fitting;
     throw new AmbiguousCreateError(
       this.#plural,

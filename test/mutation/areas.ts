@@ -33,7 +33,7 @@ export const areas: readonly MutationArea[] = [
   {
     name: "retries",
     mutate: ["src/client/retry*.ts"],
-    tests: ["client/retry/*", "client/create-recovery/*", "client/collection/*"],
+    tests: ["client/retry/*", "client/create-recovery/{create-recovery,take-over}"],
   },
   {
     name: "create-recovery",
@@ -42,7 +42,7 @@ export const areas: readonly MutationArea[] = [
       "src/client/one-time-name.ts",
       "src/resources/handlers/create-journal.ts",
     ],
-    tests: ["client/create-recovery/*", "client/collection/writes", "resources/create-journal"],
+    tests: ["client/create-recovery/*", "client/retry/*", "resources/create-journal"],
   },
   {
     name: "plan-checks",
@@ -54,7 +54,7 @@ export const areas: readonly MutationArea[] = [
       "src/resources/handlers/existing-names.ts",
     ],
     tests: [
-      "resources/dashboard/{dashboard-check,lost-alerts,tile-identity,tiles-elsewhere}",
+      "resources/dashboard/{dashboard-check,identify-tiles,lost-alerts,tile-identity,tiles-elsewhere}",
       "resources/alert/*",
       "resources/stale-plans",
       "resources/existing-names",
@@ -64,6 +64,6 @@ export const areas: readonly MutationArea[] = [
     name: "rotation",
     mutate: ["src/resources/api-key/{names,generations,rotation,destroy,plan}.ts"],
     // Not the kills at random: they take a minute, and every change would wait for them.
-    tests: ["resources/api-key/{api-key,generations,key-drift,key-lock-out,key-names,key-rotation,rotation-times}"],
+    tests: ["resources/api-key/{api-key,generations,key-drift,key-lock-out,key-names,key-rotation,left-behind,rotation-times}"],
   },
 ];

@@ -3,10 +3,9 @@ import { creationTime, earliestCreation } from "../../../src/client/create-recov
 test("the creation time is told by createdAt, else by the id", () => {
   expect(creationTime({ id: "x", createdAt: "2026-01-01T00:00:00.500Z" })).toBe(Date.UTC(2026, 0, 1) + 500);
   expect(creationTime({ id: "6955b9000000000000000001" })).toBe(0x6955b900 * 1000);
-  expect(creationTime({ id: "8a7b0000-0000-4000-8000-000000000000" })).toBeUndefined();
-  expect(creationTime({ id: "6955b9000000000000000001", createdAt: "yesterday" })).toBeUndefined();
-  for (const id of ["6955b90000000000000000012", "x6955b9000000000000000001", 7])
-    expect(creationTime({ id })).toBeUndefined();
+  expect(creationTime({ id: "8a7b0000-0000-4000-8000-000000000000" })).toBeNaN();
+  expect(creationTime({ id: "6955b9000000000000000001", createdAt: "yesterday" })).toBeNaN();
+  for (const id of ["6955b90000000000000000012", "x6955b9000000000000000001"]) expect(creationTime({ id })).toBeNaN();
 });
 
 test("the server's clock decides, with two seconds of tolerance", () => {

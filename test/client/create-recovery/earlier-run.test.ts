@@ -194,6 +194,17 @@ describe("a create that a killed run began", () => {
     expect(scene.methods.filter((method) => method === "POST")).toHaveLength(1);
   });
 
+  test("is found by its content where it has no name", async () => {
+    await using scene = await Scene.set();
+    const alert = { source: "saved_search", savedSearchId: "650000000000000000000001", interval: "5m", threshold: 1 };
+    const create = (run: Run) => run.alerts.create({ ...alert, thresholdType: "above" } as never);
+    await scene.begun(create);
+    const id = objectId();
+    scene.stored.push({ ...alert, thresholdType: "above", id });
+    expect(await creates(scene, create)).toMatchObject({ id });
+    expect(scene.methods).not.toContain("POST");
+  });
+
   test("gets what no record shows written to it", async () => {
     await using scene = await Scene.set();
     const connection = { name: "Main", host: "http://db:8123", username: "u", password: "geheim" };
@@ -258,6 +269,23 @@ describe("a key that a killed run began to create", () => {
     expect(await rejection(run.apiKeys.create({ name }, options))).toEqual(new Error("the stop"));
     expect(server.lines).toEqual([`GET /v1/organizations/${ORGANIZATION}/keys`]);
   });
+
+  test("lets a stop end the create that was to replace it", async () => {
+    const stop = new AbortController();
+    await using server = await TestServer.start((request, response) => {
+      if (request.method === "GET") json(response, 200, { result: [orphan("a", 3)] });
+      else {
+        stop.abort(new Error("the stop"));
+        json(response, 429, { message: "slow down" });
+      }
+    });
+    await using scene = await Scene.set(server.endpoint);
+    await scene.begun(key("a"));
+    await using run = scene.run();
+    const creating = run.apiKeys.create({ name: `ci (creating ${"c".repeat(12)})` }, { signal: stop.signal });
+    expect(await rejection(creating)).toEqual(new Error("the stop"));
+    expect(server.seen.map(({ method }) => method)).toEqual(["GET", "DELETE"]);
+  });
 });
 
 describe("the journal keeps a create", () => {
@@ -291,7 +319,9 @@ describe("the journal keeps a create", () => {
     await using scene = await Scene.set();
     scene.refusals.GET = 403;
     scene.refusals.POST = 500;
-    await rejection(creates(scene));
+    expect(String(await rejection(creates(scene)))).toMatch(
+      /The list of dashboards that would tell could not be read: GET .* returned 403/,
+    );
     expect(scene.entries).toHaveLength(1);
   });
 

@@ -43,6 +43,7 @@ test("a moment in a response that does not say its own time is read by this mach
 
 test.each<[string | undefined, number | undefined]>([
   ["5", 5],
+  ["99", 99],
   [" 7 ", 7],
   ["0", 0],
   ["-1", undefined],
