@@ -131,7 +131,8 @@ describe("the journal of creates", () => {
     const dropped = journal.begin("twin", undefined);
     journal.begin("twin", undefined);
     journal.drop(dropped);
-    expect(files()).toHaveLength(1);
+    journal.ended(dropped, ID);
+    expect([dropped.name, files().length, journal.isKnown(ID)]).toEqual([undefined, 1, false]);
   });
 
   test("tells the oldest create first", () => {
@@ -213,7 +214,8 @@ describe("the journal of creates", () => {
       ["a.json", "{"],
       ["b.json", "null"],
       ["c.json", '{"content":3}'],
-      ["e.json", '{"startedAt":3}'],
+      ["e.json", `{"startedAt":${Date.now()}}`],
+      ["f.json", '{"content":"x"}'],
       ["d.txt", "x"],
     ] as const)
       writeFileSync(join(data, "clickstack", "creates", name), text);

@@ -151,7 +151,7 @@ export class FileJournal implements CreateJournal {
 
   #remove({ file }: Entry): void {
     this.#entries?.delete(file);
-    quietly(() => rmSync(join(this.#folder, file), { force: true }));
+    quietly(() => rmSync(join(this.#folder, file)));
   }
 }
 

@@ -190,7 +190,7 @@ describe("a create that a killed run began", () => {
     scene.stored.push({ ...BODY, id: known }, { ...BODY, id: lost });
     await using run = scene.run();
     const made = [await dashboard(run), await dashboard(run), await dashboard(run)].map(({ id }) => id);
-    expect(made.slice(0, 2)).toEqual([known, lost]);
+    expect(new Set(made.slice(0, 2))).toEqual(new Set([known, lost]));
     expect(scene.methods.filter((method) => method === "POST")).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { ApiError, OutcomeUnknownError, UnexpectedResponseError } from "../../../src/client";
+import { ApiError, ConnectionError, OutcomeUnknownError, UnexpectedResponseError } from "../../../src/client";
 import { createClient } from "../../../src/resources/client";
 import { ACCESS_KEY, managedClient, objectId, openSourceClient, rejection } from "../clients";
 import { json, TestServer } from "../http-server";
@@ -71,6 +71,13 @@ test("a redirect is no lost response: the create is neither looked for nor repea
   await using client = openSourceClient(server.endpoint);
   expect(await rejection(client.dashboards.create(BODY))).toBeInstanceOf(UnexpectedResponseError);
   expect(server.lines).toEqual(["POST /api/v2/dashboards"]);
+});
+
+test("an update whose connection breaks every time ends with what broke it, as long as nobody stops it", async () => {
+  await using server = await TestServer.start((_request, response) => response.destroy());
+  await using client = openSourceClient(server.endpoint);
+  expect(await rejection(client.dashboards.update(ID, BODY))).toBeInstanceOf(ConnectionError);
+  expect(server.seen.length).toBeGreaterThan(5);
 });
 
 describe("after a stop", () => {
