@@ -47,7 +47,7 @@ describe("refusals", () => {
     contention.refused(0, 100, 5);
     expect(contention.refused(99, 150, 5)).toBeUndefined();
     expect(contention.share).toBe(7);
-    expect(contention.refused(150, 200, 5)).toBe(4000);
+    expect(contention.refused(100, 200, 5)).toBe(4000);
     expect(contention.share).toBe(4);
   });
 

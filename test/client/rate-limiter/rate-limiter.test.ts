@@ -92,3 +92,11 @@ test("every request that waits for more than 75 seconds is told so once", async 
   await clock.advance(1000);
   expect(told).toEqual(["first 90050", "second 89050", "third 89050"]);
 });
+
+test("a request that got no response lets those go that waited for it", async () => {
+  const { rateLimiter: queue } = rateLimiter(new FixedWindowSchedule());
+  const first = await queue.enter();
+  const second = queue.enter();
+  first.onFailure();
+  expect((await second).waitedMs).toBe(0);
+});
