@@ -92,6 +92,13 @@ describe("an empty list", () => {
     expect(sameMeaning(CONFIG, declared, chart({}))).toBe(false);
   });
 
+  test("means the same as an empty text does, where the server returns neither", () => {
+    const NOTE = shapeOf(z.object({ note: optional("A text.", z.string(), { emptyIsAbsent: true }) }));
+    expect(inDeclaredForm(NOTE, { note: "" }, {})).toEqual({ note: "" });
+    expect(inDeclaredForm(NOTE, { note: "x" }, {})).toEqual({});
+    expect(inDeclaredForm(NOTE, { note: "" }, { note: "y" })).toEqual({ note: "y" });
+  });
+
   test("of another field is not the same as none", () => {
     expect(sameMeaning(CONFIG, chart({ select: [] }), chart({}))).toBe(false);
   });
