@@ -120,7 +120,7 @@ export function isPendingName(observed: string, declared: string, { createdAs }:
 
 /** Whether a key has stopped working for good. @param now epoch milliseconds by the server's clock */
 export function hasExpired({ expireAt }: Pick<ApiKeyRecord, "expireAt">, now: number): boolean {
-  return typeof expireAt === "string" && expireAt !== "" && Date.parse(expireAt) <= now;
+  return Date.parse(expireAt ?? "") <= now;
 }
 
 /** What a plan wants with the name of a key. */

@@ -58,6 +58,16 @@ describe("a tile keeps its id", () => {
     });
   });
 
+  test("and takes none of a tile of its name that is gone", () => {
+    const before = tiles({ a: ["A", "line", "x"], b: ["A", "line", "x"] });
+    expect(identifyTiles(tiles({ a: ["A", "line", "x"] }), before, STORED)).toEqual({
+      ids: { a: "id-a" },
+      renamed: [],
+      deleted: ["b"],
+      created: [],
+    });
+  });
+
   test("that the plan has decided", () => {
     const after = tiles({ c: ["C", "table"], d: ["A", "line", "x"] });
     expect(identifyTiles(after, BEFORE, STORED, { c: "id-a" })).toEqual({
