@@ -64,6 +64,8 @@ export const areas: readonly MutationArea[] = [
     name: "rotation",
     mutate: ["src/resources/api-key/{names,generations,rotation,destroy,plan}.ts"],
     // Not the kills at random: they take a minute, and every change would wait for them.
-    tests: ["resources/api-key/{api-key,generations,key-drift,key-lock-out,key-names,key-rotation,left-behind,rotation-times}"],
+    tests: [
+      "resources/api-key/{api-key,generations,key-drift,key-lock-out,key-names,key-rotation,left-behind,rotation-times}",
+    ],
   },
 ];
