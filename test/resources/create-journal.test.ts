@@ -143,7 +143,10 @@ describe("the journal of creates", () => {
       const entry = JSON.parse(readFileSync(path, "utf8"));
       writeFileSync(
         path,
-        JSON.stringify({ ...entry, startedAt: entry.startedAt - { a: 10, b: 30, c: 20 }[entry.id as "a"] }),
+        JSON.stringify({
+          ...entry,
+          startedAt: entry.startedAt - { a: 100_000, b: 300_000, c: 200_000 }[entry.id as "a"],
+        }),
       );
     }
     expect(
