@@ -51,6 +51,7 @@ export {
   type Nesting,
   objectsIn,
   type Schema,
+  schemaType,
   type Type,
 } from "./schema/schema";
 export { type ServeOptions, serve } from "./serve";
@@ -68,3 +69,4 @@ export {
   type Value,
 } from "./values/value";
 export type { JsonObject, JsonValue } from "./wire/exact-json";
+export { valueFromJson } from "./wire/json-value";

@@ -97,6 +97,8 @@ export interface MoveRequest {
   readonly sourceType: string;
   readonly sourceSchemaVersion: number;
   readonly sourceState: JsonObject;
+  /** What the source kept beside its state; empty where that is of another form than here. */
+  readonly sourcePrivate: PrivateState;
 }
 
 /** What a delete that came to its end has to say. */

@@ -18,7 +18,10 @@ function resourceOf(type: string) {
 }
 
 const moved = (type: string, sourceType: string, sourceState: JsonObject, sourceProvider = VENDOR) =>
-  resourceOf(type).moveState({ sourceProvider, sourceType, sourceSchemaVersion: 0, sourceState }, context);
+  resourceOf(type).moveState(
+    { sourceProvider, sourceType, sourceSchemaVersion: 0, sourceState, sourcePrivate: { kept: true } },
+    context,
+  );
 
 test("every resource type takes over the vendor's resource of the same thing, and no other", async () => {
   for (const type of Object.keys(provider.resources)) {
@@ -27,6 +30,7 @@ test("every resource type takes over the vendor's resource of the same thing, an
     const state = { id: isKey ? KEY : ID };
     expect((await moved(type, vendors, state))?.state).toMatchObject(state);
     expect((await moved(type, vendors, state, "registry.opentofu.org/clickhouse/clickhouse"))?.state.id).toBe(state.id);
+    expect((await moved(type, vendors, state, "clickhouse"))?.state.id).toBe(state.id);
     expect(await moved(type, "clickhouse_service", state)).toBeNull();
     expect(await moved(type, vendors, state, "registry.terraform.io/somebody/clickhouse")).toBeNull();
   }
@@ -40,6 +44,15 @@ test("a state takes the id along, and neither secrets nor versions of them", asy
   const webhook = await moved("clickstack_webhook", "clickhouse_clickstack_webhook", source);
   expect(webhook?.state).toEqual({ id: ID });
   expect(JSON.stringify(webhook)).not.toContain("secret");
+});
+
+test("a state of this provider from another registry stays as it is", async () => {
+  const state = { id: ID, name: "Failures", source_id: ID, tags: ["a"], filters: null, gone: 1 };
+  const type = "clickstack_saved_search";
+  const taken = await moved(type, type, state, "registry.opentofu.org/cdk-clickstack/clickstack");
+  expect(taken).toMatchObject({ state: { id: ID, name: "Failures", tags: ["a"] }, private: { kept: true } });
+  expect(taken?.state).not.toHaveProperty("gone");
+  expect(await moved(type, type, state, "registry.opentofu.org/somebody/clickstack")).toBeNull();
 });
 
 test("a key keeps its secret in the state, and one that has none is adopted", async () => {

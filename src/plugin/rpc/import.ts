@@ -5,7 +5,7 @@ import { fieldsOf, schemaType } from "../schema/schema";
 import { writeValue } from "../wire/dynamic-message";
 import type { Answer, Handlers, Request } from "./all-handlers";
 import { answer, type ProviderSession } from "./session";
-import { declared, readIdentity, writeIdentity, writePrivate } from "./state-data";
+import { declared, readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 import { readRaw } from "./upgrade";
 
 /** Takes existing objects into the state. */
@@ -63,6 +63,7 @@ export function moveHandlers<Client>(session: ProviderSession<Client>): Handlers
           sourceType: request.sourceTypeName,
           sourceSchemaVersion: Number(request.sourceSchemaVersion),
           sourceState: readRaw(request.sourceState) ?? {},
+          sourcePrivate: readPrivate(request.sourcePrivate),
         };
         const moved = await resource.moveState?.(source, session.maybeConfiguredContext);
         if (!moved) {

@@ -1,9 +1,21 @@
-import { DiagnosticError, type MoveRequest, type PrivateState, type Resource } from "../../plugin";
+import {
+  DiagnosticError,
+  type ImportedResource,
+  type MoveRequest,
+  type ObjectValue,
+  type PrivateState,
+  type Resource,
+  schemaType,
+  valueFromJson,
+} from "../../plugin";
 import { nounOf, type ResourceType } from "../resource-type";
 import type { Session } from "./session";
 
-/** The vendor's provider, whichever registry it came from. */
-const VENDOR = /^[^/]+\/clickhouse\/clickhouse$/i;
+/** The vendor's provider, whichever registry it came from. OpenTofu before 1.12.4 tells the last part alone (docs/internals/terraform-protocol.md 7). */
+const VENDOR = /^(([^/]+\/)?clickhouse\/)?clickhouse$/i;
+
+/** This provider, whichever registry it came from. */
+const THIS = /^[^/]+\/cdk-clickstack\/clickstack$/i;
 
 /** Where private state remembers, until the first read, which resource a state comes from, and of which team its object is. */
 const MOVED_FROM = "movedFrom";
@@ -28,6 +40,7 @@ export function movingFromVendor(type: ResourceType, resource: Resource<Session>
 
     async moveState(request) {
       const { sourceProvider, sourceType, sourceState } = request;
+      if (THIS.test(sourceProvider) && sourceType === type.type) return fromAnotherRegistry(resource, request);
       if (!VENDOR.test(sourceProvider) || sourceType !== vendorTypeOf(type)) return null;
       const { team } = sourceState;
       const from: MovedFrom = { type: sourceType, ...(typeof team === "string" && team !== "" && { team }) };
@@ -43,6 +56,15 @@ export function movingFromVendor(type: ResourceType, resource: Resource<Session>
       return { ...read, private: read.private ?? memory };
     },
   };
+}
+
+/** Engines ask for a move too where a state comes from another registry, such as that of OpenTofu: it stays as it is. */
+async function fromAnotherRegistry(
+  { schema, upgradeState = {} }: Resource<Session>,
+  { sourceState, sourceSchemaVersion, sourcePrivate }: MoveRequest,
+): Promise<ImportedResource> {
+  const upgraded = (await upgradeState[sourceSchemaVersion]?.(sourceState)) ?? sourceState;
+  return { state: valueFromJson(schemaType(schema), upgraded) as ObjectValue, private: sourcePrivate };
 }
 
 function idOf(type: ResourceType, { sourceState, sourceType }: MoveRequest): string {
