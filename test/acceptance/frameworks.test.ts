@@ -39,7 +39,7 @@ test("with cdktn a check after an apply belongs to terraform_data, and no null p
   expect(Object.keys(provider ?? {})).toEqual(["clickstack"]);
   expect(resource?.terraform_data?.check).toMatchObject({
     triggers_replace: { id: reference("clickstack_api_key.key.id"), state: reference("clickstack_api_key.key.state") },
-    provisioner: [{ "local-exec": { command: "node clickstack-check.js key" } }],
+    provisioner: [{ "local-exec": { command: "node clickstack-check.cjs check key" } }],
   });
 });
 

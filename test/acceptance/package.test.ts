@@ -75,7 +75,6 @@ describe("the published package", () => {
         "dist/cli/cdk-clickstack.js",
         "dist/checks.js",
         "dist/checks.d.ts",
-        "dist/check/clickstack-check.js",
         "dist/emulator/index.js",
         "dist/emulator/index.d.ts",
         "dist/emulator/page/index.html",
@@ -91,7 +90,6 @@ describe("the published package", () => {
     ["cli/cdk-clickstack.js", ["commander", "undici", "yaml", "zod"]],
     ["emulator/index.js", ["express", "express-rate-limit", "zod"]],
     ["emulator/page/page.js", ["preact"]],
-    ["check/clickstack-check.js", ["commander", "undici"]],
     ["cli/run-typescript.js", ["sucrase"]],
   ])("has the licenses of the packages in %s beside it", (bundle, bundled) => {
     const file = join(folder, "node_modules", "cdk-clickstack", "dist", `${bundle}.licenses.txt`);

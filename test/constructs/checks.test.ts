@@ -41,7 +41,7 @@ test("a checked key runs again when the key is replaced or changed, and no trigg
   });
   const [{ "local-exec": run }] = provisioner as [Check["provisioner"][number]];
   expect(run).toEqual({
-    command: "node clickstack-check.js key",
+    command: "node clickstack-check.cjs check key",
     working_dir: reference("path.module"),
     environment: {
       CLICKSTACK_CHECK_ID: reference("clickstack_api_key.key.id"),
@@ -94,14 +94,14 @@ test("a check asks the server that the provider is set to, with the script besid
   const check = readStack(folder).resource?.null_resource?.check as unknown as Check | undefined;
   expect(check?.triggers.alert).toBe(reference("sha256(jsonencode(clickstack_alert.alert))"));
   expect(check?.provisioner[0]?.["local-exec"]).toMatchObject({
-    command: "node clickstack-check.js alert",
+    command: "node clickstack-check.cjs check alert",
     environment: {
       CLICKSTACK_CHECK_ID: reference("clickstack_alert.alert.id"),
       CLICKSTACK_CHECK_REACH: "false",
       CLICKSTACK_CHECK_PROVIDER: reference('jsonencode({"endpoint" = "https://hyperdx.example"})'),
     },
   });
-  expect(existsSync(join(folder, "clickstack-check.js"))).toBe(true);
+  expect(existsSync(join(folder, "clickstack-check.cjs"))).toBe(true);
 });
 
 test("the check of a key is told nothing of the provider but where ClickHouse Cloud is", () => {
@@ -131,5 +131,5 @@ test("no line that a shell reads holds what a program or a server gives", () => 
     const key = new ApiKey(stack, "key", { ...addresses, secretInState: true });
     checkedKey(stack, key, { mayRead: '"; rm -rf ~; "' as "keys", triggers: { more: "$(id)" } });
   });
-  expect(provisioner[0]?.["local-exec"].command).toBe("node clickstack-check.js key");
+  expect(provisioner[0]?.["local-exec"].command).toBe("node clickstack-check.cjs check key");
 });

@@ -18,7 +18,7 @@ export const checkDocument = z.object({
   findings: z.array(z.string()).describe("Whole sentences, without any secret."),
 });
 
-/** `cdk-clickstack check`, which a `null_resource` also runs without the rest of the command line. */
+/** `cdk-clickstack check`, which also runs after an apply, from a copy of the command line in the folder of the stack. */
 export function checkCommand(): Command {
   const command = bareCheckCommand("check", (flags) => ("json" in flags ? asJson : inWords)).addHelpText(
     "after",

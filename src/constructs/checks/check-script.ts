@@ -13,8 +13,8 @@ import {
   TerraformStack,
 } from "../framework";
 
-/** The script's name in the folder of a stack. */
-const SCRIPT = "clickstack-check.js";
+/** The script's name in the folder of a stack. With another end Node would take it for an ES module in a project of such modules. */
+const SCRIPT = "clickstack-check.cjs";
 
 /** How a check is run. The folder of the stack is all that it needs besides Node. */
 export interface CheckRun {
@@ -30,7 +30,7 @@ export interface CheckRun {
 export function checkProvisioner({ what, environment }: CheckRun) {
   return {
     type: "local-exec" as const,
-    command: `node ${SCRIPT} ${what}`,
+    command: `node ${SCRIPT} check ${what}`,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: Terraform's own reference.
     workingDir: "${path.module}",
     environment: { ...environment },
@@ -51,8 +51,9 @@ export function placeCheckScript(element: TerraformElement): void {
   });
 }
 
+/** The command line, which needs nothing beside it for a check. */
 function checkScript(): string {
-  const script = join(packageRoot(), "dist", "check", SCRIPT);
+  const script = join(packageRoot(), "dist", "cli", "cdk-clickstack.js");
   if (!existsSync(script)) throw new Error(`cdk-clickstack has no ${script}. In a clone, run "npm run build" first.`);
   return script;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator, seedIds } from "../../../src/emulator";
@@ -6,10 +6,12 @@ import { newAgeKeys } from "../../support/age";
 import { environmentFor } from "../../support/environment";
 import { runProcess } from "../../support/run-process";
 import { callCli } from "../call-cli";
+import { BUILT_CLI } from "../run-cli";
 
 const ORGANIZATION = "aaaaaaaa-0000-4000-8000-000000000001";
 const KEY = { CLICKSTACK_CHECK_KEY_ID: "newKeyId", CLICKSTACK_CHECK_KEY_SECRET: "newKeySecret" };
-const SCRIPT = join(__dirname, "..", "..", "dist", "check", "clickstack-check.js");
+/** What synthesis puts into the folder of a stack. */
+const SCRIPT = "clickstack-check.cjs";
 
 describe("the check of a key", () => {
   test("is told everything by its environment", async () => {
@@ -74,6 +76,18 @@ test.each(["key", "alert"])(
     const environment = environmentFor(await emulator.start());
     const { keyId, keySecret } = emulator.endpoints.managed;
     const signing = { CLICKSTACK_CHECK_KEY_ID: keyId, CLICKSTACK_CHECK_KEY_SECRET: keySecret };
+    copyFileSync(BUILT_CLI, join(folder, SCRIPT));
+    // As in a project of ES modules.
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    const check = (id: string) =>
+      runProcess("/bin/sh", ["-c", `node ${SCRIPT} check ${what}`], {
+        cwd: folder,
+        environment: { ...environment, ...signing, CLICKSTACK_CHECK_ID: id },
+      });
+    expect(await check("nothing")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^The check could not be made: GET \/.+\/nothing returned 400/),
+    });
     for (const id of [
       "$(touch own)",
       "`touch own`",
@@ -82,10 +96,7 @@ test.each(["key", "alert"])(
       "%PATH% & echo > own",
       "--state disabled",
     ]) {
-      const { exitCode } = await runProcess("/bin/sh", ["-c", `node ${SCRIPT} ${what}`], {
-        cwd: folder,
-        environment: { ...environment, ...signing, CLICKSTACK_CHECK_ID: id },
-      });
+      const { exitCode } = await check(id);
       expect([id, exitCode]).not.toEqual([id, 0]);
     }
     expect(existsSync(join(folder, "own"))).toBe(false);

@@ -1,3 +1,0 @@
-import { checkCommand } from "./check-command";
-
-void checkCommand("clickstack-check").parseAsync();
