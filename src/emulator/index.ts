@@ -1,4 +1,10 @@
 export { Emulator } from "./emulator";
+export {
+  EmulatorProcess,
+  type EmulatorProcessOptions,
+  type StoredObject,
+  type StoredType,
+} from "./emulator-process";
 export { environmentOf } from "./environment";
 export type { FaultSpec } from "./faults";
 export type { EmulatorOptions, Endpoints, Limit, Limits, SeedOptions, Switches } from "./options";

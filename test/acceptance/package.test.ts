@@ -32,7 +32,7 @@ const EXPECTED_FILES = [
   /^dist\/.+\.(js|d\.ts|js\.licenses\.txt)$/,
   /^dist\/ci\/.+\.ya?ml$/,
   /^dist\/emulator\/page\/.+\.(html|css|svg)$/,
-  /^docs\/(?!internals\/|architecture|releasing).+\.(md|tf|json)$/,
+  /^docs\/(?!internals\/|architecture|releasing).+\.(md|tf|json|svg)$/,
 ];
 
 describe("the published package", () => {

@@ -1,0 +1,75 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { packageRoot } from "../package-root";
+import { environmentOf } from "./environment";
+import type { Endpoints } from "./options";
+
+/** The types of stored objects, as the paths of the APIs have them. */
+export type StoredType = "dashboards" | "alerts" | "saved-searches" | "sources" | "webhooks" | "connections" | "keys";
+
+/** A stored object as the API returns it. */
+export type StoredObject = Readonly<Record<string, unknown>> & { readonly id: string; readonly name?: string };
+
+export interface EmulatorProcessOptions {
+  /** Whether it limits the rate of requests as the real servers do. Default false: tests need not wait. */
+  readonly limits?: boolean;
+}
+
+type Child = ChildProcessByStdio<null, Readable, null>;
+
+/**
+ * An emulator in a process of its own, for tests that wait for a program, as with `execFileSync("terraform", ...)`: an `Emulator` of the
+ * same process could not answer meanwhile. It ends with this process at the latest.
+ */
+export class EmulatorProcess implements AsyncDisposable {
+  readonly #end = () => void this.child.kill();
+
+  private constructor(
+    private readonly child: Child,
+    readonly endpoints: Endpoints,
+  ) {
+    process.once("exit", this.#end);
+  }
+
+  /** Starts one on a free port. Rejects where it ends before it serves; what it says then is on standard error. */
+  static async start({ limits = false }: EmulatorProcessOptions = {}): Promise<EmulatorProcess> {
+    const command = join(packageRoot(), "dist", "cli", "cdk-clickstack.js");
+    const words = [command, "emulator", "--json", ...(limits ? [] : ["--no-limits"])];
+    const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+    const ended = once(child, "close").then(([code]) => {
+      throw new Error(`The emulator ended with ${code}.`);
+    });
+    const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), ended])) as [string];
+    ended.catch(() => undefined);
+    return new EmulatorProcess(child, JSON.parse(line));
+  }
+
+  /** The variables that lead the provider and the command line here: put them over `process.env` of what is started. */
+  get environment(): Record<string, string> {
+    return environmentOf(this.endpoints);
+  }
+
+  /** Every stored object of a type, with what others made. */
+  async stored(type: StoredType): Promise<readonly StoredObject[]> {
+    const path = type === "keys" ? "/ui/keys" : `/ui/api/v2/${type}`;
+    const response = await fetch(this.endpoints.openSource.endpoint + path);
+    if (!response.ok) throw new Error(`The emulator does not list ${type}: ${await response.text()}`);
+    const { data } = (await response.json()) as { readonly data: readonly StoredObject[] };
+    return data;
+  }
+
+  async stop(): Promise<void> {
+    process.off("exit", this.#end);
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const closed = once(this.child, "close");
+    this.child.kill();
+    await closed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+}
