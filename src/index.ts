@@ -60,7 +60,7 @@ export type { JsonOptions, SkippedTile } from "./constructs/from-json/props-of-j
 export type { Row } from "./constructs/layout";
 export { LookUp, type Observed } from "./constructs/look-up";
 export { type DashboardReference, onClick } from "./constructs/on-click";
-export { Role, type RoleProps, Roles, type RolesProps } from "./constructs/role";
+export { Role, type RoleProps, RoleResource, type RoleResourceProps, Roles, type RolesProps } from "./constructs/role";
 export { SavedSearch, type SavedSearchProps } from "./constructs/saved-search";
 export { offsetBy, type Schedule, startingAt } from "./constructs/schedule";
 export { EventCheck, type EventCheckProps, Search, type SearchProps } from "./constructs/search";

@@ -9,7 +9,7 @@ import { selectItem } from "../../src/resources/dashboard/tiles/select-item";
 import { tile } from "../../src/resources/dashboard/tiles/tile";
 import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
 import { alert, apiKey, dashboard } from "../../src/resources/declarations";
-import { roleLookup } from "../../src/resources/role/declaration";
+import { organizationRole, roleLookup } from "../../src/resources/role/declaration";
 import { savedSearch } from "../../src/resources/saved-search/declaration";
 import { search } from "../../src/resources/search/declaration";
 import { source } from "../../src/resources/source/declaration";
@@ -107,7 +107,10 @@ const others = {
   ...alike(["ApiKey", "ApiKeyPostRequest", "ApiKeyPatchRequest", "ApiKeyPostResponse"], API_KEY),
   ApiKeyHashData: API_KEY,
   IpAccessListEntry: below(API_KEY, "ipAccessList"),
-  RBACRole: shapeOf(roleLookup),
+  RBACRole: both(shapeOf(organizationRole), shapeOf(roleLookup)),
+  ...alike(["RoleCreateRequest", "RoleUpdateRequest"], shapeOf(organizationRole)),
+  ...alike(["RBACPolicy", "RBACPolicyCreateRequest"], below(shapeOf(organizationRole), "policies")),
+  RBACPolicyTags: below(shapeOf(organizationRole), "policies.tags"),
   ...alike(["Alert", "CreateAlertRequest", "UpdateAlertRequest"], shapeOf(alert)),
   AlertResponse: both(shapeOf(alert), shapeOf(alertLookup)),
   AlertSilenced: below(shapeOf(alertLookup), "silenced"),

@@ -16,6 +16,7 @@ import {
   ExistingSavedSearch,
   KeyMaterial,
   Role,
+  RoleResource,
   Roles,
   SavedSearch,
   SavedSearches,
@@ -116,6 +117,14 @@ const RESOURCES: Readonly<Record<ResourceName, Texts>> = {
       expireAfter: "`onDestroy: { expireAfter }`",
     },
   },
+  clickstack_organization_role: {
+    subcategory: CLOUD,
+    summary: "A custom role of the ClickHouse Cloud organization: what API keys and users that have it may do.",
+    details:
+      "Roles are in ClickHouse Cloud only. A key with the least privilege is one program: a role with what a job needs, and a key with that role. [Checks](../guides/checks.md) verify that the key can do this and nothing more. System roles cannot be managed; look them up with the data source `clickstack_role`.",
+    import: { name: "dashboards", id: "2c7f5a1e-9b0d-4c57-8f3e-5d1a6b7c8d90", note: "" },
+    construct: RoleResource,
+  },
   clickstack_dashboard: {
     subcategory: DASHBOARDS,
     summary: "A ClickStack dashboard with its tiles, filters and containers.",
@@ -135,8 +144,9 @@ const RESOURCES: Readonly<Record<ResourceName, Texts>> = {
   },
   clickstack_alert: {
     subcategory: DASHBOARDS,
-    summary: "A ClickStack alert on a dashboard tile or on a saved search.",
-    details: "",
+    summary: "A ClickStack alert on a dashboard tile, on a saved search, or on a chart of its own.",
+    details:
+      "Names and tags of alerts, and charts of their own (`chart_config`), need an open-source server of September 2026 or later. A plan asks an older server once, and refuses them.",
     import: { name: "too-many-errors", id: "0123456789abcdef01234567", note: "" },
     construct: Alert,
     propNames: ALERT_PROP_NAMES,

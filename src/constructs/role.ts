@@ -1,7 +1,23 @@
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import { roleLookup, rolesLookup } from "../resources/role/declaration";
-import type { MetaArguments } from "./declared";
+import { objectShapeOf } from "../declaration/shape";
+import {
+  type OrganizationRoleDeclaration,
+  organizationRole,
+  roleLookup,
+  rolesLookup,
+} from "../resources/role/declaration";
+import type { ApiKey } from "./api-key";
+import { GENERATOR_METADATA } from "./clickstack-provider";
+import {
+  attributesOf,
+  eachOf,
+  type MetaArguments,
+  readProps,
+  splitMetaArguments,
+  validateAtSynthesis,
+} from "./declared";
+import { TerraformResource } from "./framework";
 import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
 
 type Declaration = Pick<z.input<typeof roleLookup>, "id" | "name" | "type">;
@@ -34,4 +50,46 @@ export class Roles extends LookUp<typeof rolesLookup> {
   constructor(scope: Construct, id: string, props: RolesProps = {}) {
     super(scope, id, { type: "clickstack_roles", schema: rolesLookup }, props);
   }
+}
+
+const ROLE = objectShapeOf(organizationRole);
+
+/** What a role is made of. */
+export type RoleResourceProps = Omit<OrganizationRoleDeclaration, "id" | "actors"> &
+  MetaArguments & {
+    /**
+     * Who has the role: keys, or `user/ID` and `apiKey/ID`. Left out, `roles` of each key says so. Declare one of the two: they are the same
+     * assignment.
+     */
+    readonly actors?: readonly (ApiKey | string)[];
+  };
+
+/** A custom role of the organization that this program creates and changes. `Role` looks up one that exists. An API key takes either. */
+export class RoleResource extends TerraformResource {
+  readonly #declared: OrganizationRoleDeclaration;
+
+  constructor(scope: Construct, id: string, props: RoleResourceProps) {
+    const { meta, declared } = splitMetaArguments(props);
+    super(scope, id, {
+      terraformResourceType: "clickstack_organization_role",
+      terraformGeneratorMetadata: GENERATOR_METADATA,
+      ...meta,
+    });
+    const { actors, ...fields } = declared;
+    this.#declared = readProps(this, () => ({ ...fields, ...(actors && { actors: eachOf(actors, actorOf) }) }));
+    validateAtSynthesis(this, ROLE, this.#declared);
+  }
+
+  /** The role's id. */
+  get id(): string {
+    return this.getStringAttribute("id");
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return attributesOf(ROLE, this.#declared);
+  }
+}
+
+function actorOf(actor: ApiKey | string): string {
+  return typeof actor === "object" && actor !== null ? `apiKey/${actor.id}` : actor;
 }

@@ -36,6 +36,7 @@ describe("terraform providers schema -json", () => {
       "clickstack_api_key",
       "clickstack_connection",
       "clickstack_dashboard",
+      "clickstack_organization_role",
       "clickstack_saved_search",
       "clickstack_source",
       "clickstack_webhook",

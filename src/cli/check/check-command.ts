@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { print, say } from "../frame/output";
 import type { KeyMayRead } from "./key-check";
 import type { Verdict } from "./verdict";
@@ -55,7 +55,12 @@ function keyCommand(tellerFor: (flags: object) => Teller): Command {
         .default("nothing")
         .env("CLICKSTACK_CHECK_MAY_READ"),
     )
-    .action((given: string | undefined, flags: { state: "enabled" | "disabled"; mayRead: KeyMayRead }) =>
+    .addOption(
+      new Option("--may-not-read <what...>", "what its roles must refuse: keys, sources")
+        .argParser(readList)
+        .env("CLICKSTACK_CHECK_MAY_NOT_READ"),
+    )
+    .action((given: string | undefined, flags: KeyFlags) =>
       report(async () => {
         const [{ checkKey }, { keyClient }, { checkedMaterial }] = await Promise.all([
           import("./key-check"),
@@ -63,10 +68,27 @@ function keyCommand(tellerFor: (flags: object) => Teller): Command {
           import("./key-check"),
         ]);
         const id = await idOf(given, "the key's record");
-        const client = keyClient(process.env, await checkedMaterial(process.env), flags.mayRead === "sources");
+        const asksService = flags.mayRead === "sources" || flags.mayNotRead?.includes("sources") === true;
+        const client = keyClient(process.env, await checkedMaterial(process.env), asksService);
         return checkKey(client, { id, ...flags }).finally(() => client.close());
       }, tellerFor(flags)),
     );
+}
+
+interface KeyFlags {
+  readonly state: "enabled" | "disabled";
+  readonly mayRead: KeyMayRead;
+  readonly mayNotRead?: readonly Readable[];
+}
+
+type Readable = Exclude<KeyMayRead, "nothing">;
+
+/** What may be read, several with commas between. */
+function readList(text: string, before: readonly Readable[] = []): readonly Readable[] {
+  const named = text.split(",").map((each) => each.trim());
+  const wrong = named.find((each) => each !== "keys" && each !== "sources");
+  if (wrong !== undefined) throw new InvalidArgumentError(`${JSON.stringify(wrong)} is none of keys, sources.`);
+  return [...before, ...(named as Readable[])];
 }
 
 function alertCommand(tellerFor: (flags: object) => Teller): Command {

@@ -15,6 +15,8 @@ export interface KeyExpectation {
   readonly state: "enabled" | "disabled";
   /** What the key's roles must allow it to read. "nothing": that the server knows the key is enough. */
   readonly mayRead: KeyMayRead;
+  /** What the key's roles must not allow it to read. */
+  readonly mayNotRead?: readonly Exclude<KeyMayRead, "nothing">[];
 }
 
 /** A change of a key takes up to 30 s to be known everywhere (docs/internals/api-behavior.md 1.6). Seconds between the tries: 42 in all. */
@@ -31,10 +33,21 @@ export async function checkKey(client: Client, expected: KeyExpectation, clock: 
   for (const pause of [...PAUSES, undefined]) {
     const { outcome, text } = await ask(client, expected);
     const verdict = judge(outcome, expected, text);
+    if (verdict.passed && expected.state === "enabled") return judgeRest(client, expected, verdict);
     if (verdict.passed || pause === undefined || !mayChange(outcome, expected)) return verdict;
     await clock.sleep(pause * 1000);
   }
   throw new Error("The last try has no pause and ends above.");
+}
+
+/** A key that may do what it has to must not be able to do more than that. */
+async function judgeRest(client: Client, expected: KeyExpectation, verdict: Verdict): Promise<Verdict> {
+  for (const what of expected.mayNotRead ?? []) {
+    const { outcome } = await ask(client, { ...expected, mayRead: what });
+    if (outcome === "accepted")
+      return failed(`The key ${expected.id} works, but may read ${what} too: its roles allow more than they should.`);
+  }
+  return verdict;
 }
 
 async function ask(client: Client, { id, mayRead }: KeyExpectation): Promise<{ outcome: Outcome; text: string }> {

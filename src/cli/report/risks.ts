@@ -242,6 +242,7 @@ function countOf(list: unknown): number {
 function opened(before: AllowedAddresses, after: AllowedAddresses): string | undefined {
   if (!after.isWide || before.includes(after)) return undefined;
   if (after.isEverybody) return "opened: any address may use it";
+  if (after.hasWideV6) return "opened: a range of IPv6 wider than a /32 may use it";
   return `opened: ${after.count} addresses may use it, ${Number(after.percent.toFixed(1))}% of all`;
 }
 

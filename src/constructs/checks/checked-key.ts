@@ -20,6 +20,8 @@ export interface CheckedKeyProps {
    * "nothing", so that it is enough if the server knows the key.
    */
   readonly mayRead?: "nothing" | "keys" | "sources";
+  /** What the key's roles must refuse, so that it can do what it has to and nothing more. One request more for each. */
+  readonly mayNotRead?: readonly ("keys" | "sources")[];
   /** Any change here makes the check run again. It does anyway when the key is replaced or its state, expiry, roles or addresses change. */
   readonly triggers?: Readonly<Record<string, string>>;
 }
@@ -32,7 +34,11 @@ export interface CheckedKeyProps {
 export class CheckedKey extends CheckResource {
   readonly #key: ApiKey;
 
-  constructor(scope: Construct, id: string, { key, secret, mayRead = "nothing", triggers = {} }: CheckedKeyProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { key, secret, mayRead = "nothing", mayNotRead = [], triggers = {} }: CheckedKeyProps,
+  ) {
     super(scope, id, {
       triggers: { ...triggersOf(key), ...triggers },
       provisioners: [
@@ -42,6 +48,7 @@ export class CheckedKey extends CheckResource {
             CLICKSTACK_CHECK_ID: key.id,
             CLICKSTACK_CHECK_STATE: key.state,
             CLICKSTACK_CHECK_MAY_READ: mayRead,
+            ...(mayNotRead.length > 0 && { CLICKSTACK_CHECK_MAY_NOT_READ: mayNotRead.join(",") }),
             ...cloudArguments(key),
             ...secretOf(key, secret),
           },

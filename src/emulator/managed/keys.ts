@@ -9,7 +9,9 @@ import { parseBody } from "./body-text";
 import type { ManagedScope } from "./scope";
 
 const isAddress = (source: string): boolean =>
-  source.includes("/") ? ipaddr.IPv4.isValidCIDR(source) : ipaddr.IPv4.isValidFourPartDecimal(source);
+  source.includes("/")
+    ? ipaddr.isValidCIDR(source)
+    : ipaddr.IPv4.isValidFourPartDecimal(source) || ipaddr.IPv6.isValid(source);
 
 const ipAccessList = z.array(
   z.object({ source: z.string().refine(isAddress), description: z.string().optional() }).strict(),

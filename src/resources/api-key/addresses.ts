@@ -1,44 +1,64 @@
-import type { IPv4 } from "ipaddr.js";
 import * as z from "zod";
 import { isPresent, optional, required } from "../../declaration/field";
 import { type Rule, repeatedIndex } from "../../declaration/rules";
 import { isAdopted, unlessAdopted } from "./ownership";
 
-/** The addresses of a range, first and last, as numbers. */
-export interface AddressRange {
-  readonly first: number;
-  readonly last: number;
+/** The addresses of a range, first and last, as numbers: of IPv4 plain ones, of IPv6 bigints. */
+export interface AddressRange<N extends number | bigint = number> {
+  readonly first: N;
+  readonly last: N;
 }
 
 const BITS = 32;
+const BITS_OF_V6 = 128;
 
 /** Most runs have no key: the library is read with the first list of addresses. */
 const library = () => require("ipaddr.js") as typeof import("ipaddr.js");
 
-/** Whether a text is an IPv4 address with four parts, or a range of them in CIDR notation (docs/internals/api-behavior.md 1.2). */
+/** Whether a text is an IP address, IPv4 with four parts, or a range in CIDR notation (docs/internals/api-behavior.md 1.2). */
 export function isAddressOrRange(text: string): boolean {
+  return isV4(text) || isV6(text);
+}
+
+function isV4(text: string): boolean {
   const { IPv4 } = library();
   return text.includes("/") ? IPv4.isValidCIDRFourPartDecimal(text) : IPv4.isValidFourPartDecimal(text);
 }
 
+/** A zone such as `%eth0` means something to one machine alone. */
+function isV6(text: string): boolean {
+  const { IPv6 } = library();
+  return !text.includes("%") && (text.includes("/") ? IPv6.isValidCIDR(text) : IPv6.isValid(text));
+}
+
 /** One spelling of every range: its first address and its length; a single address stands alone. Other texts stay. */
 export function canonicalRange(text: string): string {
-  if (!isAddressOrRange(text)) return text;
-  const [address, length] = parsed(text);
-  if (length === BITS) return address.toString();
-  return `${library().IPv4.networkAddressFromCIDR(`${address}/${length}`)}/${length}`;
+  const { IPv4, IPv6 } = library();
+  if (isV4(text)) {
+    const [address, length] = text.includes("/") ? IPv4.parseCIDR(text) : ([IPv4.parse(text), BITS] as const);
+    return length === BITS ? address.toString() : `${IPv4.networkAddressFromCIDR(`${address}/${length}`)}/${length}`;
+  }
+  if (!isV6(text)) return text;
+  const [address, length] = text.includes("/") ? IPv6.parseCIDR(text) : ([IPv6.parse(text), BITS_OF_V6] as const);
+  if (length === BITS_OF_V6) return address.toRFC5952String();
+  return `${IPv6.networkAddressFromCIDR(`${address}/${length}`).toRFC5952String()}/${length}`;
 }
 
-/** The addresses of a range. Throws for a text that is none. */
+/** The addresses of an IPv4 range. Throws for a text that is none. */
 export function rangeOf(text: string): AddressRange {
-  const [address, length] = parsed(canonicalRange(text));
-  const first = address.toByteArray().reduce((number, byte) => number * 256 + byte, 0);
-  return { first, last: first + 2 ** (BITS - length) - 1 };
+  const [address = "", length = BITS] = canonicalRange(text).split("/");
+  const first = library()
+    .IPv4.parse(address)
+    .toByteArray()
+    .reduce((number, byte) => number * 256 + byte, 0);
+  return { first, last: first + 2 ** (BITS - Number(length)) - 1 };
 }
 
-function parsed(text: string): [IPv4, number] {
-  const { IPv4 } = library();
-  return text.includes("/") ? IPv4.parseCIDR(text) : [IPv4.parse(text), BITS];
+function rangeOfV6(text: string): AddressRange<bigint> {
+  const [address = "", length = BITS_OF_V6] = canonicalRange(text).split("/");
+  const bytes = library().IPv6.parse(address).toByteArray();
+  const first = bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n);
+  return { first, last: first + 2n ** BigInt(BITS_OF_V6 - Number(length)) - 1n };
 }
 
 /** The range that every address is in. */
@@ -47,10 +67,13 @@ export const ANY_IP = "0.0.0.0/0";
 /** One address or range that may use a key (docs/internals/api-behavior.md 1.2). */
 export const ipAccessListEntry = z.object({
   source: required(
-    "An IPv4 address or a CIDR range.",
+    "An IP address or a CIDR range. Whether IPv6 is accepted, the server says.",
     z
       .string()
-      .refine(isAddressOrRange, "Must be an IPv4 address such as 203.0.113.7 or a range such as 203.0.113.0/24"),
+      .refine(
+        isAddressOrRange,
+        "Must be an IP address such as 203.0.113.7 or a range such as 203.0.113.0/24 or 2001:db8::/32",
+      ),
     { canonical: canonicalRange },
   ),
   description: optional("What the address or range is.", z.string()),
@@ -112,15 +135,22 @@ const ALL = 2 ** 32;
 /** More addresses than a range of this size holds: whoever lists so many means hardly anybody in particular. */
 const WIDEST_OF_ONE_OWNER = 2 ** 24;
 
+/** As many of IPv6 as a provider of networks has for all its customers. */
+const WIDEST_OF_V6 = 2n ** 96n;
+
 /** Which addresses may use a key, whatever the ranges are that say so. */
 export class AllowedAddresses {
   /** In as few ranges as there can be, in order. */
   readonly ranges: readonly AddressRange[];
+  /** How many of IPv4. */
   readonly count: number;
+  readonly #v6: readonly AddressRange<bigint>[];
 
   /** @param sources as in `ip_access_list`; a text that is neither an address nor a range allows nobody */
   constructor(sources: readonly unknown[]) {
-    this.ranges = joinedRanges(sources.filter(isSource).map(rangeOf));
+    const texts = sources.filter((source) => typeof source === "string");
+    this.ranges = joinedRanges(texts.filter(isV4).map(rangeOf));
+    this.#v6 = joinedRanges(texts.filter(isV6).map(rangeOfV6));
     this.count = this.ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   }
 
@@ -131,7 +161,12 @@ export class AllowedAddresses {
 
   /** Whether more addresses may use it than a single owner has: more than a `/8`. */
   get isWide(): boolean {
-    return this.count > WIDEST_OF_ONE_OWNER;
+    return this.count > WIDEST_OF_ONE_OWNER || this.hasWideV6;
+  }
+
+  /** Whether a range of IPv6 is wider than a `/32`. */
+  get hasWideV6(): boolean {
+    return this.#v6.some(({ first, last }) => last - first >= WIDEST_OF_V6);
   }
 
   /** How many of a hundred addresses may use it. */
@@ -141,26 +176,33 @@ export class AllowedAddresses {
 
   /** Whether all addresses of another list are among these. */
   includes(other: AllowedAddresses): boolean {
-    return other.ranges.every(({ first, last }) =>
-      this.ranges.some((range) => range.first <= first && last <= range.last),
-    );
+    return isWithin(other.ranges, this.ranges) && isWithin(other.#v6, this.#v6);
   }
 }
 
-function isSource(source: unknown): source is string {
-  return typeof source === "string" && isAddressOrRange(source);
+function isWithin<N extends number | bigint>(inner: readonly AddressRange<N>[], outer: readonly AddressRange<N>[]) {
+  return inner.every(({ first, last }) => outer.some((range) => range.first <= first && last <= range.last));
 }
 
 /** The same addresses in as few ranges as there can be, in order. */
-export function joinedRanges(ranges: readonly AddressRange[]): readonly AddressRange[] {
-  const joined: AddressRange[] = [];
-  for (const range of [...ranges].sort((a, b) => a.first - b.first)) {
+export function joinedRanges<N extends number | bigint>(
+  ranges: readonly AddressRange<N>[],
+): readonly AddressRange<N>[] {
+  const joined: AddressRange<N>[] = [];
+  for (const range of [...ranges].sort((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0))) {
     const previous = joined.at(-1);
-    if (previous && range.first <= previous.last + 1) {
-      joined[joined.length - 1] = { first: previous.first, last: Math.max(previous.last, range.last) };
+    if (previous && (range.first <= previous.last || isNext(previous.last, range.first))) {
+      joined[joined.length - 1] = {
+        first: previous.first,
+        last: previous.last > range.last ? previous.last : range.last,
+      };
     } else {
       joined.push(range);
     }
   }
   return joined;
+}
+
+function isNext(last: number | bigint, first: number | bigint): boolean {
+  return BigInt(last) + 1n === BigInt(first);
 }

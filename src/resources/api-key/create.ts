@@ -11,7 +11,7 @@ import { namesMemory, type PreviousGeneration } from "./generations";
 import { giveName, nameHolders } from "./names";
 import { keySecretOf } from "./secrets";
 import { roleIdsOf } from "./session";
-import { declaredKey, keyState, locateInKey, ownFields, wordingMemory, wordingOf } from "./state";
+import { declaredKey, keyState, locateInKey, ownFields, rolesMemory, wordingMemory, wordingOf } from "./state";
 
 /** Creates the key that a plan declares. */
 export async function createDeclared(
@@ -37,7 +37,7 @@ export async function createDeclared(
   const stateAs = (record: ApiKeyRecord) => keyState({ ...record, name }, wordingOf(declared), own);
   return {
     state: firstThatCanBeRead(stateAs, created.key, asSent(created.key.id, body)),
-    private: { ...wordingMemory(declared), ...namesMemory(name, { createdAs }) },
+    private: { ...wordingMemory(declared), ...rolesMemory(created.key, declared), ...namesMemory(name, { createdAs }) },
     diagnostics: [...diagnostics, ...lacking],
   };
 }

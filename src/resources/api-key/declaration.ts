@@ -54,7 +54,7 @@ export const keyRoleFields = {
     { unordered: true },
   ),
   roles: optional(
-    "The former roles: `admin`, `developer` or `query_endpoints`. Sent when they change, and never compared with the server, which may have frozen them.",
+    "The former roles: `admin`, `developer` or `query_endpoints`. Sent when they change. An organization that has custom roles has frozen them; elsewhere a change made elsewhere shows in the plan.",
     z.array(z.enum(DEPRECATED_ROLES)).min(1),
     { unordered: true, deprecated: "Use role_names or assigned_role_ids: the server may have frozen roles." },
   ),

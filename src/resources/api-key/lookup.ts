@@ -12,7 +12,7 @@ const listedRole = z.object({
 });
 
 const listedRange = z.object({
-  source: computed("An IPv4 address or a CIDR range.", z.string()),
+  source: computed("An IP address or a CIDR range.", z.string()),
   description: computed("What the address or range is.", z.string()),
 });
 

@@ -15,11 +15,13 @@ import { hasGenerations, knownGenerations, removeDone, rotationMemory } from "./
 import { secretAfterUpdate, validateRecipients } from "./secrets";
 import {
   API_KEY,
+  changedRoles,
   declaredKey,
   keyState,
   locateInKey,
   observedApiKey,
   ownFields,
+  rolesMemory,
   wordingMemory,
   wordingOf,
 } from "./state";
@@ -34,7 +36,7 @@ export async function adoptDeclared(
   const record = await adopt(declared.adopt ?? {}, declaredKey(config), session, signal);
   return {
     state: keyState(record, wordingOf(declared), ownFields(declared)),
-    private: wordingMemory(declared),
+    private: { ...wordingMemory(declared), ...rolesMemory(record, declared) },
   };
 }
 
@@ -74,7 +76,7 @@ export async function updateKey(request: UpdateRequest, session: Session, signal
   const names = declared.adopt ? {} : namesMemory(name, { ...memory, waits: waiting !== undefined });
   return {
     state: keyState(named, wordingOf(declared), { ...ownFields(declared), generations, ...secret }),
-    private: { ...rotationMemory(memory), ...wordingMemory(declared), ...names },
+    private: { ...rotationMemory(memory), ...wordingMemory(declared), ...rolesMemory(record, declared), ...names },
     diagnostics: waiting ? [waiting] : [],
   };
 }
@@ -138,7 +140,11 @@ export const apiKeyResource: Resource<Session> = {
     const { record, keys } = seen;
     const generations = keys && generationsOf(keys, { id, private: memory }, knownGenerations(declared));
     const own = { ...ownFields(declared), ...(generations && { generations }) };
-    return { state: keyState(record, wordingOf(declared, memory), own), private: withoutPlanned(memory) };
+    const wording = { ...wordingOf(declared, memory), ...changedRoles(record, declared, memory) };
+    return {
+      state: keyState(record, wording, own),
+      private: { ...withoutPlanned(memory), ...rolesMemory(record, declared) },
+    };
   },
 
   update: (request, { client: session, signal }) => updateKey(request, session, signal),

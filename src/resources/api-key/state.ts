@@ -1,3 +1,4 @@
+import { sameTexts } from "../../client/resource-api";
 import type { Fields } from "../../declaration/field";
 import { splitOtherFields } from "../../declaration/other-fields";
 import { objectShapeOf } from "../../declaration/shape";
@@ -14,8 +15,8 @@ import { heldSecret } from "./secrets";
 export type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" | "expireAt">;
 
 /**
- * A key as the server has it, in the form of the declaration. `usedAt` changes by itself and the deprecated `roles` may be frozen
- * (docs/internals/api-behavior.md 1.2): both are left out.
+ * A key as the server has it, in the form of the declaration. `usedAt` changes by itself and is left out; the deprecated `roles` may be
+ * frozen, and are those of the wording (docs/internals/api-behavior.md 1.2).
  */
 export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): Fields {
   const { assignedRoles, expireAt, ipAccessList, roles: _, ...rest } = record;
@@ -63,6 +64,21 @@ export function wordingOf(declared: ApiKeyDeclaration, memory: PrivateState = {}
     ...(roleNames && { roleNames: [...new Set([...(declared.roleNames ?? []), ...roleNames])] }),
     ...(allowAnyIp && { allowAnyIp }),
   };
+}
+
+/**
+ * The deprecated roles that a read found, where somebody changed them: what is frozen never changes (docs/internals/api-behavior.md 1.2), so
+ * that a value other than the last one that was seen is drift.
+ */
+export function changedRoles({ roles = [] }: ApiKeyRecord, declared: ApiKeyDeclaration, memory: PrivateState) {
+  const { legacyRoles: seen } = memory;
+  if (!declared.roles || !Array.isArray(seen) || sameTexts(roles, seen)) return {};
+  return { roles: roles as NonNullable<ApiKeyDeclaration["roles"]> };
+}
+
+/** The deprecated roles as the server shows them now, for the next read. */
+export function rolesMemory({ roles = [] }: ApiKeyRecord, declared: ApiKeyDeclaration): PrivateState {
+  return declared.roles ? { legacyRoles: [...roles] } : {};
 }
 
 /** What is to be remembered of how the author speaks of a key. */

@@ -125,7 +125,7 @@ export function keepOtherFields(
   plan: ObjectValue,
   state: ObjectValue | null,
 ): ObjectValue {
-  return state ? { ...plan, [ATTRIBUTE]: otherFieldsOf(shape, plan, state) } : plan;
+  return state && ATTRIBUTE in plan ? { ...plan, [ATTRIBUTE]: otherFieldsOf(shape, plan, state) } : plan;
 }
 
 function isSamePlace(shape: Shape, path: readonly string[], was: unknown, is: unknown): boolean {

@@ -1,10 +1,61 @@
 import * as z from "zod";
-import { computed, optional } from "../../declaration/field";
+import { computed, optional, required } from "../../declaration/field";
 import { withRules } from "../../declaration/rules";
 import { idAndName, idOrName } from "../../declaration/value-types";
 
 /** The kinds of role (docs/internals/api-behavior.md 1.5). */
 const ROLE_TYPES = ["system", "custom"] as const;
+
+const policyTags = z.object({
+  grants: optional("The databases that the policy is limited to.", z.array(z.string().min(1)), {
+    unordered: true,
+    emptyIsAbsent: true,
+  }),
+  roleV2: optional(
+    "The role in the SQL console: `sql-console-readonly` or `sql-console-admin`.",
+    z.enum(["sql-console-readonly", "sql-console-admin"]),
+  ),
+});
+
+const policy = z.object({
+  allowDeny: required(
+    "Whether the policy allows or denies: `ALLOW` or `DENY`. A denial outweighs every permission.",
+    z.enum(["ALLOW", "DENY"]),
+  ),
+  permissions: required(
+    "What it is about, such as `control-plane:organization:view` or `control-plane:service:manage-clickstack-api`.",
+    z.array(z.string().min(1)).min(1),
+    { unordered: true },
+  ),
+  resources: required(
+    "What it applies to: `organization/ID`, `instance/ID` for a service, or `instance/*` for all.",
+    z
+      .array(z.string().regex(/^[\w-]+\/\S+$/, "Must be a kind and an id, such as instance/* or organization/ID"))
+      .min(1),
+    { unordered: true },
+  ),
+  tags: optional("What narrows the policy down inside of a service.", policyTags),
+});
+
+/** A custom role of the organization (docs/internals/api-behavior.md 1.5). */
+export const organizationRole = z.object({
+  id: computed("The role's id.", z.string()),
+  name: required("The role's name.", z.string().min(1)),
+  policies: required(
+    "What the role allows and denies. Whoever has it may do nothing else by it.",
+    z.array(policy).min(1),
+    {
+      unordered: true,
+    },
+  ),
+  actors: optional(
+    "Who has the role: `user/ID` or `apiKey/ID`. Left out, keys and people get and lose it from their side, as with `assigned_role_ids` of a key. Declare one of the two: they are the same assignment.",
+    z.array(z.string().regex(/^(user|apiKey)\/\S+$/, "Must be user/ID or apiKey/ID")),
+    { unordered: true, computed: true },
+  ),
+});
+
+export type OrganizationRoleDeclaration = z.input<typeof organizationRole>;
 
 const roleFacts = {
   actors: computed("Who has the role: `user/ID` or `apiKey/ID`.", z.array(z.string())),

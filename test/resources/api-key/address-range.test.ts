@@ -8,14 +8,21 @@ test.each([
   ["203.0.113.255/25", "203.0.113.128/25"],
   ["10.255.1.1/8", "10.0.0.0/8"],
   ["1.2.3.4/0", "0.0.0.0/0"],
+  ["2001:0db8:0::0001", "2001:db8::1"],
+  ["2001:DB8::1/128", "2001:db8::1"],
+  ["2001:db8:1::5/32", "2001:db8::/32"],
+  ["::1/0", "::/0"],
   ["build.example.com", "build.example.com"],
 ])("%s is %s", (text, canonical) => {
   expect(canonicalRange(text)).toBe(canonical);
 });
 
-test.each(["10.0.0.1", "10.0.0.0/8", "0.0.0.0/0", "255.255.255.255/32"])("%s is an address or a range", (text) => {
-  expect(isAddressOrRange(text)).toBe(true);
-});
+test.each(["2001:db8::1", "2001:db8::/32", "::/0", "10.0.0.1", "10.0.0.0/8", "0.0.0.0/0", "255.255.255.255/32"])(
+  "%s is an address or a range",
+  (text) => {
+    expect(isAddressOrRange(text)).toBe(true);
+  },
+);
 
 test.each([
   "",
@@ -26,7 +33,9 @@ test.each([
   "10.0.0.1/8/8",
   "0x0a000001",
   "167772161",
-  "2001:db8::1",
+  "2001:db8::1::2",
+  "2001:db8::/129",
+  "fe80::1%eth0",
   "10.0.0.1/",
 ])("%j is neither", (text) => {
   expect(isAddressOrRange(text)).toBe(false);

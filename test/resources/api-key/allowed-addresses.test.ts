@@ -28,7 +28,9 @@ test.each<[string[], number, boolean, boolean]>([
   [["0.0.0.0/1", "128.0.0.0/1"], 2 ** 32, true, true],
   [["0.0.0.0/0"], 2 ** 32, true, true],
   [["0.0.0.0/1", "128.0.0.0/2", "192.0.0.0/3"], 2 ** 31 + 2 ** 30 + 2 ** 29, true, false],
-  [["::/0", "build.example.com", ""], 0, false, false],
+  [["2001:db8::/32", "2001:db9::1", "build.example.com", ""], 0, false, false],
+  [["::/0"], 0, true, false],
+  [["2001:db8::/32", "2001:db9::/32"], 0, true, false],
 ])("%j are %d addresses, more than one owner has: %s, and all: %s", (sources, count, isWide, isEverybody) => {
   const allowed = new AllowedAddresses(sources);
   expect([allowed.count, allowed.isWide, allowed.isEverybody]).toEqual([count, isWide, isEverybody]);
@@ -48,4 +50,15 @@ test("the whole space is known in whatever pieces it comes", () => {
       expect(new AllowedAddresses(pieces.slice(1)).isEverybody).toBe(false);
     }),
   );
+});
+
+test.each<[string[], string[], boolean]>([
+  [["2001:db8::/32"], ["2001:db8:1::/48", "2001:db8::7"], true],
+  [["2001:db8::/33", "2001:db8:8000::/33"], ["2001:db8::/32"], true],
+  [["2001:db8::/33"], ["2001:db8::/32"], false],
+  [["0.0.0.0/0"], ["2001:db8::1"], false],
+  [["::/0"], ["10.0.0.1"], false],
+  [["::/0", "10.0.0.0/8"], ["10.0.0.1", "2001:db8::1"], true],
+])("%j hold %j: %s", (outer, inner, holds) => {
+  expect(new AllowedAddresses(outer).includes(new AllowedAddresses(inner))).toBe(holds);
 });

@@ -50,11 +50,11 @@ describe("the fields of a key", () => {
     expect(refusals(apiKey, { adopt: { id: UUID }, ipAccessList: [] })).toEqual([sentence]);
   });
 
-  test.each(["203.0.113", "203.0.113.7/33", "2001:db8::1", "build.example.com", ""])(
+  test.each(["203.0.113", "203.0.113.7/33", "2001:db8::/129", "build.example.com", ""])(
     "%j is no address that a key can be limited to",
     (source) => {
       expect(a({ ipAccessList: [{ source }] })).toEqual([
-        `ipAccessList.0.source: Must be an IPv4 address such as 203.0.113.7 or a range such as 203.0.113.0/24; it is "${source}".`,
+        `ipAccessList.0.source: Must be an IP address such as 203.0.113.7 or a range such as 203.0.113.0/24 or 2001:db8::/32; it is "${source}".`,
       ]);
     },
   );

@@ -1,0 +1,47 @@
+import type { JsonObject } from "../../client";
+import type { Fields } from "../../declaration/field";
+import { objectShapeOf } from "../../declaration/shape";
+import { DiagnosticError, type Resource } from "../../plugin";
+import { plainResource } from "../handlers/crud-resource";
+import type { Session } from "../handlers/session";
+import type { RoleBody, RoleRecord } from "./api";
+import { organizationRole } from "./declaration";
+
+const ROLE = objectShapeOf(organizationRole);
+
+/** `clickstack_organization_role`: a custom role of the organization (docs/internals/api-behavior.md 1.5). */
+export const organizationRoleResource: Resource<Session> = plainResource<RoleRecord, RoleBody>({
+  noun: "role",
+  shape: ROLE,
+  description: "A custom role of the ClickHouse Cloud organization: what API keys and users that have it may do.",
+  collection: ({ client }) => client.roles,
+  body: ({ declared, config, prior }) => bodyOf(declared, config, prior === undefined),
+  observed,
+});
+
+/** A create has to name actors. An update without them leaves alone what keys and people changed from their side. */
+function bodyOf({ actors, ...fields }: Fields, config: Fields, isNew: boolean): JsonObject {
+  const declared = config.actors ?? (isNew ? [] : undefined);
+  return { ...fields, ...(declared !== undefined && { actors: declared }) } as JsonObject;
+}
+
+function observed({ id, name, type, actors = [], policies = [] }: RoleRecord): Fields {
+  if (type === "system") throw new DiagnosticError(systemRole(String(name)));
+  return { id, name, actors, policies: policies.map(policyOf) };
+}
+
+/** A policy without the ids that the server gives it anew at every write, and without what says nothing. */
+function policyOf({ allowDeny, permissions, resources, tags }: JsonObject): Fields {
+  const said = Object.entries((tags ?? {}) as Fields).filter(([, value]) => !isNothing(value));
+  return { allowDeny, permissions, resources, ...(said.length > 0 && { tags: Object.fromEntries(said) }) };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+const systemRole = (name: string) => ({
+  severity: "error" as const,
+  summary: "A system role cannot be managed",
+  detail: `ClickHouse Cloud predefines the role ${JSON.stringify(name)}, and nobody can change it.\nFix: look it up with the data source clickstack_role.`,
+});
