@@ -2,12 +2,13 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { findChromium } from "../test/support/find-chromium";
 import { findPostgres } from "../test/support/find-postgres";
+import { findRego } from "../test/support/find-rego";
 
 /**
  * Compiles the native provider, which tests drive as well as the script, and runs jest; arguments go to it. The README promises that Node,
- * git and an engine are enough, so tests in a browser (`*.browser.test.ts`) and with state in PostgreSQL (`*.postgres.test.ts`) run where
- * there is one, and their absence is said at the end. `.ci/run` sees to it that there is one; in CI the tests run in any case, and those
- * with PostgreSQL fail without it.
+ * git and an engine are enough, so tests in a browser (`*.browser.test.ts`), with state in PostgreSQL (`*.postgres.test.ts`) and of the
+ * example policy (`*.rego.test.ts`) run where they can, and their absence is said at the end. `.ci/run` sees to it that they can; in CI the
+ * tests with PostgreSQL run in any case, and fail without it.
  */
 const missing = [
   {
@@ -20,6 +21,12 @@ const missing = [
     pattern: "\\.postgres\\.test\\.ts$",
     notice:
       "No PostgreSQL: the tests with remote state did not run. Install its server, or name the folder of postgres and initdb in POSTGRES_BIN.",
+  },
+  {
+    isThere: findRego() !== undefined,
+    pattern: "\\.rego\\.test\\.ts$",
+    notice:
+      "No interpreter of Rego: the tests of the example policy did not run. Install the Python package regopy, and name that Python in REGO_PYTHON.",
   },
 ].filter(({ isThere }) => !isThere);
 

@@ -38,7 +38,7 @@ import { provider } from "../../src/provider/declaration";
 import { alertLookup, alertsLookup } from "../../src/resources/alert/declaration";
 import { apiKeyLookup, apiKeysLookup } from "../../src/resources/api-key/lookup";
 import { keyMaterial } from "../../src/resources/api-key/secret-declaration";
-import { temporaryKey } from "../../src/resources/api-key/temporary-key";
+import { temporaryKey } from "../../src/resources/api-key/temporary-key-declaration";
 import { chartSeries } from "../../src/resources/chart-series/declaration";
 import { connectionLookup, connectionsLookup } from "../../src/resources/connection/declaration";
 import { dashboardLookup, dashboardsLookup } from "../../src/resources/dashboard/declaration";

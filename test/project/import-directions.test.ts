@@ -51,7 +51,7 @@ test("constructs take from a resource its declaration, and the reading of export
   const others = taken.filter(
     (path) =>
       path.startsWith("resources/") &&
-      !/^resources\/(declarations|[\w-]+\/(declaration|lookup)|dashboard\/(tiles|from-json)\/[\w-]+)$/.test(path),
+      !/^resources\/(declarations|[\w-]+\/([\w-]*declaration|lookup)|dashboard\/(tiles|from-json)\/[\w-]+)$/.test(path),
   );
   expect(others).toEqual([]);
 });

@@ -158,6 +158,9 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     expect(await names("clickstack_saved_searches", { tag: "shop" })).toEqual(["Errors of the shop"]);
     expect(await names("clickstack_alerts", { webhook_id: seedIds.genericWebhook })).toEqual(["", "Too many errors"]);
     expect(await names("clickstack_alerts", { webhook_id: seedIds.incidentWebhook })).toEqual([]);
+    // The tags are those of the saved search that the alerts watch, on servers whose alerts have some.
+    const tagged = deployment === "open-source" ? ["", "Too many errors"] : [];
+    expect(await names("clickstack_alerts", { tag: "shop" })).toEqual(tagged);
   });
 
   test("an alert is shown with its channels, its schedule and what happened to it", async () => {

@@ -255,7 +255,8 @@ const silence = z.object({
 
 /** What a server says of an alert that nobody can declare (docs/internals/api-behavior.md 3.7). */
 const alertFacts = {
-  ...factsOf(alert),
+  // A look-up reads the list, which leaves the chart out (docs/internals/api-behavior.md 6.1).
+  ...factsOf(alert, "chartConfig"),
   state: computed(
     "Whether the alert fires now: `OK`, `ALERT`, `PENDING` (too few windows in a row so far), `INSUFFICIENT_DATA` or `DISABLED`.",
     z.string(),
@@ -276,5 +277,6 @@ export const alertsLookup = listLookUpOf("alerts", { noun: "alert", plural: "ale
   dashboardId: optional("Lists alerts on tiles of this dashboard only.", objectId),
   savedSearchId: optional("Lists alerts on this saved search only.", objectId),
   webhookId: optional("Lists alerts that notify this webhook only.", objectId),
+  tag: optional("Lists alerts with this label only, on servers whose alerts have some.", z.string()),
   state: optional("Lists alerts in this state only, such as `ALERT`.", z.string()),
 });

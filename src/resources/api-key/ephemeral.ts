@@ -12,7 +12,7 @@ import { validateConfig } from "../handlers/validate-config";
 import { contentOf } from "./create";
 import { generateKeyMaterial, hashesOf } from "./secrets";
 import { locateInKey } from "./state";
-import { type TemporaryKeyDeclaration, temporaryKey } from "./temporary-key";
+import { type TemporaryKeyDeclaration, temporaryKey } from "./temporary-key-declaration";
 
 const TEMPORARY_KEY = objectShapeOf(temporaryKey);
 

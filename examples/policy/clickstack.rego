@@ -1,0 +1,104 @@
+# Rules for a plan, for Conftest. Of a stack, and of a plan that the engine has made:
+#
+#   npx cdk-clickstack plan --json > plan.json
+#   terraform show -json plan.tfplan > plan.json
+#   conftest test --policy examples/policy plan.json
+package main
+
+import rego.v1
+
+# No key without an end.
+deny contains message if {
+	some key in planned
+	key.type == "clickstack_api_key"
+	is_absent(key, "expire_at")
+	is_absent(key, "rotate_every")
+	message := sprintf("%s: the API key never expires. Set expire_at, or replace it in time with rotate_every.", [key.address])
+}
+
+deny contains message if {
+	some key in planned
+	key.type == "clickstack_api_key"
+	key.after.expire_at == "never"
+	message := sprintf("%s: the API key never expires. Set expire_at to a moment.", [key.address])
+}
+
+# No key for everybody.
+deny contains message if {
+	some key in planned
+	key.type == "clickstack_api_key"
+	key.after.allow_any_ip == true
+	message := sprintf("%s: any address may use the API key. List addresses in ip_access_list.", [key.address])
+}
+
+deny contains message if {
+	some key in planned
+	key.type == "clickstack_api_key"
+	some source in key.sources
+	regex.match(`/[01]$`, source)
+	message := sprintf("%s: %s in ip_access_list is half of all addresses or more. List those that are needed.", [key.address, source])
+}
+
+# Every alert notifies somebody.
+deny contains message if {
+	some alert in planned
+	alert.type == "clickstack_alert"
+	has_no_channel(alert)
+	message := sprintf("%s: the alert notifies nobody. Add a channel.", [alert.address])
+}
+
+has_no_channel(alert) if is_absent(alert, "channels")
+
+has_no_channel(alert) if count(alert.after.channels) == 0
+
+# What is created, changed or replaced. `after` has the attributes that are known; `whole` says whether it has all of them, or those that change.
+
+planned contains resource if {
+	some change in input.resource_changes
+	change.mode == "managed"
+	some action in change.change.actions
+	action in {"create", "update"}
+	resource := {
+		"address": change.address,
+		"type": change.type,
+		"whole": true,
+		"after": {name: value | value := change.change.after[name]; value != null},
+		"unknown": {name | change.change.after_unknown[name] == true},
+		"cleared": set(),
+		"sources": {entry.source | some entry in change.change.after.ip_access_list},
+	}
+}
+
+planned contains resource if {
+	input.kind == "plan"
+	some stack in input.stacks
+	some object in stack.objects
+	object.action in {"create", "update", "replace"}
+	fields := [field | some field in object.fields; count(field.path) == 1]
+	listed := {entry.source | some field in fields; field.path == ["ip_access_list"]; some entry in field.after.value}
+	changed := {field.after.value | some field in object.fields; field.path[0] == "ip_access_list"; field.path[2] == "source"}
+	resource := {
+		"address": object.address,
+		"type": object.type,
+		"whole": object.action == "create",
+		"after": {field.path[0]: field.after.value | some field in fields; field.after.value != null},
+		"unknown": {field.path[0] | some field in object.fields; field.after.unknown},
+		"cleared": {field.path[0] | some field in fields; field.after.absent},
+		"sources": listed | changed,
+	}
+}
+
+is_absent(resource, name) if {
+	resource.whole
+	not name in object.keys(resource.after)
+	not name in resource.unknown
+}
+
+is_absent(resource, name) if name in resource.cleared
+
+# Of a change it is only known that the other attributes stay as they are.
+is_absent(resource, "rotate_every") if {
+	not resource.whole
+	not "rotate_every" in object.keys(resource.after)
+	not "rotate_every" in resource.unknown
+}

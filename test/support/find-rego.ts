@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { join } from "node:path";
+
+/** Where `.ci/run` puts a Python that has an interpreter of Rego. */
+const INSTALLED = join(__dirname, "..", "..", "build", "rego", "bin", "python");
+
+/** A Python with the package regopy, which evaluates policies: the one that REGO_PYTHON names, else the one in `build/rego`. */
+export function findRego(): string | undefined {
+  return [process.env.REGO_PYTHON, INSTALLED].find((file) => file !== undefined && hasRego(file));
+}
+
+function hasRego(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    execFileSync(file, ["-c", "import regopy"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
