@@ -304,7 +304,7 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
   },
   clickstack_roles: {
     subcategory: CLOUD,
-    summary: "All roles of the ClickHouse Cloud organization, or those of one type.",
+    summary: "All roles of the ClickHouse Cloud organization, or those of one name or type.",
     details: "",
     shape: objectShapeOf(rolesLookup),
     construct: Roles,

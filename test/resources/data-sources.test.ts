@@ -182,6 +182,21 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     expect(listed).toEqual(found);
   });
 
+  test("a role is shown with what it allows, and roles are listed by name", async () => {
+    const found = await read("clickstack_role", { name: "Deploy bot" });
+    expect(found).toMatchObject({
+      type: "custom",
+      policies: expect.arrayContaining([
+        expect.objectContaining({
+          allow_deny: "ALLOW",
+          permissions: ["control-plane:service:view", "control-plane:service:manage-clickstack-api"],
+          resources: ["instance/*"],
+        }),
+      ]),
+    });
+    expect(await listOf("clickstack_roles", { name_contains: "deploy" })).toEqual([found]);
+  });
+
   test("a source is shown with all that its kind has", async () => {
     expect(await read("clickstack_source", { name: "Metrics" })).toMatchObject({
       kind: "metric",

@@ -21,9 +21,9 @@ export const roleDataSource = lookUpDataSource(
 export const rolesDataSource = listDataSource(
   ROLES,
   rolesLookup,
-  "All roles of the ClickHouse Cloud organization, or those of one type.",
+  "All roles of the ClickHouse Cloud organization, or those of one name or type.",
 );
 
-function factsOf({ id, name = "", type, actors }: RoleRecord) {
-  return { id, name, type, actors };
+function factsOf({ id, name = "", type, actors, policies }: RoleRecord) {
+  return { id, name, type, actors, policies };
 }
