@@ -146,9 +146,14 @@ describe("risks", () => {
         "clickstack_api_key",
         ["update"],
         key,
-        { ...key, ip_access_list: [{ source: "::/0" }, { source: null }, null, "x"] },
+        { ...key, ip_access_list: [{ source: "somewhere" }, { source: null }, null, "x"] },
       ],
       [],
+    ],
+    [
+      "a key is opened for every address of IPv6",
+      ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: [{ source: "::/0" }] }],
+      ["key-opened: opened: a range of IPv6 wider than a /32 may use it"],
     ],
     [
       "a dashboard with alerts is deleted",
