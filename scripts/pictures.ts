@@ -1,36 +1,121 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser } from "playwright-core";
+import { runEngine, runProcess } from "../src/cli/engine/engine";
+import { findEngine } from "../src/cli/engine/find-engine";
 import { preview } from "../src/cli/preview/preview";
+import { Emulator, environmentOf } from "../src/emulator";
+import { startChromium } from "../test/support/chromium";
+import { listed, ui } from "../test/support/ui";
 
-/** Draws the picture of the README from an example, into `docs/pictures`. A test compares it with what the code draws today. */
+/**
+ * Makes the pictures of the README from an example, into `docs/pictures`. A test compares the drawings with what the code draws today.
+ * Photographs of pages need Chromium and an engine, and depend on the time and the browser's fonts: make them anew when a page changes.
+ */
 const ROOT = join(__dirname, "..");
+const EXAMPLE = { program: "examples/quickstart/main.ts", stack: "quickstart" };
 
-/** The pictures, by their path below `docs/pictures`. */
-export async function pictures(): Promise<ReadonlyMap<string, string>> {
-  return new Map([["dashboard.svg", await dashboardOf("examples/quickstart/main.ts", "quickstart")]]);
+/** The drawings, by their path below `docs/pictures`. */
+export async function drawings(): Promise<ReadonlyMap<string, string>> {
+  return inSynthesizedExample(
+    async (folder) => new Map([["dashboard.svg", await preview([folder], { format: "svg", dashboard: [], last: 0 })]]),
+  );
 }
 
-/** The dashboards of an example as `preview` draws them. */
-async function dashboardOf(program: string, stack: string): Promise<string> {
+/** The photographs of pages, by their path below `docs/pictures`: what they show, and how much of it. */
+export const PHOTOGRAPHS = {
+  "drift.png": { page: "drift report", width: 900, height: 620 },
+  "backtest.png": { page: "back-test", width: 900, height: 520 },
+  "emulator.png": { page: "emulator", width: 1100, height: 700 },
+} as const;
+
+/** Applies the example to an emulator, changes what a person changes in the UI, and photographs what the command line and the page show. */
+function photographs(): Promise<ReadonlyMap<string, Buffer>> {
+  return inSynthesizedExample(async (folder) => {
+    const emulator = new Emulator({ limits: false });
+    const endpoints = await emulator.start();
+    const environment = environmentOf(endpoints);
+    const browser = await startChromium();
+    try {
+      for (const args of [["init"], ["apply", "-auto-approve"]]) {
+        const { exitCode, stderr } = await runEngine(findEngine(), args, { workingDirectory: folder, environment });
+        if (exitCode !== 0) throw new Error(`${args.join(" ")} failed: ${stderr}`);
+      }
+      const backTest = ["backtest", "--server", "--no-cache", "--format", "html"];
+      const backTested = await written(folder, "backtest.html", environment, ...backTest);
+      await editInUi(emulator);
+      const addresses = {
+        "back-test": backTested,
+        "drift report": await written(folder, "drift.html", environment, "drift", folder),
+        emulator: `${endpoints.openSource.endpoint}/#dashboards`,
+      };
+      const taken = new Map<string, Buffer>();
+      for (const [name, { page, width, height }] of Object.entries(PHOTOGRAPHS))
+        taken.set(name, await photograph(browser, addresses[page], { width, height }));
+      return taken;
+    } finally {
+      await browser.close();
+      await emulator.stop();
+    }
+  });
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+async function editInUi(emulator: Emulator): Promise<void> {
+  const [dashboard] = (await listed(emulator, "dashboards")) as { id: string; tiles: Named[] }[];
+  const [alert] = await listed(emulator, "alerts");
+  const errors = dashboard?.tiles.find(({ name }) => name === "Errors");
+  const select = [{ aggFn: "count", where: "level:fatal" }];
+  await ui(emulator, "PATCH", `/api/v2/dashboards/${dashboard?.id}/tiles/${errors?.id}`, {
+    config: { select },
+  });
+  await ui(emulator, "PATCH", `/api/v2/alerts/${alert?.id}`, { threshold: 250 });
+}
+
+/** The address of the page that a command writes. */
+async function written(folder: string, name: string, environment: Record<string, string>, ...words: string[]) {
+  const file = join(folder, name);
+  const cli = join(ROOT, "dist", "cli", "cdk-clickstack.js");
+  const { exitCode, stderr } = await runProcess(process.execPath, [cli, ...words, "--output", file], {
+    workingDirectory: folder,
+    environment: { ...process.env, ...environment },
+  });
+  if (exitCode === 1) throw new Error(`${words[0]} failed: ${stderr}`);
+  return pathToFileURL(file).href;
+}
+
+async function photograph(browser: Browser, address: string, viewport: { width: number; height: number }) {
+  const page = await browser.newPage({ viewport });
+  await page.goto(address, { waitUntil: "networkidle" });
+  return page.screenshot();
+}
+
+async function inSynthesizedExample<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const outdir = mkdtempSync(join(tmpdir(), "clickstack-pictures-"));
   try {
-    const tsx = require.resolve("tsx/cli");
-    const environment = { ...process.env, CDKTF_OUTDIR: outdir, CHECKPOINT_DISABLE: "1" };
-    execFileSync(process.execPath, [tsx, join(ROOT, program)], { cwd: ROOT, env: environment, stdio: "pipe" });
-    return await preview([join(outdir, "stacks", stack)], { format: "svg", dashboard: [], last: 0 });
+    execFileSync(process.execPath, [require.resolve("tsx/cli"), join(ROOT, EXAMPLE.program)], {
+      cwd: ROOT,
+      env: { ...process.env, CDKTF_OUTDIR: outdir, CHECKPOINT_DISABLE: "1" },
+      stdio: "pipe",
+    });
+    return await work(join(outdir, "stacks", EXAMPLE.stack));
   } finally {
     rmSync(outdir, { recursive: true, force: true });
   }
 }
 
 async function main(): Promise<void> {
-  for (const [name, picture] of await pictures()) {
-    const file = join(ROOT, "docs", "pictures", name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, picture);
-  }
+  const folder = join(ROOT, "docs", "pictures");
+  mkdirSync(folder, { recursive: true });
+  for (const [name, picture] of [...(await drawings()), ...(await photographs())])
+    writeFileSync(join(folder, name), picture);
 }
 
 if (require.main === module) void main();

@@ -30,8 +30,19 @@ export function requirementsOf(stack: StackJson): string {
 
 function labelled(keyword: string, types: unknown): string[] {
   return Object.entries((types ?? {}) as Record<string, Record<string, Fields>>).flatMap(([type, blocks]) =>
-    Object.entries(blocks).map(([name, attributes]) => block(`${keyword} "${type}" "${name}"`, attributes)),
+    Object.entries(blocks).map(([name, attributes]) =>
+      block(`${keyword} "${type}" "${name}"`, withReferences(attributes)),
+    ),
   );
+}
+
+/** What JSON has as texts and Terraform's language as references. */
+function withReferences({ provider, depends_on: dependencies, ...attributes }: Fields): Fields {
+  return {
+    ...attributes,
+    ...(typeof provider === "string" && { provider: `\${${provider}}` }),
+    ...(Array.isArray(dependencies) && { depends_on: dependencies.map((address) => `\${${String(address)}}`) }),
+  };
 }
 
 /** The type of a variable is no text. */

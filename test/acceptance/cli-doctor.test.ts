@@ -51,7 +51,7 @@ describe("cdk-clickstack doctor", () => {
   const states = (findings: readonly CheckResult[]) =>
     findings.map(({ check, subject, status }) => `${check}${subject === undefined ? "" : ` ${subject}`}: ${status}`);
 
-  test("finds everything in order in an initialised stack, and tells no secret", async () => {
+  test("finds everything in order in an initialized stack, and tells no secret", async () => {
     const stack = new Workspace(environment);
     try {
       stack.write("");

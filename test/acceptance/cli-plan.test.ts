@@ -193,10 +193,10 @@ describe("cdk-clickstack plan", () => {
 
   test("says what the engine has against one stack beside the plan of another, and exits with code 1", async () => {
     broken.write('resource "clickstack_dashboard" "d" {\n  name  = "D"\n  tiels = {}\n}\n');
-    const uninitialised = await plan(stack.folder, broken.folder);
-    expect(uninitialised.exitCode).toBe(1);
-    expect(uninitialised.stdout).toContain("Checkout > tile errors: where `level:error` -> `level:fatal`");
-    expect(uninitialised.stdout).toContain('init" in the stack, or give --init.');
+    const uninitialized = await plan(stack.folder, broken.folder);
+    expect(uninitialized.exitCode).toBe(1);
+    expect(uninitialized.stdout).toContain("Checkout > tile errors: where `level:error` -> `level:fatal`");
+    expect(uninitialized.stdout).toContain('init" in the stack, or give --init.');
     const invalid = await plan(broken.folder, "--init", "--json");
     expect(invalid.exitCode).toBe(1);
     const document = JSON.parse(invalid.stdout);

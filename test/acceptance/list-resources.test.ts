@@ -81,6 +81,7 @@ describe("the list of a resource type", () => {
       api_key: names,
       connection: names,
       dashboard: [...names, "source_id", "tag"],
+      organization_role: names,
       saved_search: [...names, "source_id", "tag"],
       source: ["kind", ...names],
       webhook: [...names, "service"],

@@ -121,7 +121,7 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
     expect((await stored(emulator, "dashboards", id)).name).toBe("Checkout");
   });
 
-  test("a folder that was not initialised says how to", async () => {
+  test("a folder that was not initialized says how to", async () => {
     const other = new Workspace(environment);
     other.write(CONFIGURATION);
     const { exitCode, stderr } = await callCli(["preview", other.folder], environment);

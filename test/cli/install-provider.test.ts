@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const run = (...words: string[]) =>
   spawnSync(process.execPath, [CLI, "install-provider", ...words], { cwd: folder, encoding: "utf8" });
 
-test("plain HCL is initialised without a registry once the provider is in its folder", () => {
+test("plain HCL is initialized without a registry once the provider is in its folder", () => {
   writeFileSync(
     join(folder, "main.tf"),
     'terraform {\n  required_providers {\n    clickstack = { source = "cdk-clickstack/clickstack" }\n  }\n}\n',

@@ -47,9 +47,9 @@ export function backtestCommand(): Command {
         .default(duration("90d")("7d"), "7d"),
     )
     .option("--target-rate <number>", "say which threshold would have fired so many times a week", rate)
-    .option("--most <number>", "end with 2 when an alert would have fired more often a week", rate)
+    .option("--most <number>", "exit with code 2 when an alert would have fired more often a week", rate)
     .option("--plan", "let the engine plan the folder also where it is synthesized")
-    .option("--init", "initialise the folder before it is planned")
+    .option("--init", "initialize the folder before it is planned")
     .option(
       "--cache <dir>",
       "keep results of chart queries below this folder (default: the folder given; none with --server)",

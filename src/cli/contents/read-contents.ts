@@ -90,9 +90,9 @@ function parsed(file: string, text: string): unknown {
   }
 }
 
-/** The engine alone can read a plan that it saved, and only in an initialised folder. */
+/** The engine alone can read a plan that it saved, and only in an initialized folder. */
 async function readSavedPlan(file: string): Promise<Reading> {
-  const workingDirectory = initialisedFolder(dirname(resolve(file)));
+  const workingDirectory = initializedFolder(dirname(resolve(file)));
   const result = await runEngine(findEngine(), ["show", "-json", resolve(file)], { workingDirectory });
   if (result.exitCode !== 0) {
     throw new CommandError(
@@ -102,11 +102,11 @@ async function readSavedPlan(file: string): Promise<Reading> {
   return { name: relative(".", file), ...contentsOfPlan(readPlan(parsed(file, result.stdout), file)) };
 }
 
-/** The nearest folder above a file in which the engine was initialised, else this one. */
-function initialisedFolder(folder: string): string {
+/** The nearest folder above a file in which the engine was initialized, else this one. */
+function initializedFolder(folder: string): string {
   if (existsSync(join(folder, ".terraform"))) return folder;
   const parent = dirname(folder);
-  return parent === folder ? process.cwd() : initialisedFolder(parent);
+  return parent === folder ? process.cwd() : initializedFolder(parent);
 }
 
 /** What the server has. Four requests, however much there is, and one for each alert with a chart of its own. */

@@ -95,7 +95,7 @@ function lockFinding(stack: Stack, locked: string | undefined): CheckResult {
   return {
     ...base,
     status: "warning",
-    message: "The stack is not initialised yet.",
+    message: "The stack is not initialized yet.",
     fix: 'Run "init" in the stack. With -chdir run "npx cdk-clickstack install-provider --global" before.',
   };
 }

@@ -129,8 +129,8 @@ function plainError(engine: Engine, { exitCode, stdout, stderr }: EngineResult):
 
 /** The commonest failure of a new user gets the fix in this tool's words. */
 function withFix(diagnostic: EngineDiagnostic, engine: Engine): EngineDiagnostic {
-  const isUninitialised = /(terraform|tofu) init/.test(`${diagnostic.summary} ${diagnostic.detail}`);
-  if (diagnostic.severity !== "error" || !isUninitialised) return diagnostic;
+  const isUninitialized = /(terraform|tofu) init/.test(`${diagnostic.summary} ${diagnostic.detail}`);
+  if (diagnostic.severity !== "error" || !isUninitialized) return diagnostic;
   const advice = `Run "${engine.name} init" in the stack, or give --init.`;
   return { ...diagnostic, detail: `${diagnostic.detail}\n\n${advice}`.trim() };
 }

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { hidingConfiguration, homeFolder } from "../../constructs/cli-configuration";
 import { type Placement, placeGlobally, placeProvider } from "../../constructs/place-provider";
 import { thisPlatform } from "../../constructs/provider-executable";
-import { CommandError, jsonDocument } from "../frame/exit";
+import { CommandError, jsonDocument, reasonOf } from "../frame/exit";
 import { examplesText } from "../frame/options";
 import { print, say } from "../frame/output";
 
@@ -91,6 +91,7 @@ function orCommandError<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {
+    if (reasonOf(error)) throw error;
     throw new CommandError(error instanceof Error ? error.message : String(error));
   }
 }

@@ -45,7 +45,7 @@ export function previewCommand(): Command {
         .default([], "all"),
     )
     .option("--plan", "let the engine plan the folders, and draw before and after")
-    .option("--init", "initialise folders before they are planned")
+    .option("--init", "initialize folders before they are planned")
     .option("--series", "draw the real series into the tiles (open-source deployment)")
     .addOption(
       new Option("--last <duration>", "how far back the series go")

@@ -54,7 +54,7 @@ export function withReportOptions(command: Command, formats: readonly ReportForm
       (file: string, earlier: readonly ReportOutput[]) => [...earlier, outputTo(file, formats)],
       [],
     )
-    .option("--init", "initialise each stack before")
+    .option("--init", "initialize each stack before")
     .option(
       "--parallel <number>",
       "how many stacks at the same time",

@@ -27,8 +27,10 @@ function hidingAddresses(source: DataSource<Session>): DataSource<Session> {
   return {
     ...source,
     async read(request, context) {
-      const result = await source.read(request, context);
-      return request.config.include_url === true ? result : { ...result, state: withoutAddress(result.state) };
+      const { include_url: isAsked = null } = request.config;
+      const result = await source.read({ ...request, config: { ...request.config, include_url: null } }, context);
+      const state = { ...result.state, include_url: isAsked };
+      return { ...result, state: isAsked === true ? state : withoutAddress(state) };
     },
   };
 }
