@@ -11,7 +11,7 @@ import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
 import { alert, apiKey, dashboard } from "../../src/resources/declarations";
 import { organizationRole, roleLookup } from "../../src/resources/role/declaration";
 import { savedSearch } from "../../src/resources/saved-search/declaration";
-import { search } from "../../src/resources/search/declaration";
+import { eventSearch } from "../../src/resources/search/declaration";
 import { source } from "../../src/resources/source/declaration";
 import { webhook } from "../../src/resources/webhook/declaration";
 
@@ -141,7 +141,7 @@ const others = {
   MaterializedView: below(SOURCE, "materializedViews"),
   AggregatedColumn: below(SOURCE, "materializedViews.aggregatedColumns"),
   HighlightedAttributeExpression: below(SOURCE, "highlightedRowAttributeExpressions"),
-  SearchRequest: shapeOf(search),
+  SearchRequest: shapeOf(eventSearch),
   SeriesQueryRequest: CHART_SERIES,
   SeriesResponse: CHART_SERIES,
   ChartSeries: both(below(CHART_SERIES, "series"), CHART_SERIES),

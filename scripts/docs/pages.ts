@@ -46,7 +46,7 @@ import { resourceTypes } from "../../src/resources/registry";
 import type { ResourceType } from "../../src/resources/resource-type";
 import { roleLookup, rolesLookup } from "../../src/resources/role/declaration";
 import { savedSearchesLookup, savedSearchLookup } from "../../src/resources/saved-search/declaration";
-import { search } from "../../src/resources/search/declaration";
+import { eventSearch } from "../../src/resources/search/declaration";
 import { sourceLookup, sourcesLookup } from "../../src/resources/source/declaration";
 import { webhookLookup, webhooksLookup } from "../../src/resources/webhook/declaration";
 import type { Page } from "./page";
@@ -322,7 +322,7 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     summary: "The events that a condition finds, or how many there are, searched anew in every plan.",
     details:
       "Made for `check` blocks: do events arrive? In TypeScript `EventCheck` writes one ([Checks](../guides/checks.md#events-that-have-to-arrive)). Open-source deployment only.",
-    shape: objectShapeOf(search),
+    shape: objectShapeOf(eventSearch),
     construct: Search,
     propNames: { sourceId: "source" },
   },

@@ -1,13 +1,13 @@
 import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
-import { type SearchDeclaration, search } from "../resources/search/declaration";
+import { eventSearch, type SearchDeclaration } from "../resources/search/declaration";
 import { attributesOf, type MetaArguments, validateAtSynthesis } from "./declared";
 import { TerraformElement, type TerraformProvider } from "./framework";
 import { LookUp } from "./look-up";
 import { idOf, type SourceReference } from "./tile";
 
 const TYPE = "clickstack_search";
-const SEARCH = objectShapeOf(search);
+const SEARCH = objectShapeOf(eventSearch);
 const PROP_NAMES = { sourceId: "source" };
 
 type Query = Omit<SearchDeclaration, "sourceId" | "eventCount" | "events"> & {
@@ -19,9 +19,9 @@ type Query = Omit<SearchDeclaration, "sourceId" | "eventCount" | "events"> & {
 export type SearchProps = Query & MetaArguments;
 
 /** How many events a condition finds: `search.observed.eventCount`, and with `select` the events. Searched anew in every plan. Open-source deployment only. */
-export class Search extends LookUp<typeof search> {
+export class Search extends LookUp<typeof eventSearch> {
   constructor(scope: Construct, id: string, props: SearchProps) {
-    super(scope, id, { type: TYPE, schema: search, propNames: PROP_NAMES }, props, (declared) =>
+    super(scope, id, { type: TYPE, schema: eventSearch, propNames: PROP_NAMES }, props, (declared) =>
       declaredQuery(declared as Query),
     );
   }

@@ -18,6 +18,6 @@ test("a server admits one request at least", () => {
 
 test("credentials are sensitive, and are not shown when they are refused", () => {
   const sensitive = Object.entries(provider.shape).filter(([, schema]) => metaOf(schema).sensitive);
-  expect(sensitive.map(([name]) => name)).toEqual(["apiKey", "cloudApiKey", "cloudApiSecret"]);
+  expect(sensitive.map(([name]) => name)).toEqual(["apiKey", "cloudApiKey", "cloudApiSecret", "httpHeaders"]);
   expect(refusals(provider, { cloudApiSecret: 12345 })).toEqual(["cloudApiSecret: Must be a string."]);
 });

@@ -40,9 +40,12 @@ export class CiProject {
       join(this.folder, "package.json"),
       JSON.stringify({ private: true, scripts: { synth: "tsx main.ts" } }),
     );
-    // Everything is installed already; any other npm command is the real one. What each could have read is kept.
+    // Everything is installed already, and npm itself takes as long as the program; any other npm command is the real one. What each could have read is kept.
     const npm = execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim();
-    this.command("npm", `env > "$HOME/npm-$1.env"\nif [ "$1" = ci ]; then exit 0; fi\nexec "${npm}" "$@"`);
+    this.command(
+      "npm",
+      `env > "$HOME/npm-$1.env"\nif [ "$1" = ci ]; then exit 0; fi\nif [ "$*" = "run synth" ]; then exec "${process.execPath}" --import "${require.resolve("tsx")}" main.ts; fi\nexec "${npm}" "$@"`,
+    );
   }
 
   /** Puts a command of CI's machines on the PATH. */

@@ -43,9 +43,21 @@ export function everything(deployment: StoredDeployment, recipient: string): obj
       clickstack_source: sources(deployment),
       ...(deployment.name === "open-source" && { clickstack_connection: { clickhouse: connection } }),
       clickstack_api_key: keys(recipient),
+      clickstack_organization_role: { dashboards: role },
     },
   };
 }
+
+const role = {
+  name: "Dashboards of the shop",
+  policies: [
+    {
+      allow_deny: "ALLOW",
+      permissions: ["control-plane:service:manage-clickstack-api"],
+      resources: [`instance/${seedIds.service}`],
+    },
+  ],
+};
 
 function dashboards(): object {
   const tiles = fullTiles({

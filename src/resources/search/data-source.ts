@@ -8,9 +8,9 @@ import { schemaOf } from "../handlers/schema";
 import type { Session } from "../handlers/session";
 import { locateInBody, objectFromTerraform, objectToTerraform } from "../handlers/terraform-form";
 import { validateConfig } from "../handlers/validate-config";
-import { type SearchDeclaration, search } from "./declaration";
+import { eventSearch, type SearchDeclaration } from "./declaration";
 
-const SEARCH = objectShapeOf(search);
+const SEARCH = objectShapeOf(eventSearch);
 
 /** `clickstack_search`: the events that a condition finds, or how many; open source only (docs/internals/api-behavior.md 3.15). */
 export const searchDataSource: DataSource<Session> = {

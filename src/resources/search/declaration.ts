@@ -21,7 +21,7 @@ const endsAfterStart: Rule = {
 };
 
 /** A search for events (docs/internals/api-behavior.md 3.15). It is made anew in every plan. */
-export const search = withRules(
+export const eventSearch = withRules(
   z.object({
     sourceId: required("The source to search, of logs or traces.", objectId),
     within: optional("How far back from the end the time range begins, such as `1h`. Default: `15m`.", duration()),
@@ -48,4 +48,4 @@ export const search = withRules(
   endsAfterStart,
 );
 
-export type SearchDeclaration = z.input<typeof search>;
+export type SearchDeclaration = z.input<typeof eventSearch>;

@@ -17,7 +17,7 @@ import { configurationOf } from "../../support/resolved-configuration";
 const DASHBOARD = objectShapeOf(dashboard);
 /** Opens a template in Terraform and in TypeScript. */
 const OPEN = "${";
-const RUNS = { seed: 6, numRuns: 60 };
+const RUNS = { seed: 6, numRuns: 30 };
 
 describe("the TypeScript of an imported dashboard", () => {
   let emulator: Emulator;

@@ -11,7 +11,7 @@ import { configurationOf, imported } from "../../support/imported";
 import { ProviderRun } from "../../support/provider-run";
 import { stored } from "../../support/ui";
 
-const RUNS = { seed: 4, numRuns: 100 };
+const RUNS = { seed: 4, numRuns: 50 };
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const text = fc.string({ minLength: 1, maxLength: 8 });

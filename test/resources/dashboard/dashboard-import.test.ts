@@ -9,7 +9,7 @@ import { generatedDashboard } from "../../support/generated-dashboard";
 import { configurationOf, imported } from "../../support/imported";
 import { ProviderRun } from "../../support/provider-run";
 
-const RUNS = { seed: 4, numRuns: 200 };
+const RUNS = { seed: 4, numRuns: 100 };
 
 const text = fc.string({ maxLength: 8 });
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });

@@ -5,7 +5,7 @@ import { refusals } from "../../declaration/refusals";
 import { DashboardServer } from "../../support/dashboard-server";
 import { generatedDashboard } from "../../support/generated-dashboard";
 
-const RUNS = { seed: 4, numRuns: 300 };
+const RUNS = { seed: 4, numRuns: 150 };
 
 describe("any valid dashboard", () => {
   let server: DashboardServer;
