@@ -66,7 +66,7 @@ test("the rule applies to the tests of this project", () => {
   expect(isChosen("test/emulator/charts.test.ts")).toBe(true);
   expect(isChosen("test/cli/report/field-changes.test.ts")).toBe(true);
   expect(isChosen("test/docs/code-blocks.test.ts")).toBe(false);
-  expect(isChosen("test/plugin/terraform.test.ts")).toBe(false);
+  expect(isChosen("test/plugin/null-provider.test.ts")).toBe(false);
   expect(isChosen("test/emulator/page.browser.test.ts")).toBe(false);
 });
 
