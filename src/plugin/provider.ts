@@ -9,7 +9,7 @@ import type { ObjectValue } from "./values/value";
 export interface Configured<Client> {
   readonly client: Client;
   readonly diagnostics?: readonly Diagnostic[];
-  /** Called when the host ends the server, which it does after it has every response. Not called where the process is ended in another way. */
+  /** Called when the host ends the server, which it does after it has every response. Not called after a stop, nor where the process is ended in another way. */
   close?(): void;
 }
 

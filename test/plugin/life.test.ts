@@ -107,6 +107,14 @@ describe("the end of a provider", () => {
     expect([(await host.shutdown()).code, existsSync(closed)]).toEqual([0, true]);
   });
 
+  test("does not close what was configured where the host was interrupted: it may end without having stored what it was told", async () => {
+    const closed = `${store}.closed`;
+    rmSync(closed, { force: true });
+    const host = await start();
+    await host.call("stopProvider", {});
+    expect([(await host.shutdown()).code, existsSync(closed)]).toEqual([0, false]);
+  });
+
   test("by SIGTERM waits for the write in flight, and its response arrives", async () => {
     const host = await start();
     const created = create(host, "wait");

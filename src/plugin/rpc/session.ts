@@ -88,9 +88,9 @@ export class ProviderSession<Client> {
     this.#unknown = undefined;
   }
 
-  /** Closes what the provider was configured with. The host has every response. */
+  /** Closes what the provider was configured with. The host has every response, and has stored it unless it was interrupted. */
   close(): void {
-    this.#configured?.close?.();
+    if (!this.signal.aborted) this.#configured?.close?.();
   }
 
   /** The configuration holds unknown values, and no client comes of it before the apply. */
