@@ -61,6 +61,11 @@ export async function runAndKill(life: FaultedLife, { phase, mode, underWay }: K
   ]);
   await Promise.race([holding.complete, engine.ended]);
   const missed = holding.missing;
+  if (missed.length > 0) {
+    holding.release();
+    await life.proxy.settled();
+    return missed;
+  }
   const providers = engine.providers();
   if (mode === "server gone") {
     await life.proxy.refuse();
@@ -167,8 +172,12 @@ export function waves(phase: Phase, places: readonly Place[]): readonly (readonl
   const writes = places.filter(
     ({ phase: own, named, text }) => own === phase && WRITES.includes(named.operation) && text === textOf(named),
   );
-  const wave = (isIn: (named: NamedRequest) => boolean) =>
-    writes.filter(({ named }) => isIn(named)).map(({ text }) => text);
+  const wave = (isIn: (named: NamedRequest) => boolean) => {
+    const texts = writes.filter(({ named }) => isIn(named)).map(({ text }) => text);
+    // A key is created and then given its name.
+    const followsItsCreate = (text: string) => texts.includes(text.replace("update", "create"));
+    return texts.filter((text) => !text.startsWith("update") || !followsItsCreate(text));
+  };
   if (phase === "destroy") return [wave(isLast), wave((named) => BEFORE_LAST.includes(kindOf(named)))];
   return [wave(isFirst), wave(isSecond)];
 }
