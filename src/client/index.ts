@@ -5,7 +5,12 @@ export type { CreateJournal, JournaledCreate } from "./create-journal";
 export * from "./errors";
 export type * from "./json";
 export { isOneTimeName, nameInOneTimeName, nameWith, oneTimeName } from "./one-time-name";
-export { type ResolvedSettings, resolveSettings } from "./resolve-settings";
+export {
+  type ResolvedSettings,
+  resolveSettings,
+  type SettingsArguments,
+  type SettingsProblem,
+} from "./resolve-settings";
 export type {
   ClientSettings,
   ClientWarning,
@@ -13,7 +18,5 @@ export type {
   LogLine,
   ManagedSettings,
   OpenSourceSettings,
-  SettingsArguments,
-  SettingsProblem,
   Timeouts,
 } from "./settings";

@@ -1,5 +1,4 @@
 import { isIPv4 } from "node:net";
-import type { ProviderDeclaration } from "../provider/declaration";
 import type { CreateJournal } from "./create-journal";
 import type { HttpHeaders } from "./http-headers";
 
@@ -92,17 +91,6 @@ export interface ClientSettings {
   readonly timeouts?: Partial<Timeouts>;
   /** Source of HTTPS_PROXY, HTTP_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-}
-
-/** What an author may write explicitly: the provider's arguments. Each one that is left out is taken from the environment or has a default. */
-export type SettingsArguments = ProviderDeclaration;
-
-/** Why settings cannot be used, with the fix. */
-export interface SettingsProblem {
-  /** The argument to change. */
-  readonly argument: keyof SettingsArguments;
-  readonly summary: string;
-  readonly detail: string;
 }
 
 /** What is wrong with an address. `{name}` stands for the argument it was given as. */

@@ -11,8 +11,8 @@ import {
 import { fromAttributes } from "../../declaration/attribute-form";
 import type { Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { provider } from "../../provider/declaration";
 import { type Client, createClient } from "../../resources/client";
+import { provider } from "../../resources/provider-arguments";
 import { resourceTypes } from "../../resources/registry";
 import type { ResourceType } from "../../resources/resource-type";
 import { VERSION } from "../../version";

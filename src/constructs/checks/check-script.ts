@@ -2,7 +2,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Construct } from "constructs";
 import { packageRoot } from "../../package-root";
-import { cloudArgumentsOf } from "../../provider/declaration";
+import { cloudArgumentsOf } from "../../resources/provider-arguments";
 import { ClickStackProvider } from "../clickstack-provider";
 import {
   addCustomSynthesis,
