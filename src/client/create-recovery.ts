@@ -26,8 +26,8 @@ export function creationTime({ id, createdAt }: ApiRecord): number {
  * @param localNow this machine's time at that response
  */
 export function earliestCreation(date: string | undefined, elapsedMs: number, localNow: number): number {
-  const told = date === undefined ? Number.NaN : Date.parse(date);
-  return (Number.isNaN(told) ? localNow : told) - elapsedMs - TOLERANCE_MS;
+  const server = date === undefined ? Number.NaN : Date.parse(date);
+  return (Number.isNaN(server) ? localNow : server) - elapsedMs - TOLERANCE_MS;
 }
 
 /** Lets work with the same key wait for each other, in order. */
@@ -92,7 +92,7 @@ export interface CreateResult<Stored, Created> {
 const LONGEST_CREATE_MS = 15 * 60_000;
 
 /**
- * Creates objects of one kind, each exactly once. When a response is lost the object is looked for before the request is sent again: by its
+ * Creates objects of one resource type, each exactly once. When a response is lost the object is looked for before the request is sent again: by its
  * one-time name where it has one, else by content and creation time.
  */
 export class CreateRecovery<Stored extends ApiRecord, Created> {

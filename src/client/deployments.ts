@@ -77,7 +77,7 @@ function openLink(endpoint: string, settings: ClientSettings, clock: Clock): Htt
   });
 }
 
-/** Where one kind of object lives. */
+/** Where the objects of one resource type are. */
 export interface ResourceLocation {
   readonly server: ApiServer;
   /** Path segments before the collection. */
@@ -101,7 +101,7 @@ export interface ObjectScope {
 
 const WORDS: Readonly<Record<Deployment, string>> = { open_source: "open-source", managed: "managed" };
 
-/** Finds the server for each kind, and refuses what no server offers before any request. */
+/** Finds the server for each resource type, and refuses what no server offers before any request. */
 export class Deployments {
   readonly observability: Deployment | undefined;
   readonly clock: Clock;

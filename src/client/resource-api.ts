@@ -177,7 +177,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /**
- * Whether what the server shows can be what was sent: every field sent is there again by meaning. Instants are compared as such, null
+ * Whether what the server shows can be what was sent: every field sent is there again, semantically equal. Instants are compared as such, null
  * counts as absent, and fields that only the server has are its defaults.
  */
 export function showsAll(shown: unknown, sent: unknown): boolean {

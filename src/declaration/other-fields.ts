@@ -38,7 +38,7 @@ export function splitOtherFields(shape: Shape, observed: unknown): { known: unkn
   return { known: known(shape, observed, []), other };
 }
 
-/** Whether a value can be what is declared: a list or map with another element is told as a whole. */
+/** Whether a value can be what is declared: a list or map with another element is named as a whole. */
 function isWhole(shape: Shape, value: unknown): boolean {
   if (!hasForm(shape, value)) return false;
   return (

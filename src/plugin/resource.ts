@@ -32,7 +32,7 @@ export interface DeleteRequest {
 
 /**
  * What a create or an update brought about. The runtime completes `state`: attributes that it leaves out become null, write-only ones
- * always are, and where `sameMeaning` and `inFormOf` say so the planned form stays. Unknowns and differences from the plan become one diagnostic.
+ * always are, and where `semanticallyEqual` and `inFormOf` say so the planned form stays. Unknowns and differences from the plan become one diagnostic.
  */
 export interface WriteResult {
   readonly state: ObjectValue;
@@ -43,7 +43,7 @@ export interface WriteResult {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** What a read saw. The prior form stays where `sameMeaning` and `inFormOf` of the schema say that both mean the same. */
+/** What a read saw. The prior form stays where `semanticallyEqual` and `inFormOf` of the schema say that both mean the same. */
 export interface ReadResult {
   readonly state: ObjectValue;
   /** Default: unchanged. */
@@ -112,7 +112,7 @@ export interface DeleteResult {
 /** The end of a handler that has nothing to return but diagnostics, if anything. */
 export type Finished = Promise<void> | Promise<DeleteResult | undefined>;
 
-/** One type of managed resource. What is optional is a capability: leave it out and the host hears that it is not there. */
+/** One type of managed resource. What is optional is a capability: leave it out and the host is informed that it is missing. */
 export interface Resource<Client> {
   readonly schema: Schema;
   readonly identity?: IdentitySchema;

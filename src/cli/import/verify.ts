@@ -218,7 +218,7 @@ class VerificationRun {
   /** An override, so that it wins over any backend of the code. */
   #useOwnState(): void {
     const backend = { local: { path: "verification.tfstate" } };
-    this.#put("zz_proof_override.tf.json", { terraform: { backend } });
+    this.#put("zz_verification_override.tf.json", { terraform: { backend } });
   }
 
   /**
@@ -231,7 +231,7 @@ class VerificationRun {
     const ids = new Map([...managed].map(([id, address]) => [address, id]));
     for (const { id, address, isAdded } of objects) if (!isAdded) ids.set(address, id);
     const missing = [...ids].filter(([address]) => declared.has(address) && !imported.has(address));
-    if (missing.length > 0) this.#put("zz_proof.tf.json", { import: missing.map(([to, id]) => ({ to, id })) });
+    if (missing.length > 0) this.#put("zz_verification.tf.json", { import: missing.map(([to, id]) => ({ to, id })) });
   }
 
   #put(name: string, content: object): void {

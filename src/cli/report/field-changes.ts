@@ -30,11 +30,11 @@ export function fieldLabel(steps: readonly LabelStep[]): { part?: string; field:
  */
 function pathText(steps: readonly LabelStep[], inPart: boolean): string {
   const isTold = (index: number): boolean => index === steps.length - 1 || !steps[index]?.transparent;
-  const told = steps.filter(({ name }, index) => {
+  const named = steps.filter(({ name }, index) => {
     const indexFollows = typeof steps[index + 1]?.name === "number";
     return isTold(index) && (typeof name === "number" || !inPart || !indexFollows || isTold(index + 1));
   });
-  return told.reduce((text, { name }) => {
+  return named.reduce((text, { name }) => {
     if (typeof name === "number") return `${text}[${name}]`;
     return text === "" ? name : `${text}.${name}`;
   }, "");

@@ -31,7 +31,7 @@ export function drawingsOf(command: Report["command"], planned: readonly Planned
   return new Map(entries);
 }
 
-/** What others did, told as if a plan did it, so that it can be drawn like one. */
+/** What others did, written as if a plan did it, so that it can be drawn like one. */
 function driftAsPlan(plan: PlanJson): PlanJson {
   const unchanged = stateResources(plan.prior_state?.values?.root_module).map(
     ({ address, mode, type, name, values }): ResourceChange => ({
@@ -134,7 +134,7 @@ export function htmlReport(report: Report, drawings: Drawings = new Map()): stri
 <main>
 <header><h1>${title}</h1><p class="conclusion">${conclusionOf(report)}</p></header>
 ${problems.map((problem) => html`<div class="diagnostic error"><p>${problem}</p></div>`)}
-${dangersSection(stacks, shared)}
+${risksSection(stacks, shared)}
 ${stacks.map((stack) => stackSection(command, stack, drawings.get(stack.name) ?? new Map(), open))}
 ${unmanagedSection(unmanaged)}
 </main>
@@ -144,7 +144,7 @@ ${unmanagedSection(unmanaged)}
   return page.text;
 }
 
-function dangersSection(stacks: readonly StackReport[], shared: readonly SharedObject[]): Markup | undefined {
+function risksSection(stacks: readonly StackReport[], shared: readonly SharedObject[]): Markup | undefined {
   const risky = stacks.flatMap(({ objects }) => objects).filter(({ risks }) => risks.length > 0);
   if (risky.length + shared.length === 0) return undefined;
   const items = risky.flatMap((object) =>

@@ -54,7 +54,7 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
     tiles: readTiles,
   } = readDashboard(body, reading, (place, sentence) => outside.push(`${place}: ${sentence}`));
 
-  for (const { declared } of readTiles) mentions(declared, (kind, written) => references.mention(kind, written));
+  for (const { declared } of readTiles) mentions(declared, (type, written) => references.mention(type, written));
   const wanted = readTiles.filter(({ key }) => !Object.hasOwn(ownTiles, key));
   const supported = wanted.filter(({ reasons }) => reasons.length === 0);
   const unsupported = wanted.filter(({ reasons }) => reasons.length > 0);

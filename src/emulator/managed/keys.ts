@@ -84,7 +84,7 @@ export const listKeys = ({ store }: ManagedScope): unknown => store.keys.all().m
 
 export const getKey = (scope: ManagedScope, id: string): unknown => echoKey(findKey(scope, id), scope.store);
 
-/** Creates a key; its id and secret are told once, and not at all with `hashData` (docs/internals/api-behavior.md 1.3). */
+/** Creates a key; its id and secret are shown once, and not at all with `hashData` (docs/internals/api-behavior.md 1.3). */
 export function createKey(scope: ManagedScope, rawBody: unknown): unknown {
   const { store } = scope;
   const body = parseBody(keyPost, rawBody);

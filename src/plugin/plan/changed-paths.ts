@@ -101,9 +101,9 @@ function setNeedsReplace(fields: Fields, prior: Value, planned: Value): boolean 
 
 /** Whether the declaration says that the value means the same as the prior one. Never for null or what holds unknowns. */
 export function meansTheSame(field: SchemaField, prior: Value, value: Value): boolean {
-  if (!field.sameMeaning || prior === null || value === null) return false;
+  if (!field.semanticallyEqual || prior === null || value === null) return false;
   if (prior === value && typeof value !== "object") return true;
-  return !containsUnknown(value) && !containsUnknown(prior) && field.sameMeaning(prior, value);
+  return !containsUnknown(value) && !containsUnknown(prior) && field.semanticallyEqual(prior, value);
 }
 
 /** The result of a write with the planned values of what reads alone change. */

@@ -84,7 +84,7 @@ export interface PlannedChange {
 
 /**
  * Plans a create (`prior` null) or an update. The host's own proposal is not needed: it merges the same configuration and
- * prior state, but knows no defaults and no meaning (docs/internals/terraform-protocol.md 5).
+ * prior state, but knows no defaults and no semantic equality (docs/internals/terraform-protocol.md 5).
  */
 export function planChange(schema: Schema, config: ObjectValue, prior: ObjectValue | null): PlannedChange {
   const fields = fieldsOf(schema);

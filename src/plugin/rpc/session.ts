@@ -66,7 +66,7 @@ export class ProviderSession<Client> {
   readonly #warnings: Diagnostic[] = [];
   #configured: Configured<Client> | undefined;
   #unknown: UnknownConfigurationError | undefined;
-  #hasToldOfUnknown = false;
+  #hasReportedUnknown = false;
 
   constructor(
     readonly provider: Provider<Client>,
@@ -97,13 +97,13 @@ export class ProviderSession<Client> {
   configurationIsUnknown(unknown: UnknownConfigurationError): void {
     this.#configured = undefined;
     this.#unknown = unknown;
-    this.#hasToldOfUnknown = false;
+    this.#hasReportedUnknown = false;
   }
 
   /** Whether this is the first of many calls that fail because the configuration is unknown: one error ends the plan, and says enough. */
-  tellsOfUnknown(): boolean {
-    const isFirst = !this.#hasToldOfUnknown;
-    this.#hasToldOfUnknown = true;
+  isFirstUnknown(): boolean {
+    const isFirst = !this.#hasReportedUnknown;
+    this.#hasReportedUnknown = true;
     return isFirst;
   }
 
@@ -137,7 +137,7 @@ export class ProviderSession<Client> {
     return { signal: this.signal, log: this.log, client: this.#configured?.client };
   }
 
-  /** Says something that belongs to no call: in the log now, and with the next answer. */
+  /** Says something that belongs to no call: in the log now, and with the next response. */
   warn(summary: string, detail: string): void {
     this.log.warn(`${summary}: ${detail}`);
     this.#warnings.push({ severity: "warning", summary, detail });
@@ -162,7 +162,7 @@ export class ProviderSession<Client> {
     }
   }
 
-  /** Tells the handlers to stop. Writes in flight go on to their end and answer: Terraform waits for their answers by itself. */
+  /** Tells the handlers to stop. Writes in flight go on to their end: Terraform waits for their responses. */
   stop(): void {
     // Nobody knows here how far a handler is, so this must hold for one that has sent something as well.
     this.#stop.abort(
@@ -198,8 +198,8 @@ export interface Subject {
   readonly schema?: Schema | undefined;
 }
 
-/** What a response takes from the session. */
-interface Answering {
+/** What `respond` takes from the session. */
+interface Responding {
   readonly log: Log;
   readonly secrets: Secrets;
   takeWarnings(): readonly Diagnostic[];
@@ -215,8 +215,8 @@ export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
  * Works on a call and adds the diagnostics to its response. Where the work throws, the response is `otherwise`
  * with the diagnostics of what was thrown: a call always has a response.
  */
-export async function answer<A extends object>(
-  session: Answering,
+export async function respond<A extends object>(
+  session: Responding,
   { during, schema }: Subject,
   otherwise: A,
   work: (report: Report) => Promise<A>,

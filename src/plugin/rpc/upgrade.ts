@@ -6,8 +6,8 @@ import { isObject } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
 import { type JsonObject, type JsonValue, type Plain, parseJson } from "../wire/exact-json";
 import { isJsonObject, valueFromJson } from "../wire/json-value";
-import type { Answer, Handlers } from "./all-handlers";
-import { answer, type ProviderSession } from "./session";
+import type { Handlers, Response } from "./all-handlers";
+import { type ProviderSession, respond } from "./session";
 import { declared, identityType } from "./state-data";
 
 type Upgrades = Readonly<Record<number, (before: JsonObject) => JsonObject | Promise<JsonObject>>>;
@@ -17,7 +17,7 @@ export function upgradeHandlers<Client>(session: ProviderSession<Client>): Handl
   const { resources } = session.provider;
   return {
     upgradeResourceState: (request) =>
-      answer<Answer<"upgradeResourceState">>(
+      respond<Response<"upgradeResourceState">>(
         session,
         { during: `upgrade of the state of ${request.typeName}` },
         {},
@@ -39,7 +39,7 @@ export function upgradeHandlers<Client>(session: ProviderSession<Client>): Handl
         },
       ),
     upgradeResourceIdentity: (request) =>
-      answer<Answer<"upgradeResourceIdentity">>(
+      respond<Response<"upgradeResourceIdentity">>(
         session,
         { during: `upgrade of the identity of ${request.typeName}` },
         {},

@@ -202,7 +202,7 @@ export function withRemark(object: Imported, statement: Statement): readonly Sta
   return [...(remark === undefined ? [] : [commentOf(remark)]), statement];
 }
 
-/** All objects of a kind in one file. Those that others refer to have names, and are returned by them. */
+/** All objects of a resource type in one file. Those that others refer to have names, and are returned by them. */
 export function collectionFile(scope: ModuleScope, objects: readonly Imported[], how: Collected): TypeScriptFile {
   const functionName = scope.name(how.functionName);
   const names = new Map(
