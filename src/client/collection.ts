@@ -13,7 +13,7 @@ export interface CallOptions {
 }
 
 /** Options of a create. */
-export interface CreateOptions extends CallOptions {
+interface CreateOptions extends CallOptions {
   /** Whether the one stored object that equals the body is taken instead of a new one. Default false. */
   readonly takeOver?: boolean;
 }

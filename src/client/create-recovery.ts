@@ -61,7 +61,7 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
 }
 
 /** One create, and what is needed to find its result again. */
-export interface CreateOrder<Stored, Created> {
+interface CreateOrder<Stored, Created> {
   readonly server: ApiServer;
   readonly request: ApiRequest;
   /** @param afterStop the one signal that ends the list; without it the caller's does */
@@ -83,7 +83,7 @@ export interface CreateOrder<Stored, Created> {
   readonly complete?: (record: Stored) => Promise<Stored>;
 }
 
-export interface CreateResult<Stored, Created> {
+interface CreateResult<Stored, Created> {
   readonly record: Stored;
   readonly created: Created;
 }

@@ -14,7 +14,7 @@ const MANAGED_REQUESTS = 10;
 const MANAGED_WINDOW_SECONDS = 10;
 
 /** The open-source server: bearer token, paced by what its responses tell (docs/internals/api-behavior.md 3.2, 3.3). */
-export function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clock: Clock): ApiServer {
+function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clock: Clock): ApiServer {
   const link = openLink(own.endpoint, settings, clock);
   return new ApiServer({
     deployment: "open_source",
@@ -35,7 +35,7 @@ export function openSourceServer(own: OpenSourceSettings, settings: ClientSettin
 }
 
 /** ClickHouse Cloud: Basic authentication, paced by the documented limit (docs/internals/api-behavior.md 1.6). */
-export function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Clock): ApiServer {
+function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Clock): ApiServer {
   const link = openLink(own.endpoint, settings, clock);
   const requests = own.requestsPerWindow ?? MANAGED_REQUESTS;
   const windowMs = (own.windowSeconds ?? MANAGED_WINDOW_SECONDS) * 1000;

@@ -1,12 +1,10 @@
 /** What both HTTP APIs have in common. `src/resources/client.ts` has the client with all resource types. */
 
-export type { CallOptions, Collection, CreateOptions } from "./collection";
 export type { CreateJournal, JournaledCreate } from "./create-journal";
 export * from "./errors";
 export type * from "./json";
 export { isOneTimeName, nameInOneTimeName, nameWith, oneTimeName } from "./one-time-name";
 export {
-  type ResolvedSettings,
   resolveSettings,
   type SettingsArguments,
   type SettingsProblem,
@@ -18,5 +16,4 @@ export type {
   LogLine,
   ManagedSettings,
   OpenSourceSettings,
-  Timeouts,
 } from "./settings";

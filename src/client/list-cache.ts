@@ -12,7 +12,7 @@ const TOGETHER_MS = 15;
 const SEEN_TO_EVERY_MS = 3;
 
 /** How shared reads reach the server. */
-export interface ReadSource<Stored> {
+interface ReadSource<Stored> {
   readonly plural: string;
   readonly list: () => Promise<Listing<Stored>>;
   readonly get: (id: string) => Promise<Stored | undefined>;

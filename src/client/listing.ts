@@ -4,7 +4,7 @@ import { type ApiRecord, isJsonObject, type JsonObject } from "./json";
 import type { IdForm } from "./resource-api";
 
 /** What has to be known of a resource type to take a value for one of its records. */
-export interface RecordForm<Stored extends ApiRecord> {
+interface RecordForm<Stored extends ApiRecord> {
   readonly idForm: IdForm;
   readonly readable?: (record: Stored) => Stored;
   readonly wrongInside?: (record: Stored) => string | undefined;

@@ -88,7 +88,7 @@ export function addressHint(deployment: Deployment): string {
 }
 
 /** Why a 403. The texts of ClickHouse Cloud are not documented (docs/internals/api-behavior.md 8), so anything else stays open. */
-export type ForbiddenReason = "organization" | "address" | "permission";
+type ForbiddenReason = "organization" | "address" | "permission";
 
 /** What the server's own words tell. */
 export function forbiddenReason(text: string): ForbiddenReason | undefined {
@@ -132,7 +132,7 @@ export function isOfService(path: string): boolean {
 }
 
 /** What to do about a refusal, as far as status, text and path tell. */
-export function hintFor(
+function hintFor(
   { kind, mayBeGone }: Pick<ApiErrorFields, "kind" | "mayBeGone">,
   text: string,
   response: RawResponse,

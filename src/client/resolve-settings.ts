@@ -8,7 +8,7 @@ import {
 } from "./settings";
 
 /** Settings, or every reason why there are none. Spread `userAgent`, `log` and `signal` over the settings. */
-export type ResolvedSettings =
+type ResolvedSettings =
   | { readonly ok: true; readonly settings: Omit<ClientSettings, "userAgent"> }
   | { readonly ok: false; readonly problems: readonly SettingsProblem[] };
 

@@ -94,12 +94,12 @@ export interface ClientSettings {
 }
 
 /** What is wrong with an address. `{name}` stands for the argument it was given as. */
-export interface AddressComplaint {
+interface AddressComplaint {
   readonly summary: string;
   readonly detail: string;
 }
 
-export interface BaseAddress {
+interface BaseAddress {
   /** Without trailing slash and without the API's own path, which the client adds itself. As given when it cannot be read. */
   readonly address: string;
   readonly complaints: readonly AddressComplaint[];

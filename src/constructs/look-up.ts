@@ -25,7 +25,7 @@ export type Observed<S extends z.ZodObject> = {
 };
 
 /** How a data source is declared: what its author can say of it. */
-export interface LookUpType<S extends z.ZodObject> {
+interface LookUpType<S extends z.ZodObject> {
   /** The type in Terraform. */
   readonly type: string;
   readonly schema: S;
@@ -90,7 +90,7 @@ export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
 }
 
 /** What a look-up asks for: attributes of the data source, and the provider that is asked. */
-export type LookupQuery = Readonly<Record<string, string | undefined>>;
+type LookupQuery = Readonly<Record<string, string | undefined>>;
 
 const lookups = new WeakMap<Construct, LookupQuery>();
 

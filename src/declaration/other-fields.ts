@@ -91,7 +91,7 @@ export function fieldSteps(path: string): readonly string[] {
 }
 
 /** The same value with a field set that its owner need not have. Where the way ends before the field, nothing is set. */
-export function withFieldAt(value: unknown, [step, ...rest]: readonly string[], field: unknown): unknown {
+function withFieldAt(value: unknown, [step, ...rest]: readonly string[], field: unknown): unknown {
   if (step === undefined) return field;
   if (Array.isArray(value)) return listWith(value, Number(step), rest, field);
   if (!isPlainObject(value) || (rest.length > 0 && !Object.hasOwn(value, step))) return value;

@@ -15,7 +15,7 @@ export interface CreateRequest {
   readonly private: PrivateState;
 }
 
-export interface ReadRequest {
+interface ReadRequest {
   readonly state: ObjectValue;
   readonly private: PrivateState;
   readonly identity?: ObjectValue;
@@ -44,7 +44,7 @@ export interface WriteResult {
 }
 
 /** What a read saw. The prior form stays where `semanticallyEqual` and `inFormOf` of the schema say that both mean the same. */
-export interface ReadResult {
+interface ReadResult {
   readonly state: ObjectValue;
   /** Default: unchanged. */
   readonly private?: PrivateState;
@@ -78,7 +78,7 @@ export interface PlannedDestroy {
   readonly private?: PrivateState;
 }
 
-export interface ImportRequest {
+interface ImportRequest {
   /** What stands behind the address in `terraform import`; empty when imported by identity. */
   readonly id: string;
   readonly identity?: ObjectValue;
@@ -102,7 +102,7 @@ export interface MoveRequest {
 }
 
 /** What a delete that came to its end has to say. */
-export interface DeleteResult {
+interface DeleteResult {
   /** With an error the object stays in the state. */
   readonly diagnostics?: readonly Diagnostic[];
   /** The private state of an object that stays. Default: what the plan of the destroy carried. */
@@ -158,7 +158,7 @@ export interface IdentityAttribute {
   readonly optionalForImport?: true;
 }
 
-export interface ListRequest {
+interface ListRequest {
   readonly config: ObjectValue;
   /** Whether the response should carry whole objects, beside their identities. */
   readonly includeResource: boolean;

@@ -19,7 +19,7 @@ export interface Probe extends RawResponse {
 }
 
 /** One GET as it stands on the wire, without retries: what responses say beside their body is what is asked for. */
-export async function probe(
+async function probe(
   settings: ClientSettings,
   own: OpenSourceSettings | ManagedSettings,
   path: string,

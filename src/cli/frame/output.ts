@@ -50,7 +50,7 @@ function marking(paint: Paint): Paint {
 }
 
 /** The colors of a text as a terminal takes them. */
-export function withColors(text: string): string {
+function withColors(text: string): string {
   return text.replaceAll(COLOR, ESCAPE);
 }
 

@@ -25,7 +25,7 @@ export const installProviderDocument = z.object({
   ),
 });
 
-export type Installed = z.output<typeof installProviderDocument>["installed"][number];
+type Installed = z.output<typeof installProviderDocument>["installed"][number];
 
 const EXAMPLES = [
   { run: "install-provider", does: "Puts the provider into the current folder, for this machine." },

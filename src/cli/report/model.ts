@@ -195,7 +195,7 @@ function localName({ name, index }: ResourceChange): string {
 }
 
 /** The changed objects of one resource type. */
-export interface Group {
+interface Group {
   /** Such as `Dashboards`. */
   readonly title: string;
   readonly objects: readonly ObjectChange[];

@@ -57,7 +57,7 @@ export function placeOfField(object: ObjectChange, { part, field }: FieldChange)
 }
 
 /** Such as `1 to create, 3 to change`; empty where nothing happens. */
-export function countsOf(command: Report["command"], objects: readonly ObjectChange[]): string {
+function countsOf(command: Report["command"], objects: readonly ObjectChange[]): string {
   const words: Readonly<Record<Action, string>> =
     command === "plan"
       ? {

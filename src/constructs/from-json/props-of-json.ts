@@ -27,7 +27,7 @@ export type JsonOptions = Partial<DashboardProps> &
 export type SkippedTile = Pick<ReadTile, "key" | "name" | "reasons">;
 
 /** What a body becomes. */
-export interface TakenBody {
+interface TakenBody {
   readonly props: DashboardProps;
   readonly skippedTiles: readonly SkippedTile[];
   /** What is left out of tiles that are taken, each as `place: sentence`. */

@@ -24,7 +24,7 @@ export function generateConfigHandlers<Client>(session: ProviderSession<Client>)
 }
 
 /** What of a state an author writes. Sensitive values stay out of a file. */
-export function configOf(fields: Fields, state: ObjectValue): ObjectValue {
+function configOf(fields: Fields, state: ObjectValue): ObjectValue {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, configured(field, member(state, name) ?? null)]),
   );

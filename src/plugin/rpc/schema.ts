@@ -35,7 +35,7 @@ export function describeHandlers<Client>({ provider }: ProviderSession<Client>):
 }
 
 /** Every schema that the provider has. */
-export function schemaResponse<Client>(provider: Provider<Client>): Response<"getProviderSchema"> {
+function schemaResponse<Client>(provider: Provider<Client>): Response<"getProviderSchema"> {
   return {
     serverCapabilities: capabilities(provider),
     provider: schemaMessage(provider.schema),

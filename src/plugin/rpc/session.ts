@@ -26,7 +26,7 @@ const MOST_BYTES = 1024 * 1024;
  * Objects that were read from messages lately. A host sends the same bytes again and again: a configuration to be checked and to be
  * planned, a state to be read and to be planned from. The calls share the objects, which no handler may change: values are read-only.
  */
-export class ReadObjects {
+class ReadObjects {
   readonly #bySchema = new WeakMap<Schema, Map<string, ObjectValue>>();
 
   /** The object in a message, or null; `read` is asked for one that was not read lately. */
@@ -192,7 +192,7 @@ function stopping(detail: string): DiagnosticError {
 }
 
 /** What a call is about: how a person would name it, and the schema that diagnostics' paths lead into. */
-export interface Subject {
+interface Subject {
   /** Such as "create of null_resource". */
   readonly during: string;
   readonly schema?: Schema | undefined;

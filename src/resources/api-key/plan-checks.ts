@@ -25,7 +25,7 @@ import { declaredKey, observedApiKey, withKept } from "./state";
 const TOO_SOON = 3_600_000;
 
 /** A key before and after a change, and what is asked of it. */
-export interface KeyChange {
+interface KeyChange {
   readonly before: KeyContent;
   readonly after: KeyContent;
   /** Whether its new roles hold an admin role. */
@@ -35,7 +35,7 @@ export interface KeyChange {
 }
 
 /** How a change keeps a key from working, as the end of a sentence; undefined when it does not. */
-export function lockOutRiskOf({ before, after, staysAdmin, now }: KeyChange): string | undefined {
+function lockOutRiskOf({ before, after, staysAdmin, now }: KeyChange): string | undefined {
   if (after.state === "disabled" && before.state !== "disabled") return "disable it";
   if (expiresSoon(after.expireAt, now) && after.expireAt !== before.expireAt)
     return `let it expire at ${after.expireAt}, which is past or within the hour`;
@@ -63,7 +63,7 @@ function losesAddresses(before: KeyContent, after: KeyContent): boolean {
 }
 
 /** What is planned for a key that is there. */
-export interface PlannedKeyChange {
+interface PlannedKeyChange {
   readonly id: string;
   /** As the author calls it. */
   readonly name: string;

@@ -70,7 +70,7 @@ function wrongPart(what: string, parts: unknown): string | undefined {
 }
 
 /** Create and validate refuse ids of filters, and managed an id of the whole (docs/internals/api-behavior.md 2.4, 4.3). */
-export function newDashboardBody(body: DashboardBody): JsonObject {
+function newDashboardBody(body: DashboardBody): JsonObject {
   return withFilters(body, (filter) => without(filter, "id"));
 }
 

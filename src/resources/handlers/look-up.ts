@@ -18,7 +18,7 @@ export interface Named {
 }
 
 /** How a message speaks of what is looked up. */
-export interface Wording<T> {
+interface Wording<T> {
   /** Such as "source". */
   readonly noun: string;
   readonly plural: string;

@@ -197,7 +197,7 @@ export interface Collected {
 }
 
 /** A statement that makes an object, behind what a reader has to know of it. */
-export function withRemark(object: Imported, statement: Statement): readonly Statement[] {
+function withRemark(object: Imported, statement: Statement): readonly Statement[] {
   const remark = remarkOf(object);
   return [...(remark === undefined ? [] : [commentOf(remark)]), statement];
 }
