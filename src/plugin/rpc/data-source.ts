@@ -5,12 +5,12 @@ import type { Secrets } from "../host/log";
 import { complete } from "../plan/nested";
 import { filledFromConfig, planChange, withoutUnknowns } from "../plan/plan-change";
 import type { ListedResource, Resource } from "../resource";
-import { fieldsOf, schemaType } from "../schema/schema";
-import type { Value } from "../values/value";
+import { fieldsOf, type Schema, schemaType } from "../schema/schema";
+import type { ObjectValue, Value } from "../values/value";
 import { readValue, writeValue } from "../wire/dynamic-message";
 import type { Handlers, Request, Response } from "./all-handlers";
 import { deferrable } from "./deferral";
-import { type ProviderSession, respond } from "./session";
+import { type ProviderSession, type Report, respond } from "./session";
 import { declared, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 /** Looks up. */
@@ -21,22 +21,30 @@ export function dataSourceHandlers<Client>(session: ProviderSession<Client>): Ha
       const subject = { during: `read of ${request.typeName}`, schema };
       return respond<Response<"readDataSource">>(session, subject, {}, async (report) => {
         const source = declared(session.provider.dataSources, "data source", request.typeName);
-        const type = schemaType(source.schema);
-        const fields = fieldsOf(source.schema);
         const config = session.readObject(source.schema, request.config) ?? {};
-        // What a later plan reads is as unknown as what a create will find out.
-        const later = () => ({ state: writeValue(type, planChange(source.schema, config, null).plan) });
+        const later = () => ({ state: foundLater(source.schema, config) });
         return deferrable<Response<"readDataSource">>(request, later, async () => {
           const { state, diagnostics } = await source.read({ config }, session.context);
           report(diagnostics);
-          const whole = complete(fields, filledFromConfig(fields, config, state));
-          const checked = withoutUnknowns(fields, whole, `the read of ${request.typeName}`);
-          report(checked.diagnostics);
-          return { state: writeValue(type, checked.state) };
+          return { state: foundMessage(source.schema, config, state, `the read of ${request.typeName}`, report) };
         });
       });
     },
   };
+}
+
+/** What a later plan reads is as unknown as what a create will find out. */
+function foundLater(schema: Schema, config: ObjectValue) {
+  return writeValue(schemaType(schema), planChange(schema, config, null).plan);
+}
+
+/** The message of what a handler found, with what the configuration says of it. */
+function foundMessage(schema: Schema, config: ObjectValue, found: ObjectValue, during: string, report: Report) {
+  const fields = fieldsOf(schema);
+  const whole = complete(fields, filledFromConfig(fields, config, found));
+  const { state, diagnostics } = withoutUnknowns(fields, whole, during);
+  report(diagnostics);
+  return writeValue(schemaType(schema), state);
 }
 
 const kind = "ephemeral resource type";
@@ -50,19 +58,15 @@ export function ephemeralHandlers<Client>(session: ProviderSession<Client>): Han
       const subject = { during: `opening of ${request.typeName}`, schema };
       return respond<Response<"openEphemeralResource">>(session, subject, {}, async (report) => {
         const resource = declared(all, kind, request.typeName);
-        const type = schemaType(resource.schema);
-        const fields = fieldsOf(resource.schema);
         const config = session.readObject(resource.schema, request.config) ?? {};
-        const later = () => ({ result: writeValue(type, planChange(resource.schema, config, null).plan) });
+        const later = () => ({ result: foundLater(resource.schema, config) });
         return deferrable<Response<"openEphemeralResource">>(request, later, async () => {
           const opened = await resource.open({ config }, session.context);
           session.keepSecret(resource.schema, opened.result);
           report(opened.diagnostics);
-          const whole = complete(fields, filledFromConfig(fields, config, opened.result));
-          const checked = withoutUnknowns(fields, whole, `the opening of ${request.typeName}`);
-          report(checked.diagnostics);
+          const during = `the opening of ${request.typeName}`;
           return {
-            result: writeValue(type, checked.state),
+            result: foundMessage(resource.schema, config, opened.result, during, report),
             ...renewal(opened.renewAt),
             private: writePrivate(opened.private ?? {}),
           };
