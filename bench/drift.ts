@@ -92,7 +92,7 @@ function driftRun(commandLine: string, { folder }: Stack, emulator: EmulatorProc
   const options = { cwd: folder, env: { ...process.env, ...emulator.environment }, maxBuffer: 2 ** 26 };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [commandLine, "drift", "--json"], options, (error, stdout, stderr) => {
-      // 2 is what drift ends with.
+      // drift exits with code 2.
       if (error?.code !== 2) return reject(new Error(`drift ended with ${error?.code ?? 0}:\n${stdout}${stderr}`));
       const { stacks } = JSON.parse(stdout) as { stacks: readonly { objects: readonly unknown[] }[] };
       resolve({ ms: performance.now() - startedAt, named: stacks[0]?.objects.length ?? 0 });

@@ -57,7 +57,7 @@ export function licensesText(bundle: string, packages: readonly BundledPackage[]
 }
 
 /** Such as `zod 4.6.7`. */
-export function headingOf({ name, version }: Pick<BundledPackage, "name" | "version">): string {
+function headingOf({ name, version }: Pick<BundledPackage, "name" | "version">): string {
   return `${name} ${version}`;
 }
 

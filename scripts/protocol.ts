@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 /**
@@ -36,6 +36,18 @@ function generateTypes(): void {
       stdio: "inherit",
     },
   );
+  for (const name of readdirSync(FOLDER).filter((each) => each.endsWith("_pb.ts"))) {
+    const file = join(FOLDER, name);
+    writeFileSync(file, withoutDocs(readFileSync(file, "utf8")));
+  }
+}
+
+/** The code alone: its docstrings repeat the line of the .proto file that each type and field was made from. */
+function withoutDocs(code: string): string {
+  return code
+    .replaceAll(/^[ \t]*\/\*\*[\s\S]*?\*\/\n/gm, "")
+    .replaceAll(/\n{2,}(?= )/g, "\n")
+    .replaceAll(/\n{3,}/g, "\n\n");
 }
 
 void main();

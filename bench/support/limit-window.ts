@@ -19,7 +19,7 @@ export interface LimitUse {
 }
 
 /** What was sent in one window. */
-export interface WindowUse {
+interface WindowUse {
   readonly requests: number;
   /** From the window's opening to its first request; for the first window that is only when the command came. */
   readonly firstAfterMs: number;

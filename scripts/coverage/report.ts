@@ -5,14 +5,14 @@ import type { OperationCoverage } from "./operations";
 import { LEFT_OUT, REACHED_AS } from "./reasons";
 
 /** How much of one published schema declarations reach. */
-export interface SchemaCoverage {
+interface SchemaCoverage {
   readonly schema: string;
   readonly all: readonly string[];
   readonly reached: readonly string[];
 }
 
 /** What declarations reach of one document, and what they leave out. */
-export interface DocumentCoverage {
+interface DocumentCoverage {
   readonly document: DocumentName;
   readonly schemas: readonly SchemaCoverage[];
   /** `Schema.property` of what is left out, with its reason; undefined where nobody gave one. */

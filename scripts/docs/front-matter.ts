@@ -8,7 +8,7 @@ const frontMatter = z.object({
 });
 
 /** What the Terraform registry reads at the head of a page. */
-export type FrontMatter = z.infer<typeof frontMatter>;
+type FrontMatter = z.infer<typeof frontMatter>;
 
 /** The head of a page, with the line that ends it. */
 export function frontMatterText({ page_title, subcategory, description }: FrontMatter): string {

@@ -23,7 +23,7 @@ export interface Page {
   readonly import?: ImportText;
 }
 
-export type PageKind = "provider" | "resource" | "ephemeral resource" | "data source";
+type PageKind = "provider" | "resource" | "ephemeral resource" | "data source";
 
 /** A class of constructs. */
 export interface Construct {
@@ -31,7 +31,7 @@ export interface Construct {
   readonly prototype: object;
 }
 
-export interface ImportText {
+interface ImportText {
   /** The name of the resource in the page's example. */
   readonly name: string;
   readonly id: string;

@@ -34,7 +34,6 @@ import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key-props";
 import { DASHBOARD_PROP_NAMES } from "../../src/constructs/dashboard";
 import { SAVED_SEARCH_PROP_NAMES } from "../../src/constructs/saved-search";
 import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
-import { provider } from "../../src/provider/declaration";
 import { alertLookup, alertsLookup } from "../../src/resources/alert/declaration";
 import { apiKeyLookup, apiKeysLookup } from "../../src/resources/api-key/lookup";
 import { keyMaterial } from "../../src/resources/api-key/secret-declaration";
@@ -42,6 +41,7 @@ import { temporaryKey } from "../../src/resources/api-key/temporary-key-declarat
 import { chartSeries } from "../../src/resources/chart-series/declaration";
 import { connectionLookup, connectionsLookup } from "../../src/resources/connection/declaration";
 import { dashboardLookup, dashboardsLookup } from "../../src/resources/dashboard/declaration";
+import { provider } from "../../src/resources/provider-arguments";
 import { resourceTypes } from "../../src/resources/registry";
 import type { ResourceType } from "../../src/resources/resource-type";
 import { roleLookup, rolesLookup } from "../../src/resources/role/declaration";

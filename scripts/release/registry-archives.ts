@@ -14,7 +14,7 @@ const NAME = `terraform-provider-clickstack_${VERSION}`;
 const ZIP_EPOCH = new Date(1980, 0, 1);
 
 /** A file of an archive, by the name that it has there. */
-export interface ArchivedFile {
+interface ArchivedFile {
   readonly name: string;
   readonly file: string;
   readonly mode: number;

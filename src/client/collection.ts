@@ -13,16 +13,16 @@ export interface CallOptions {
 }
 
 /** Options of a create. */
-export interface CreateOptions extends CallOptions {
+interface CreateOptions extends CallOptions {
   /** Whether the one stored object that equals the body is taken instead of a new one. Default false. */
   readonly takeOver?: boolean;
 }
 
-/** The operations on one kind of object. Errors: those of `errors.ts`; an operation that a deployment lacks is refused before any request. */
+/** The operations on one resource type. Errors: those of `errors.ts`; an operation that a deployment lacks is refused before any request. */
 export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Created = Stored> {
   /** Why the deployment in use does not offer an operation; `undefined` where it does. Sends nothing. */
   unsupported(operation: Operation): string | undefined;
-  /** Everything of this kind, asked afresh, over all pages. */
+  /** Every object of this type, asked afresh, over all pages. */
   list(options?: CallOptions): Promise<readonly Stored[]>;
   /** One object asked afresh; `undefined` when it is gone. */
   get(id: string, options?: CallOptions): Promise<Stored | undefined>;
@@ -42,26 +42,26 @@ export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Create
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
-/** The operations of one kind, as its declaration describes them. */
+/** The operations of one resource type, as its `ResourceApi` describes them. */
 export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>
   implements Collection<Stored, Body, Patch, Created>
 {
-  readonly #kind: ResourceApi<Stored, Body, Patch, Created>;
+  readonly #api: ResourceApi<Stored, Body, Patch, Created>;
   readonly #deployments: Deployments;
   readonly #shared: ListCache<Stored>;
   readonly #creates: CreateRecovery<Stored, Created>;
 
-  constructor(kind: ResourceApi<Stored, Body, Patch, Created>, deployments: Deployments) {
-    this.#kind = kind;
+  constructor(api: ResourceApi<Stored, Body, Patch, Created>, deployments: Deployments) {
+    this.#api = api;
     this.#deployments = deployments;
-    this.#creates = new CreateRecovery(kind.plural);
+    this.#creates = new CreateRecovery(api.plural);
     // What readers share must not end with one reader's abort: no caller's signal goes in here.
     this.#shared = new ListCache<Stored>(
       {
-        plural: kind.plural,
+        plural: api.plural,
         list: () => this.#listing({}),
         get: (id) => this.get(id),
-        ...(kind.isPart && { isPart: kind.isPart }),
+        ...(api.isPart && { isPart: api.isPart }),
         byId: () => this.#location("get").capability.lookup !== "list",
       },
       deployments.clock,
@@ -92,14 +92,14 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     try {
       return await location.server.perform({
         request,
-        decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
+        decode: ({ value }) => decodeRecord(this.#api, value, request, id),
       });
     } catch (error) {
       if (!(error instanceof ApiError)) {
         throw error;
       }
       // ClickHouse Cloud may say the same of a service that does not exist, and then every object would seem to be gone.
-      const mayBeTheService = location.server.deployment === "managed" && this.#kind.scope === "observability";
+      const mayBeTheService = location.server.deployment === "managed" && this.#api.scope === "observability";
       if (error.isNotFound && !mayBeTheService) {
         return undefined;
       }
@@ -131,11 +131,11 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
 
   async create(body: Body, options: CreateOptions = {}): Promise<Created> {
     const location = this.#location("create");
-    const { name } = this.#kind;
+    const { name } = this.#api;
     const request: ApiRequest = {
       ...this.#request(location, "POST", undefined, options),
-      body: withoutId(this.#kind.createBody(body)),
-      secrets: this.#kind.secrets(body),
+      body: withoutId(this.#api.createBody(body)),
+      secrets: this.#api.secrets(body),
       change: typeof body.name === "string" ? `create the ${name} ${JSON.stringify(body.name)}` : `create the ${name}`,
     };
     const within = (afterStop?: AbortSignal): Within => (afterStop === undefined ? options : { afterStop });
@@ -143,15 +143,15 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
       server: location.server,
       request,
       list: (afterStop) => this.#listing(within(afterStop)),
-      matches: (candidate) => this.#kind.matches(candidate, body),
-      matchesUnnamed: (candidate) => (this.#kind.matchesUnnamed ?? this.#kind.matches)(candidate, body),
+      matches: (candidate) => this.#api.matches(candidate, body),
+      matchesUnnamed: (candidate) => (this.#api.matchesUnnamed ?? this.#api.matches)(candidate, body),
       ...(this.#deployments.journal && { journal: this.#deployments.journal }),
       content: JSON.stringify([location.server.origin, request.segments, this.#contentOf(body)]),
       takeOver: options.takeOver ?? false,
       decode: ({ value }) => this.#decodeCreated(value, request),
-      recovered: (found) => this.#kind.recovered(found, body),
+      recovered: (found) => this.#api.recovered(found, body),
       discard: (orphan, afterStop) => this.#delete(orphan.id, within(afterStop)),
-      ...(this.#kind.unseen.some((field) => body[field] !== undefined) && {
+      ...(this.#api.unseen.some((field) => body[field] !== undefined) && {
         complete: ({ id }) => this.update(id, body as unknown as Patch, options),
       }),
     });
@@ -162,16 +162,16 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   async update(id: string, patch: Patch, options: CallOptions = {}): Promise<Stored> {
     const location = this.#location("update");
     const request: ApiRequest = {
-      ...this.#request(location, this.#kind.updateMethod, id, options),
-      body: withoutId(this.#kind.updateBody(patch)),
-      secrets: this.#kind.secrets(patch),
-      change: `update the ${this.#kind.name} ${id}`,
+      ...this.#request(location, this.#api.updateMethod, id, options),
+      body: withoutId(this.#api.updateBody(patch)),
+      secrets: this.#api.secrets(patch),
+      change: `update the ${this.#api.name} ${id}`,
     };
     return this.#writing(id, async () => {
       try {
         const record = await location.server.perform({
           request,
-          decode: ({ value }) => decodeRecord(this.#kind, value, request, id),
+          decode: ({ value }) => decodeRecord(this.#api, value, request, id),
         });
         this.#shared.wrote(record);
         return record;
@@ -186,18 +186,18 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     return this.#delete(id, options);
   }
 
-  /** Some of what is held may be gone with an object of another kind. */
+  /** Some of what is held may be gone with an object of another api. */
   doubtSome(isInDoubt: (record: Stored) => boolean): void {
     this.#shared.doubtSome(isInDoubt);
   }
 
   #location(operation: Operation): ResourceLocation & { readonly capability: Capability } {
-    return this.#deployments.of(this.#kind, operation);
+    return this.#deployments.of(this.#api, operation);
   }
 
   /** What tells a create from others, the same in every run, without what no record shows. */
   #contentOf(body: Body): JsonObject {
-    const { content, unseen, createBody } = this.#kind;
+    const { content, unseen, createBody } = this.#api;
     return content?.(body) ?? without(withoutId(createBody(body)), ...unseen);
   }
 
@@ -208,8 +208,8 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     id: string | undefined,
     { signal, afterStop }: Within,
   ): ApiRequest {
-    const collection = [...location.root, this.#kind.segment];
-    const { notFound } = this.#kind;
+    const collection = [...location.root, this.#api.segment];
+    const { notFound } = this.#api;
     return {
       method,
       form: "enveloped",
@@ -221,7 +221,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
 
   async #delete(id: string, within: Within): Promise<void> {
     const location = this.#location("delete");
-    const change = `delete the ${this.#kind.name} ${id}`;
+    const change = `delete the ${this.#api.name} ${id}`;
     const request: ApiRequest = { ...this.#request(location, "DELETE", id, within), form: "none", change };
     await this.#writing(id, async () => {
       try {
@@ -235,8 +235,8 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   }
 
   #decodeCreated(value: unknown, request: ApiRequest): { readonly record: Stored; readonly created: Created } {
-    const parts = this.#kind.created(value);
-    const record = decodeRecord(this.#kind, parts.record, request);
+    const parts = this.#api.created(value);
+    const record = decodeRecord(this.#api, parts.record, request);
     if (parts.wrong !== undefined) {
       throw unexpectedValue(request, parts.wrong);
     }
@@ -246,15 +246,15 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
   async #listing(within: Within): Promise<Listing<Stored>> {
     const location = this.#location("list");
     const request = this.#request(location, "GET", undefined, within);
-    const list = this.#kind.paged ? listPages : listWhole;
-    return list(location.server, request, this.#kind);
+    const list = this.#api.paged ? listPages : listWhole;
+    return list(location.server, request, this.#api);
   }
 
   async #findInList(id: string, within: Within): Promise<Stored | undefined> {
     const listing = await this.#listing(within);
     const record = recordIn(listing, id);
     if (record === undefined && listing.hidesSome) {
-      throw new IncompleteListError(this.#kind.plural, id);
+      throw new IncompleteListError(this.#api.plural, id);
     }
     return record;
   }

@@ -73,9 +73,9 @@ export function noProxy(env: Environment): string {
 const CONNECTIONS = 16;
 
 /** The headers of a response as a whole. Longer ones end the connection. */
-export const LARGEST_HEADERS_KIB = 64;
+const LARGEST_HEADERS_KIB = 64;
 
-export interface DispatcherSettings {
+interface DispatcherSettings {
   readonly endpoint: URL;
   readonly timeouts: Timeouts;
   readonly certificates: ExtraCertificates;
@@ -166,7 +166,7 @@ const LASTING = new Set([
 const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_CA|ERR_SSL_)/;
 
 /** What else may be to blame. */
-export interface ConnectionHints {
+interface ConnectionHints {
   /** Said when a certificate is refused. */
   readonly certificate: string;
   /** Host and port of the proxy in use. */

@@ -26,8 +26,8 @@ export function creationTime({ id, createdAt }: ApiRecord): number {
  * @param localNow this machine's time at that response
  */
 export function earliestCreation(date: string | undefined, elapsedMs: number, localNow: number): number {
-  const told = date === undefined ? Number.NaN : Date.parse(date);
-  return (Number.isNaN(told) ? localNow : told) - elapsedMs - TOLERANCE_MS;
+  const server = date === undefined ? Number.NaN : Date.parse(date);
+  return (Number.isNaN(server) ? localNow : server) - elapsedMs - TOLERANCE_MS;
 }
 
 /** Lets work with the same key wait for each other, in order. */
@@ -61,7 +61,7 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
 }
 
 /** One create, and what is needed to find its result again. */
-export interface CreateOrder<Stored, Created> {
+interface CreateOrder<Stored, Created> {
   readonly server: ApiServer;
   readonly request: ApiRequest;
   /** @param afterStop the one signal that ends the list; without it the caller's does */
@@ -83,7 +83,7 @@ export interface CreateOrder<Stored, Created> {
   readonly complete?: (record: Stored) => Promise<Stored>;
 }
 
-export interface CreateResult<Stored, Created> {
+interface CreateResult<Stored, Created> {
   readonly record: Stored;
   readonly created: Created;
 }
@@ -92,7 +92,7 @@ export interface CreateResult<Stored, Created> {
 const LONGEST_CREATE_MS = 15 * 60_000;
 
 /**
- * Creates objects of one kind, each exactly once. When a response is lost the object is looked for before the request is sent again: by its
+ * Creates objects of one resource type, each exactly once. When a response is lost the object is looked for before the request is sent again: by its
  * one-time name where it has one, else by content and creation time.
  */
 export class CreateRecovery<Stored extends ApiRecord, Created> {

@@ -14,7 +14,7 @@ const MANAGED_REQUESTS = 10;
 const MANAGED_WINDOW_SECONDS = 10;
 
 /** The open-source server: bearer token, paced by what its responses tell (docs/internals/api-behavior.md 3.2, 3.3). */
-export function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clock: Clock): ApiServer {
+function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clock: Clock): ApiServer {
   const link = openLink(own.endpoint, settings, clock);
   return new ApiServer({
     deployment: "open_source",
@@ -35,7 +35,7 @@ export function openSourceServer(own: OpenSourceSettings, settings: ClientSettin
 }
 
 /** ClickHouse Cloud: Basic authentication, paced by the documented limit (docs/internals/api-behavior.md 1.6). */
-export function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Clock): ApiServer {
+function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Clock): ApiServer {
   const link = openLink(own.endpoint, settings, clock);
   const requests = own.requestsPerWindow ?? MANAGED_REQUESTS;
   const windowMs = (own.windowSeconds ?? MANAGED_WINDOW_SECONDS) * 1000;
@@ -77,7 +77,7 @@ function openLink(endpoint: string, settings: ClientSettings, clock: Clock): Htt
   });
 }
 
-/** Where one kind of object lives. */
+/** Where the objects of one resource type are. */
 export interface ResourceLocation {
   readonly server: ApiServer;
   /** Path segments before the collection. */
@@ -101,7 +101,7 @@ export interface ObjectScope {
 
 const WORDS: Readonly<Record<Deployment, string>> = { open_source: "open-source", managed: "managed" };
 
-/** Finds the server for each kind, and refuses what no server offers before any request. */
+/** Finds the server for each resource type, and refuses what no server offers before any request. */
 export class Deployments {
   readonly observability: Deployment | undefined;
   readonly clock: Clock;

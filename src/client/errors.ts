@@ -161,9 +161,6 @@ export class ApiError extends ClientError {
   get isRouteMissing(): boolean {
     return this.kind === "route_missing";
   }
-  get isConflict(): boolean {
-    return this.kind === "conflict";
-  }
   get isRateLimited(): boolean {
     return this.kind === "rate_limited";
   }

@@ -92,7 +92,7 @@ export class SecretMask {
 }
 
 /** What one deployment's server is reached with. */
-export interface ServerAccess {
+interface ServerAccess {
   readonly deployment: Deployment;
   readonly link: HttpLink;
   readonly rateLimiter: RateLimiter;
@@ -108,7 +108,7 @@ export interface ServerAccess {
 }
 
 /** One try of a request. */
-export interface Try {
+interface Try {
   readonly request: ApiRequest;
   /** 1 for the first. */
   readonly number: number;
@@ -134,7 +134,7 @@ export interface FailedAttempt {
  * Sends a request once, when the rate limiter lets it. Throws only for an abort before it was sent or while it only reads, an insecure
  * address, an impossible id, or a rate limit that nobody waits for.
  */
-export async function tryRequest(access: ServerAccess, attempted: Try): Promise<Attempt> {
+async function tryRequest(access: ServerAccess, attempted: Try): Promise<Attempt> {
   const { request, number, signal, onLongWait } = attempted;
   access.link.assertSafe();
   const path = requestPath(access.link.prefix, request);

@@ -116,7 +116,7 @@ export class ExchangeFailure {
 }
 
 /** What an exchange goes through, and for how long. */
-export interface Exchanger {
+interface Exchanger {
   readonly dispatcher: Dispatcher;
   readonly origin: string;
   readonly clock: Clock;

@@ -14,7 +14,7 @@ import { isLoopback, type Timeouts } from "./settings";
 
 const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 90_000, bodyMs: 60_000, totalMs: 300_000 };
 
-export interface HttpLinkSettings {
+interface HttpLinkSettings {
   readonly endpoint: string;
   readonly allowInsecureHttp: boolean;
   readonly timeouts: Partial<Timeouts> | undefined;

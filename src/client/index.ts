@@ -1,11 +1,14 @@
 /** What both HTTP APIs have in common. `src/resources/client.ts` has the client with all resource types. */
 
-export type { CallOptions, Collection, CreateOptions } from "./collection";
 export type { CreateJournal, JournaledCreate } from "./create-journal";
 export * from "./errors";
 export type * from "./json";
 export { isOneTimeName, nameInOneTimeName, nameWith, oneTimeName } from "./one-time-name";
-export { type ResolvedSettings, resolveSettings } from "./resolve-settings";
+export {
+  resolveSettings,
+  type SettingsArguments,
+  type SettingsProblem,
+} from "./resolve-settings";
 export type {
   ClientSettings,
   ClientWarning,
@@ -13,7 +16,4 @@ export type {
   LogLine,
   ManagedSettings,
   OpenSourceSettings,
-  SettingsArguments,
-  SettingsProblem,
-  Timeouts,
 } from "./settings";

@@ -12,7 +12,7 @@ const TOGETHER_MS = 15;
 const SEEN_TO_EVERY_MS = 3;
 
 /** How shared reads reach the server. */
-export interface ReadSource<Stored> {
+interface ReadSource<Stored> {
   readonly plural: string;
   readonly list: () => Promise<Listing<Stored>>;
   readonly get: (id: string) => Promise<Stored | undefined>;
@@ -32,7 +32,7 @@ interface Snapshot<Stored> {
 type Find<Stored> = (id: string) => Promise<Stored | undefined>;
 
 /**
- * Reads of one kind that share their requests. A lone read is a get; reads that come together, and the second read that comes apart,
+ * Reads of one resource type that share their requests. A lone read is a get; reads that come together, and the second read that comes apart,
  * become one list that is held for the client's life. Own writes change what is held.
  */
 export class ListCache<Stored extends ApiRecord> {
@@ -133,7 +133,7 @@ export class ListCache<Stored extends ApiRecord> {
   #openBatch(announced: boolean): { ids: Set<string>; find: Promise<Find<Stored>> } {
     const ids = new Set<string>();
     const find = (announced ? this.#expectedHaveCome() : this.#clock.sleep(TOGETHER_MS))
-      // Reads that arrived while this process was busy are heard before the batch closes.
+      // Reads that arrived while this process was busy are taken in before the batch closes.
       .then(() => setImmediate())
       .then(() => this.#closeBatch(ids));
     return { ids, find };

@@ -4,7 +4,7 @@ import { type ApiRecord, isJsonObject, type JsonObject } from "./json";
 import type { IdForm } from "./resource-api";
 
 /** What has to be known of a resource type to take a value for one of its records. */
-export interface RecordForm<Stored extends ApiRecord> {
+interface RecordForm<Stored extends ApiRecord> {
   readonly idForm: IdForm;
   readonly readable?: (record: Stored) => Stored;
   readonly wrongInside?: (record: Stored) => string | undefined;
@@ -130,11 +130,11 @@ function itemsOf<Stored extends ApiRecord>(
 
 function totalOf({ envelope, headers }: ApiResponse): number | undefined {
   const { meta } = envelope;
-  const told = [isJsonObject(meta) ? meta.total : undefined, envelope.totalCount].find(
-    (total) => typeof total === "number",
+  const total = [isJsonObject(meta) ? meta.total : undefined, envelope.totalCount].find(
+    (count) => typeof count === "number",
   );
   const header = headers["x-total-count"];
-  return told ?? (header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined);
+  return total ?? (header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined);
 }
 
 /** Rows that cannot be shown count in the server's offset, so its own page size is the better step. */

@@ -88,7 +88,7 @@ export function addressHint(deployment: Deployment): string {
 }
 
 /** Why a 403. The texts of ClickHouse Cloud are not documented (docs/internals/api-behavior.md 8), so anything else stays open. */
-export type ForbiddenReason = "organization" | "address" | "permission";
+type ForbiddenReason = "organization" | "address" | "permission";
 
 /** What the server's own words tell. */
 export function forbiddenReason(text: string): ForbiddenReason | undefined {
@@ -132,7 +132,7 @@ export function isOfService(path: string): boolean {
 }
 
 /** What to do about a refusal, as far as status, text and path tell. */
-export function hintFor(
+function hintFor(
   { kind, mayBeGone }: Pick<ApiErrorFields, "kind" | "mayBeGone">,
   text: string,
   response: RawResponse,
@@ -174,10 +174,10 @@ const NEW_KEY =
   "A new key is known everywhere after half a minute. If this stays, organization_id (CLICKHOUSE_ORGANIZATION_ID) is not the organization of that key.";
 
 function limitHint(response: RawResponse): string {
-  const told = refusalWait(limitSignals(response));
-  if (told !== undefined && told * 1000 > LONGEST_WAIT_MS) {
+  const wait = refusalWait(limitSignals(response));
+  if (wait !== undefined && wait * 1000 > LONGEST_WAIT_MS) {
     return (
-      `The server asks to wait ${waitText(told * 1000)}, and a request waits ${LONGEST_WAIT_MS / 60_000} minutes at most. ` +
+      `The server asks to wait ${waitText(wait * 1000)}, and a request waits ${LONGEST_WAIT_MS / 60_000} minutes at most. ` +
       LONG_WAIT_FIX
     );
   }
@@ -197,26 +197,26 @@ export function readRefusal(received: RawResponse, context: ResponseContext): Ap
   const encoding = unsupportedEncoding(received.headers);
   const response = encoding === undefined ? received : { ...received, text: `(a body encoded as ${encoding})` };
   const body = jsonObject(response.text);
-  const meant = meaningOf(response, body, context);
+  const cause = causeOf(response, body, context);
   const said = context.mask.apply(textOf(response, body)).slice(0, LONGEST_TEXT);
   const word = /^([A-Z][A-Z_]+): (.*)$/s.exec(said);
   const text = word?.[2] ?? said;
   const requestId = typeof body?.requestId === "string" ? body.requestId : response.headers["x-request-id"];
-  const hint = hintFor(meant, text, response, context);
+  const hint = hintFor(cause, text, response, context);
   return new ApiError({
-    ...meant,
+    ...cause,
     status: response.status,
     method: context.method,
     path: context.path,
     text,
     ...(word?.[1] !== undefined && { code: word[1] }),
     ...(requestId !== undefined && { requestId: context.mask.apply(requestId) }),
-    ...(meant.kind === "invalid_request" && { findings: parseFindings(text) }),
+    ...(cause.kind === "invalid_request" && { findings: parseFindings(text) }),
     ...(hint !== undefined && { hint }),
   });
 }
 
-const KINDS: ReadonlyMap<number, ApiErrorKind> = new Map([
+const KIND_OF_STATUS: ReadonlyMap<number, ApiErrorKind> = new Map([
   [400, "invalid_request"],
   [401, "unauthorized"],
   [403, "forbidden"],
@@ -226,12 +226,12 @@ const KINDS: ReadonlyMap<number, ApiErrorKind> = new Map([
   [429, "rate_limited"],
 ]);
 
-/** What a refusal means. */
-type Meaning = Pick<ApiErrorFields, "kind" | "mayBeGone">;
+/** Why a request was refused. */
+type Cause = Pick<ApiErrorFields, "kind" | "mayBeGone">;
 
-function meaningOf(response: RawResponse, body: Body | undefined, { deployment, notFound }: ResponseContext): Meaning {
+function causeOf(response: RawResponse, body: Body | undefined, { deployment, notFound }: ResponseContext): Cause {
   if (response.status !== 404) {
-    return { kind: response.status >= 500 ? "server_error" : (KINDS.get(response.status) ?? "other") };
+    return { kind: response.status >= 500 ? "server_error" : (KIND_OF_STATUS.get(response.status) ?? "other") };
   }
   if (notFound === undefined) {
     return { kind: saysNotFound(response, body, deployment) ? "not_found" : "route_missing" };

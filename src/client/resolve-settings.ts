@@ -5,12 +5,10 @@ import {
   type ManagedSettings,
   type OpenSourceSettings,
   readBaseAddress,
-  type SettingsArguments,
-  type SettingsProblem,
 } from "./settings";
 
 /** Settings, or every reason why there are none. Spread `userAgent`, `log` and `signal` over the settings. */
-export type ResolvedSettings =
+type ResolvedSettings =
   | { readonly ok: true; readonly settings: Omit<ClientSettings, "userAgent"> }
   | { readonly ok: false; readonly problems: readonly SettingsProblem[] };
 
@@ -45,6 +43,24 @@ const ALIASES: Readonly<Partial<Record<Text, string>>> = { organizationId: "CLIC
 const HEADERS_VARIABLE = "CLICKSTACK_HTTP_HEADERS";
 
 type Text = keyof typeof VARIABLES;
+
+/** What can be given explicitly. Each text that is left out is taken from its environment variable or has a default. */
+export type SettingsArguments = Readonly<Partial<Record<Text, string | undefined>>> & {
+  readonly deployment?: Deployment | undefined;
+  readonly product?: string | undefined;
+  readonly team?: string | undefined;
+  readonly httpHeaders?: HttpHeaders | undefined;
+  readonly requestsPerWindow?: number | undefined;
+  readonly allowInsecureHttp?: boolean | undefined;
+};
+
+/** Why settings cannot be used, with the fix. */
+export interface SettingsProblem {
+  /** The argument to change. */
+  readonly argument: keyof SettingsArguments;
+  readonly summary: string;
+  readonly detail: string;
+}
 
 /**
  * Settings from explicit arguments over environment variables. Pure: reads nothing but what it is given.

@@ -14,7 +14,7 @@ function form(words: string, pattern: RegExp): IdForm {
 }
 
 /** Everything of ClickStack. */
-export const OBJECT_ID = form("24 lower-case hex digits", /^[0-9a-f]{24}$/);
+const OBJECT_ID = form("24 lower-case hex digits", /^[0-9a-f]{24}$/);
 
 /** Keys and roles of an organization. */
 export const UUID = form("a UUID", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
@@ -37,7 +37,7 @@ export type Operation = "list" | "get" | "create" | "update" | "delete";
  * How one object is asked for.
  * `id`: by its own path. `list`: found in the list. `id_else_list`: by its path, in the list where that path is not served.
  */
-export type Lookup = "id" | "list" | "id_else_list";
+type Lookup = "id" | "list" | "id_else_list";
 
 /** What one deployment can do with a resource type. */
 export interface Capability {
@@ -88,7 +88,7 @@ export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, 
 }
 
 /** The response of a create, taken apart. */
-export interface CreatedParts<Stored, Created> {
+interface CreatedParts<Stored, Created> {
   readonly record: unknown;
   readonly response: (record: Stored) => Created;
   /** What is wrong beside the record, as `ResourceApi.wrongInside` says it. */
@@ -124,7 +124,7 @@ export function resourceApi<Stored extends ApiRecord, Body extends JsonObject>(
 }
 
 /** What a field of a record holds, where it is there at all: the fields that the client and its users take apart. */
-export type FieldForm = "text" | "object" | "objects" | "texts";
+type FieldForm = "text" | "object" | "objects" | "texts";
 
 const FITS: Readonly<Record<FieldForm, (value: unknown) => boolean>> = {
   text: (value) => typeof value === "string",
@@ -177,7 +177,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /**
- * Whether what the server shows can be what was sent: every field sent is there again by meaning. Instants are compared as such, null
+ * Whether what the server shows can be what was sent: every field sent is there again, semantically equal. Instants are compared as such, null
  * counts as absent, and fields that only the server has are its defaults.
  */
 export function showsAll(shown: unknown, sent: unknown): boolean {

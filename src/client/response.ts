@@ -61,7 +61,7 @@ function isEmptyResponse(body: Record<string, unknown>): boolean {
 }
 
 /** For whatever a response lacks that the API promises. */
-export function unexpected(
+function unexpected(
   response: Pick<RawResponse, "status" | "text">,
   context: Pick<ResponseContext, "deployment" | "method" | "path" | "mask">,
   what: string,

@@ -139,7 +139,7 @@ export class RetryPlan {
     return this.#spent > BUDGET_MS ? undefined : delay;
   }
 
-  /** What the server told, the rate limiter waits for already. */
+  /** The rate limiter waits already for what the server asked. */
   #afterRefusal(
     { tookMs, requestedWaitMs, waitedMs }: FailedTry,
     backoff: number,

@@ -6,10 +6,10 @@ import { classify, mayHaveActed, RetryPlan } from "./retry-policy";
 import type { Deployment } from "./settings";
 
 /** How long finding out what became of a write may take after a stop. Terraform waits for it; a person pressed Ctrl-C. */
-export const STOP_GRACE_MS = 12_000;
+const STOP_GRACE_MS = 12_000;
 
 /** A signal that aborts a while after the stop, for what finishes a write that may have been carried out. */
-export class StopGrace {
+class StopGrace {
   readonly #over = new AbortController();
   readonly #ended = new AbortController();
   readonly #forget: () => void;
@@ -71,7 +71,7 @@ export interface LostTry {
 }
 
 /** What an operation runs on. */
-export interface Runner {
+interface Runner {
   readonly deployment: Deployment;
   readonly clock: Clock;
   /** One try. Throws for an abort before anything was sent. */

@@ -1,5 +1,4 @@
 import { isIPv4 } from "node:net";
-import type { ProviderDeclaration } from "../provider/declaration";
 import type { CreateJournal } from "./create-journal";
 import type { HttpHeaders } from "./http-headers";
 
@@ -94,24 +93,13 @@ export interface ClientSettings {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What an author may write explicitly: the provider's arguments. Each one that is left out is taken from the environment or has a default. */
-export type SettingsArguments = ProviderDeclaration;
-
-/** Why settings cannot be used, with the fix. */
-export interface SettingsProblem {
-  /** The argument to change. */
-  readonly argument: keyof SettingsArguments;
-  readonly summary: string;
-  readonly detail: string;
-}
-
 /** What is wrong with an address. `{name}` stands for the argument it was given as. */
-export interface AddressComplaint {
+interface AddressComplaint {
   readonly summary: string;
   readonly detail: string;
 }
 
-export interface BaseAddress {
+interface BaseAddress {
   /** Without trailing slash and without the API's own path, which the client adds itself. As given when it cannot be read. */
   readonly address: string;
   readonly complaints: readonly AddressComplaint[];

@@ -11,7 +11,7 @@ export function homeFolder(environment: NodeJS.ProcessEnv = process.env): string
 }
 
 /** A CLI configuration that keeps the engine from finding the provider. */
-export interface HidingConfiguration {
+interface HidingConfiguration {
   readonly file: string;
   /** What to do about it. */
   readonly fix: string;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
-import { type ProviderDeclaration, provider } from "../provider/declaration";
+import { type ProviderDeclaration, provider } from "../resources/provider-arguments";
 import { VERSION } from "../version";
 import { hidingConfiguration } from "./cli-configuration";
 import { attributesOf, validateAtSynthesis } from "./declared";

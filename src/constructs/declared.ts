@@ -14,7 +14,7 @@ export function attributesOf(shape: ObjectShape | VariantsShape, declared: Field
 }
 
 /** How a construct's props differ from its declaration. */
-export interface PropsMistakes {
+interface PropsMistakes {
   readonly propNames?: PropNames;
   /** What is wrong with the props beyond the declaration, each as `prop: sentence`. */
   readonly more?: () => readonly string[];
@@ -63,7 +63,7 @@ export function knownTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [textOf(key) ?? key, knownTexts(item)]));
 }
 
-/** Reads the props of a construct. What the types would have refused, in a program in JavaScript, is told with the construct's path. */
+/** Reads the props of a construct. What the types would have refused, in a program in JavaScript, is reported with the construct's path. */
 export function readProps<T>(construct: Construct, read: () => T): T {
   try {
     return read();

@@ -25,7 +25,7 @@ export type Observed<S extends z.ZodObject> = {
 };
 
 /** How a data source is declared: what its author can say of it. */
-export interface LookUpKind<S extends z.ZodObject> {
+interface LookUpType<S extends z.ZodObject> {
   /** The type in Terraform. */
   readonly type: string;
   readonly schema: S;
@@ -44,7 +44,7 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
   protected constructor(
     scope: Construct,
     id: string,
-    { type, schema, propNames }: LookUpKind<S>,
+    { type, schema, propNames }: LookUpType<S>,
     props: MetaArguments,
     declaredOf: (props: object) => Fields = (fields) => fields as Fields,
   ) {
@@ -90,7 +90,7 @@ export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
 }
 
 /** What a look-up asks for: attributes of the data source, and the provider that is asked. */
-export type LookupQuery = Readonly<Record<string, string | undefined>>;
+type LookupQuery = Readonly<Record<string, string | undefined>>;
 
 const lookups = new WeakMap<Construct, LookupQuery>();
 
@@ -131,27 +131,27 @@ export type ProviderOption = Pick<MetaArguments, "provider">;
 
 type NamedLookUpClass<P, T> = new (scope: Construct, id: string, props: P) => T;
 
-/** A look-up by name, narrowed by the options, made once below a scope. @param kind the beginning of the construct's id. */
+/** A look-up by name, narrowed by the options, made once below a scope. @param prefix the beginning of the construct's id. */
 export function byNameOnce<O extends ProviderOption, T extends Construct>(
   scope: Construct,
-  kind: string,
+  prefix: string,
   name: string,
   options: O,
   LookUpClass: NamedLookUpClass<O & { readonly name: string }, T>,
 ): T {
   const { provider, ...narrowing } = options;
   const asked = { name, ...(narrowing as LookupQuery), provider: provider?.node.path };
-  return lookUpOnce(scope, kind, asked, (id) => new LookUpClass(scope, id, { name, ...options }));
+  return lookUpOnce(scope, prefix, asked, (id) => new LookUpClass(scope, id, { name, ...options }));
 }
 
-/** A look-up by id, made once below a scope. @param kind the beginning of the construct's id. */
+/** A look-up by id, made once below a scope. @param prefix the beginning of the construct's id. */
 export function byIdOnce<T extends Construct>(
   scope: Construct,
-  kind: string,
+  prefix: string,
   objectId: string,
   options: ProviderOption,
   LookUpClass: NamedLookUpClass<ProviderOption & { readonly id: string }, T>,
 ): T {
   const asked = { id: objectId, provider: options.provider?.node.path };
-  return lookUpOnce(scope, kind, asked, (id) => new LookUpClass(scope, id, { id: objectId, ...options }));
+  return lookUpOnce(scope, prefix, asked, (id) => new LookUpClass(scope, id, { id: objectId, ...options }));
 }

@@ -70,7 +70,7 @@ export function providerExecutable(platform: string): string {
 }
 
 /** The command that installs the native executable for a platform, or what to do where there is none. */
-export function howToInstall(platform: string): string {
+function howToInstall(platform: string): string {
   const found = packagesFor(platform)[0];
   if (found) return `Run "npm install --no-save --force ${NATIVE_SCOPE}/${found.name}@${VERSION}".`;
   const platforms = [...new Set(NATIVE_PACKAGES.map((each) => each.platform))].join(", ");

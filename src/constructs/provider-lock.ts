@@ -6,13 +6,13 @@ import { placedFolder } from "./place-provider";
 import { PROVIDER_SOURCE, thisPlatform } from "./provider-executable";
 
 /** Why `init` would refuse what was placed, and what to do. */
-export interface LockProblem {
+interface LockProblem {
   readonly message: string;
   readonly fix: string;
 }
 
 /** What the lock file of a working directory says of the provider; undefined without an entry. */
-export interface LockEntry {
+interface LockEntry {
   readonly host: string;
   readonly version: string;
   readonly hashes: readonly string[];

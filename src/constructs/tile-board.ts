@@ -143,10 +143,10 @@ export interface TileArea {
 }
 
 /** Makes the reference to a tile of the dashboard. */
-export type ReferTo = (key: string, tile: Tile) => TileReference;
+type ReferTo = (key: string, tile: Tile) => TileReference;
 
 /** What an area adds to each of its tiles. */
-export interface AreaPlace {
+interface AreaPlace {
   readonly containerId?: string;
   readonly tabId?: string;
 }

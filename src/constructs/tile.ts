@@ -36,7 +36,7 @@ export type TilePlacement = { readonly w?: number; readonly h?: number } & (
 );
 
 /** The container that holds a tile, and the tab of it. Containers with methods fill these in by themselves. */
-export type InContainer =
+type InContainer =
   | { readonly containerId: string; readonly tabId: string }
   | { readonly containerId?: string; readonly tabId?: undefined };
 

@@ -20,7 +20,7 @@ export function toAttributes(shape: Shape, value: unknown, isUnknown: IsUnknown)
   });
 }
 
-/** The reverse: an object of Terraform attributes as it was declared. An attribute that is foreign to its variant keeps its name. */
+/** The reverse: an object of Terraform attributes as it was declared. An attribute that its variant does not have keeps its name. */
 export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknown): unknown {
   if (typeof value !== "object" || value === null || isUnknown(value)) return value ?? undefined;
   const inside = (inner: Shape, item: unknown) => fromAttributes(inner, item, isUnknown);

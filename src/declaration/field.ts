@@ -25,7 +25,7 @@ export interface FieldMeta {
   readonly openSourceOnly?: true;
   /** A changed value needs a new object. */
   readonly forcesReplacement?: true;
-  /** The order of the elements means nothing (docs/internals/api-behavior.md 1.4, 4.1). */
+  /** The order of the elements is not significant (docs/internals/api-behavior.md 1.4, 4.1). */
   readonly unordered?: true;
   /** An instant: two texts of the same moment are one value (docs/internals/api-behavior.md 3.5). */
   readonly instant?: true;
@@ -98,7 +98,7 @@ export function computed<S extends z.ZodType>(
   return register(schema.optional(), { description, readOnly: true, ...meta });
 }
 
-/** The declared meaning of a field. Throws for a schema that no declaration registered. */
+/** What is declared of a field. Throws for a schema that no declaration registered. */
 export function metaOf(schema: z.core.$ZodType): FieldMeta {
   const meta = metaOfSchema.get(schema);
   if (!meta)

@@ -38,7 +38,7 @@ export function splitOtherFields(shape: Shape, observed: unknown): { known: unkn
   return { known: known(shape, observed, []), other };
 }
 
-/** Whether a value can be what is declared: a list or map with another element is told as a whole. */
+/** Whether a value can be what is declared: a list or map with another element is named as a whole. */
 function isWhole(shape: Shape, value: unknown): boolean {
   if (!hasForm(shape, value)) return false;
   return (
@@ -91,7 +91,7 @@ export function fieldSteps(path: string): readonly string[] {
 }
 
 /** The same value with a field set that its owner need not have. Where the way ends before the field, nothing is set. */
-export function withFieldAt(value: unknown, [step, ...rest]: readonly string[], field: unknown): unknown {
+function withFieldAt(value: unknown, [step, ...rest]: readonly string[], field: unknown): unknown {
   if (step === undefined) return field;
   if (Array.isArray(value)) return listWith(value, Number(step), rest, field);
   if (!isPlainObject(value) || (rest.length > 0 && !Object.hasOwn(value, step))) return value;

@@ -28,7 +28,7 @@ export interface Rule {
 }
 
 /** What is wrong, and where below the object that has the rule. */
-export interface Violation {
+interface Violation {
   readonly message: string;
   readonly path: IssuePath;
 }
@@ -59,7 +59,7 @@ const EVERY = "*";
 const SIZE = "size";
 
 /** The steps of one entry of a rule's `reads`, such as `containers.*.id`. */
-export type ReadSteps = readonly string[];
+type ReadSteps = readonly string[];
 
 /** Splits one entry of a rule's `reads` into its steps. */
 export function readSteps(read: string): ReadSteps {

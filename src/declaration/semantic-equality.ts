@@ -27,7 +27,7 @@ export function inDeclaredForm(shape: Shape, declared: unknown, observed: unknow
 }
 
 /** Whether two values of a field mean the same to the server. */
-export function sameMeaning(shape: Shape, a: unknown, b: unknown, meta?: FieldMeta): boolean {
+export function semanticallyEqual(shape: Shape, a: unknown, b: unknown, meta?: FieldMeta): boolean {
   return isDeepStrictEqual(withoutAbsent(inDeclaredForm(shape, a, b, meta)), withoutAbsent(a));
 }
 
@@ -60,7 +60,8 @@ function inDeclaredOrder(
   observed: readonly unknown[],
   meta: FieldMeta,
 ): readonly unknown[] {
-  const has = (list: readonly unknown[], value: unknown) => list.some((each) => sameMeaning(item, each, value, meta));
+  const has = (list: readonly unknown[], value: unknown) =>
+    list.some((each) => semanticallyEqual(item, each, value, meta));
   const kept = declared.filter((value) => has(observed, value));
   const added = observed.filter((value) => !has(declared, value));
   return [...kept, ...added];

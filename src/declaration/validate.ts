@@ -37,7 +37,7 @@ export function validate(
 }
 
 /** What the author calls a field; empty where the author has no name for it. */
-export type NameOf = (field: Field) => string;
+type NameOf = (field: Field) => string;
 
 class Validation {
   constructor(

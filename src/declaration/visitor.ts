@@ -21,7 +21,7 @@ export function mapParts(
 }
 
 /** An element of a list, an entry of a map, or a declared field of an object, whether it is given or not. */
-export interface Part {
+interface Part {
   readonly step: string | number | MapKey;
   readonly shape: Shape;
   readonly value: unknown;

@@ -63,7 +63,7 @@ export interface DrawnDashboard {
 }
 
 /** What a drawing needs to know besides the dashboard. */
-export interface DrawnWith {
+interface DrawnWith {
   /** Alerts of this dashboard; those on other tiles are left out. */
   readonly alerts?: readonly AlertFields[];
   readonly sourceName?: SourceName;

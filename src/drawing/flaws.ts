@@ -4,7 +4,7 @@ import type { DrawnSection, DrawnTile, Place } from "./drawn-dashboard";
 export const COLUMNS = 24;
 
 /** What is odd about the layout of one grid. The server checks none of it (docs/internals/api-behavior.md 4.4). */
-export interface Flaws {
+interface Flaws {
   /** Where two tiles lie over each other. */
   readonly overlaps: readonly Overlap[];
   /** Empty places with a tile somewhere below them. */
@@ -13,7 +13,7 @@ export interface Flaws {
   readonly overhanging: readonly DrawnTile[];
 }
 
-export interface Overlap extends Place {
+interface Overlap extends Place {
   readonly tiles: readonly [DrawnTile, DrawnTile];
 }
 
@@ -49,7 +49,7 @@ function overlapsOf(tiles: readonly DrawnTile[]): readonly Overlap[] {
   );
 }
 
-export function intersection(a: Place, b: Place): Place | undefined {
+function intersection(a: Place, b: Place): Place | undefined {
   const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
   const [w, h] = [Math.min(a.x + a.w, b.x + b.w) - x, Math.min(a.y + a.h, b.y + b.h) - y];
   return w > 0 && h > 0 ? { x, y, w, h } : undefined;

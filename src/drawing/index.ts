@@ -10,19 +10,15 @@ export {
   isFields,
   isSensitive,
   SensitiveValue,
-  type TileFields,
   textOf,
 } from "./dashboard-fields";
 export { changeSvg, type DrawingOptions, type DrawnChange, dashboardsSvg } from "./dashboard-svg";
 export {
-  type DrawnAlert,
   type DrawnDashboard,
   type DrawnSection,
   type DrawnTile,
-  type DrawnWith,
   drawnDashboard,
   type Place,
-  type TileChange,
 } from "./drawn-dashboard";
 export { COLUMNS, flawsOf, flawTexts, placeText } from "./flaws";
 export { alertText, queryText, type SourceName } from "./texts";

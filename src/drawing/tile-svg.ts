@@ -61,7 +61,7 @@ export function tileSvg(tile: DrawnTile, { x, y, width, height }: Box): string {
 }
 
 /** Everything about a tile as one text. */
-export function toolTip({ title, kind, query, alerts, change }: DrawnTile): string {
+function toolTip({ title, kind, query, alerts, change }: DrawnTile): string {
   return [title, change, kind, query, ...alerts.map(alertLine)].filter((part) => part).join("\n");
 }
 

@@ -10,7 +10,7 @@ import type { Runtime } from "./runtime";
 import { uiRouter } from "./ui/router";
 
 /** Bodies up to 32 MiB: JSON, or text as a string. Any other content type is seen as `{}` (docs/internals/api-behavior.md 3.2). */
-export const bodyParsers: RequestHandler[] = [express.json({ limit: "32mb" }), express.text({ limit: "32mb" })];
+const bodyParsers: RequestHandler[] = [express.json({ limit: "32mb" }), express.text({ limit: "32mb" })];
 
 /** What a thrown error is, in the words of the real server: broken JSON, a status of its own, or unexpected. */
 function asRefusal(error: unknown): Refusal {
@@ -28,20 +28,20 @@ interface Thrown {
 /**
  * Words errors as the open-source server does (docs/internals/api-behavior.md 3.4). Express knows error handlers by their four parameters.
  */
-export function openSourceErrors(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
+function openSourceErrors(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
   const { status, text, style } = asRefusal(error);
   if (style === "text") res.status(status).type("text/plain").send(text);
   else res.status(status).json({ [style]: text });
 }
 
 /** Words errors as the cloud API does (docs/internals/api-behavior.md 1.6, 2.2). */
-export function managedErrors(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
+function managedErrors(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
   const { status, text } = asRefusal(error);
   res.status(status).json(errorBody(status, text));
 }
 
 /** Lets each request wait before it is handled. */
-export function latency(milliseconds: number) {
+function latency(milliseconds: number) {
   return (_req: Request, _res: Response, next: NextFunction) => {
     if (milliseconds <= 0) return next();
     // A request that still waits must not keep a stopped emulator's process alive.

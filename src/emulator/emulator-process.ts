@@ -22,7 +22,7 @@ type Child = ChildProcessByStdio<null, Readable, null>;
 
 /**
  * An emulator in a process of its own, for tests that wait for a program, as with `execFileSync("terraform", ...)`: an `Emulator` of the
- * same process could not answer meanwhile. It ends with this process at the latest.
+ * same process could not respond meanwhile. It ends with this process at the latest.
  */
 export class EmulatorProcess implements AsyncDisposable {
   readonly #end = () => void this.child.kill();

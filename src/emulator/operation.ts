@@ -9,7 +9,7 @@ export type OperationResponse =
   | { kind: "bare"; body: unknown }
   | { kind: "done" };
 
-export interface RawInput {
+interface RawInput {
   params: unknown;
   query: unknown;
   body: unknown;
@@ -92,7 +92,7 @@ export const pageQuery = z.object({
   offset: z.coerce.number().int().min(0).default(0),
 });
 
-export type PageQuery = z.infer<typeof pageQuery>;
+type PageQuery = z.infer<typeof pageQuery>;
 
 /**
  * One page of stored rows. `total` counts stored rows; `show` may leave out a row that cannot be shown,

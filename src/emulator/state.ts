@@ -19,7 +19,7 @@ export interface State {
   startKey: { keyId: string; keySecret: string };
 }
 
-export interface Timestamps {
+interface Timestamps {
   createdAt: string;
   updatedAt: string;
 }
@@ -122,7 +122,7 @@ export interface StoredDashboard {
   containers: StoredContainer[];
 }
 
-export interface StoredChannel {
+interface StoredChannel {
   type: string;
   webhookId?: string;
   [field: string]: unknown;

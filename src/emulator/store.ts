@@ -17,7 +17,7 @@ import type {
 } from "./state";
 
 /** Every secret that an emulator handed out or was given since its start, for tests that look for leaks. In memory only. */
-export class SecretBook {
+class SecretBook {
   private readonly clear = new Set<string>();
   private readonly hashes = new Set<string>();
 

@@ -16,7 +16,7 @@ export interface DataSource<Client> {
   ): Promise<{ readonly state: ObjectValue; readonly diagnostics?: readonly Diagnostic[] }>;
 }
 
-export interface OpenedResource {
+interface OpenedResource {
   /** Attributes left out have their configured values, else null. Never stored by Terraform. */
   readonly result: ObjectValue;
   /** When Terraform is to call `renew`, if it still needs the resource then. */
@@ -26,7 +26,7 @@ export interface OpenedResource {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-export interface RenewedResource {
+interface RenewedResource {
   readonly renewAt?: Date;
   /** Default: unchanged. */
   readonly private?: PrivateState;

@@ -26,12 +26,12 @@ export interface MutualTls {
 }
 
 /** Serves calls on connections that are accepted elsewhere. */
-export interface GrpcServer {
+interface GrpcServer {
   take(connection: Socket): void;
 }
 
 /** What the server serves, and where it reports errors. */
-export interface GrpcServerOptions {
+interface GrpcServerOptions {
   /** Undefined: no TLS. */
   readonly tls: MutualTls | undefined;
   /** By path, such as `/plugin.GRPCController/Shutdown`; other paths are UNIMPLEMENTED. */

@@ -15,7 +15,7 @@ export interface CreateRequest {
   readonly private: PrivateState;
 }
 
-export interface ReadRequest {
+interface ReadRequest {
   readonly state: ObjectValue;
   readonly private: PrivateState;
   readonly identity?: ObjectValue;
@@ -32,7 +32,7 @@ export interface DeleteRequest {
 
 /**
  * What a create or an update brought about. The runtime completes `state`: attributes that it leaves out become null, write-only ones
- * always are, and where `sameMeaning` and `inFormOf` say so the planned form stays. Unknowns and differences from the plan become one diagnostic.
+ * always are, and where `semanticallyEqual` and `inFormOf` say so the planned form stays. Unknowns and differences from the plan become one diagnostic.
  */
 export interface WriteResult {
   readonly state: ObjectValue;
@@ -43,8 +43,8 @@ export interface WriteResult {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** What a read saw. The prior form stays where `sameMeaning` and `inFormOf` of the schema say that both mean the same. */
-export interface ReadResult {
+/** What a read saw. The prior form stays where `semanticallyEqual` and `inFormOf` of the schema say that both mean the same. */
+interface ReadResult {
   readonly state: ObjectValue;
   /** Default: unchanged. */
   readonly private?: PrivateState;
@@ -78,7 +78,7 @@ export interface PlannedDestroy {
   readonly private?: PrivateState;
 }
 
-export interface ImportRequest {
+interface ImportRequest {
   /** What stands behind the address in `terraform import`; empty when imported by identity. */
   readonly id: string;
   readonly identity?: ObjectValue;
@@ -102,7 +102,7 @@ export interface MoveRequest {
 }
 
 /** What a delete that came to its end has to say. */
-export interface DeleteResult {
+interface DeleteResult {
   /** With an error the object stays in the state. */
   readonly diagnostics?: readonly Diagnostic[];
   /** The private state of an object that stays. Default: what the plan of the destroy carried. */
@@ -112,7 +112,7 @@ export interface DeleteResult {
 /** The end of a handler that has nothing to return but diagnostics, if anything. */
 export type Finished = Promise<void> | Promise<DeleteResult | undefined>;
 
-/** One type of managed resource. What is optional is a capability: leave it out and the host hears that it is not there. */
+/** One type of managed resource. What is optional is a capability: leave it out and the host is informed that it is missing. */
 export interface Resource<Client> {
   readonly schema: Schema;
   readonly identity?: IdentitySchema;
@@ -158,7 +158,7 @@ export interface IdentityAttribute {
   readonly optionalForImport?: true;
 }
 
-export interface ListRequest {
+interface ListRequest {
   readonly config: ObjectValue;
   /** Whether the response should carry whole objects, beside their identities. */
   readonly includeResource: boolean;

@@ -16,7 +16,7 @@ import { type Backend, Reception } from "./host/reception";
 import type { PreparedResponses } from "./prepared-responses";
 import type { Provider } from "./provider";
 
-export interface ServeOptions {
+interface ServeOptions {
   /** The provider's source address, such as `registry.terraform.io/hashicorp/null`: what `--debug` without a value serves as. */
   readonly source?: string;
   /**

@@ -13,9 +13,9 @@ import { schemaOf } from "../resources/handlers/schema";
 import type { Session } from "../resources/handlers/session";
 import { objectFromTerraform } from "../resources/handlers/terraform-form";
 import { validateConfig } from "../resources/handlers/validate-config";
+import { type ProviderDeclaration, provider as providerDeclaration } from "../resources/provider-arguments";
 import { resourceTypes } from "../resources/registry";
 import { VERSION } from "../version";
-import { type ProviderDeclaration, provider as providerDeclaration } from "./declaration";
 import { functions } from "./functions/functions";
 
 const PROVIDER = objectShapeOf(providerDeclaration);

@@ -17,7 +17,6 @@ export type { OnClick } from "./dashboard/tiles/on-click";
 export { GRID_COLUMNS, type TileDeclaration } from "./dashboard/tiles/tile";
 export {
   ALERTABLE_DISPLAY_TYPES,
-  type AlertProblem,
   alertProblem,
   type TileConfig,
 } from "./dashboard/tiles/tile-config";

@@ -43,7 +43,7 @@ const EDITS: readonly (readonly [Name, tileName: string, change: object, named: 
   ["cluster", "CPU in use", { config: { color: "chart-red" } }, "tiles.cpu_in_use.config.color"],
 ];
 
-/** The order of the tiles means nothing: each has its place. */
+/** The order of the tiles is not significant: each has its place. */
 function inAnyOrder({ tiles, ...dashboard }: Record<string, unknown>): unknown {
   const sorted = (tiles as { id: string }[]).sort((a, b) => (a.id < b.id ? -1 : 1));
   return { ...dashboard, tiles: sorted };

@@ -85,7 +85,7 @@ const BODY = bodyOf(FOREIGN_TEXTS);
 /** In an object a token is the program's, so that a text which looks like one has no place in it. */
 const WITHOUT_TOKENS = bodyOf(FOREIGN_TEXTS.filter((text) => !/\{TfToken\[|e\+298/.test(text)));
 
-/** What is stored, without what the server adds. The order of tiles means nothing. */
+/** What is stored, without what the server adds. The order of tiles is not significant. */
 function compared({ id: _, tiles, filters, ...rest }: Record<string, unknown>): unknown {
   const withoutIds = (list: unknown) => (list as Record<string, unknown>[]).map(({ id: __, ...each }) => each);
   const byName = withoutIds(tiles).sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1));

@@ -12,7 +12,7 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-export interface CliOptions {
+interface CliOptions {
   readonly cwd?: string;
   /** Added to this process's environment; `undefined` takes a variable away. */
   readonly environment?: Readonly<Record<string, string | undefined>>;

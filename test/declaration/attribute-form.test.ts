@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { fromAttributes, toAttributes } from "../../src/declaration/attribute-form";
 import { shapeOf } from "../../src/declaration/shape";
-import { provider } from "../../src/provider/declaration";
 import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
 import { alert, apiKey, dashboard } from "../../src/resources/declarations";
+import { provider } from "../../src/resources/provider-arguments";
 import { sourcesLookup } from "../../src/resources/source/declaration";
 import { webhooksLookup } from "../../src/resources/webhook/declaration";
 import { ID, newKey, UUID } from "./declarations";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Field, LeafShape, ObjectShape, Shape } from "../../src/declaration/shape";
 
 /** What stands at the ends of a declaration. */
-export type GenerateLeaf = (shape: LeafShape) => fc.Arbitrary<unknown>;
+type GenerateLeaf = (shape: LeafShape) => fc.Arbitrary<unknown>;
 
 /**
  * Values that have the form of a declaration, whether or not its rules accept them.

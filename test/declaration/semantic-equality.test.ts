@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
 import { optional } from "../../src/declaration/field";
-import { inDeclaredForm, sameMeaning } from "../../src/declaration/semantic-equality";
+import { inDeclaredForm, semanticallyEqual } from "../../src/declaration/semantic-equality";
 import { shapeOf } from "../../src/declaration/shape";
 import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
 import { apiKey, dashboard } from "../../src/resources/declarations";
@@ -19,7 +19,7 @@ describe("a moment", () => {
   test("a second later is another one, as the server says it", () => {
     const observed = { ...newKey, expireAt: "2026-12-31T23:00:00.000Z" };
     expect(inDeclaredForm(KEY, newKey, observed)).toEqual(observed);
-    expect(sameMeaning(KEY, newKey, observed)).toBe(false);
+    expect(semanticallyEqual(KEY, newKey, observed)).toBe(false);
   });
 
   test("that somebody removed is gone", () => {
@@ -41,7 +41,7 @@ describe("a list without order", () => {
   });
 
   test("has the same meaning when a repeated element counts once", () => {
-    expect(sameMeaning(DASHBOARD, tags("a", "b", "a"), tags("a", "b"))).toBe(true);
+    expect(semanticallyEqual(DASHBOARD, tags("a", "b", "a"), tags("a", "b"))).toBe(true);
   });
 
   test("shows what was added behind what was declared, and leaves out what was removed", () => {
@@ -53,20 +53,20 @@ describe("a list without order", () => {
     const reversed = { ...newKey, ipAccessList: [address, range] };
     expect(inDeclaredForm(KEY, newKey, reversed)).toEqual(newKey);
     const renamed = { ...newKey, ipAccessList: [{ ...range, description: "offices" }, address] };
-    expect(sameMeaning(KEY, newKey, renamed)).toBe(false);
+    expect(semanticallyEqual(KEY, newKey, renamed)).toBe(false);
   });
 
   test("compares objects that lack a field with those that have it undefined or null", () => {
     const list = (entry: object) => ({ ipAccessList: [entry] });
     const source = "203.0.113.7";
-    expect(sameMeaning(KEY, list({ source, description: undefined }), list({ source }))).toBe(true);
-    expect(sameMeaning(KEY, list({ source }), list({ source, description: null }))).toBe(true);
+    expect(semanticallyEqual(KEY, list({ source, description: undefined }), list({ source }))).toBe(true);
+    expect(semanticallyEqual(KEY, list({ source }), list({ source, description: null }))).toBe(true);
   });
 
   test("of roles is a set", () => {
     const roles = (...assignedRoleIds: string[]) => ({ ...newKey, assignedRoleIds });
-    expect(sameMeaning(KEY, roles(UUID, OTHER_ID), roles(OTHER_ID, UUID))).toBe(true);
-    expect(sameMeaning(KEY, roles(UUID), roles(UUID, OTHER_ID))).toBe(false);
+    expect(semanticallyEqual(KEY, roles(UUID, OTHER_ID), roles(OTHER_ID, UUID))).toBe(true);
+    expect(semanticallyEqual(KEY, roles(UUID), roles(UUID, OTHER_ID))).toBe(false);
   });
 });
 
@@ -75,7 +75,7 @@ test("a list with an order means another thing in another order", () => {
     displayType: "table",
     select: names.map((valueExpression) => ({ aggFn: "sum", valueExpression })),
   });
-  expect(sameMeaning(CONFIG, select("a", "b"), select("b", "a"))).toBe(false);
+  expect(semanticallyEqual(CONFIG, select("a", "b"), select("b", "a"))).toBe(false);
   expect(inDeclaredForm(CONFIG, select("a", "b"), select("b", "a"))).toEqual(select("b", "a"));
 });
 
@@ -84,12 +84,12 @@ describe("an empty list", () => {
 
   test("that the server does not return is the declared one", () => {
     expect(inDeclaredForm(CONFIG, chart({ formulas: [] }), chart({}))).toEqual(chart({ formulas: [] }));
-    expect(sameMeaning(CONFIG, chart({ formulas: [] }), chart({}))).toBe(true);
+    expect(semanticallyEqual(CONFIG, chart({ formulas: [] }), chart({}))).toBe(true);
   });
 
   test("is not the meaning of a list that somebody emptied", () => {
     const declared = chart({ formulas: [{ expression: "A" }] });
-    expect(sameMeaning(CONFIG, declared, chart({}))).toBe(false);
+    expect(semanticallyEqual(CONFIG, declared, chart({}))).toBe(false);
   });
 
   test("means the same as an empty text does, where the server returns neither", () => {
@@ -100,7 +100,7 @@ describe("an empty list", () => {
   });
 
   test("of another field is not the same as none", () => {
-    expect(sameMeaning(CONFIG, chart({ select: [] }), chart({}))).toBe(false);
+    expect(semanticallyEqual(CONFIG, chart({ select: [] }), chart({}))).toBe(false);
   });
 });
 
@@ -172,8 +172,8 @@ describe("what has another form than it is declared in", () => {
   });
 
   test("is a list in a list in another order", () => {
-    expect(sameMeaning(lists, { rows: [["a", "b"]] }, { rows: [["b", "a"]] })).toBe(false);
-    expect(sameMeaning(lists, { rows: [["a", "b"]] }, { rows: [["a", "b"]] })).toBe(true);
+    expect(semanticallyEqual(lists, { rows: [["a", "b"]] }, { rows: [["b", "a"]] })).toBe(false);
+    expect(semanticallyEqual(lists, { rows: [["a", "b"]] }, { rows: [["a", "b"]] })).toBe(true);
   });
 });
 
@@ -191,24 +191,24 @@ describe("an object", () => {
 
 test("what is observed as declared has the same meaning", () => {
   expect(inDeclaredForm(DASHBOARD, fullDashboard, fullDashboard)).toEqual(fullDashboard);
-  expect(sameMeaning(DASHBOARD, fullDashboard, JSON.parse(JSON.stringify(fullDashboard)))).toBe(true);
+  expect(semanticallyEqual(DASHBOARD, fullDashboard, JSON.parse(JSON.stringify(fullDashboard)))).toBe(true);
 });
 
 test("absence has one meaning", () => {
   const text = shapeOf(z.object({ a: optional("A text.", z.string()) }));
-  expect(sameMeaning(text, undefined, null)).toBe(true);
-  expect(sameMeaning(text, { a: undefined }, { a: null })).toBe(true);
-  expect(sameMeaning(text, { a: "" }, {})).toBe(false);
+  expect(semanticallyEqual(text, undefined, null)).toBe(true);
+  expect(semanticallyEqual(text, { a: undefined }, { a: null })).toBe(true);
+  expect(semanticallyEqual(text, { a: "" }, {})).toBe(false);
 });
 
 test("absence has one meaning in the elements of a list, too", () => {
   const select = (item: object) => ({ displayType: "line", select: [{ aggFn: "count", ...item }] });
-  expect(sameMeaning(CONFIG, select({ alias: undefined }), select({ alias: null }))).toBe(true);
-  expect(sameMeaning(CONFIG, select({ alias: "" }), select({}))).toBe(false);
+  expect(semanticallyEqual(CONFIG, select({ alias: undefined }), select({ alias: null }))).toBe(true);
+  expect(semanticallyEqual(CONFIG, select({ alias: "" }), select({}))).toBe(false);
 });
 
 test("markers for a value that is not known are compared by what they are", () => {
   class Marker {}
   const text = shapeOf(z.object({ a: optional("A text.", z.string()) }));
-  expect(sameMeaning(text, { a: new Marker() }, { a: {} })).toBe(false);
+  expect(semanticallyEqual(text, { a: new Marker() }, { a: {} })).toBe(false);
 });

@@ -28,7 +28,7 @@ export interface FuzzRun {
 }
 
 /** The case that is about to be run: the seed and the place in its run that it follows from, and how many were run before it. */
-export interface CaseNumber {
+interface CaseNumber {
   readonly seed: number;
   readonly index: number;
   readonly done: number;

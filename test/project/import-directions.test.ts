@@ -15,9 +15,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   emulator: ["drawing"],
 };
 
-/** What the rule cannot say: the provider's own arguments are the client's settings, and props of a construct. */
-const EXCEPTIONS = new Set(["client -> provider/declaration", "constructs -> provider/declaration"]);
-
 const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => file.split(sep).join("/"));
@@ -39,7 +36,6 @@ test.each(Object.keys(ALLOWED))("src/%s imports only from folders below it", (fo
       importsOf(file)
         .filter((path) => path.includes("/"))
         .filter((path) => ![folder, ...(ALLOWED[folder] ?? [])].includes(path.split("/")[0] ?? ""))
-        .filter((path) => !EXCEPTIONS.has(`${folder} -> ${path}`))
         .map((path) => `${file} -> ${path}`),
     );
   expect(wrong).toEqual([]);
@@ -51,7 +47,9 @@ test("constructs take from a resource its declaration, and the reading of export
   const others = taken.filter(
     (path) =>
       path.startsWith("resources/") &&
-      !/^resources\/(declarations|[\w-]+\/([\w-]*declaration|lookup)|dashboard\/(tiles|from-json)\/[\w-]+)$/.test(path),
+      !/^resources\/(declarations|provider-arguments|[\w-]+\/([\w-]*declaration|lookup)|dashboard\/(tiles|from-json)\/[\w-]+)$/.test(
+        path,
+      ),
   );
   expect(others).toEqual([]);
 });

@@ -12,7 +12,7 @@ export interface Footprint {
 }
 
 /** What grew although nothing more was to be held; empty where nothing did. */
-export type Growth = readonly string[];
+type Growth = readonly string[];
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -26,10 +26,10 @@ export function footprint(): Footprint {
 const MEGABYTE = 2 ** 20;
 
 /** Fewer say nothing: the first third is for warming up. */
-export const FEWEST = 12;
+const FEWEST = 12;
 
 /** How much the median of the last third may be above that of the second: what caches and the collector do, less than what a leak does. */
-export const BOUNDS = {
+const BOUNDS = {
   heap: { share: 0.1, more: 8 * MEGABYTE },
   rss: { share: 0.1, more: 32 * MEGABYTE },
   descriptors: { share: 0, more: 4 },

@@ -38,7 +38,7 @@ export function changedLeaves(
 
 type Change = Pick<ChangedLeaf, "attributes" | "value">;
 
-export type IsUnseen = (field: Field) => boolean;
+type IsUnseen = (field: Field) => boolean;
 
 const hasOneValue = (shape: Shape): boolean => "values" in shape && shape.values?.length === 1;
 

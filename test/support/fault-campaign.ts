@@ -2,7 +2,6 @@ import { type Audit, isClean } from "./audit";
 import { FaultedLife, PHASES, type Phase, type PhaseRun, type Place } from "./faulted-life";
 import { FAULTS, type Fault } from "./faults";
 import type { StackDeployment } from "./mixed-stack";
-import { kindOf } from "./request-names";
 import { seededRandom } from "./seeded-random";
 import type { ServerObject } from "./server-objects";
 
@@ -174,15 +173,4 @@ class Pending {
       .sort((one, other) => one.place - other.place)
       .map(({ injection }) => injection);
   }
-}
-
-/** How often each fault was played at each kind of request. */
-export function playedByKind(struck: readonly Injection[], reference: Reference): ReadonlyMap<string, number> {
-  const kinds = new Map(reference.places.map(({ phase, text, named }) => [`${phase} ${text}`, kindOf(named)]));
-  const counts = new Map<string, number>();
-  for (const { phase, place, fault } of struck) {
-    const pair = `${kinds.get(`${phase} ${place}`)}: ${fault.name}`;
-    counts.set(pair, (counts.get(pair) ?? 0) + 1);
-  }
-  return counts;
 }

@@ -19,7 +19,7 @@ export function injectionText({ phase, place, fault }: Injection): string {
   return `${phase} ${place}: ${fault.name}`;
 }
 
-export function injectionOf(text: string): Injection {
+function injectionOf(text: string): Injection {
   const fault = FAULTS.find(({ name }) => text.endsWith(`: ${name}`));
   const [, phase, place] = /^(create|update|destroy) (.+)$/.exec(text) ?? [];
   if (!fault || phase === undefined || place === undefined) throw new Error(`No fault at a request: ${text}`);

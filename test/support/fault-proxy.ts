@@ -20,7 +20,7 @@ export interface ProxiedResponse {
 }
 
 /** Decides what becomes of a request. Nothing has reached the server when it begins. */
-export type HandleExchange = (exchange: Exchange) => Promise<void> | void;
+type HandleExchange = (exchange: Exchange) => Promise<void> | void;
 
 /** Headers that belong to one connection and are not passed on. */
 const OF_THE_CONNECTION = ["connection", "keep-alive", "transfer-encoding", "content-length"];

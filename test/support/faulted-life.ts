@@ -22,7 +22,7 @@ export interface Place {
   readonly text: string;
 }
 
-export interface Struck {
+interface Struck {
   readonly place: Place;
   readonly fault: Fault;
 }

@@ -1,7 +1,7 @@
 import type { SourceDeclaration } from "../../src/resources/source/declaration";
 
 /** The ids of a server that sources name. */
-export interface SourceReferences {
+interface SourceReferences {
   readonly connection: string;
   readonly logs: string;
   readonly traces: string;

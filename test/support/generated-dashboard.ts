@@ -40,16 +40,16 @@ export function generatedDashboard(references: References): fc.Arbitrary<Dashboa
     {
       name: fc.string({ minLength: 1 }),
       tags: fc.array(fc.string({ maxLength: 32 }), { maxLength: 5 }),
-      filters: listOf("filters").map((filters) => (filters as Fields[]).map(mendedFilter)),
+      filters: listOf("filters").map((filters) => (filters as Fields[]).map(validFilter)),
       savedQuery: fc.string({ minLength: 1 }),
       savedQueryLanguage: generated(shapeOfField("savedQueryLanguage"), references),
       savedFilterValues: listOf("savedFilterValues"),
-      containers: listOf("containers").map((containers) => (containers as Fields[]).map(mendedContainer)),
+      containers: listOf("containers").map((containers) => (containers as Fields[]).map(validContainer)),
       tiles: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), tile, { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
     },
     { requiredKeys: ["name", "tiles"], noNullPrototype: true },
   );
-  return dashboard.map(mendedDashboard) as fc.Arbitrary<unknown> as fc.Arbitrary<DashboardDeclaration>;
+  return dashboard.map(validDashboard) as fc.Arbitrary<unknown> as fc.Arbitrary<DashboardDeclaration>;
 }
 
 function shapeOfField(name: string): Shape {
@@ -59,7 +59,7 @@ function shapeOfField(name: string): Shape {
 }
 
 /** A language needs a query, and a tile lies in a container and a tab that exist. */
-function mendedDashboard({ savedQueryLanguage, tiles, ...dashboard }: Fields): Fields {
+function validDashboard({ savedQueryLanguage, tiles, ...dashboard }: Fields): Fields {
   const containers = (dashboard.containers ?? []) as readonly Fields[];
   const placed = Object.entries(tiles as Record<string, Fields>).map(([key, { place, ...tile }]) => {
     const container = containers[Number(place)];
@@ -74,13 +74,13 @@ function mendedDashboard({ savedQueryLanguage, tiles, ...dashboard }: Fields): F
   };
 }
 
-function mendedContainer({ tabs, ...container }: Fields, index: number): Fields {
+function validContainer({ tabs, ...container }: Fields, index: number): Fields {
   const named = (tabs as readonly Fields[] | undefined)?.map((tab, at) => ({ ...tab, id: `tab ${at}` }));
   return { ...container, id: `container ${index}`, ...(named && { tabs: named }) };
 }
 
 /** A filter does something, and is named as a variable if it is one. */
-function mendedFilter({ variableName, appliesToSourceIds, ...filter }: Fields, index: number): Fields {
+function validFilter({ variableName, appliesToSourceIds, ...filter }: Fields, index: number): Fields {
   const isVariable = filter.isVariableEnabled === true || filter.isBroadcastEnabled === false;
   const broadcasts = filter.isBroadcastEnabled !== false;
   return {
@@ -143,12 +143,12 @@ function limitsOf({ schema }: LeafShape | ListShape): Limits {
 
 /** Repairs what the rules between fields would refuse. */
 function obeyingRules(shape: ObjectShape, value: Fields): Fields {
-  if ("aggFn" in shape.fields) return mendedItem(value);
-  if ("text" in shape.fields) return mendedRule(value);
-  return "formulas" in shape.fields ? mendedChart(value) : value;
+  if ("aggFn" in shape.fields) return validItem(value);
+  if ("text" in shape.fields) return validRule(value);
+  return "formulas" in shape.fields ? validChart(value) : value;
 }
 
-function mendedItem({ level, valueExpression, ...item }: Fields): Fields {
+function validItem({ level, valueExpression, ...item }: Fields): Fields {
   return {
     ...item,
     ...(item.aggFn !== "count" && { valueExpression: valueExpression || "Duration" }),
@@ -156,12 +156,12 @@ function mendedItem({ level, valueExpression, ...item }: Fields): Fields {
   };
 }
 
-function mendedRule({ value, text, ...rule }: Fields): Fields {
+function validRule({ value, text, ...rule }: Fields): Fields {
   if (text !== undefined) return { ...rule, text };
   return { ...rule, value: value ?? 0 };
 }
 
-function mendedChart({ asRatio, showOperandSeries, ...chart }: Fields): Fields {
+function validChart({ asRatio, showOperandSeries, ...chart }: Fields): Fields {
   const select = chart.select as readonly unknown[];
   const formulas = (chart.formulas ?? []) as readonly Fields[];
   const last = String.fromCharCode("A".charCodeAt(0) + select.length - 1);

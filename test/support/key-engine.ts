@@ -18,7 +18,7 @@ const PROVIDER_TYPE = schemaType(provider.schema);
 const typeName = "clickstack_api_key";
 
 /** A key as the state file holds it. */
-export interface StoredKeyState {
+interface StoredKeyState {
   readonly value: ObjectValue;
   readonly private: Uint8Array;
   /** The next apply replaces it. */
@@ -88,7 +88,7 @@ export class ProviderProcess implements AsyncDisposable {
 }
 
 /** How the engine goes about a key. */
-export interface KeyEngineOptions {
+interface KeyEngineOptions {
   /** The key that signs requests. Default: the emulator's first one. */
   readonly credentials?: { readonly keyId: string; readonly keySecret: string };
   /** `create_before_destroy` of the resource. Default true. */

@@ -20,9 +20,9 @@ export const MODES = [
 export type Mode = (typeof MODES)[number];
 
 /** What becomes of a request that is under way: it reaches the server after all, or is lost. */
-export type Fate = "let through" | "dropped";
+type Fate = "let through" | "dropped";
 
-export interface Kill {
+interface Kill {
   readonly phase: Phase;
   readonly mode: Mode;
   /** The requests that are under way at the end, in words. */
@@ -51,7 +51,7 @@ export async function survive(deployment: StackDeployment, reference: Reference,
 }
 
 /** Runs the phase until the requests are under way, ends it, and decides about them. Returns those that never came. */
-export async function runAndKill(life: FaultedLife, { phase, mode, underWay }: Kill): Promise<readonly string[]> {
+async function runAndKill(life: FaultedLife, { phase, mode, underWay }: Kill): Promise<readonly string[]> {
   const holding = new Holding(life, underWay);
   await using engine = new EngineProcess(life.workspace, [
     phase === "destroy" ? "destroy" : "apply",
@@ -168,7 +168,7 @@ class Holding {
  * The writes of a phase that come at the same time however the engine orders them: first those that wait for no other write, then those that
  * wait for these.
  */
-export function waves(phase: Phase, places: readonly Place[]): readonly (readonly string[])[] {
+function waves(phase: Phase, places: readonly Place[]): readonly (readonly string[])[] {
   const writes = places.filter(
     ({ phase: own, named, text }) => own === phase && WRITES.includes(named.operation) && text === textOf(named),
   );

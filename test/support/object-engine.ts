@@ -14,14 +14,14 @@ export interface Declared {
   readonly config: ObjectValue;
 }
 
-export interface HeldObject {
+interface HeldObject {
   readonly typeName: string;
   readonly value: ObjectValue;
   readonly private: Uint8Array;
 }
 
 /** What a run changed, and what went wrong, by address. */
-export interface RunResult {
+interface RunResult {
   readonly changed: readonly string[];
   readonly errors: ReadonlyMap<string, string>;
 }

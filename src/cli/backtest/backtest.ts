@@ -29,7 +29,7 @@ export interface BacktestFlags {
 }
 
 /** What a back-test says, and the exit code it asks for. */
-export interface Outcome {
+interface Outcome {
   readonly text: string;
   readonly exitCode: number;
 }

@@ -15,7 +15,7 @@ const EXAMPLES = [
     does: "A page with plots, for the artifacts of a pull request.",
   },
   { run: 'backtest --server --alert "Checkout errors" --json', does: "An alert as the server has it, for scripts." },
-  { run: "backtest --most 5", does: "End with 2 when an alert would have fired more than five times a week." },
+  { run: "backtest --most 5", does: "Exit with code 2 when an alert would have fired more than five times a week." },
 ];
 
 /** `cdk-clickstack backtest [path]`: how often would an alert have fired? */

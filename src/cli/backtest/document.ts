@@ -20,7 +20,7 @@ const firing = z.object({
 });
 
 const targetRate = z.object({
-  perWeek: z.number().describe("How many firings a week were aimed at."),
+  perWeek: z.number().describe("The target: firings a week."),
   best: z
     .object({
       threshold: z.number(),

@@ -49,7 +49,7 @@ export function extremity({ type, threshold, max }: Condition, value: number): n
 }
 
 /** The value of one group in one window; null where the server computes none, as for 0 / 0. */
-export interface GroupValue {
+interface GroupValue {
   readonly group: string;
   readonly value: number | null;
 }

@@ -36,7 +36,7 @@ const COMBINE: ReadonlyMap<string, (a: number, b: number) => number> = new Map([
 ]);
 
 /** How windows are asked for. */
-export interface Questions {
+interface Questions {
   readonly stretches: readonly Stretch[];
   /** Width of the buckets in the results, or undefined where each response is one window. */
   readonly bucket: number | undefined;

@@ -26,18 +26,18 @@ export function targetRateText({ targetRate, alert }: Result): string | undefine
   return `${goal}: threshold ${threshold} would have fired ${counted(best.firings, "time")}, ${weekly(best.perWeek)}.`;
 }
 
-export function weekly(perWeek: number): string {
+function weekly(perWeek: number): string {
   return `${numberText(Math.round(perWeek * 10) / 10)} a week`;
 }
 
-export function counted(count: number, noun: string): string {
+function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** More than this nobody reads in a terminal. */
 const MOST_ROWS = 30;
 
-export interface TextOptions {
+interface TextOptions {
   readonly colors: Colors;
   /** Letters in a line. */
   readonly width: number;

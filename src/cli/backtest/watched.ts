@@ -171,7 +171,7 @@ export interface Result {
   readonly targetRate?: { readonly wanted: number; readonly best: TargetRateResult | undefined };
 }
 
-export interface TestOptions {
+interface TestOptions {
   readonly charts: Charts;
   /** The end of the time to look at; epoch milliseconds. */
   readonly now: number;

@@ -11,7 +11,7 @@ interface Channel {
 }
 
 /** What is wrong with the channels of an alert. E-mail addresses are not checked. */
-export async function checkChannels(
+async function checkChannels(
   client: Client,
   { channels, channel }: AlertRecord,
   reachWebhooks: boolean,
@@ -43,7 +43,7 @@ const LAST_MS = 5 * 60_000;
 type Origin = { readonly sourceId: string } | { readonly connectionId: string } | { readonly problem: string };
 
 /** What is wrong with the source of an alert. The open-source deployment is asked for data, the managed one for the source's record. */
-export async function checkSource(client: Client, alert: AlertRecord): Promise<readonly string[]> {
+async function checkSource(client: Client, alert: AlertRecord): Promise<readonly string[]> {
   const origin = await originOf(client, alert);
   if ("problem" in origin) return [origin.problem];
   if ("connectionId" in origin) return checkConnection(client, origin.connectionId);
@@ -97,7 +97,7 @@ function countOf(sourceId: string): ChartQuery {
   return { startTime: endTime - LAST_MS, endTime, granularity: "5m", series };
 }
 
-export interface AlertExpectation {
+interface AlertExpectation {
   readonly id: string;
   /** Also opens a connection to each webhook. False where the machine that checks has no way to them. */
   readonly reachWebhooks: boolean;

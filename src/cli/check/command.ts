@@ -24,7 +24,7 @@ export function checkCommand(): Command {
     "after",
     examplesText(EXAMPLES),
   );
-  for (const kind of command.commands) kind.option("--json", "print the verdict as JSON");
+  for (const check of command.commands) check.option("--json", "print the verdict as JSON");
   return command;
 }
 

@@ -26,7 +26,7 @@ type Outcome = "accepted" | "forbidden" | "refused";
 
 /**
  * Verifies with one request, signed by the key itself, that a key works, or that a disabled one does not.
- * Asks again while the server may not have heard of the change. Throws what is no response about the key: no connection, a server's failure.
+ * Asks again while the server may not know of the change yet. Throws what is no response about the key: no connection, a server's failure.
  * @param client signs with the key that is checked.
  */
 export async function checkKey(client: Client, expected: KeyExpectation, clock: Clock = systemClock): Promise<Verdict> {

@@ -1,6 +1,6 @@
 import { resolveSettings, type SettingsArguments } from "../../client";
-import { cloudArgumentsOf } from "../../provider/declaration";
 import { type Client, createClient } from "../../resources/client";
+import { cloudArgumentsOf } from "../../resources/provider-arguments";
 import { VERSION } from "../../version";
 import type { CheckedMaterial } from "./key-check";
 

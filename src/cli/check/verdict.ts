@@ -19,7 +19,7 @@ export function failed(...findings: readonly string[]): Verdict {
 const LONGEST_MS = 10_000;
 
 /** Whether something listens at the address of a webhook. */
-export type Reached =
+type Reached =
   | { readonly reached: true }
   | { readonly reached: false; readonly reason: string }
   /** Behind a proxy nobody can tell from here. */

@@ -13,7 +13,7 @@ import {
 import { tileReference } from "./from-configuration";
 
 /** A plan of the engine, as `show -json` tells it: what is there before, and what there will be after. */
-export interface PlannedContents {
+interface PlannedContents {
   readonly before: Contents;
   readonly after: Contents;
 }

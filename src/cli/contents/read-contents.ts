@@ -22,7 +22,7 @@ export interface Reading {
   readonly after: Contents;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Asks the engine for a plan also where the configuration could be read without it. */
   readonly plan?: boolean;
   /** Runs `init` before a plan. */

@@ -19,7 +19,7 @@ export type CheckResult = z.output<typeof finding>;
 
 /** What `doctor --json` prints after `kind` and `version`. */
 export const doctorDocument = z.object({
-  exitCode: z.int().describe("What the command ends with: 1 when a check failed."),
+  exitCode: z.int().describe("The exit code: 1 when a check failed."),
   findings: z.array(finding),
 });
 

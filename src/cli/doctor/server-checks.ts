@@ -19,7 +19,7 @@ export interface Probe extends RawResponse {
 }
 
 /** One GET as it stands on the wire, without retries: what responses say beside their body is what is asked for. */
-export async function probe(
+async function probe(
   settings: ClientSettings,
   own: OpenSourceSettings | ManagedSettings,
   path: string,
@@ -127,13 +127,13 @@ async function checkOpenSource(
   own: OpenSourceSettings,
   client: Client,
 ): Promise<readonly CheckResult[]> {
-  const kind: CheckResult = {
+  const credentials: CheckResult = {
     check: "credentials",
     subject: OPEN_SOURCE,
     status: "ok",
     message: "A personal API access key.",
   };
-  return afterReach(OPEN_SOURCE, kind, async () => {
+  return afterReach(OPEN_SOURCE, credentials, async () => {
     const health = await probe(settings, own, "/health");
     const listed = await probe(settings, own, "/api/v2/alerts?limit=1");
     return [
@@ -155,13 +155,13 @@ async function checkManaged(
   own: ManagedSettings,
   client: Client,
 ): Promise<readonly CheckResult[]> {
-  const kind: CheckResult = {
+  const credentials: CheckResult = {
     check: "credentials",
     subject: MANAGED,
     status: "ok",
     message: `A ClickHouse Cloud API key for the organization ${own.organizationId}.`,
   };
-  return afterReach(MANAGED, kind, async () => {
+  return afterReach(MANAGED, credentials, async () => {
     const response = await probe(settings, own, `/v1/organizations/${encodeURIComponent(own.organizationId)}/keys`);
     const keys = await attempt(() => client.apiKeys.list());
     return [

@@ -161,7 +161,7 @@ export function withoutIgnored(
   if (patterns.length === 0 || subject.what === "gone") return change;
   const fields = change.fields.filter(({ path }) => !patterns.some((pattern) => matchesField(pattern, path)));
   if (fields.length === 0) return undefined;
-  // What a risk is about may be among the ignored fields, so it is told only of an object that is told whole.
+  // What a risk is about may be among the ignored fields, so it is reported only of an object that is reported whole.
   return fields.length === change.fields.length ? change : { ...change, fields, risks: [] };
 }
 

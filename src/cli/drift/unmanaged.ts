@@ -11,8 +11,8 @@ import {
 import { fromAttributes } from "../../declaration/attribute-form";
 import type { Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { provider } from "../../provider/declaration";
 import { type Client, createClient } from "../../resources/client";
+import { provider } from "../../resources/provider-arguments";
 import { resourceTypes } from "../../resources/registry";
 import type { ResourceType } from "../../resources/resource-type";
 import { VERSION } from "../../version";
@@ -31,7 +31,7 @@ const LISTS = (resourceTypes as readonly ResourceType[]).flatMap(({ type, resour
 );
 
 /** What the states have. */
-export interface Known {
+interface Known {
   /** Of managed objects, and of what data sources look up. */
   readonly ids: ReadonlySet<string>;
   /** Of managed objects. */
@@ -42,7 +42,7 @@ export interface Known {
  * Objects on a server that are in none of the states.
  * Throws what the client throws, also where the settings do not reach a resource type that a state has.
  */
-export async function unmanagedObjects(
+async function unmanagedObjects(
   settings: ClientSettings,
   known: Known,
   rules: readonly DriftRule[],
@@ -119,7 +119,7 @@ function tagsOf({ tags }: ApiRecord): readonly string[] {
 const PROVIDER = objectShapeOf(provider);
 
 /** The servers that stacks talk to, each once, and why others cannot be reached. */
-export interface Servers {
+interface Servers {
   readonly settings: readonly ClientSettings[];
   readonly problems: readonly SettingsProblem[];
 }
@@ -128,7 +128,7 @@ export interface Servers {
  * The servers of some plans: what the provider's blocks say literally, else the environment.
  * A stack without a provider block has everything from the environment.
  */
-export function serversOf(plans: readonly PlanJson[], environment: NodeJS.ProcessEnv): Servers {
+function serversOf(plans: readonly PlanJson[], environment: NodeJS.ProcessEnv): Servers {
   const blocks = plans.flatMap(providerBlocks);
   const resolved = (blocks.length > 0 ? blocks : [{}]).map((block) => resolveSettings(block, environment));
   const settings = resolved.flatMap((each) =>

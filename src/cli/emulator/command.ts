@@ -8,14 +8,14 @@ const usage =
   "Write <request number or METHOD path>:<status, html-<status>, cut-before, cut-after, hold-before or hold-after>.";
 
 /** Reads a fault from the command line, such as `7:503`, `8:cut-after` or `POST /api/v2/alerts:html-502`. */
-export function parseFault(text: string): FaultSpec {
+function parseFault(text: string): FaultSpec {
   const colon = text.lastIndexOf(":");
   if (colon < 0) throw new InvalidArgumentError(usage);
   return { ...parseWhich(text.slice(0, colon).trim()), ...parseWhat(text.slice(colon + 1).trim()) };
 }
 
 /** For a repeatable option: adds one fault to those read before. */
-export const collectFaults = (text: string, earlier: FaultSpec[]): FaultSpec[] => [...earlier, parseFault(text)];
+const collectFaults = (text: string, earlier: FaultSpec[]): FaultSpec[] => [...earlier, parseFault(text)];
 
 function parseWhich(text: string): FaultSpec {
   if (/^[1-9]\d*$/.test(text)) return { request: Number(text) };

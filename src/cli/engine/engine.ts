@@ -11,7 +11,7 @@ export interface ProcessResult {
   readonly stderr: string;
 }
 
-export interface ProcessOptions {
+interface ProcessOptions {
   readonly workingDirectory: string;
   /** All of it; nothing is taken from this process. */
   readonly environment: NodeJS.ProcessEnv;
@@ -94,7 +94,7 @@ export interface Engine {
 /** What a run of the engine ended with. */
 export type EngineResult = ProcessResult;
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly workingDirectory: string;
   /** Added to this process's environment. */
   readonly environment?: Readonly<Record<string, string>>;

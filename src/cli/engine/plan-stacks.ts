@@ -23,7 +23,7 @@ const diagnosticLine = z.object({
 });
 
 /** What the engine found wrong, from its `-json` output; each only once. */
-export function diagnosticsIn(output: string): readonly EngineDiagnostic[] {
+function diagnosticsIn(output: string): readonly EngineDiagnostic[] {
   const found = output.split("\n").flatMap((line) => {
     const parsed = diagnosticLine.safeParse(jsonOf(line));
     return parsed.success ? [diagnosticOf(parsed.data.diagnostic)] : [];
@@ -55,7 +55,7 @@ function jsonOf(line: string): unknown {
   }
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   /** Compares the state with the server and plans nothing. Takes no lock and writes no state. */
   readonly refreshOnly?: boolean;
   /** Runs `init` before. */
@@ -75,7 +75,7 @@ export interface PlannedStack {
 }
 
 /** Runs the engine's plan in one stack. */
-export async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Promise<PlannedStack> {
+async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Promise<PlannedStack> {
   const run = (...args: string[]) => runEngine(engine, args, { workingDirectory: stack.folder });
   if (options.init) {
     const result = await run("init", "-input=false", "-no-color");

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 
-/** What every command ends with. */
+/** The exit codes of every command. */
 export const EXIT = {
   /** Done; for `plan` and `drift`: nothing to do. */
   done: 0,

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { minutesOf } from "../../declaration/value-types";
 
 /** One thing to do with a command. */
-export interface Example {
+interface Example {
   /** What follows `cdk-clickstack`. */
   readonly run: string;
   /** What it does, in a sentence. */

@@ -50,7 +50,7 @@ function marking(paint: Paint): Paint {
 }
 
 /** The colors of a text as a terminal takes them. */
-export function withColors(text: string): string {
+function withColors(text: string): string {
   return text.replaceAll(COLOR, ESCAPE);
 }
 
@@ -104,7 +104,7 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Whatever reads the output may end before it has all: then nothing more is said. Any other failure is told, and makes the exit code 1. */
+/** Whatever reads the output may end before it has all: then nothing more is said. Any other failure is reported, and makes the exit code 1. */
 export function guardOutput(): { readonly failed: () => boolean } {
   let failed = false;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

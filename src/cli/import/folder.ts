@@ -17,7 +17,7 @@ const MOVES = FILE_NAMES.typescript.moves;
  * What became of a file: `generated` is as an import wrote it, `edited` and `deleted` are what an import wrote and somebody changed,
  * `unmanaged` is no import's, and `absent` was never there.
  */
-export type FileState = "generated" | "edited" | "deleted" | "unmanaged" | "absent";
+type FileState = "generated" | "edited" | "deleted" | "unmanaged" | "absent";
 
 /** The files of the folder that is imported to. */
 export class FolderFiles {
@@ -49,13 +49,13 @@ export class FolderFiles {
 }
 
 /** The code of a folder: what is written, and what the folder has then. */
-export interface FolderCode {
+interface FolderCode {
   readonly files: readonly GeneratedFile[];
   readonly content: Omit<Manifest, "files">;
 }
 
 /** What code is added to. */
-export interface Folder {
+interface Folder {
   readonly files: FolderFiles;
   readonly earlier: Manifest;
 }

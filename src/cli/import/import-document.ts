@@ -111,7 +111,7 @@ export function listJson({ objects, notes }: ImportListing): string {
   return jsonDocument("import-list", IMPORT_VERSION, importListDocument.parse({ objects: listed, notes }));
 }
 
-/** How many there are of each kind: "2 dashboards, 1 alert". */
+/** How many there are of each type: "2 dashboards, 1 alert". */
 export function counted(objects: ImportListing["objects"]): string {
   const counts = new Map<keyof typeof TYPE_FACTS, number>();
   for (const { type } of objects) counts.set(type, (counts.get(type) ?? 0) + 1);

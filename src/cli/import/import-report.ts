@@ -15,7 +15,7 @@ import { TYPE_FACTS } from "./imported-types";
 import { addressIn, type ImportResult } from "./run-import";
 
 /** Where the result stands, and in which language. */
-export interface ListedPlace {
+interface ListedPlace {
   /** As the user wrote it. */
   readonly folder: string;
   readonly format: CodeFormat;

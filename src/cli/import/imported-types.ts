@@ -18,7 +18,7 @@ const importable = (resourceTypes as readonly ResourceType[])
 export const IMPORTED_TYPES = importable.map(importName);
 
 /** What the import knows of a resource type. */
-export interface TypeFacts {
+interface TypeFacts {
   /** For sentences. */
   readonly noun: string;
   readonly plural: string;

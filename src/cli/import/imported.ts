@@ -27,7 +27,7 @@ export interface Imported extends Existing {
 }
 
 /** A tile that code cannot say. */
-export interface TileLeftOut {
+interface TileLeftOut {
   readonly key: string;
   /** Its title; empty where it has none. */
   readonly name: string;
@@ -61,7 +61,7 @@ export function ignoredRemark({ tilesLeftOut }: Imported): string {
 }
 
 /** What was set on the server and no declaration can say; undefined where there is nothing. */
-export function otherFieldsRemark({ state, tilesLeftOut }: Imported): string | undefined {
+function otherFieldsRemark({ state, tilesLeftOut }: Imported): string | undefined {
   const leftOut = new Set(tilesLeftOut.map(({ key }) => key));
   const ofTiles = Object.entries((state.tiles ?? {}) as Record<string, Fields>)
     .filter(([key]) => !leftOut.has(key))

@@ -11,7 +11,7 @@ import { type Existing, existing } from "./existing-files";
 import { IMPORTED_TYPES, type ImportedType, TYPE_FACTS } from "./imported-types";
 
 /** The resource types that objects name by id: those that can be imported, and others. */
-export type RecordType = ImportedType | "role";
+type RecordType = ImportedType | "role";
 
 /** Everything that exists, as far as it can be read. */
 export interface Inventory {
@@ -23,7 +23,7 @@ export interface Inventory {
   readonly notes: readonly string[];
 }
 
-export interface InventoryOptions {
+interface InventoryOptions {
   /** Resource types that must be readable. The others are left out with a note where they are not. */
   readonly needed: readonly ImportedType[];
   readonly onProgress?: (plural: string) => void;

@@ -33,7 +33,7 @@ export interface Model {
   readonly form: ProjectForm;
 }
 
-export interface ModelOptions {
+interface ModelOptions {
   readonly session: Session;
   /** Construct ids of an earlier run, by id on the server. */
   readonly earlier: ReadonlyMap<string, string>;

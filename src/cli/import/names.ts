@@ -101,7 +101,7 @@ export const RESERVED_FILES: readonly string[] = ["con", "prn", "aux", "nul"].co
 );
 
 /** The words of a name in plain lower-case letters and digits: `Checkout: Größe` is `checkout`, `grosse`. */
-export function wordsOf(name: string): readonly string[] {
+function wordsOf(name: string): readonly string[] {
   const plain = name
     .replaceAll("ß", "ss")
     .normalize("NFKD")

@@ -89,7 +89,7 @@ const PROVIDER = "clickstack";
 const INHERITED = "constructor";
 
 /** What an object is named after where its own name will not do. */
-export interface Belonging {
+interface Belonging {
   readonly owner?: string;
   /** Whether others of its resource type have its name. */
   readonly isShared?: boolean;

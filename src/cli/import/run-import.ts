@@ -37,7 +37,7 @@ export interface ImportListing {
   readonly notes: readonly string[];
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly folder: string;
   readonly format: CodeFormat;
   readonly filters: Filters;

@@ -10,12 +10,12 @@ import type { Difference, Verification } from "./import-document";
 import { ENTRY, type Framework } from "./project-form";
 
 /** What a working directory declares and imports, as far as the addresses of resources go. */
-export interface Configuration {
+interface Configuration {
   readonly declared: ReadonlySet<string>;
   readonly imported: ReadonlySet<string>;
 }
 
-export function readConfiguration(directory: string): Configuration {
+function readConfiguration(directory: string): Configuration {
   const texts = (ending: string) =>
     readdirSync(directory)
       .filter((name) => name.endsWith(ending))
@@ -49,7 +49,7 @@ function importedInHcl(text: string): readonly string[] {
 }
 
 /** A working directory of the engine, or why there is none. */
-export type Prepared = { readonly workingDirectory: string } | { readonly step: string; readonly output: string };
+type Prepared = { readonly workingDirectory: string } | { readonly step: string; readonly output: string };
 
 /** Synthesizes a program in TypeScript into the scratch folder. */
 async function synthesize({ folder, framework }: Claim, scratch: string, engine: Engine): Promise<Prepared> {
@@ -78,7 +78,7 @@ async function synthesize({ folder, framework }: Claim, scratch: string, engine:
 }
 
 /** Copies a configuration in HCL into the scratch folder, with the provider beside it. */
-export function copyConfiguration(folder: string, scratch: string): Prepared {
+function copyConfiguration(folder: string, scratch: string): Prepared {
   for (const name of readdirSync(folder)) {
     if (/\.(tf|tf\.json|tfvars|tfvars\.json)$/.test(name)) copyFileSync(join(folder, name), join(scratch, name));
   }
@@ -94,7 +94,7 @@ function stacksIn(outdir: string): readonly string[] {
 }
 
 /** An object that the code declares. */
-export interface ClaimedObject {
+interface ClaimedObject {
   readonly id: string;
   /** Where the import put it. */
   readonly address: string;
@@ -218,7 +218,7 @@ class VerificationRun {
   /** An override, so that it wins over any backend of the code. */
   #useOwnState(): void {
     const backend = { local: { path: "verification.tfstate" } };
-    this.#put("zz_proof_override.tf.json", { terraform: { backend } });
+    this.#put("zz_verification_override.tf.json", { terraform: { backend } });
   }
 
   /**
@@ -231,7 +231,7 @@ class VerificationRun {
     const ids = new Map([...managed].map(([id, address]) => [address, id]));
     for (const { id, address, isAdded } of objects) if (!isAdded) ids.set(address, id);
     const missing = [...ids].filter(([address]) => declared.has(address) && !imported.has(address));
-    if (missing.length > 0) this.#put("zz_proof.tf.json", { import: missing.map(([to, id]) => ({ to, id })) });
+    if (missing.length > 0) this.#put("zz_verification.tf.json", { import: missing.map(([to, id]) => ({ to, id })) });
   }
 
   #put(name: string, content: object): void {

@@ -25,7 +25,7 @@ export const installProviderDocument = z.object({
   ),
 });
 
-export type Installed = z.output<typeof installProviderDocument>["installed"][number];
+type Installed = z.output<typeof installProviderDocument>["installed"][number];
 
 const EXAMPLES = [
   { run: "install-provider", does: "Puts the provider into the current folder, for this machine." },
@@ -96,16 +96,16 @@ function orCommandError<Result>(run: () => Result): Result {
   }
 }
 
-const KINDS: Readonly<Record<Placement, string>> = {
+const EXECUTABLES: Readonly<Record<Placement, string>> = {
   launcher: "launcher of the installed native executable",
   native: "native executable",
   script: "script for Node 20",
 };
 
 function installedText({ folder, platform, executable }: Installed): string {
-  return `${folder}: the provider for ${platform} (${KINDS[executable]}) is below terraform.d/plugins. Run "init" there.\n`;
+  return `${folder}: the provider for ${platform} (${EXECUTABLES[executable]}) is below terraform.d/plugins. Run "init" there.\n`;
 }
 
 function globalText({ folder, platform, executable }: Installed): string {
-  return `${folder}: the provider for ${platform} (${KINDS[executable]}) is below plugins. "init" finds it from every folder.\n`;
+  return `${folder}: the provider for ${platform} (${EXECUTABLES[executable]}) is below plugins. "init" finds it from every folder.\n`;
 }

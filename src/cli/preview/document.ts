@@ -74,7 +74,7 @@ function tileFields({ id, title, kind, query, x, y, w, h, alerts, change }: Draw
 }
 
 /** A dashboard that a plan changes, drawn before and after. */
-export interface PlanDrawing {
+interface PlanDrawing {
   /** Its address in the configuration. */
   readonly address: string;
   readonly change: "added" | "removed" | "changed";

@@ -73,7 +73,7 @@ function unplacedRemarks({ after }: Reading): readonly string[] {
   );
 }
 
-/** Draws the series of all tiles into them; a tile without series is told in the remarks. */
+/** Draws the series of all tiles into them; a tile without series is named in the remarks. */
 async function withSeries(client: Client, { pictures, remarks }: Drawings, last: number): Promise<Drawings> {
   if (client.observability === "managed") {
     throw new CommandError(

@@ -13,7 +13,7 @@ import { visible } from "../../visible";
 import type { Colors } from "../frame/output";
 import type { Picture } from "./html";
 
-export interface TextOptions {
+interface TextOptions {
   readonly colors: Colors;
   /** Letters in a line. */
   readonly width: number;

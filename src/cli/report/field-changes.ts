@@ -8,7 +8,7 @@ import type { FieldChange, ObjectChange, Shown } from "./model";
 import { isMarked, isNull, type Marked, partSummary, placeOfField, shownOf, stepInto, valueText } from "./wording";
 
 /** One step to a field. */
-export interface LabelStep {
+interface LabelStep {
   readonly name: string | number;
   readonly shape: Shape | undefined;
   /** Says nothing that a reader needs, such as the index of an only element. */
@@ -16,7 +16,7 @@ export interface LabelStep {
 }
 
 /** How a reader finds the field: its part of the object, and the field in there. */
-export function fieldLabel(steps: readonly LabelStep[]): { part?: string; field: string } {
+function fieldLabel(steps: readonly LabelStep[]): { part?: string; field: string } {
   const [first, second, ...rest] = steps;
   if (first && second && first.shape?.kind === "map" && isCompound(first.shape.item)) {
     return { part: `${singular(String(first.name))} ${second.name}`, field: pathText(rest, true) };
@@ -30,11 +30,11 @@ export function fieldLabel(steps: readonly LabelStep[]): { part?: string; field:
  */
 function pathText(steps: readonly LabelStep[], inPart: boolean): string {
   const isTold = (index: number): boolean => index === steps.length - 1 || !steps[index]?.transparent;
-  const told = steps.filter(({ name }, index) => {
+  const named = steps.filter(({ name }, index) => {
     const indexFollows = typeof steps[index + 1]?.name === "number";
     return isTold(index) && (typeof name === "number" || !inPart || !indexFollows || isTold(index + 1));
   });
-  return told.reduce((text, { name }) => {
+  return named.reduce((text, { name }) => {
     if (typeof name === "number") return `${text}[${name}]`;
     return text === "" ? name : `${text}.${name}`;
   }, "");
@@ -49,10 +49,10 @@ function singular(name: string): string {
 }
 
 /** The index of an element before and after; one is undefined where the element came or went. */
-export type AlignedPair = readonly [before: number | undefined, after: number | undefined];
+type AlignedPair = readonly [before: number | undefined, after: number | undefined];
 
 /** Pairs the elements of two lists: equal ones at both ends with each other, the rest in their order. */
-export function alignLists(before: readonly unknown[], after: readonly unknown[]): readonly AlignedPair[] {
+function alignLists(before: readonly unknown[], after: readonly unknown[]): readonly AlignedPair[] {
   const shorter = Math.min(before.length, after.length);
   const head = countWhile(shorter, (index) => isDeepStrictEqual(before[index], after[index]));
   const tail = countWhile(shorter - head, (index) =>
@@ -213,7 +213,7 @@ function plain(value: unknown): unknown {
 }
 
 /** The lines that differ between two texts, marked `- ` and `+ `; undefined unless both are texts and one has several lines. */
-export function changedLines(before: Shown, after: Shown): readonly string[] | undefined {
+function changedLines(before: Shown, after: Shown): readonly string[] | undefined {
   const [old, now] = [textOf(before), textOf(after)];
   if (old === undefined || now === undefined || !`${old}${now}`.includes("\n")) return undefined;
   const oldLines = old.split("\n");

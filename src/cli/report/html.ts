@@ -20,7 +20,7 @@ import { conclusionOf, isRemark, signOf, titleOf, verbOf, verdictOf, visibleText
 export type Drawings = ReadonlyMap<string, StackDrawings>;
 
 /** By the address of the dashboard. */
-export type StackDrawings = ReadonlyMap<string, string>;
+type StackDrawings = ReadonlyMap<string, string>;
 
 export function drawingsOf(command: Report["command"], planned: readonly PlannedStack[]): Drawings {
   const entries = planned.flatMap(({ stack, plan }) => {
@@ -31,7 +31,7 @@ export function drawingsOf(command: Report["command"], planned: readonly Planned
   return new Map(entries);
 }
 
-/** What others did, told as if a plan did it, so that it can be drawn like one. */
+/** What others did, written as if a plan did it, so that it can be drawn like one. */
 function driftAsPlan(plan: PlanJson): PlanJson {
   const unchanged = stateResources(plan.prior_state?.values?.root_module).map(
     ({ address, mode, type, name, values }): ResourceChange => ({
@@ -48,14 +48,14 @@ function driftAsPlan(plan: PlanJson): PlanJson {
 }
 
 /** A piece of HTML that is safe to put into a page. */
-export class Markup {
+class Markup {
   constructor(readonly text: string) {}
 }
 
 type Piece = Markup | string | number | undefined | readonly Piece[];
 
 /** HTML from a template: what is put in is escaped, unless it is HTML already. */
-export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return new Markup(strings.map((string, index) => string + textOf(pieces[index])).join(""));
 }
 
@@ -79,7 +79,7 @@ function escapeHtml(text: string): string {
 }
 
 /** The report's look: light or dark as the reader's system is, from 390 pixels wide. */
-export const STYLE = new Markup(`
+const STYLE = new Markup(`
 :root { color-scheme: light dark; --text: #1c2024; --dim: #5b6470; --back: #ffffff; --card: #f6f7f9; --line: #dde1e6;
   --good: #10703c; --good-back: #e3f5e9; --bad: #b42318; --bad-back: #fdeceb; --warn: #8a5a00; --link: #0b57d0; }
 @media (prefers-color-scheme: dark) { :root { --text: #e6e8eb; --dim: #9aa4b0; --back: #14171a; --card: #1d2125; --line: #333a42;
@@ -134,7 +134,7 @@ export function htmlReport(report: Report, drawings: Drawings = new Map()): stri
 <main>
 <header><h1>${title}</h1><p class="conclusion">${conclusionOf(report)}</p></header>
 ${problems.map((problem) => html`<div class="diagnostic error"><p>${problem}</p></div>`)}
-${dangersSection(stacks, shared)}
+${risksSection(stacks, shared)}
 ${stacks.map((stack) => stackSection(command, stack, drawings.get(stack.name) ?? new Map(), open))}
 ${unmanagedSection(unmanaged)}
 </main>
@@ -144,7 +144,7 @@ ${unmanagedSection(unmanaged)}
   return page.text;
 }
 
-function dangersSection(stacks: readonly StackReport[], shared: readonly SharedObject[]): Markup | undefined {
+function risksSection(stacks: readonly StackReport[], shared: readonly SharedObject[]): Markup | undefined {
   const risky = stacks.flatMap(({ objects }) => objects).filter(({ risks }) => risks.length > 0);
   if (risky.length + shared.length === 0) return undefined;
   const items = risky.flatMap((object) =>

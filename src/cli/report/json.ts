@@ -21,7 +21,7 @@ const objectFields = {
 
 /** What `plan --json` and `drift --json` print after `kind` and `version`. */
 export const reportDocument = z.object({
-  exitCode: z.int().describe("What the command ends with."),
+  exitCode: z.int().describe("The exit code."),
   stacks: z.array(
     z.object({
       name: z.string(),

@@ -77,7 +77,7 @@ export const LONGEST_COMMENT = 65_536;
 const MOST_FIELDS = 100;
 
 /** Invisible where the comment is shown; finds the comment that an earlier run wrote. */
-export function markerOf(command: Report["command"]): string {
+function markerOf(command: Report["command"]): string {
   return `<!-- cdk-clickstack:${command} -->`;
 }
 

@@ -154,14 +154,14 @@ export function objectChange(
 /** Risky changes first, then by resource type and name. */
 export function byRisk(a: ObjectChange, b: ObjectChange): number {
   return (
-    mostDangerous(a) - mostDangerous(b) ||
+    highestRisk(a) - highestRisk(b) ||
     rankOfType(a.type) - rankOfType(b.type) ||
     compareTexts(a.name, b.name) ||
     compareTexts(a.address, b.address)
   );
 }
 
-function mostDangerous({ risks }: ObjectChange): number {
+function highestRisk({ risks }: ObjectChange): number {
   return Math.min(...risks.map(rankOfRisk), Number.MAX_SAFE_INTEGER);
 }
 
@@ -195,7 +195,7 @@ function localName({ name, index }: ResourceChange): string {
 }
 
 /** The changed objects of one resource type. */
-export interface Group {
+interface Group {
   /** Such as `Dashboards`. */
   readonly title: string;
   readonly objects: readonly ObjectChange[];

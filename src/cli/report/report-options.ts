@@ -8,7 +8,7 @@ import { type Drawings, drawingsOf } from "./html";
 import type { Report } from "./model";
 
 /** What a report is written with. */
-export interface Means {
+interface Means {
   readonly colors: Colors;
   /** Made when they are asked for: drawing a thousand dashboards takes its time. */
   readonly drawings: () => Drawings;
@@ -26,9 +26,9 @@ const RENDERERS = {
   json: async (report) => (await import("./json")).jsonReport(report),
 } satisfies Record<string, Render>;
 
-export type ReportFormat = keyof typeof RENDERERS;
+type ReportFormat = keyof typeof RENDERERS;
 
-export function renderReport(report: Report, format: ReportFormat, means: Means): Promise<string> {
+function renderReport(report: Report, format: ReportFormat, means: Means): Promise<string> {
   return RENDERERS[format](report, means);
 }
 
@@ -70,7 +70,7 @@ export function withReportOptions(command: Command, formats: readonly ReportForm
 }
 
 /** A file that a report is written to. */
-export interface ReportOutput {
+interface ReportOutput {
   readonly file: string;
   readonly format: ReportFormat;
 }
@@ -97,7 +97,7 @@ function endings(formats: readonly ReportFormat[]): string {
 }
 
 /** The format that the flags ask for on standard output. */
-export function formatOf({ format, json }: ReportFlags): ReportFormat {
+function formatOf({ format, json }: ReportFlags): ReportFormat {
   return json ? "json" : format;
 }
 

@@ -7,7 +7,7 @@ import { nounOf, type ResourceType } from "../../resources/resource-type";
 import { savedSearchType } from "../../resources/saved-search/type";
 
 /** How reports speak of a type of resource. */
-export interface ReportedType {
+interface ReportedType {
   readonly type: string;
   readonly noun: string;
   readonly plural: string;

@@ -25,7 +25,7 @@ export function firesLess(before: Fields, after: Fields): boolean | undefined {
 }
 
 /** An alert's condition as people read it, such as `above 100`. */
-export function conditionText({ threshold_type: type, threshold, threshold_max: most }: Fields): string {
+function conditionText({ threshold_type: type, threshold, threshold_max: most }: Fields): string {
   return most === null || most === undefined
     ? `${String(type)} ${String(threshold)}`
     : `${String(type)} ${threshold} and ${most}`;
@@ -71,7 +71,7 @@ function isCovered(range: Range, cover: readonly Range[]): boolean {
 }
 
 /** An object as it was and as it will be; what does not exist is undefined. */
-export interface Transition {
+interface Transition {
   readonly type: string;
   readonly action: Action;
   /** `drift`: it happened already, whatever the declaration says about a destroy. */

@@ -14,7 +14,7 @@ import { ALERT, DASHBOARD, reportedType } from "./reported-types";
 import { titleOf } from "./wording";
 
 /** What each alert of a plan will watch, by the alert's address: the configuration says it before there are ids. Read once, when asked. */
-export function plannedPlaces(plan: PlanJson): () => ReadonlyMap<string, string> {
+function plannedPlaces(plan: PlanJson): () => ReadonlyMap<string, string> {
   let places: ReadonlyMap<string, string> | undefined;
   return () => {
     places ??= placesOf(plan);
@@ -74,7 +74,7 @@ export class Surroundings {
 }
 
 /** Takes away what a report is not to say; undefined drops the object. */
-export type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectChange | undefined;
+type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectChange | undefined;
 
 /** What an apply of a stack's plan would change. */
 export function planReport(planned: PlannedStack): StackReport {

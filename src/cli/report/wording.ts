@@ -57,7 +57,7 @@ export function placeOfField(object: ObjectChange, { part, field }: FieldChange)
 }
 
 /** Such as `1 to create, 3 to change`; empty where nothing happens. */
-export function countsOf(command: Report["command"], objects: readonly ObjectChange[]): string {
+function countsOf(command: Report["command"], objects: readonly ObjectChange[]): string {
   const words: Readonly<Record<Action, string>> =
     command === "plan"
       ? {
@@ -90,8 +90,8 @@ export function countsOf(command: Report["command"], objects: readonly ObjectCha
 export function verdictOf(command: Report["command"], { failed, objects, outputs }: StackReport): string {
   if (failed) return "failed";
   const counts = [countsOf(command, objects), outputs.length > 0 ? `outputs change: ${outputs.join(", ")}` : ""];
-  const told = counts.filter((count) => count !== "").join("; ");
-  if (told !== "") return told;
+  const parts = counts.filter((count) => count !== "").join("; ");
+  if (parts !== "") return parts;
   return command === "plan" ? "nothing to do" : "in sync";
 }
 
@@ -103,10 +103,10 @@ export function conclusionOf({ command, stacks, unmanaged, shared, problems }: R
   const unmanagedObjects = unmanaged.length > 0 ? `${unmanaged.length} unmanaged` : "";
   const outputs = stacks.some((stack) => stack.outputs.length > 0) ? "outputs change" : "";
   const twice = shared.length > 0 ? `${shared.length} managed more than once` : "";
-  const told = [counts, unmanagedObjects, outputs, twice, failures > 0 ? `${failures} failed` : ""].filter(
+  const parts = [counts, unmanagedObjects, outputs, twice, failures > 0 ? `${failures} failed` : ""].filter(
     (text) => text !== "",
   );
-  if (told.length > 0) return `${told.join(", ")}.`;
+  if (parts.length > 0) return `${parts.join(", ")}.`;
   return command === "plan" ? "Nothing to do." : "In sync.";
 }
 

@@ -119,7 +119,7 @@ function largest(series: readonly DrawnSeries[]): readonly DrawnSeries[] {
 const r = (value: number): number => Math.round(value * 10) / 10;
 
 /** One value of one group. */
-export interface Category {
+interface Category {
   readonly label: string;
   readonly value: number | null;
 }
@@ -210,7 +210,7 @@ export function sparkline(values: readonly (number | null)[], width: number): st
 }
 
 /** At most so many values, each the highest of its stretch. */
-export function peaks(values: readonly (number | null)[], width: number): readonly (number | null)[] {
+function peaks(values: readonly (number | null)[], width: number): readonly (number | null)[] {
   if (width < 1) return [];
   const columns = Math.min(width, values.length);
   return Array.from({ length: columns }, (_, column) => {

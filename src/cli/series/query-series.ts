@@ -77,13 +77,13 @@ export interface TileQuery {
 }
 
 /** One series that is shown. Letters stand for the series asked for, from A on. */
-export interface QueryOutput {
+interface QueryOutput {
   readonly label: string;
   readonly expression: string;
 }
 
 /** Why a tile has no series to ask for; one sentence. */
-export type NoQuery = string;
+type NoQuery = string;
 
 const CHARTED = new Set(["line", "stacked_bar", "number", "table", "pie", "bar"]);
 

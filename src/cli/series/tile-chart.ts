@@ -15,7 +15,7 @@ import {
 const OVER_TIME = new Set(["line", "stacked_bar"]);
 
 /** A tile with its real series, or why it has none. */
-export interface ChartedTile {
+interface ChartedTile {
   readonly tile: DrawnTile;
   readonly problem?: string;
 }

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Construct } from "constructs";
 import { packageRoot } from "../../package-root";
-import { cloudArgumentsOf } from "../../provider/declaration";
+import { cloudArgumentsOf } from "../../resources/provider-arguments";
 import { ClickStackProvider } from "../clickstack-provider";
 import {
   addCustomSynthesis,
@@ -17,7 +17,7 @@ import {
 const SCRIPT = "clickstack-check.cjs";
 
 /** How a check is run. The folder of the stack is all that it needs besides Node. */
-export interface CheckRun {
+interface CheckRun {
   readonly what: "key" | "alert";
   /**
    * Everything that the check has to know, by variables. It may hold secrets, because a provisioner's environment is neither in plan nor in

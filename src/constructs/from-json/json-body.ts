@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { isPlainObject } from "../../declaration/field";
 import { isId, type Refuse } from "../../resources/dashboard/from-json/body";
-import type { DashboardTarget, NamedKind } from "../../resources/dashboard/from-json/references";
+import type { DashboardTarget, NamedType } from "../../resources/dashboard/from-json/references";
 import { didYouMean } from "../../resources/declarations";
 import { Connection } from "../connection";
 import { Token } from "../framework";
@@ -55,7 +55,7 @@ export interface ReferenceOptions {
 
 /** Turns what a body names into references. An id stays, a name is looked up, unless the options say what stands for it. */
 export class BodyReferences {
-  readonly #named: Record<NamedKind, Set<string>> = {
+  readonly #named: Record<NamedType, Set<string>> = {
     sources: new Set(),
     connections: new Set(),
     dashboards: new Set(),
@@ -89,18 +89,18 @@ export class BodyReferences {
   }
 
   /** Notes a name that the body has. */
-  mention(kind: NamedKind, written: string): void {
-    this.#named[kind].add(written);
+  mention(type: NamedType, written: string): void {
+    this.#named[type].add(written);
   }
 
   /** Refuses options for what the body does not name: a misspelt name would otherwise be overlooked. */
   refuseUnused(refuse: Refuse): void {
-    for (const kind of Object.keys(this.#named) as NamedKind[]) {
-      const named = [...this.#named[kind]];
-      for (const name of Object.keys(this.options[kind] ?? {})) {
+    for (const type of Object.keys(this.#named) as NamedType[]) {
+      const named = [...this.#named[type]];
+      for (const name of Object.keys(this.options[type] ?? {})) {
         if (named.includes(name)) continue;
         const known = named.length > 0 ? ` It names ${named.map((each) => `"${each}"`).join(", ")}.` : "";
-        refuse(`${kind}["${name}"]`, `The body does not name it.${didYouMean(name, named)}${known}`);
+        refuse(`${type}["${name}"]`, `The body does not name it.${didYouMean(name, named)}${known}`);
       }
     }
   }
@@ -110,9 +110,9 @@ export class BodyReferences {
     return isId(written) || this.texts.isToken(written);
   }
 
-  #mapped<K extends NamedKind>(kind: K, written: string): NonNullable<ReferenceOptions[K]>[string] | undefined {
-    this.mention(kind, written);
-    const mapping = this.options[kind] as
+  #mapped<K extends NamedType>(type: K, written: string): NonNullable<ReferenceOptions[K]>[string] | undefined {
+    this.mention(type, written);
+    const mapping = this.options[type] as
       | Readonly<Record<string, NonNullable<ReferenceOptions[K]>[string]>>
       | undefined;
     return mapping && Object.hasOwn(mapping, written) ? mapping[written] : undefined;

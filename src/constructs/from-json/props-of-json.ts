@@ -27,7 +27,7 @@ export type JsonOptions = Partial<DashboardProps> &
 export type SkippedTile = Pick<ReadTile, "key" | "name" | "reasons">;
 
 /** What a body becomes. */
-export interface TakenBody {
+interface TakenBody {
   readonly props: DashboardProps;
   readonly skippedTiles: readonly SkippedTile[];
   /** What is left out of tiles that are taken, each as `place: sentence`. */
@@ -54,7 +54,7 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
     tiles: readTiles,
   } = readDashboard(body, reading, (place, sentence) => outside.push(`${place}: ${sentence}`));
 
-  for (const { declared } of readTiles) mentions(declared, (kind, written) => references.mention(kind, written));
+  for (const { declared } of readTiles) mentions(declared, (type, written) => references.mention(type, written));
   const wanted = readTiles.filter(({ key }) => !Object.hasOwn(ownTiles, key));
   const supported = wanted.filter(({ reasons }) => reasons.length === 0);
   const unsupported = wanted.filter(({ reasons }) => reasons.length > 0);

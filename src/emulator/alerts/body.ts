@@ -33,13 +33,13 @@ function listOf<T extends z.ZodTypeAny>(channel: T) {
     });
 }
 
-export const openSourceChannels = {
+const openSourceChannels = {
   channel: openSourceChannel.optional(),
   channels: listOf(openSourceChannel).optional(),
 };
-export const managedChannels = { channel: managedChannel.optional(), channels: listOf(managedChannel).optional() };
+const managedChannels = { channel: managedChannel.optional(), channels: listOf(managedChannel).optional() };
 
-export type Channel = z.infer<typeof openSourceChannel> | z.infer<typeof managedChannel>;
+type Channel = z.infer<typeof openSourceChannel> | z.infer<typeof managedChannel>;
 
 interface Chosen {
   channel?: Channel;
@@ -47,7 +47,7 @@ interface Chosen {
 }
 
 /** One of the two is needed, and they must agree (docs/internals/api-behavior.md 3.8). */
-export function checkChannelChoice({ channel, channels }: Chosen, ctx: z.RefinementCtx): void {
+function checkChannelChoice({ channel, channels }: Chosen, ctx: z.RefinementCtx): void {
   const refuse = (message: string) => ctx.addIssue({ code: custom, path: ["channels"], message });
   if (!channel && !channels) refuse('Provide either "channel" or "channels"');
   if (!channel || !channels || channels.length === 0) return;
@@ -75,7 +75,7 @@ const minutesOf: Record<string, number> = {
 const day = 24 * 60 * 60 * 1000;
 
 /** A UTC instant ending in Z, not further than a year ahead nor ten years back (docs/internals/api-behavior.md 3.7). */
-export function startTime(now: () => Date) {
+function startTime(now: () => Date) {
   return z
     .string()
     .datetime()
@@ -100,7 +100,7 @@ interface Schedule {
   scheduleStartAt?: string | null;
 }
 
-export function checkOffset({ interval, scheduleOffsetMinutes, scheduleStartAt }: Schedule, ctx: z.RefinementCtx) {
+function checkOffset({ interval, scheduleOffsetMinutes, scheduleStartAt }: Schedule, ctx: z.RefinementCtx) {
   const offset = scheduleOffsetMinutes ?? 0;
   const refuse = (message: string) => ctx.addIssue({ code: custom, path: ["scheduleOffsetMinutes"], message });
   if (offset > 0 && scheduleStartAt != null) {

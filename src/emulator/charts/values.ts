@@ -74,7 +74,7 @@ const autoBuckets = 60;
 const mostBuckets = 2000;
 
 /** One time bucket, and the part of it that lies within the range asked for. */
-export interface Bucket {
+interface Bucket {
   /** Where the bucket begins: a multiple of its width. */
   readonly start: number;
   readonly from: number;

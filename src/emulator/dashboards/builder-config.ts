@@ -74,7 +74,7 @@ const heatmapItem = z.object({
 
 const filtered = { where: longText.optional().default(""), whereLanguage };
 
-/** Configs made with the chart builder, by display type (docs/internals/api-behavior.md 4.6). Foreign keys are dropped. */
+/** Configs made with the chart builder, by display type (docs/internals/api-behavior.md 4.6). Unknown keys are dropped. */
 export const builderConfig = z.discriminatedUnion("displayType", [
   lineConfig,
   stackedBarConfig,

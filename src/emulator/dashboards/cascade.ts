@@ -4,7 +4,7 @@ import type { Store } from "../store";
 const alertable = new Set(["line", "stacked_bar", "number"]);
 
 /** Whether a tile is of a kind that alerts make sense on (docs/internals/api-behavior.md 3.8). */
-export const isAlertable = (tile: StoredTile): boolean =>
+const isAlertable = (tile: StoredTile): boolean =>
   alertable.has(String(tile.config.displayType)) && tile.config.configType !== "promql";
 
 /** Deletes the alerts of tiles that are gone or are of a kind without alerts (docs/internals/api-behavior.md 3.10). */

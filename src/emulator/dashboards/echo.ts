@@ -4,7 +4,7 @@ import { resolvedPlace } from "./containers";
 import { isResponseLevel } from "./select-item";
 
 /** How select items are shown: repaired, or as stored by an old server. */
-export interface EchoOptions {
+interface EchoOptions {
   legacyLeftovers: boolean;
 }
 
@@ -34,7 +34,7 @@ export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions):
 }
 
 /** PromQL tiles, made in the UI, have no place in the API. */
-export function isShown(tile: StoredTile): boolean {
+function isShown(tile: StoredTile): boolean {
   return tile.config.configType !== "promql";
 }
 

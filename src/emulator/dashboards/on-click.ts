@@ -25,5 +25,3 @@ export const onClick = z.discriminatedUnion("type", [
   z.object({ type: z.literal("dashboard"), ...linked }),
   z.object({ type: z.literal("external"), urlTemplate: expression }),
 ]);
-
-export type OnClick = z.infer<typeof onClick>;

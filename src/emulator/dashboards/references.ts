@@ -5,7 +5,7 @@ import { type Placed, placementProblems } from "./containers";
 import { echoConfig } from "./echo";
 
 /** What a body refers to: tiles with the config they will be stored with, filters, and the containers in force. */
-export interface Referring {
+interface Referring {
   tiles: readonly (Placed & { id?: string; config: StoredConfig })[];
   filters: readonly { sourceId: string }[];
   containers: readonly StoredContainer[];

@@ -43,8 +43,8 @@ const oneSeries = z.discriminatedUnion("type", [
   z.object({ type: z.literal("markdown"), content: z.string().max(100000) }),
 ]);
 
-export type Series = z.infer<typeof oneSeries>;
-export type NumericSeries = Extract<Series, { aggFn: unknown }>;
+type Series = z.infer<typeof oneSeries>;
+type NumericSeries = Extract<Series, { aggFn: unknown }>;
 
 /** The deprecated form of a tile (docs/internals/api-behavior.md 4.11). */
 export const seriesList = z

@@ -3,7 +3,7 @@ import { configOfSeries } from "./series";
 import type { TileInput } from "./tile";
 
 /** A tile as it will be stored, but for its id. */
-export type ConvertedTile = Omit<StoredTile, "id"> & { id?: string };
+type ConvertedTile = Omit<StoredTile, "id"> & { id?: string };
 
 /** Brings a parsed tile into the stored form: config instead of series, no undefined keys. */
 export function convertTile(tile: TileInput): ConvertedTile {

@@ -4,7 +4,7 @@ import { builderConfig } from "./builder-config";
 import { checkFormulas } from "./formula";
 import { rawSqlConfig } from "./raw-sql-config";
 
-export type TileConfig = z.infer<typeof builderConfig> | z.infer<typeof rawSqlConfig>;
+type TileConfig = z.infer<typeof builderConfig> | z.infer<typeof rawSqlConfig>;
 
 interface Chart {
   displayType: string;

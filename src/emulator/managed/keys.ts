@@ -42,13 +42,13 @@ const fields = {
 };
 
 /** Body of key creation (docs/internals/api-behavior.md 1.3). */
-export const keyPost = z.object({ name: z.string(), hashData: hashData.optional(), ...fields }).strict();
+const keyPost = z.object({ name: z.string(), hashData: hashData.optional(), ...fields }).strict();
 
 /** Body of key update (docs/internals/api-behavior.md 1.4). `hashData` cannot be patched. */
-export const keyPatch = z.object({ name: z.string().optional(), ...fields }).strict();
+const keyPatch = z.object({ name: z.string().optional(), ...fields }).strict();
 
-export type KeyPost = z.infer<typeof keyPost>;
-export type KeyPatch = z.infer<typeof keyPatch>;
+type KeyPost = z.infer<typeof keyPost>;
+type KeyPatch = z.infer<typeof keyPatch>;
 
 /** An API key as a response shows it (docs/internals/api-behavior.md 1.2). */
 export function echoKey(key: StoredKey, store: Store): Record<string, unknown> {
@@ -84,7 +84,7 @@ export const listKeys = ({ store }: ManagedScope): unknown => store.keys.all().m
 
 export const getKey = (scope: ManagedScope, id: string): unknown => echoKey(findKey(scope, id), scope.store);
 
-/** Creates a key; its id and secret are told once, and not at all with `hashData` (docs/internals/api-behavior.md 1.3). */
+/** Creates a key; its id and secret are shown once, and not at all with `hashData` (docs/internals/api-behavior.md 1.3). */
 export function createKey(scope: ManagedScope, rawBody: unknown): unknown {
   const { store } = scope;
   const body = parseBody(keyPost, rawBody);

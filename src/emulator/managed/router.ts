@@ -23,8 +23,7 @@ export function managedRouter(runtime: Runtime, limit: Limit | undefined): Route
     next();
   });
   router.use("/organizations/:organizationId", checkOrganization(runtime), organization);
-  addKeyRoutes(organization, runtime);
-  addRoleRoutes(organization, runtime);
+  addOperations(organization, runtime);
   organization.use("/services/:serviceId/clickstack", checkService(runtime), clickStackRouter(runtime));
   return router;
 }
@@ -76,56 +75,32 @@ function checkService({ store }: Runtime) {
 
 type Handler = (scope: ManagedScope, req: Request) => unknown;
 
-/** Runs a cloud operation with the permission it needs on the organization. */
-function run(runtime: Runtime, permission: string, handler: Handler) {
-  return (req: Request, res: Response) => {
-    const { store, now, switches, keyPropagation } = runtime;
-    const key = keyOf(res);
-    checkPermission(key, store, permission, `organization/${store.state.organization.id}`);
-    const result = handler({ store, now, switches, keyPropagation, key }, req);
-    store.flush();
-    sendResult(res, result);
-  };
+/** The operations on keys and roles, with the permission on the organization that each needs. */
+const OPERATIONS: readonly (readonly ["get" | "post" | "patch" | "delete", string, string, Handler])[] = [
+  ["get", "/keys", permissions.viewOrganization, listKeys],
+  ["post", "/keys", permissions.manageOrganization, (scope, { body }) => createKey(scope, body)],
+  ["get", "/keys/:id", permissions.viewOrganization, (scope, req) => getKey(scope, idOf(req))],
+  ["patch", "/keys/:id", permissions.manageOrganization, (scope, req) => patchKey(scope, idOf(req), req.body)],
+  ["delete", "/keys/:id", permissions.manageOrganization, (scope, req) => deleteKey(scope, idOf(req))],
+  ["get", "/roles", permissions.viewOrganization, listRoles],
+  ["post", "/roles", permissions.manageOrganization, (scope, { body }) => createRole(scope, body)],
+  ["get", "/roles/:id", permissions.viewOrganization, (scope, req) => getRole(scope, idOf(req))],
+  ["patch", "/roles/:id", permissions.manageOrganization, (scope, req) => patchRole(scope, idOf(req), req.body)],
+  ["delete", "/roles/:id", permissions.manageOrganization, (scope, req) => deleteRole(scope, idOf(req))],
+];
+
+function idOf({ params }: Request): string {
+  return params.id ?? "";
 }
 
-function addKeyRoutes(router: Router, runtime: Runtime): void {
-  const { viewOrganization: view, manageOrganization: manage } = permissions;
-  router.get("/keys", run(runtime, view, listKeys));
-  router.post(
-    "/keys",
-    run(runtime, manage, (scope, req) => createKey(scope, req.body)),
-  );
-  router.get(
-    "/keys/:id",
-    run(runtime, view, (scope, req) => getKey(scope, req.params.id ?? "")),
-  );
-  router.patch(
-    "/keys/:id",
-    run(runtime, manage, (scope, req) => patchKey(scope, req.params.id ?? "", req.body)),
-  );
-  router.delete(
-    "/keys/:id",
-    run(runtime, manage, (scope, req) => deleteKey(scope, req.params.id ?? "")),
-  );
-}
-
-function addRoleRoutes(router: Router, runtime: Runtime): void {
-  const { viewOrganization: view, manageOrganization: manage } = permissions;
-  router.get("/roles", run(runtime, view, listRoles));
-  router.post(
-    "/roles",
-    run(runtime, manage, (scope, req) => createRole(scope, req.body)),
-  );
-  router.get(
-    "/roles/:id",
-    run(runtime, view, (scope, req) => getRole(scope, req.params.id ?? "")),
-  );
-  router.patch(
-    "/roles/:id",
-    run(runtime, manage, (scope, req) => patchRole(scope, req.params.id ?? "", req.body)),
-  );
-  router.delete(
-    "/roles/:id",
-    run(runtime, manage, (scope, req) => deleteRole(scope, req.params.id ?? "")),
-  );
+function addOperations(router: Router, { store, now, switches, keyPropagation }: Runtime): void {
+  for (const [method, path, permission, handler] of OPERATIONS) {
+    router[method](path, (req, res) => {
+      const key = keyOf(res);
+      checkPermission(key, store, permission, `organization/${store.state.organization.id}`);
+      const result = handler({ store, now, switches, keyPropagation, key }, req);
+      store.flush();
+      sendResult(res, result);
+    });
+  }
 }

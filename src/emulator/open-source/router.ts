@@ -15,7 +15,7 @@ import { teamOperations } from "../team/operations";
 import { webhookOperations } from "../webhooks/operations";
 
 /** Finds the user of the personal access key, or returns 401 with plain text (docs/internals/api-behavior.md 3.2). */
-export function bearer({ store }: Runtime) {
+function bearer({ store }: Runtime) {
   return (req: Request, res: Response, next: NextFunction) => {
     const key = /^Bearer (\S+)$/.exec(req.headers.authorization ?? "")?.[1];
     const user = key === undefined ? undefined : store.users.all().find((one) => one.accessKey === key);
@@ -26,7 +26,7 @@ export function bearer({ store }: Runtime) {
 }
 
 /** One bucket per bearer token over all resources, counted before authentication (docs/internals/api-behavior.md 3.3). */
-export function openSourceLimiter({ max, windowMs }: Limit): RequestHandler {
+function openSourceLimiter({ max, windowMs }: Limit): RequestHandler {
   return rateLimit({
     max,
     windowMs,

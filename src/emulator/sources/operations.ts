@@ -1,12 +1,10 @@
 import { isObjectId } from "../ids";
-import { data, done, type Operation, operation, withoutTeam } from "../operation";
+import { objectOperations } from "../object-operations";
+import { withoutTeam } from "../operation";
 import { badRequest, notFound } from "../refusal";
 import type { Deployment, Scope } from "../runtime";
 import type { StoredSource } from "../state";
-import { idParams } from "../validation";
 import { type SourceBody, sourceBody } from "./body";
-
-const forbidden = withoutTeam.json;
 
 /** Fields that the gateway's document does not have for any kind, or for one of them (docs/internals/api-behavior.md 2.3, 3.13). */
 const unknownToGateway = [
@@ -37,59 +35,25 @@ function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
 }
 
 /** Sources: nothing guards their deletion (docs/internals/api-behavior.md 3.10, 3.13). */
-export const sourceOperations: Operation[] = [
-  operation({
-    method: "get",
-    path: "/sources",
-    forbidden,
-    run: (scope) => data(scope.store.sources.all().map((source) => echo(source, scope))),
-  }),
-  operation({
-    method: "post",
-    path: "/sources",
-    forbidden,
-    body: sourceBody,
-    run: (scope, { body }) => {
-      checkConnection(scope, body);
-      return data(echo(scope.store.sources.add({ ...body, id: scope.store.newId() }), scope));
-    },
-  }),
-  operation({
-    method: "get",
-    path: "/sources/:id",
-    forbidden,
-    params: idParams,
-    run: (scope, { params }) => data(echo(find(scope, params.id), scope)),
-  }),
-  operation({
-    method: "put",
-    path: "/sources/:id",
-    forbidden,
-    params: idParams,
-    body: sourceBody,
-    run: (scope, { params, body }) => {
-      const { id } = find(scope, params.id);
-      checkConnection(scope, body);
-      return data(echo(scope.store.sources.put({ ...body, id }), scope));
-    },
-  }),
-  operation({
-    method: "delete",
-    path: "/sources/:id",
-    forbidden,
-    params: idParams,
-    run: (scope, { params }) => {
-      scope.store.sources.remove(find(scope, params.id).id);
-      return done;
-    },
-  }),
-];
+export const sourceOperations = objectOperations({
+  path: "/sources",
+  forbidden: withoutTeam.json,
+  notFound: notFound("Source not found"),
+  objects: ({ sources }) => sources,
+  show: echo,
+  body: sourceBody,
 
-function find(scope: Scope, id: string): StoredSource {
-  const source = scope.store.sources.get(id);
-  if (!source) throw notFound("Source not found");
-  return source;
-}
+  create(scope, body): StoredSource {
+    checkConnection(scope, body);
+    return { ...body, id: scope.store.newId() };
+  },
+
+  update(scope, body, find) {
+    const { id } = find();
+    checkConnection(scope, body);
+    return { ...body, id };
+  },
+});
 
 function checkConnection(scope: Scope, { connection }: SourceBody): void {
   if (!isObjectId(connection)) throw badRequest("connection must be a valid connection id");

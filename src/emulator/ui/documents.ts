@@ -8,7 +8,7 @@ export interface Document {
 }
 
 /** The stored objects of one kind, without regard to what the API can say. */
-export interface Documents {
+interface Documents {
   get(id: string): Document | undefined;
   all(): readonly Document[];
   put(document: Document): void;

@@ -94,7 +94,7 @@ export function shallowMerge<T extends Fields>(stored: T, fields: Fields): T {
 }
 
 /** Merges objects in depth; arrays and plain values are replaced, null removes a field. */
-export function deepMerge(stored: Fields, fields: Fields): Fields {
+function deepMerge(stored: Fields, fields: Fields): Fields {
   const merged = Object.entries(fields).map(([name, value]) => {
     const old = stored[name];
     return [name, isFields(value) && isFields(old) ? deepMerge(old, value) : value] as const;

@@ -1,11 +1,9 @@
-import { data, done, type Operation, operation, page, pageQuery, withoutTeam } from "../operation";
+import { objectOperations } from "../object-operations";
+import { withoutTeam } from "../operation";
 import { badRequest, notFound, Refusal } from "../refusal";
 import type { Deployment, Scope } from "../runtime";
 import type { StoredWebhook } from "../state";
-import { idParams } from "../validation";
 import { urlProblem, type WebhookBody, webhookBody } from "./body";
-
-const forbidden = withoutTeam.json;
 
 const shownServices: Record<Deployment, readonly string[]> = {
   openSource: ["slack", "incidentio", "generic"],
@@ -22,67 +20,40 @@ export function echoWebhook(webhook: StoredWebhook, deployment: Deployment): Rec
 }
 
 /** Webhooks: there is no read of a single one (docs/internals/api-behavior.md 3.11). */
-export const webhookOperations: Operation[] = [
-  operation({
-    method: "get",
-    path: "/webhooks",
-    forbidden,
-    query: pageQuery,
-    run: (scope, { query }) =>
-      page(scope.store.webhooks.byId(), query, (webhook) => echoWebhook(webhook, scope.deployment)),
-  }),
-  operation({
-    method: "post",
-    path: "/webhooks",
-    forbidden,
-    body: () => webhookBody,
-    run: (scope, { body }) => {
-      checkWebhook(scope, body);
-      const at = scope.now().toISOString();
-      scope.store.noteWebhookSecrets(body);
-      const created = { id: scope.store.newId(), ...body, createdAt: at, updatedAt: at };
-      return data(echoWebhook(scope.store.webhooks.add(created), scope.deployment));
-    },
-  }),
-  operation({
-    method: "put",
-    path: "/webhooks/:id",
-    forbidden,
-    params: idParams,
-    body: () => webhookBody,
-    run: (scope, { params, body }) => {
-      const stored = find(scope, params.id);
-      checkWebhook(scope, body, stored.id);
-      scope.store.noteWebhookSecrets(body);
-      const updated = { ...replaced(stored, body), updatedAt: scope.now().toISOString() };
-      return data(echoWebhook(scope.store.webhooks.put(updated), scope.deployment));
-    },
-  }),
-  operation({
-    method: "delete",
-    path: "/webhooks/:id",
-    forbidden,
-    params: idParams,
-    run: (scope, { params }) => {
-      const { id } = find(scope, params.id);
-      const users = scope.store.alerts.all().filter((alert) => alert.channels[0]?.webhookId?.toLowerCase() === id);
-      if (users.length > 0) throw inUse(users.length);
-      scope.store.webhooks.remove(id);
-      return done;
-    },
-  }),
-];
+export const webhookOperations = objectOperations({
+  path: "/webhooks",
+  forbidden: withoutTeam.json,
+  notFound: notFound("Webhook not found"),
+  objects: ({ webhooks }) => webhooks,
+  isPaged: true,
+  isOnlyListed: true,
+  show: (webhook, { deployment }) => echoWebhook(webhook, deployment),
+  body: () => webhookBody,
+
+  create(scope, body): StoredWebhook {
+    checkWebhook(scope, body);
+    const at = scope.now().toISOString();
+    scope.store.noteWebhookSecrets(body);
+    return { id: scope.store.newId(), ...body, createdAt: at, updatedAt: at };
+  },
+
+  update(scope, body, find) {
+    const stored = find();
+    checkWebhook(scope, body, stored.id);
+    scope.store.noteWebhookSecrets(body);
+    return { ...replaced(stored, body), updatedAt: scope.now().toISOString() };
+  },
+
+  onDelete({ store }, { id }) {
+    const users = store.alerts.all().filter((alert) => alert.channels[0]?.webhookId?.toLowerCase() === id);
+    if (users.length > 0) throw inUse(users.length);
+  },
+});
 
 const inUse = (alerts: number): Refusal => {
   const advice = "Reassign or remove those alerts first.";
   return new Refusal(409, `Cannot delete webhook: ${alerts} alert(s) still reference it. ${advice}`);
 };
-
-function find(scope: Scope, id: string): StoredWebhook {
-  const webhook = scope.store.webhooks.get(id);
-  if (!webhook) throw notFound("Webhook not found");
-  return webhook;
-}
 
 function checkWebhook(scope: Scope, body: WebhookBody, self?: string): void {
   const problem = urlProblem(body, scope.store.connections.all(), scope.webhookAllowList);

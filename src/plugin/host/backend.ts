@@ -29,7 +29,7 @@ export function providerRoutes(load: () => Promise<Handlers>, prepared: Prepared
 }
 
 /** The calls of go-plugin. `shutdown` is called when the host is done with this process. */
-export function pluginRoutes(shutdown: () => void): Routes {
+function pluginRoutes(shutdown: () => void): Routes {
   const goodbye: Route = async (_request, onClose) => {
     onClose(shutdown);
     return new Uint8Array();
@@ -80,7 +80,7 @@ export interface Voice {
 }
 
 /** What a backend is made of. */
-export interface BackendParts<Client> {
+interface BackendParts<Client> {
   /** Called when the host first asks for something that needs the provider. */
   readonly load: () => Promise<Provider<Client>>;
   readonly prepared: PreparedResponses | undefined;

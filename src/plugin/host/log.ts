@@ -2,7 +2,7 @@ import { visible } from "../../visible";
 import type { Diagnostic } from "../diagnostics";
 
 /** From the least to the most severe. */
-export const logLevels = ["trace", "debug", "info", "warn", "error"] as const;
+const logLevels = ["trace", "debug", "info", "warn", "error"] as const;
 
 export type LogLevel = (typeof logLevels)[number];
 
@@ -20,7 +20,7 @@ export function logLevelOf(environment: NodeJS.ProcessEnv): LogLevel | "off" {
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;
 
 /** Where a log writes, and what. */
-export interface LogOptions {
+interface LogOptions {
   /** The least severe level that is written; "off" writes nothing. */
   readonly level: LogLevel | "off";
   /** Shown by Terraform before the message. */

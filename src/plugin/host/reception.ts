@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Address, NotServableError } from "./handshake";
 
 /** A listening server and how to leave nothing of it behind. */
-export interface Listener {
+interface Listener {
   readonly address: Address;
   /** Removes the socket's file. Synchronous, for the end of the process. */
   cleanUp(): void;
@@ -18,7 +18,7 @@ export interface Listener {
  * or on Windows on a loopback port between PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.
  * Connections are handed over paused, so that nothing is lost before there is somebody to read.
  */
-export async function listen(
+async function listen(
   environment: NodeJS.ProcessEnv,
   platform: NodeJS.Platform,
   onConnection: (socket: Socket) => void,

@@ -101,28 +101,46 @@ function setNeedsReplace(fields: Fields, prior: Value, planned: Value): boolean 
 
 /** Whether the declaration says that the value means the same as the prior one. Never for null or what holds unknowns. */
 export function meansTheSame(field: SchemaField, prior: Value, value: Value): boolean {
-  if (!field.sameMeaning || prior === null || value === null) return false;
+  if (!field.semanticallyEqual || prior === null || value === null) return false;
   if (prior === value && typeof value !== "object") return true;
-  return !containsUnknown(value) && !containsUnknown(prior) && field.sameMeaning(prior, value);
+  return !containsUnknown(value) && !containsUnknown(prior) && field.semanticallyEqual(prior, value);
+}
+
+/** What becomes of a field's value. `object` is the one that has the field. */
+type ChangeField = (field: SchemaField, value: Value, before: Value, object: ObjectValue) => Value;
+
+/** The object with its fields changed, and those of the objects in it that were there before. Sets are changed as wholes. */
+function changeFields(
+  fields: Fields,
+  object: ObjectValue,
+  before: ObjectValue | null,
+  change: ChangeField,
+): ObjectValue {
+  if (before === null) return object;
+  const changed: Record<string, Value> = { ...object };
+  for (const [name, field] of Object.entries(fields)) {
+    const previous = attributeOf(before, name);
+    const value = change(field, attributeOf(object, name), previous, object);
+    const { nested } = field;
+    changed[name] =
+      !nested || nested.nesting === "set" || value === previous
+        ? value
+        : walkNested(
+            nested.nesting,
+            value,
+            previous,
+            () => undefined,
+            (inner, innerBefore) => changeFields(nested.fields, inner, innerBefore, change),
+          );
+  }
+  return changed;
 }
 
 /** The result of a write with the planned values of what reads alone change. */
-export function keepPlanned(fields: Fields, value: ObjectValue, plan: ObjectValue | null): ObjectValue {
-  if (plan === null) return value;
-  const kept: Record<string, Value> = { ...value };
-  for (const [name, { changedByReads, nested }] of Object.entries(fields)) {
-    const planned = attributeOf(plan, name);
-    if (changedByReads && !isUnknown(planned)) kept[name] = planned;
-    if (!nested || nested.nesting === "set") continue;
-    kept[name] = walkNested(
-      nested.nesting,
-      attributeOf(value, name),
-      planned,
-      () => undefined,
-      (object, before) => keepPlanned(nested.fields, object, before),
-    );
-  }
-  return kept;
+export function keepPlanned(fields: Fields, result: ObjectValue, plan: ObjectValue): ObjectValue {
+  return changeFields(fields, result, plan, ({ changedByReads }, value, planned) =>
+    changedByReads && !isUnknown(planned) ? planned : value,
+  );
 }
 
 /** What a handler returned, complete, and in the form that it had before: the only place where the author's form is restored. */
@@ -135,26 +153,11 @@ export function inFormOf(fields: Fields, returned: ObjectValue, before: ObjectVa
  * Elements of sets are compared as they stand.
  */
 export function keepForm(fields: Fields, value: ObjectValue, before: ObjectValue | null): ObjectValue {
-  if (before === null) return value;
-  const keep = (name: string, field: SchemaField): Value => {
-    const own = attributeOf(value, name);
-    const prior = attributeOf(before, name);
+  return changeFields(fields, value, before, (field, own, prior, object) => {
     if (meansTheSame(field, prior, own)) return prior;
-    const isFormed = field.inFormOf !== undefined && prior !== null && !containsUnknown(prior);
-    const formed = isFormed ? completeField(field, field.inFormOf?.(prior, own, value)) : own;
-    if (!field.nested || field.nested.nesting === "set") return formed;
-    const inner = field.nested.fields;
-    return walkNested(
-      field.nested.nesting,
-      formed,
-      prior,
-      () => undefined,
-      (object, previous) => keepForm(inner, object, previous),
-    );
-  };
-  const kept: Record<string, Value> = { ...value };
-  for (const [name, field] of Object.entries(fields)) kept[name] = keep(name, field);
-  return kept;
+    if (!field.inFormOf || prior === null || containsUnknown(prior)) return own;
+    return completeField(field, field.inFormOf(prior, own, object));
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Fields, Nesting, SchemaField } from "../schema/schema";
 import { isList, isObject, member, type ObjectValue, type Value } from "../values/value";
 
 /** One object of a nested value together with the one that it was before; null where it is new. */
-export type Walk = (object: ObjectValue, before: ObjectValue | null) => Value;
+type Walk = (object: ObjectValue, before: ObjectValue | null) => Value;
 
 /** Finds the object of a set that an element was before. The candidates are those that no other element has taken. */
 export type SetMatch = (element: ObjectValue, candidates: readonly ObjectValue[]) => ObjectValue | undefined;

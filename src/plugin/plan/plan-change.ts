@@ -25,24 +25,19 @@ import { changedPaths, matchConfigured, meansTheSame, replacePaths } from "./cha
 import { walkNested } from "./nested";
 
 /** What is planned for a computed attribute that the configuration leaves out, when the object existed before. */
-export type LeftOut = (field: SchemaField, prior: Value) => Value;
+type LeftOut = (field: SchemaField, prior: Value) => Value;
 
 /** Keeps what was there. */
-export const keepPrior: LeftOut = (_, prior) => prior;
+const keepPrior: LeftOut = (_, prior) => prior;
 
 /** Keeps what was there, except what the declaration wants computed again. */
-export const recompute: LeftOut = (field, prior) => (field.onChange === "recompute" ? UNKNOWN : prior);
+const recompute: LeftOut = (field, prior) => (field.onChange === "recompute" ? UNKNOWN : prior);
 
 /**
  * The planned values of one object: configured values as they are (or the prior value that means the same), defaults,
  * and for the rest of the computed attributes what `leftOut` says, unknown for a new object.
  */
-export function planFields(
-  fields: Fields,
-  config: ObjectValue,
-  prior: ObjectValue | null,
-  leftOut: LeftOut,
-): ObjectValue {
+function planFields(fields: Fields, config: ObjectValue, prior: ObjectValue | null, leftOut: LeftOut): ObjectValue {
   const planned: Record<string, Value> = {};
   const dependent: [string, (siblings: ObjectValue) => Value][] = [];
   for (const [name, field] of Object.entries(fields)) {
@@ -84,7 +79,7 @@ export interface PlannedChange {
 
 /**
  * Plans a create (`prior` null) or an update. The host's own proposal is not needed: it merges the same configuration and
- * prior state, but knows no defaults and no meaning (docs/internals/terraform-protocol.md 5).
+ * prior state, but knows no defaults and no semantic equality (docs/internals/terraform-protocol.md 5).
  */
 export function planChange(schema: Schema, config: ObjectValue, prior: ObjectValue | null): PlannedChange {
   const fields = fieldsOf(schema);
@@ -104,7 +99,7 @@ export function filledFromConfig(fields: Fields, config: ObjectValue, object: Ob
 }
 
 /** Where a value of that type holds unknowns. */
-export function unknownPaths(type: Type, value: Value, path: AttributePath = []): AttributePath[] {
+function unknownPaths(type: Type, value: Value, path: AttributePath = []): AttributePath[] {
   if (isUnknown(value)) return [path];
   if (typeof type === "string") return containsUnknown(value) ? [path] : [];
   if (isObject(value)) {
@@ -118,7 +113,7 @@ export function unknownPaths(type: Type, value: Value, path: AttributePath = [])
 }
 
 /** The object with null in place of every unknown. */
-export function knownMembers(object: ObjectValue): ObjectValue {
+function knownMembers(object: ObjectValue): ObjectValue {
   return Object.fromEntries(Object.entries(object).map(([name, inner]) => [name, known(inner)]));
 }
 
@@ -150,7 +145,7 @@ function fieldPaths(field: SchemaField, value: Value, path: AttributePath): Attr
 }
 
 /** A state that may be handed to the host, and what was wrong with the one that a handler returned. */
-export interface CheckedState {
+interface CheckedState {
   readonly state: ObjectValue;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -189,7 +184,7 @@ export function differencesFromPlan(
 }
 
 /** Some of the paths, for a sentence. */
-export function listed(paths: readonly AttributePath[]): string {
+function listed(paths: readonly AttributePath[]): string {
   const shown = paths.slice(0, 5).map(pathText).join(", ");
   return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown;
 }

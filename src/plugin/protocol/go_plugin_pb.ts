@@ -9,80 +9,33 @@ import { type GenEnum, type GenFile, type GenMessage, type GenService, enumDesc,
 
 import type { Message } from "@bufbuild/protobuf";
 
-/**
- * Describes the file go_plugin.proto.
- */
 export const file_go_plugin: GenFile = /*@__PURE__*/
   fileDesc("Cg9nb19wbHVnaW4ucHJvdG8SBnBsdWdpbiIHCgVFbXB0eSJ1CglTdGRpb0RhdGESKgoHY2hhbm5lbBgBIAEoDjIZLnBsdWdpbi5TdGRpb0RhdGEuQ2hhbm5lbBIMCgRkYXRhGAIgASgMIi4KB0NoYW5uZWwSCwoHSU5WQUxJRBAAEgoKBlNURE9VVBABEgoKBlNUREVSUhACMjoKDkdSUENDb250cm9sbGVyEigKCFNodXRkb3duEg0ucGx1Z2luLkVtcHR5Gg0ucGx1Z2luLkVtcHR5Mj4KCUdSUENTdGRpbxIxCgtTdHJlYW1TdGRpbxINLnBsdWdpbi5FbXB0eRoRLnBsdWdpbi5TdGRpb0RhdGEwAWIGcHJvdG8z");
 
-/**
- * @generated from message plugin.Empty
- */
 export type Empty = Message<"plugin.Empty"> & {
 };
 
-/**
- * Describes the message plugin.Empty.
- * Use `create(EmptySchema)` to create a new message.
- */
 export const EmptySchema: GenMessage<Empty> = /*@__PURE__*/
   messageDesc(file_go_plugin, 0);
 
-/**
- * @generated from message plugin.StdioData
- */
 export type StdioData = Message<"plugin.StdioData"> & {
-  /**
-   * @generated from field: plugin.StdioData.Channel channel = 1;
-   */
   channel: StdioData_Channel;
-
-  /**
-   * @generated from field: bytes data = 2;
-   */
   data: Uint8Array;
 };
 
-/**
- * Describes the message plugin.StdioData.
- * Use `create(StdioDataSchema)` to create a new message.
- */
 export const StdioDataSchema: GenMessage<StdioData> = /*@__PURE__*/
   messageDesc(file_go_plugin, 1);
 
-/**
- * @generated from enum plugin.StdioData.Channel
- */
 export enum StdioData_Channel {
-  /**
-   * @generated from enum value: INVALID = 0;
-   */
   INVALID = 0,
-
-  /**
-   * @generated from enum value: STDOUT = 1;
-   */
   STDOUT = 1,
-
-  /**
-   * @generated from enum value: STDERR = 2;
-   */
   STDERR = 2,
 }
 
-/**
- * Describes the enum plugin.StdioData.Channel.
- */
 export const StdioData_ChannelSchema: GenEnum<StdioData_Channel> = /*@__PURE__*/
   enumDesc(file_go_plugin, 1, 0);
 
-/**
- * @generated from service plugin.GRPCController
- */
 export const GRPCController: GenService<{
-  /**
-   * @generated from rpc plugin.GRPCController.Shutdown
-   */
   shutdown: {
     methodKind: "unary";
     input: typeof EmptySchema;
@@ -91,13 +44,7 @@ export const GRPCController: GenService<{
 }> = /*@__PURE__*/
   serviceDesc(file_go_plugin, 0);
 
-/**
- * @generated from service plugin.GRPCStdio
- */
 export const GRPCStdio: GenService<{
-  /**
-   * @generated from rpc plugin.GRPCStdio.StreamStdio
-   */
   streamStdio: {
     methodKind: "server_streaming";
     input: typeof EmptySchema;

@@ -13,3078 +13,1149 @@ import { type Timestamp, file_google_protobuf_timestamp } from "@bufbuild/protob
 
 import type { Message } from "@bufbuild/protobuf";
 
-/**
- * Describes the file tfplugin6.proto.
- */
 export const file_tfplugin6: GenFile = /*@__PURE__*/
   fileDesc("Cg90ZnBsdWdpbjYucHJvdG8SCXRmcGx1Z2luNiItCgxEeW5hbWljVmFsdWUSDwoHbXNncGFjaxgBIAEoDBIMCgRqc29uGAIgASgMIr0BCgpEaWFnbm9zdGljEjAKCHNldmVyaXR5GAEgASgOMh4udGZwbHVnaW42LkRpYWdub3N0aWMuU2V2ZXJpdHkSDwoHc3VtbWFyeRgCIAEoCRIOCgZkZXRhaWwYAyABKAkSKwoJYXR0cmlidXRlGAQgASgLMhgudGZwbHVnaW42LkF0dHJpYnV0ZVBhdGgiLwoIU2V2ZXJpdHkSCwoHSU5WQUxJRBAAEgkKBUVSUk9SEAESCwoHV0FSTklORxACIlMKDUZ1bmN0aW9uRXJyb3ISDAoEdGV4dBgBIAEoCRIeChFmdW5jdGlvbl9hcmd1bWVudBgCIAEoA0gAiAEBQhQKEl9mdW5jdGlvbl9hcmd1bWVudCKkAQoNQXR0cmlidXRlUGF0aBIsCgVzdGVwcxgBIAMoCzIdLnRmcGx1Z2luNi5BdHRyaWJ1dGVQYXRoLlN0ZXAaZQoEU3RlcBIYCg5hdHRyaWJ1dGVfbmFtZRgBIAEoCUgAEhwKEmVsZW1lbnRfa2V5X3N0cmluZxgCIAEoCUgAEhkKD2VsZW1lbnRfa2V5X2ludBgDIAEoA0gAQgoKCHNlbGVjdG9yIjQKDFN0b3BQcm92aWRlchoJCgdSZXF1ZXN0GhkKCFJlc3BvbnNlEg0KBUVycm9yGAEgASgJInsKCFJhd1N0YXRlEgwKBGpzb24YASABKAwSMQoHZmxhdG1hcBgCIAMoCzIgLnRmcGx1Z2luNi5SYXdTdGF0ZS5GbGF0bWFwRW50cnkaLgoMRmxhdG1hcEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEivggKBlNjaGVtYRIPCgd2ZXJzaW9uGAEgASgDEiYKBWJsb2NrGAIgASgLMhcudGZwbHVnaW42LlNjaGVtYS5CbG9jaxr0AQoFQmxvY2sSDwoHdmVyc2lvbhgBIAEoAxIvCgphdHRyaWJ1dGVzGAIgAygLMhsudGZwbHVnaW42LlNjaGVtYS5BdHRyaWJ1dGUSMgoLYmxvY2tfdHlwZXMYAyADKAsyHS50ZnBsdWdpbjYuU2NoZW1hLk5lc3RlZEJsb2NrEhMKC2Rlc2NyaXB0aW9uGAQgASgJEi8KEGRlc2NyaXB0aW9uX2tpbmQYBSABKA4yFS50ZnBsdWdpbjYuU3RyaW5nS2luZBISCgpkZXByZWNhdGVkGAYgASgIEhsKE2RlcHJlY2F0aW9uX21lc3NhZ2UYByABKAkaqgIKCUF0dHJpYnV0ZRIMCgRuYW1lGAEgASgJEgwKBHR5cGUYAiABKAwSLQoLbmVzdGVkX3R5cGUYCiABKAsyGC50ZnBsdWdpbjYuU2NoZW1hLk9iamVjdBITCgtkZXNjcmlwdGlvbhgDIAEoCRIQCghyZXF1aXJlZBgEIAEoCBIQCghvcHRpb25hbBgFIAEoCBIQCghjb21wdXRlZBgGIAEoCBIRCglzZW5zaXRpdmUYByABKAgSLwoQZGVzY3JpcHRpb25fa2luZBgIIAEoDjIVLnRmcGx1Z2luNi5TdHJpbmdLaW5kEhIKCmRlcHJlY2F0ZWQYCSABKAgSEgoKd3JpdGVfb25seRgLIAEoCBIbChNkZXByZWNhdGlvbl9tZXNzYWdlGAwgASgJGvkBCgtOZXN0ZWRCbG9jaxIRCgl0eXBlX25hbWUYASABKAkSJgoFYmxvY2sYAiABKAsyFy50ZnBsdWdpbjYuU2NoZW1hLkJsb2NrEjoKB25lc3RpbmcYAyABKA4yKS50ZnBsdWdpbjYuU2NoZW1hLk5lc3RlZEJsb2NrLk5lc3RpbmdNb2RlEhEKCW1pbl9pdGVtcxgEIAEoAxIRCgltYXhfaXRlbXMYBSABKAMiTQoLTmVzdGluZ01vZGUSCwoHSU5WQUxJRBAAEgoKBlNJTkdMRRABEggKBExJU1QQAhIHCgNTRVQQAxIHCgNNQVAQBBIJCgVHUk9VUBAFGtoBCgZPYmplY3QSLwoKYXR0cmlidXRlcxgBIAMoCzIbLnRmcGx1Z2luNi5TY2hlbWEuQXR0cmlidXRlEjUKB25lc3RpbmcYAyABKA4yJC50ZnBsdWdpbjYuU2NoZW1hLk9iamVjdC5OZXN0aW5nTW9kZRIRCgltaW5faXRlbXMYBCABKAMSEQoJbWF4X2l0ZW1zGAUgASgDIkIKC05lc3RpbmdNb2RlEgsKB0lOVkFMSUQQABIKCgZTSU5HTEUQARIICgRMSVNUEAISBwoDU0VUEAMSBwoDTUFQEAQi+wEKFlJlc291cmNlSWRlbnRpdHlTY2hlbWESDwoHdmVyc2lvbhgBIAEoAxJQChNpZGVudGl0eV9hdHRyaWJ1dGVzGAIgAygLMjMudGZwbHVnaW42LlJlc291cmNlSWRlbnRpdHlTY2hlbWEuSWRlbnRpdHlBdHRyaWJ1dGUafgoRSWRlbnRpdHlBdHRyaWJ1dGUSDAoEbmFtZRgBIAEoCRIMCgR0eXBlGAIgASgMEhsKE3JlcXVpcmVkX2Zvcl9pbXBvcnQYAyABKAgSGwoTb3B0aW9uYWxfZm9yX2ltcG9ydBgEIAEoCBITCgtkZXNjcmlwdGlvbhgFIAEoCSJGChRSZXNvdXJjZUlkZW50aXR5RGF0YRIuCg1pZGVudGl0eV9kYXRhGAEgASgLMhcudGZwbHVnaW42LkR5bmFtaWNWYWx1ZSLYAwoIRnVuY3Rpb24SMQoKcGFyYW1ldGVycxgBIAMoCzIdLnRmcGx1Z2luNi5GdW5jdGlvbi5QYXJhbWV0ZXISOQoSdmFyaWFkaWNfcGFyYW1ldGVyGAIgASgLMh0udGZwbHVnaW42LkZ1bmN0aW9uLlBhcmFtZXRlchIqCgZyZXR1cm4YAyABKAsyGi50ZnBsdWdpbjYuRnVuY3Rpb24uUmV0dXJuEg8KB3N1bW1hcnkYBCABKAkSEwoLZGVzY3JpcHRpb24YBSABKAkSLwoQZGVzY3JpcHRpb25fa2luZBgGIAEoDjIVLnRmcGx1Z2luNi5TdHJpbmdLaW5kEhsKE2RlcHJlY2F0aW9uX21lc3NhZ2UYByABKAkapQEKCVBhcmFtZXRlchIMCgRuYW1lGAEgASgJEgwKBHR5cGUYAiABKAwSGAoQYWxsb3dfbnVsbF92YWx1ZRgDIAEoCBIcChRhbGxvd191bmtub3duX3ZhbHVlcxgEIAEoCBITCgtkZXNjcmlwdGlvbhgFIAEoCRIvChBkZXNjcmlwdGlvbl9raW5kGAYgASgOMhUudGZwbHVnaW42LlN0cmluZ0tpbmQaFgoGUmV0dXJuEgwKBHR5cGUYASABKAwiMQoMQWN0aW9uU2NoZW1hEiEKBnNjaGVtYRgBIAEoCzIRLnRmcGx1Z2luNi5TY2hlbWEijwEKElNlcnZlckNhcGFiaWxpdGllcxIUCgxwbGFuX2Rlc3Ryb3kYASABKAgSJAocZ2V0X3Byb3ZpZGVyX3NjaGVtYV9vcHRpb25hbBgCIAEoCBIbChNtb3ZlX3Jlc291cmNlX3N0YXRlGAMgASgIEiAKGGdlbmVyYXRlX3Jlc291cmNlX2NvbmZpZxgEIAEoCCJVChJDbGllbnRDYXBhYmlsaXRpZXMSGAoQZGVmZXJyYWxfYWxsb3dlZBgBIAEoCBIlCh13cml0ZV9vbmx5X2F0dHJpYnV0ZXNfYWxsb3dlZBgCIAEoCCKaAQoIRGVmZXJyZWQSKgoGcmVhc29uGAEgASgOMhoudGZwbHVnaW42LkRlZmVycmVkLlJlYXNvbiJiCgZSZWFzb24SCwoHVU5LTk9XThAAEhsKF1JFU09VUkNFX0NPTkZJR19VTktOT1dOEAESGwoXUFJPVklERVJfQ09ORklHX1VOS05PV04QAhIRCg1BQlNFTlRfUFJFUkVREAMi7gYKC0dldE1ldGFkYXRhGgkKB1JlcXVlc3QauAQKCFJlc3BvbnNlEjoKE3NlcnZlcl9jYXBhYmlsaXRpZXMYASABKAsyHS50ZnBsdWdpbjYuU2VydmVyQ2FwYWJpbGl0aWVzEioKC2RpYWdub3N0aWNzGAIgAygLMhUudGZwbHVnaW42LkRpYWdub3N0aWMSPwoMZGF0YV9zb3VyY2VzGAMgAygLMikudGZwbHVnaW42LkdldE1ldGFkYXRhLkRhdGFTb3VyY2VNZXRhZGF0YRI6CglyZXNvdXJjZXMYBCADKAsyJy50ZnBsdWdpbjYuR2V0TWV0YWRhdGEuUmVzb3VyY2VNZXRhZGF0YRI6CglmdW5jdGlvbnMYBSADKAsyJy50ZnBsdWdpbjYuR2V0TWV0YWRhdGEuRnVuY3Rpb25NZXRhZGF0YRJNChNlcGhlbWVyYWxfcmVzb3VyY2VzGAYgAygLMjAudGZwbHVnaW42LkdldE1ldGFkYXRhLkVwaGVtZXJhbFJlc291cmNlTWV0YWRhdGESQwoObGlzdF9yZXNvdXJjZXMYByADKAsyKy50ZnBsdWdpbjYuR2V0TWV0YWRhdGEuTGlzdFJlc291cmNlTWV0YWRhdGESPwoMc3RhdGVfc3RvcmVzGAggAygLMikudGZwbHVnaW42LkdldE1ldGFkYXRhLlN0YXRlU3RvcmVNZXRhZGF0YRI2CgdhY3Rpb25zGAkgAygLMiUudGZwbHVnaW42LkdldE1ldGFkYXRhLkFjdGlvbk1ldGFkYXRhGiAKEEZ1bmN0aW9uTWV0YWRhdGESDAoEbmFtZRgBIAEoCRonChJEYXRhU291cmNlTWV0YWRhdGESEQoJdHlwZV9uYW1lGAEgASgJGiUKEFJlc291cmNlTWV0YWRhdGESEQoJdHlwZV9uYW1lGAEgASgJGi4KGUVwaGVtZXJhbFJlc291cmNlTWV0YWRhdGESEQoJdHlwZV9uYW1lGAEgASgJGikKFExpc3RSZXNvdXJjZU1ldGFkYXRhEhEKCXR5cGVfbmFtZRgBIAEoCRonChJTdGF0ZVN0b3JlTWV0YWRhdGESEQoJdHlwZV9uYW1lGAEgASgJGiMKDkFjdGlvbk1ldGFkYXRhEhEKCXR5cGVfbmFtZRgBIAEoCSLvCgoRR2V0UHJvdmlkZXJTY2hlbWEaCQoHUmVxdWVzdBrOCgoIUmVzcG9uc2USIwoIcHJvdmlkZXIYASABKAsyES50ZnBsdWdpbjYuU2NoZW1hElQKEHJlc291cmNlX3NjaGVtYXMYAiADKAsyOi50ZnBsdWdpbjYuR2V0UHJvdmlkZXJTY2hlbWEuUmVzcG9uc2UuUmVzb3VyY2VTY2hlbWFzRW50cnkSWQoTZGF0YV9zb3VyY2Vfc2NoZW1hcxgDIAMoCzI8LnRmcGx1Z2luNi5HZXRQcm92aWRlclNjaGVtYS5SZXNwb25zZS5EYXRhU291cmNlU2NoZW1hc0VudHJ5EioKC2RpYWdub3N0aWNzGAQgAygLMhUudGZwbHVnaW42LkRpYWdub3N0aWMSKAoNcHJvdmlkZXJfbWV0YRgFIAEoCzIRLnRmcGx1Z2luNi5TY2hlbWESOgoTc2VydmVyX2NhcGFiaWxpdGllcxgGIAEoCzIdLnRmcGx1Z2luNi5TZXJ2ZXJDYXBhYmlsaXRpZXMSRwoJZnVuY3Rpb25zGAcgAygLMjQudGZwbHVnaW42LkdldFByb3ZpZGVyU2NoZW1hLlJlc3BvbnNlLkZ1bmN0aW9uc0VudHJ5EmcKGmVwaGVtZXJhbF9yZXNvdXJjZV9zY2hlbWFzGAggAygLMkMudGZwbHVnaW42LkdldFByb3ZpZGVyU2NoZW1hLlJlc3BvbnNlLkVwaGVtZXJhbFJlc291cmNlU2NoZW1hc0VudHJ5El0KFWxpc3RfcmVzb3VyY2Vfc2NoZW1hcxgJIAMoCzI+LnRmcGx1Z2luNi5HZXRQcm92aWRlclNjaGVtYS5SZXNwb25zZS5MaXN0UmVzb3VyY2VTY2hlbWFzRW50cnkSWQoTc3RhdGVfc3RvcmVfc2NoZW1hcxgKIAMoCzI8LnRmcGx1Z2luNi5HZXRQcm92aWRlclNjaGVtYS5SZXNwb25zZS5TdGF0ZVN0b3JlU2NoZW1hc0VudHJ5ElAKDmFjdGlvbl9zY2hlbWFzGAsgAygLMjgudGZwbHVnaW42LkdldFByb3ZpZGVyU2NoZW1hLlJlc3BvbnNlLkFjdGlvblNjaGVtYXNFbnRyeRpJChRSZXNvdXJjZVNjaGVtYXNFbnRyeRILCgNrZXkYASABKAkSIAoFdmFsdWUYAiABKAsyES50ZnBsdWdpbjYuU2NoZW1hOgI4ARpLChZEYXRhU291cmNlU2NoZW1hc0VudHJ5EgsKA2tleRgBIAEoCRIgCgV2YWx1ZRgCIAEoCzIRLnRmcGx1Z2luNi5TY2hlbWE6AjgBGkUKDkZ1bmN0aW9uc0VudHJ5EgsKA2tleRgBIAEoCRIiCgV2YWx1ZRgCIAEoCzITLnRmcGx1Z2luNi5GdW5jdGlvbjoCOAEaUgodRXBoZW1lcmFsUmVzb3VyY2VTY2hlbWFzRW50cnkSCwoDa2V5GAEgASgJEiAKBXZhbHVlGAIgASgLMhEudGZwbHVnaW42LlNjaGVtYToCOAEaTQoYTGlzdFJlc291cmNlU2NoZW1hc0VudHJ5EgsKA2tleRgBIAEoCRIgCgV2YWx1ZRgCIAEoCzIRLnRmcGx1Z2luNi5TY2hlbWE6AjgBGksKFlN0YXRlU3RvcmVTY2hlbWFzRW50cnkSCwoDa2V5GAEgASgJEiAKBXZhbHVlGAIgASgLMhEudGZwbHVnaW42LlNjaGVtYToCOAEaTQoSQWN0aW9uU2NoZW1hc0VudHJ5EgsKA2tleRgBIAEoCRImCgV2YWx1ZRgCIAEoCzIXLnRmcGx1Z2luNi5BY3Rpb25TY2hlbWE6AjgBIoQBChZWYWxpZGF0ZVByb3ZpZGVyQ29uZmlnGjIKB1JlcXVlc3QSJwoGY29uZmlnGAEgASgLMhcudGZwbHVnaW42LkR5bmFtaWNWYWx1ZRo2CghSZXNwb25zZRIqCgtkaWFnbm9zdGljcxgCIAMoCzIVLnRmcGx1Z2luNi5EaWFnbm9zdGljItYBChRVcGdyYWRlUmVzb3VyY2VTdGF0ZRpVCgdSZXF1ZXN0EhEKCXR5cGVfbmFtZRgBIAEoCRIPCgd2ZXJzaW9uGAIgASgDEiYKCXJhd19zdGF0ZRgDIAEoCzITLnRmcGx1Z2luNi5SYXdTdGF0ZRpnCghSZXNwb25zZRIvCg51cGdyYWRlZF9zdGF0ZRgBIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUSKgoLZGlhZ25vc3RpY3MYAiADKAsyFS50ZnBsdWdpbjYuRGlhZ25vc3RpYyLUAQoWVmFsaWRhdGVSZXNvdXJjZUNvbmZpZxqBAQoHUmVxdWVzdBIRCgl0eXBlX25hbWUYASABKAkSJwoGY29uZmlnGAIgASgLMhcudGZwbHVnaW42LkR5bmFtaWNWYWx1ZRI6ChNjbGllbnRfY2FwYWJpbGl0aWVzGAMgASgLMh0udGZwbHVnaW42LkNsaWVudENhcGFiaWxpdGllcxo2CghSZXNwb25zZRIqCgtkaWFnbm9zdGljcxgBIAMoCzIVLnRmcGx1Z2luNi5EaWFnbm9zdGljIpsBChpWYWxpZGF0ZURhdGFSZXNvdXJjZUNvbmZpZxpFCgdSZXF1ZXN0EhEKCXR5cGVfbmFtZRgBIAEoCRInCgZjb25maWcYAiABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlGjYKCFJlc3BvbnNlEioKC2RpYWdub3N0aWNzGAEgAygLMhUudGZwbHVnaW42LkRpYWdub3N0aWMi1wEKEUNvbmZpZ3VyZVByb3ZpZGVyGokBCgdSZXF1ZXN0EhkKEXRlcnJhZm9ybV92ZXJzaW9uGAEgASgJEicKBmNvbmZpZxgCIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUSOgoTY2xpZW50X2NhcGFiaWxpdGllcxgDIAEoCzIdLnRmcGx1Z2luNi5DbGllbnRDYXBhYmlsaXRpZXMaNgoIUmVzcG9uc2USKgoLZGlhZ25vc3RpY3MYASADKAsyFS50ZnBsdWdpbjYuRGlhZ25vc3RpYyLpAwoMUmVhZFJlc291cmNlGoQCCgdSZXF1ZXN0EhEKCXR5cGVfbmFtZRgBIAEoCRIuCg1jdXJyZW50X3N0YXRlGAIgASgLMhcudGZwbHVnaW42LkR5bmFtaWNWYWx1ZRIPCgdwcml2YXRlGAMgASgMEi4KDXByb3ZpZGVyX21ldGEYBCABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEjoKE2NsaWVudF9jYXBhYmlsaXRpZXMYBSABKAsyHS50ZnBsdWdpbjYuQ2xpZW50Q2FwYWJpbGl0aWVzEjkKEGN1cnJlbnRfaWRlbnRpdHkYBiABKAsyHy50ZnBsdWdpbjYuUmVzb3VyY2VJZGVudGl0eURhdGEa0QEKCFJlc3BvbnNlEioKCW5ld19zdGF0ZRgBIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUSKgoLZGlhZ25vc3RpY3MYAiADKAsyFS50ZnBsdWdpbjYuRGlhZ25vc3RpYxIPCgdwcml2YXRlGAMgASgMEiUKCGRlZmVycmVkGAQgASgLMhMudGZwbHVnaW42LkRlZmVycmVkEjUKDG5ld19pZGVudGl0eRgFIAEoCzIfLnRmcGx1Z2luNi5SZXNvdXJjZUlkZW50aXR5RGF0YSKvBQoSUGxhblJlc291cmNlQ2hhbmdlGuQCCgdSZXF1ZXN0EhEKCXR5cGVfbmFtZRgBIAEoCRIsCgtwcmlvcl9zdGF0ZRgCIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUSMwoScHJvcG9zZWRfbmV3X3N0YXRlGAMgASgLMhcudGZwbHVnaW42LkR5bmFtaWNWYWx1ZRInCgZjb25maWcYBCABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEhUKDXByaW9yX3ByaXZhdGUYBSABKAwSLgoNcHJvdmlkZXJfbWV0YRgGIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUSOgoTY2xpZW50X2NhcGFiaWxpdGllcxgHIAEoCzIdLnRmcGx1Z2luNi5DbGllbnRDYXBhYmlsaXRpZXMSNwoOcHJpb3JfaWRlbnRpdHkYCCABKAsyHy50ZnBsdWdpbjYuUmVzb3VyY2VJZGVudGl0eURhdGEasQIKCFJlc3BvbnNlEi4KDXBsYW5uZWRfc3RhdGUYASABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEjIKEHJlcXVpcmVzX3JlcGxhY2UYAiADKAsyGC50ZnBsdWdpbjYuQXR0cmlidXRlUGF0aBIXCg9wbGFubmVkX3ByaXZhdGUYAyABKAwSKgoLZGlhZ25vc3RpY3MYBCADKAsyFS50ZnBsdWdpbjYuRGlhZ25vc3RpYxIaChJsZWdhY3lfdHlwZV9zeXN0ZW0YBSABKAgSJQoIZGVmZXJyZWQYBiABKAsyEy50ZnBsdWdpbjYuRGVmZXJyZWQSOQoQcGxhbm5lZF9pZGVudGl0eRgHIAEoCzIfLnRmcGx1Z2luNi5SZXNvdXJjZUlkZW50aXR5RGF0YSKIBAoTQXBwbHlSZXNvdXJjZUNoYW5nZRqnAgoHUmVxdWVzdBIRCgl0eXBlX25hbWUYASABKAkSLAoLcHJpb3Jfc3RhdGUYAiABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEi4KDXBsYW5uZWRfc3RhdGUYAyABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEicKBmNvbmZpZxgEIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUSFwoPcGxhbm5lZF9wcml2YXRlGAUgASgMEi4KDXByb3ZpZGVyX21ldGEYBiABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEjkKEHBsYW5uZWRfaWRlbnRpdHkYByABKAsyHy50ZnBsdWdpbjYuUmVzb3VyY2VJZGVudGl0eURhdGEaxgEKCFJlc3BvbnNlEioKCW5ld19zdGF0ZRgBIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUSDwoHcHJpdmF0ZRgCIAEoDBIqCgtkaWFnbm9zdGljcxgDIAMoCzIVLnRmcGx1Z2luNi5EaWFnbm9zdGljEhoKEmxlZ2FjeV90eXBlX3N5c3RlbRgEIAEoCBI1CgxuZXdfaWRlbnRpdHkYBSABKAsyHy50ZnBsdWdpbjYuUmVzb3VyY2VJZGVudGl0eURhdGEi8AMKE0ltcG9ydFJlc291cmNlU3RhdGUalwEKB1JlcXVlc3QSEQoJdHlwZV9uYW1lGAEgASgJEgoKAmlkGAIgASgJEjoKE2NsaWVudF9jYXBhYmlsaXRpZXMYAyABKAsyHS50ZnBsdWdpbjYuQ2xpZW50Q2FwYWJpbGl0aWVzEjEKCGlkZW50aXR5GAQgASgLMh8udGZwbHVnaW42LlJlc291cmNlSWRlbnRpdHlEYXRhGpEBChBJbXBvcnRlZFJlc291cmNlEhEKCXR5cGVfbmFtZRgBIAEoCRImCgVzdGF0ZRgCIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUSDwoHcHJpdmF0ZRgDIAEoDBIxCghpZGVudGl0eRgEIAEoCzIfLnRmcGx1Z2luNi5SZXNvdXJjZUlkZW50aXR5RGF0YRqqAQoIUmVzcG9uc2USSwoSaW1wb3J0ZWRfcmVzb3VyY2VzGAEgAygLMi8udGZwbHVnaW42LkltcG9ydFJlc291cmNlU3RhdGUuSW1wb3J0ZWRSZXNvdXJjZRIqCgtkaWFnbm9zdGljcxgCIAMoCzIVLnRmcGx1Z2luNi5EaWFnbm9zdGljEiUKCGRlZmVycmVkGAMgASgLMhMudGZwbHVnaW42LkRlZmVycmVkIr8BChZHZW5lcmF0ZVJlc291cmNlQ29uZmlnGkQKB1JlcXVlc3QSEQoJdHlwZV9uYW1lGAEgASgJEiYKBXN0YXRlGAIgASgLMhcudGZwbHVnaW42LkR5bmFtaWNWYWx1ZRpfCghSZXNwb25zZRInCgZjb25maWcYASABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEioKC2RpYWdub3N0aWNzGAIgAygLMhUudGZwbHVnaW42LkRpYWdub3N0aWMi5gMKEU1vdmVSZXNvdXJjZVN0YXRlGpYCCgdSZXF1ZXN0Eh8KF3NvdXJjZV9wcm92aWRlcl9hZGRyZXNzGAEgASgJEhgKEHNvdXJjZV90eXBlX25hbWUYAiABKAkSHQoVc291cmNlX3NjaGVtYV92ZXJzaW9uGAMgASgDEikKDHNvdXJjZV9zdGF0ZRgEIAEoCzITLnRmcGx1Z2luNi5SYXdTdGF0ZRIYChB0YXJnZXRfdHlwZV9uYW1lGAUgASgJEhYKDnNvdXJjZV9wcml2YXRlGAYgASgMEiwKD3NvdXJjZV9pZGVudGl0eRgHIAEoCzITLnRmcGx1Z2luNi5SYXdTdGF0ZRImCh5zb3VyY2VfaWRlbnRpdHlfc2NoZW1hX3ZlcnNpb24YCCABKAMatwEKCFJlc3BvbnNlEi0KDHRhcmdldF9zdGF0ZRgBIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUSKgoLZGlhZ25vc3RpY3MYAiADKAsyFS50ZnBsdWdpbjYuRGlhZ25vc3RpYxIWCg50YXJnZXRfcHJpdmF0ZRgDIAEoDBI4Cg90YXJnZXRfaWRlbnRpdHkYBCABKAsyHy50ZnBsdWdpbjYuUmVzb3VyY2VJZGVudGl0eURhdGEizAIKDlJlYWREYXRhU291cmNlGrEBCgdSZXF1ZXN0EhEKCXR5cGVfbmFtZRgBIAEoCRInCgZjb25maWcYAiABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEi4KDXByb3ZpZGVyX21ldGEYAyABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEjoKE2NsaWVudF9jYXBhYmlsaXRpZXMYBCABKAsyHS50ZnBsdWdpbjYuQ2xpZW50Q2FwYWJpbGl0aWVzGoUBCghSZXNwb25zZRImCgVzdGF0ZRgBIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUSKgoLZGlhZ25vc3RpY3MYAiADKAsyFS50ZnBsdWdpbjYuRGlhZ25vc3RpYxIlCghkZWZlcnJlZBgDIAEoCzITLnRmcGx1Z2luNi5EZWZlcnJlZCLdAQoMR2V0RnVuY3Rpb25zGgkKB1JlcXVlc3QawQEKCFJlc3BvbnNlEkIKCWZ1bmN0aW9ucxgBIAMoCzIvLnRmcGx1Z2luNi5HZXRGdW5jdGlvbnMuUmVzcG9uc2UuRnVuY3Rpb25zRW50cnkSKgoLZGlhZ25vc3RpY3MYAiADKAsyFS50ZnBsdWdpbjYuRGlhZ25vc3RpYxpFCg5GdW5jdGlvbnNFbnRyeRILCgNrZXkYASABKAkSIgoFdmFsdWUYAiABKAsyEy50ZnBsdWdpbjYuRnVuY3Rpb246AjgBIrEBCgxDYWxsRnVuY3Rpb24aQwoHUmVxdWVzdBIMCgRuYW1lGAEgASgJEioKCWFyZ3VtZW50cxgCIAMoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUaXAoIUmVzcG9uc2USJwoGcmVzdWx0GAEgASgLMhcudGZwbHVnaW42LkR5bmFtaWNWYWx1ZRInCgVlcnJvchgCIAEoCzIYLnRmcGx1Z2luNi5GdW5jdGlvbkVycm9yIqABCh9WYWxpZGF0ZUVwaGVtZXJhbFJlc291cmNlQ29uZmlnGkUKB1JlcXVlc3QSEQoJdHlwZV9uYW1lGAEgASgJEicKBmNvbmZpZxgCIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUaNgoIUmVzcG9uc2USKgoLZGlhZ25vc3RpY3MYASADKAsyFS50ZnBsdWdpbjYuRGlhZ25vc3RpYyL0AgoVT3BlbkVwaGVtZXJhbFJlc291cmNlGoEBCgdSZXF1ZXN0EhEKCXR5cGVfbmFtZRgBIAEoCRInCgZjb25maWcYAiABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEjoKE2NsaWVudF9jYXBhYmlsaXRpZXMYAyABKAsyHS50ZnBsdWdpbjYuQ2xpZW50Q2FwYWJpbGl0aWVzGtYBCghSZXNwb25zZRIqCgtkaWFnbm9zdGljcxgBIAMoCzIVLnRmcGx1Z2luNi5EaWFnbm9zdGljEiwKCHJlbmV3X2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgZyZXN1bHQYAyABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEhQKB3ByaXZhdGUYBCABKAxIAIgBARIlCghkZWZlcnJlZBgFIAEoCzITLnRmcGx1Z2luNi5EZWZlcnJlZEIKCghfcHJpdmF0ZSLhAQoWUmVuZXdFcGhlbWVyYWxSZXNvdXJjZRo+CgdSZXF1ZXN0EhEKCXR5cGVfbmFtZRgBIAEoCRIUCgdwcml2YXRlGAIgASgMSACIAQFCCgoIX3ByaXZhdGUahgEKCFJlc3BvbnNlEioKC2RpYWdub3N0aWNzGAEgAygLMhUudGZwbHVnaW42LkRpYWdub3N0aWMSLAoIcmVuZXdfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhQKB3ByaXZhdGUYAyABKAxIAIgBAUIKCghfcHJpdmF0ZSKQAQoWQ2xvc2VFcGhlbWVyYWxSZXNvdXJjZRo+CgdSZXF1ZXN0EhEKCXR5cGVfbmFtZRgBIAEoCRIUCgdwcml2YXRlGAIgASgMSACIAQFCCgoIX3ByaXZhdGUaNgoIUmVzcG9uc2USKgoLZGlhZ25vc3RpY3MYASADKAsyFS50ZnBsdWdpbjYuRGlhZ25vc3RpYyKaAgoaR2V0UmVzb3VyY2VJZGVudGl0eVNjaGVtYXMaCQoHUmVxdWVzdBrwAQoIUmVzcG9uc2USXQoQaWRlbnRpdHlfc2NoZW1hcxgBIAMoCzJDLnRmcGx1Z2luNi5HZXRSZXNvdXJjZUlkZW50aXR5U2NoZW1hcy5SZXNwb25zZS5JZGVudGl0eVNjaGVtYXNFbnRyeRIqCgtkaWFnbm9zdGljcxgCIAMoCzIVLnRmcGx1Z2luNi5EaWFnbm9zdGljGlkKFElkZW50aXR5U2NoZW1hc0VudHJ5EgsKA2tleRgBIAEoCRIwCgV2YWx1ZRgCIAEoCzIhLnRmcGx1Z2luNi5SZXNvdXJjZUlkZW50aXR5U2NoZW1hOgI4ASLnAQoXVXBncmFkZVJlc291cmNlSWRlbnRpdHkaWAoHUmVxdWVzdBIRCgl0eXBlX25hbWUYASABKAkSDwoHdmVyc2lvbhgCIAEoAxIpCgxyYXdfaWRlbnRpdHkYAyABKAsyEy50ZnBsdWdpbjYuUmF3U3RhdGUacgoIUmVzcG9uc2USOgoRdXBncmFkZWRfaWRlbnRpdHkYASABKAsyHy50ZnBsdWdpbjYuUmVzb3VyY2VJZGVudGl0eURhdGESKgoLZGlhZ25vc3RpY3MYAiADKAsyFS50ZnBsdWdpbjYuRGlhZ25vc3RpYyK1AgoMTGlzdFJlc291cmNlGnUKB1JlcXVlc3QSEQoJdHlwZV9uYW1lGAEgASgJEicKBmNvbmZpZxgCIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUSHwoXaW5jbHVkZV9yZXNvdXJjZV9vYmplY3QYAyABKAgSDQoFbGltaXQYBCABKAMarQEKBUV2ZW50EjEKCGlkZW50aXR5GAEgASgLMh8udGZwbHVnaW42LlJlc291cmNlSWRlbnRpdHlEYXRhEhQKDGRpc3BsYXlfbmFtZRgCIAEoCRIwCg9yZXNvdXJjZV9vYmplY3QYAyABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEikKCmRpYWdub3N0aWMYBCADKAsyFS50ZnBsdWdpbjYuRGlhZ25vc3RpYyL+AQoaVmFsaWRhdGVMaXN0UmVzb3VyY2VDb25maWcapwEKB1JlcXVlc3QSEQoJdHlwZV9uYW1lGAEgASgJEicKBmNvbmZpZxgCIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUSOAoXaW5jbHVkZV9yZXNvdXJjZV9vYmplY3QYAyABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEiYKBWxpbWl0GAQgASgLMhcudGZwbHVnaW42LkR5bmFtaWNWYWx1ZRo2CghSZXNwb25zZRIqCgtkaWFnbm9zdGljcxgBIAMoCzIVLnRmcGx1Z2luNi5EaWFnbm9zdGljIpcBChRWYWxpZGF0ZUFjdGlvbkNvbmZpZxpHCgdSZXF1ZXN0EhMKC2FjdGlvbl90eXBlGAEgASgJEicKBmNvbmZpZxgCIAEoCzIXLnRmcGx1Z2luNi5EeW5hbWljVmFsdWUaNgoIUmVzcG9uc2USKgoLZGlhZ25vc3RpY3MYASADKAsyFS50ZnBsdWdpbjYuRGlhZ25vc3RpYyLxAQoKUGxhbkFjdGlvbhqDAQoHUmVxdWVzdBITCgthY3Rpb25fdHlwZRgBIAEoCRInCgZjb25maWcYAiABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEjoKE2NsaWVudF9jYXBhYmlsaXRpZXMYAyABKAsyHS50ZnBsdWdpbjYuQ2xpZW50Q2FwYWJpbGl0aWVzGl0KCFJlc3BvbnNlEioKC2RpYWdub3N0aWNzGAEgAygLMhUudGZwbHVnaW42LkRpYWdub3N0aWMSJQoIZGVmZXJyZWQYAiABKAsyEy50ZnBsdWdpbjYuRGVmZXJyZWQi9gIKDEludm9rZUFjdGlvbhqDAQoHUmVxdWVzdBITCgthY3Rpb25fdHlwZRgBIAEoCRInCgZjb25maWcYAiABKAsyFy50ZnBsdWdpbjYuRHluYW1pY1ZhbHVlEjoKE2NsaWVudF9jYXBhYmlsaXRpZXMYAyABKAsyHS50ZnBsdWdpbjYuQ2xpZW50Q2FwYWJpbGl0aWVzGt8BCgVFdmVudBI6Cghwcm9ncmVzcxgBIAEoCzImLnRmcGx1Z2luNi5JbnZva2VBY3Rpb24uRXZlbnQuUHJvZ3Jlc3NIABI8Cgljb21wbGV0ZWQYAiABKAsyJy50ZnBsdWdpbjYuSW52b2tlQWN0aW9uLkV2ZW50LkNvbXBsZXRlZEgAGhsKCFByb2dyZXNzEg8KB21lc3NhZ2UYASABKAkaNwoJQ29tcGxldGVkEioKC2RpYWdub3N0aWNzGAEgAygLMhUudGZwbHVnaW42LkRpYWdub3N0aWNCBgoEdHlwZSolCgpTdHJpbmdLaW5kEgkKBVBMQUlOEAASDAoITUFSS0RPV04QATK8FgoIUHJvdmlkZXISTgoLR2V0TWV0YWRhdGESHi50ZnBsdWdpbjYuR2V0TWV0YWRhdGEuUmVxdWVzdBofLnRmcGx1Z2luNi5HZXRNZXRhZGF0YS5SZXNwb25zZRJgChFHZXRQcm92aWRlclNjaGVtYRIkLnRmcGx1Z2luNi5HZXRQcm92aWRlclNjaGVtYS5SZXF1ZXN0GiUudGZwbHVnaW42LkdldFByb3ZpZGVyU2NoZW1hLlJlc3BvbnNlEnsKGkdldFJlc291cmNlSWRlbnRpdHlTY2hlbWFzEi0udGZwbHVnaW42LkdldFJlc291cmNlSWRlbnRpdHlTY2hlbWFzLlJlcXVlc3QaLi50ZnBsdWdpbjYuR2V0UmVzb3VyY2VJZGVudGl0eVNjaGVtYXMuUmVzcG9uc2USbwoWVmFsaWRhdGVQcm92aWRlckNvbmZpZxIpLnRmcGx1Z2luNi5WYWxpZGF0ZVByb3ZpZGVyQ29uZmlnLlJlcXVlc3QaKi50ZnBsdWdpbjYuVmFsaWRhdGVQcm92aWRlckNvbmZpZy5SZXNwb25zZRJvChZWYWxpZGF0ZVJlc291cmNlQ29uZmlnEikudGZwbHVnaW42LlZhbGlkYXRlUmVzb3VyY2VDb25maWcuUmVxdWVzdBoqLnRmcGx1Z2luNi5WYWxpZGF0ZVJlc291cmNlQ29uZmlnLlJlc3BvbnNlEnsKGlZhbGlkYXRlRGF0YVJlc291cmNlQ29uZmlnEi0udGZwbHVnaW42LlZhbGlkYXRlRGF0YVJlc291cmNlQ29uZmlnLlJlcXVlc3QaLi50ZnBsdWdpbjYuVmFsaWRhdGVEYXRhUmVzb3VyY2VDb25maWcuUmVzcG9uc2USaQoUVXBncmFkZVJlc291cmNlU3RhdGUSJy50ZnBsdWdpbjYuVXBncmFkZVJlc291cmNlU3RhdGUuUmVxdWVzdBooLnRmcGx1Z2luNi5VcGdyYWRlUmVzb3VyY2VTdGF0ZS5SZXNwb25zZRJyChdVcGdyYWRlUmVzb3VyY2VJZGVudGl0eRIqLnRmcGx1Z2luNi5VcGdyYWRlUmVzb3VyY2VJZGVudGl0eS5SZXF1ZXN0GisudGZwbHVnaW42LlVwZ3JhZGVSZXNvdXJjZUlkZW50aXR5LlJlc3BvbnNlEmAKEUNvbmZpZ3VyZVByb3ZpZGVyEiQudGZwbHVnaW42LkNvbmZpZ3VyZVByb3ZpZGVyLlJlcXVlc3QaJS50ZnBsdWdpbjYuQ29uZmlndXJlUHJvdmlkZXIuUmVzcG9uc2USUQoMUmVhZFJlc291cmNlEh8udGZwbHVnaW42LlJlYWRSZXNvdXJjZS5SZXF1ZXN0GiAudGZwbHVnaW42LlJlYWRSZXNvdXJjZS5SZXNwb25zZRJjChJQbGFuUmVzb3VyY2VDaGFuZ2USJS50ZnBsdWdpbjYuUGxhblJlc291cmNlQ2hhbmdlLlJlcXVlc3QaJi50ZnBsdWdpbjYuUGxhblJlc291cmNlQ2hhbmdlLlJlc3BvbnNlEmYKE0FwcGx5UmVzb3VyY2VDaGFuZ2USJi50ZnBsdWdpbjYuQXBwbHlSZXNvdXJjZUNoYW5nZS5SZXF1ZXN0GicudGZwbHVnaW42LkFwcGx5UmVzb3VyY2VDaGFuZ2UuUmVzcG9uc2USZgoTSW1wb3J0UmVzb3VyY2VTdGF0ZRImLnRmcGx1Z2luNi5JbXBvcnRSZXNvdXJjZVN0YXRlLlJlcXVlc3QaJy50ZnBsdWdpbjYuSW1wb3J0UmVzb3VyY2VTdGF0ZS5SZXNwb25zZRJgChFNb3ZlUmVzb3VyY2VTdGF0ZRIkLnRmcGx1Z2luNi5Nb3ZlUmVzb3VyY2VTdGF0ZS5SZXF1ZXN0GiUudGZwbHVnaW42Lk1vdmVSZXNvdXJjZVN0YXRlLlJlc3BvbnNlElcKDlJlYWREYXRhU291cmNlEiEudGZwbHVnaW42LlJlYWREYXRhU291cmNlLlJlcXVlc3QaIi50ZnBsdWdpbjYuUmVhZERhdGFTb3VyY2UuUmVzcG9uc2USbwoWR2VuZXJhdGVSZXNvdXJjZUNvbmZpZxIpLnRmcGx1Z2luNi5HZW5lcmF0ZVJlc291cmNlQ29uZmlnLlJlcXVlc3QaKi50ZnBsdWdpbjYuR2VuZXJhdGVSZXNvdXJjZUNvbmZpZy5SZXNwb25zZRKKAQofVmFsaWRhdGVFcGhlbWVyYWxSZXNvdXJjZUNvbmZpZxIyLnRmcGx1Z2luNi5WYWxpZGF0ZUVwaGVtZXJhbFJlc291cmNlQ29uZmlnLlJlcXVlc3QaMy50ZnBsdWdpbjYuVmFsaWRhdGVFcGhlbWVyYWxSZXNvdXJjZUNvbmZpZy5SZXNwb25zZRJsChVPcGVuRXBoZW1lcmFsUmVzb3VyY2USKC50ZnBsdWdpbjYuT3BlbkVwaGVtZXJhbFJlc291cmNlLlJlcXVlc3QaKS50ZnBsdWdpbjYuT3BlbkVwaGVtZXJhbFJlc291cmNlLlJlc3BvbnNlEm8KFlJlbmV3RXBoZW1lcmFsUmVzb3VyY2USKS50ZnBsdWdpbjYuUmVuZXdFcGhlbWVyYWxSZXNvdXJjZS5SZXF1ZXN0GioudGZwbHVnaW42LlJlbmV3RXBoZW1lcmFsUmVzb3VyY2UuUmVzcG9uc2USbwoWQ2xvc2VFcGhlbWVyYWxSZXNvdXJjZRIpLnRmcGx1Z2luNi5DbG9zZUVwaGVtZXJhbFJlc291cmNlLlJlcXVlc3QaKi50ZnBsdWdpbjYuQ2xvc2VFcGhlbWVyYWxSZXNvdXJjZS5SZXNwb25zZRJQCgxMaXN0UmVzb3VyY2USHy50ZnBsdWdpbjYuTGlzdFJlc291cmNlLlJlcXVlc3QaHS50ZnBsdWdpbjYuTGlzdFJlc291cmNlLkV2ZW50MAESewoaVmFsaWRhdGVMaXN0UmVzb3VyY2VDb25maWcSLS50ZnBsdWdpbjYuVmFsaWRhdGVMaXN0UmVzb3VyY2VDb25maWcuUmVxdWVzdBouLnRmcGx1Z2luNi5WYWxpZGF0ZUxpc3RSZXNvdXJjZUNvbmZpZy5SZXNwb25zZRJRCgxHZXRGdW5jdGlvbnMSHy50ZnBsdWdpbjYuR2V0RnVuY3Rpb25zLlJlcXVlc3QaIC50ZnBsdWdpbjYuR2V0RnVuY3Rpb25zLlJlc3BvbnNlElEKDENhbGxGdW5jdGlvbhIfLnRmcGx1Z2luNi5DYWxsRnVuY3Rpb24uUmVxdWVzdBogLnRmcGx1Z2luNi5DYWxsRnVuY3Rpb24uUmVzcG9uc2USaQoUVmFsaWRhdGVBY3Rpb25Db25maWcSJy50ZnBsdWdpbjYuVmFsaWRhdGVBY3Rpb25Db25maWcuUmVxdWVzdBooLnRmcGx1Z2luNi5WYWxpZGF0ZUFjdGlvbkNvbmZpZy5SZXNwb25zZRJLCgpQbGFuQWN0aW9uEh0udGZwbHVnaW42LlBsYW5BY3Rpb24uUmVxdWVzdBoeLnRmcGx1Z2luNi5QbGFuQWN0aW9uLlJlc3BvbnNlElAKDEludm9rZUFjdGlvbhIfLnRmcGx1Z2luNi5JbnZva2VBY3Rpb24uUmVxdWVzdBodLnRmcGx1Z2luNi5JbnZva2VBY3Rpb24uRXZlbnQwARJRCgxTdG9wUHJvdmlkZXISHy50ZnBsdWdpbjYuU3RvcFByb3ZpZGVyLlJlcXVlc3QaIC50ZnBsdWdpbjYuU3RvcFByb3ZpZGVyLlJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
-/**
- * @generated from message tfplugin6.DynamicValue
- */
 export type DynamicValue = Message<"tfplugin6.DynamicValue"> & {
-  /**
-   * @generated from field: bytes msgpack = 1;
-   */
   msgpack: Uint8Array;
-
-  /**
-   * @generated from field: bytes json = 2;
-   */
   json: Uint8Array;
 };
 
-/**
- * Describes the message tfplugin6.DynamicValue.
- * Use `create(DynamicValueSchema)` to create a new message.
- */
 export const DynamicValueSchema: GenMessage<DynamicValue> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 0);
 
-/**
- * @generated from message tfplugin6.Diagnostic
- */
 export type Diagnostic = Message<"tfplugin6.Diagnostic"> & {
-  /**
-   * @generated from field: tfplugin6.Diagnostic.Severity severity = 1;
-   */
   severity: Diagnostic_Severity;
-
-  /**
-   * @generated from field: string summary = 2;
-   */
   summary: string;
-
-  /**
-   * @generated from field: string detail = 3;
-   */
   detail: string;
-
-  /**
-   * @generated from field: tfplugin6.AttributePath attribute = 4;
-   */
   attribute?: AttributePath;
 };
 
-/**
- * Describes the message tfplugin6.Diagnostic.
- * Use `create(DiagnosticSchema)` to create a new message.
- */
 export const DiagnosticSchema: GenMessage<Diagnostic> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 1);
 
-/**
- * @generated from enum tfplugin6.Diagnostic.Severity
- */
 export enum Diagnostic_Severity {
-  /**
-   * @generated from enum value: INVALID = 0;
-   */
   INVALID = 0,
-
-  /**
-   * @generated from enum value: ERROR = 1;
-   */
   ERROR = 1,
-
-  /**
-   * @generated from enum value: WARNING = 2;
-   */
   WARNING = 2,
 }
 
-/**
- * Describes the enum tfplugin6.Diagnostic.Severity.
- */
 export const Diagnostic_SeveritySchema: GenEnum<Diagnostic_Severity> = /*@__PURE__*/
   enumDesc(file_tfplugin6, 1, 0);
 
-/**
- * @generated from message tfplugin6.FunctionError
- */
 export type FunctionError = Message<"tfplugin6.FunctionError"> & {
-  /**
-   * @generated from field: string text = 1;
-   */
   text: string;
-
-  /**
-   * @generated from field: optional int64 function_argument = 2;
-   */
   functionArgument?: bigint;
 };
 
-/**
- * Describes the message tfplugin6.FunctionError.
- * Use `create(FunctionErrorSchema)` to create a new message.
- */
 export const FunctionErrorSchema: GenMessage<FunctionError> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 2);
 
-/**
- * @generated from message tfplugin6.AttributePath
- */
 export type AttributePath = Message<"tfplugin6.AttributePath"> & {
-  /**
-   * @generated from field: repeated tfplugin6.AttributePath.Step steps = 1;
-   */
   steps: AttributePath_Step[];
 };
 
-/**
- * Describes the message tfplugin6.AttributePath.
- * Use `create(AttributePathSchema)` to create a new message.
- */
 export const AttributePathSchema: GenMessage<AttributePath> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 3);
 
-/**
- * @generated from message tfplugin6.AttributePath.Step
- */
 export type AttributePath_Step = Message<"tfplugin6.AttributePath.Step"> & {
-  /**
-   * @generated from oneof tfplugin6.AttributePath.Step.selector
-   */
   selector: {
-    /**
-     * @generated from field: string attribute_name = 1;
-     */
     value: string;
     case: "attributeName";
   } | {
-    /**
-     * @generated from field: string element_key_string = 2;
-     */
     value: string;
     case: "elementKeyString";
   } | {
-    /**
-     * @generated from field: int64 element_key_int = 3;
-     */
     value: bigint;
     case: "elementKeyInt";
   } | { case: undefined; value?: undefined };
 };
 
-/**
- * Describes the message tfplugin6.AttributePath.Step.
- * Use `create(AttributePath_StepSchema)` to create a new message.
- */
 export const AttributePath_StepSchema: GenMessage<AttributePath_Step> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 3, 0);
 
-/**
- * @generated from message tfplugin6.StopProvider
- */
 export type StopProvider = Message<"tfplugin6.StopProvider"> & {
 };
 
-/**
- * Describes the message tfplugin6.StopProvider.
- * Use `create(StopProviderSchema)` to create a new message.
- */
 export const StopProviderSchema: GenMessage<StopProvider> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 4);
 
-/**
- * @generated from message tfplugin6.StopProvider.Request
- */
 export type StopProvider_Request = Message<"tfplugin6.StopProvider.Request"> & {
 };
 
-/**
- * Describes the message tfplugin6.StopProvider.Request.
- * Use `create(StopProvider_RequestSchema)` to create a new message.
- */
 export const StopProvider_RequestSchema: GenMessage<StopProvider_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 4, 0);
 
-/**
- * @generated from message tfplugin6.StopProvider.Response
- */
 export type StopProvider_Response = Message<"tfplugin6.StopProvider.Response"> & {
-  /**
-   * @generated from field: string Error = 1;
-   */
   Error: string;
 };
 
-/**
- * Describes the message tfplugin6.StopProvider.Response.
- * Use `create(StopProvider_ResponseSchema)` to create a new message.
- */
 export const StopProvider_ResponseSchema: GenMessage<StopProvider_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 4, 1);
 
-/**
- * @generated from message tfplugin6.RawState
- */
 export type RawState = Message<"tfplugin6.RawState"> & {
-  /**
-   * @generated from field: bytes json = 1;
-   */
   json: Uint8Array;
-
-  /**
-   * @generated from field: map<string, string> flatmap = 2;
-   */
   flatmap: { [key: string]: string };
 };
 
-/**
- * Describes the message tfplugin6.RawState.
- * Use `create(RawStateSchema)` to create a new message.
- */
 export const RawStateSchema: GenMessage<RawState> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 5);
 
-/**
- * @generated from message tfplugin6.Schema
- */
 export type Schema = Message<"tfplugin6.Schema"> & {
-  /**
-   * @generated from field: int64 version = 1;
-   */
   version: bigint;
-
-  /**
-   * @generated from field: tfplugin6.Schema.Block block = 2;
-   */
   block?: Schema_Block;
 };
 
-/**
- * Describes the message tfplugin6.Schema.
- * Use `create(SchemaSchema)` to create a new message.
- */
 export const SchemaSchema: GenMessage<Schema> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 6);
 
-/**
- * @generated from message tfplugin6.Schema.Block
- */
 export type Schema_Block = Message<"tfplugin6.Schema.Block"> & {
-  /**
-   * @generated from field: int64 version = 1;
-   */
   version: bigint;
-
-  /**
-   * @generated from field: repeated tfplugin6.Schema.Attribute attributes = 2;
-   */
   attributes: Schema_Attribute[];
-
-  /**
-   * @generated from field: repeated tfplugin6.Schema.NestedBlock block_types = 3;
-   */
   blockTypes: Schema_NestedBlock[];
-
-  /**
-   * @generated from field: string description = 4;
-   */
   description: string;
-
-  /**
-   * @generated from field: tfplugin6.StringKind description_kind = 5;
-   */
   descriptionKind: StringKind;
-
-  /**
-   * @generated from field: bool deprecated = 6;
-   */
   deprecated: boolean;
-
-  /**
-   * @generated from field: string deprecation_message = 7;
-   */
   deprecationMessage: string;
 };
 
-/**
- * Describes the message tfplugin6.Schema.Block.
- * Use `create(Schema_BlockSchema)` to create a new message.
- */
 export const Schema_BlockSchema: GenMessage<Schema_Block> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 6, 0);
 
-/**
- * @generated from message tfplugin6.Schema.Attribute
- */
 export type Schema_Attribute = Message<"tfplugin6.Schema.Attribute"> & {
-  /**
-   * @generated from field: string name = 1;
-   */
   name: string;
-
-  /**
-   * @generated from field: bytes type = 2;
-   */
   type: Uint8Array;
-
-  /**
-   * @generated from field: tfplugin6.Schema.Object nested_type = 10;
-   */
   nestedType?: Schema_Object;
-
-  /**
-   * @generated from field: string description = 3;
-   */
   description: string;
-
-  /**
-   * @generated from field: bool required = 4;
-   */
   required: boolean;
-
-  /**
-   * @generated from field: bool optional = 5;
-   */
   optional: boolean;
-
-  /**
-   * @generated from field: bool computed = 6;
-   */
   computed: boolean;
-
-  /**
-   * @generated from field: bool sensitive = 7;
-   */
   sensitive: boolean;
-
-  /**
-   * @generated from field: tfplugin6.StringKind description_kind = 8;
-   */
   descriptionKind: StringKind;
-
-  /**
-   * @generated from field: bool deprecated = 9;
-   */
   deprecated: boolean;
-
-  /**
-   * @generated from field: bool write_only = 11;
-   */
   writeOnly: boolean;
-
-  /**
-   * @generated from field: string deprecation_message = 12;
-   */
   deprecationMessage: string;
 };
 
-/**
- * Describes the message tfplugin6.Schema.Attribute.
- * Use `create(Schema_AttributeSchema)` to create a new message.
- */
 export const Schema_AttributeSchema: GenMessage<Schema_Attribute> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 6, 1);
 
-/**
- * @generated from message tfplugin6.Schema.NestedBlock
- */
 export type Schema_NestedBlock = Message<"tfplugin6.Schema.NestedBlock"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: tfplugin6.Schema.Block block = 2;
-   */
   block?: Schema_Block;
-
-  /**
-   * @generated from field: tfplugin6.Schema.NestedBlock.NestingMode nesting = 3;
-   */
   nesting: Schema_NestedBlock_NestingMode;
-
-  /**
-   * @generated from field: int64 min_items = 4;
-   */
   minItems: bigint;
-
-  /**
-   * @generated from field: int64 max_items = 5;
-   */
   maxItems: bigint;
 };
 
-/**
- * Describes the message tfplugin6.Schema.NestedBlock.
- * Use `create(Schema_NestedBlockSchema)` to create a new message.
- */
 export const Schema_NestedBlockSchema: GenMessage<Schema_NestedBlock> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 6, 2);
 
-/**
- * @generated from enum tfplugin6.Schema.NestedBlock.NestingMode
- */
 export enum Schema_NestedBlock_NestingMode {
-  /**
-   * @generated from enum value: INVALID = 0;
-   */
   INVALID = 0,
-
-  /**
-   * @generated from enum value: SINGLE = 1;
-   */
   SINGLE = 1,
-
-  /**
-   * @generated from enum value: LIST = 2;
-   */
   LIST = 2,
-
-  /**
-   * @generated from enum value: SET = 3;
-   */
   SET = 3,
-
-  /**
-   * @generated from enum value: MAP = 4;
-   */
   MAP = 4,
-
-  /**
-   * @generated from enum value: GROUP = 5;
-   */
   GROUP = 5,
 }
 
-/**
- * Describes the enum tfplugin6.Schema.NestedBlock.NestingMode.
- */
 export const Schema_NestedBlock_NestingModeSchema: GenEnum<Schema_NestedBlock_NestingMode> = /*@__PURE__*/
   enumDesc(file_tfplugin6, 6, 2, 0);
 
-/**
- * @generated from message tfplugin6.Schema.Object
- */
 export type Schema_Object = Message<"tfplugin6.Schema.Object"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Schema.Attribute attributes = 1;
-   */
   attributes: Schema_Attribute[];
-
-  /**
-   * @generated from field: tfplugin6.Schema.Object.NestingMode nesting = 3;
-   */
   nesting: Schema_Object_NestingMode;
-
-  /**
-   * @generated from field: int64 min_items = 4;
-   */
   minItems: bigint;
-
-  /**
-   * @generated from field: int64 max_items = 5;
-   */
   maxItems: bigint;
 };
 
-/**
- * Describes the message tfplugin6.Schema.Object.
- * Use `create(Schema_ObjectSchema)` to create a new message.
- */
 export const Schema_ObjectSchema: GenMessage<Schema_Object> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 6, 3);
 
-/**
- * @generated from enum tfplugin6.Schema.Object.NestingMode
- */
 export enum Schema_Object_NestingMode {
-  /**
-   * @generated from enum value: INVALID = 0;
-   */
   INVALID = 0,
-
-  /**
-   * @generated from enum value: SINGLE = 1;
-   */
   SINGLE = 1,
-
-  /**
-   * @generated from enum value: LIST = 2;
-   */
   LIST = 2,
-
-  /**
-   * @generated from enum value: SET = 3;
-   */
   SET = 3,
-
-  /**
-   * @generated from enum value: MAP = 4;
-   */
   MAP = 4,
 }
 
-/**
- * Describes the enum tfplugin6.Schema.Object.NestingMode.
- */
 export const Schema_Object_NestingModeSchema: GenEnum<Schema_Object_NestingMode> = /*@__PURE__*/
   enumDesc(file_tfplugin6, 6, 3, 0);
 
-/**
- * @generated from message tfplugin6.ResourceIdentitySchema
- */
 export type ResourceIdentitySchema = Message<"tfplugin6.ResourceIdentitySchema"> & {
-  /**
-   * @generated from field: int64 version = 1;
-   */
   version: bigint;
-
-  /**
-   * @generated from field: repeated tfplugin6.ResourceIdentitySchema.IdentityAttribute identity_attributes = 2;
-   */
   identityAttributes: ResourceIdentitySchema_IdentityAttribute[];
 };
 
-/**
- * Describes the message tfplugin6.ResourceIdentitySchema.
- * Use `create(ResourceIdentitySchemaSchema)` to create a new message.
- */
 export const ResourceIdentitySchemaSchema: GenMessage<ResourceIdentitySchema> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 7);
 
-/**
- * @generated from message tfplugin6.ResourceIdentitySchema.IdentityAttribute
- */
 export type ResourceIdentitySchema_IdentityAttribute = Message<"tfplugin6.ResourceIdentitySchema.IdentityAttribute"> & {
-  /**
-   * @generated from field: string name = 1;
-   */
   name: string;
-
-  /**
-   * @generated from field: bytes type = 2;
-   */
   type: Uint8Array;
-
-  /**
-   * @generated from field: bool required_for_import = 3;
-   */
   requiredForImport: boolean;
-
-  /**
-   * @generated from field: bool optional_for_import = 4;
-   */
   optionalForImport: boolean;
-
-  /**
-   * @generated from field: string description = 5;
-   */
   description: string;
 };
 
-/**
- * Describes the message tfplugin6.ResourceIdentitySchema.IdentityAttribute.
- * Use `create(ResourceIdentitySchema_IdentityAttributeSchema)` to create a new message.
- */
 export const ResourceIdentitySchema_IdentityAttributeSchema: GenMessage<ResourceIdentitySchema_IdentityAttribute> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 7, 0);
 
-/**
- * @generated from message tfplugin6.ResourceIdentityData
- */
 export type ResourceIdentityData = Message<"tfplugin6.ResourceIdentityData"> & {
-  /**
-   * @generated from field: tfplugin6.DynamicValue identity_data = 1;
-   */
   identityData?: DynamicValue;
 };
 
-/**
- * Describes the message tfplugin6.ResourceIdentityData.
- * Use `create(ResourceIdentityDataSchema)` to create a new message.
- */
 export const ResourceIdentityDataSchema: GenMessage<ResourceIdentityData> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 8);
 
-/**
- * @generated from message tfplugin6.Function
- */
 export type Function = Message<"tfplugin6.Function"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Function.Parameter parameters = 1;
-   */
   parameters: Function_Parameter[];
-
-  /**
-   * @generated from field: tfplugin6.Function.Parameter variadic_parameter = 2;
-   */
   variadicParameter?: Function_Parameter;
-
-  /**
-   * @generated from field: tfplugin6.Function.Return return = 3;
-   */
   return?: Function_Return;
-
-  /**
-   * @generated from field: string summary = 4;
-   */
   summary: string;
-
-  /**
-   * @generated from field: string description = 5;
-   */
   description: string;
-
-  /**
-   * @generated from field: tfplugin6.StringKind description_kind = 6;
-   */
   descriptionKind: StringKind;
-
-  /**
-   * @generated from field: string deprecation_message = 7;
-   */
   deprecationMessage: string;
 };
 
-/**
- * Describes the message tfplugin6.Function.
- * Use `create(FunctionSchema)` to create a new message.
- */
 export const FunctionSchema: GenMessage<Function> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 9);
 
-/**
- * @generated from message tfplugin6.Function.Parameter
- */
 export type Function_Parameter = Message<"tfplugin6.Function.Parameter"> & {
-  /**
-   * @generated from field: string name = 1;
-   */
   name: string;
-
-  /**
-   * @generated from field: bytes type = 2;
-   */
   type: Uint8Array;
-
-  /**
-   * @generated from field: bool allow_null_value = 3;
-   */
   allowNullValue: boolean;
-
-  /**
-   * @generated from field: bool allow_unknown_values = 4;
-   */
   allowUnknownValues: boolean;
-
-  /**
-   * @generated from field: string description = 5;
-   */
   description: string;
-
-  /**
-   * @generated from field: tfplugin6.StringKind description_kind = 6;
-   */
   descriptionKind: StringKind;
 };
 
-/**
- * Describes the message tfplugin6.Function.Parameter.
- * Use `create(Function_ParameterSchema)` to create a new message.
- */
 export const Function_ParameterSchema: GenMessage<Function_Parameter> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 9, 0);
 
-/**
- * @generated from message tfplugin6.Function.Return
- */
 export type Function_Return = Message<"tfplugin6.Function.Return"> & {
-  /**
-   * @generated from field: bytes type = 1;
-   */
   type: Uint8Array;
 };
 
-/**
- * Describes the message tfplugin6.Function.Return.
- * Use `create(Function_ReturnSchema)` to create a new message.
- */
 export const Function_ReturnSchema: GenMessage<Function_Return> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 9, 1);
 
-/**
- * @generated from message tfplugin6.ActionSchema
- */
 export type ActionSchema = Message<"tfplugin6.ActionSchema"> & {
-  /**
-   * @generated from field: tfplugin6.Schema schema = 1;
-   */
   schema?: Schema;
 };
 
-/**
- * Describes the message tfplugin6.ActionSchema.
- * Use `create(ActionSchemaSchema)` to create a new message.
- */
 export const ActionSchemaSchema: GenMessage<ActionSchema> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 10);
 
-/**
- * @generated from message tfplugin6.ServerCapabilities
- */
 export type ServerCapabilities = Message<"tfplugin6.ServerCapabilities"> & {
-  /**
-   * @generated from field: bool plan_destroy = 1;
-   */
   planDestroy: boolean;
-
-  /**
-   * @generated from field: bool get_provider_schema_optional = 2;
-   */
   getProviderSchemaOptional: boolean;
-
-  /**
-   * @generated from field: bool move_resource_state = 3;
-   */
   moveResourceState: boolean;
-
-  /**
-   * @generated from field: bool generate_resource_config = 4;
-   */
   generateResourceConfig: boolean;
 };
 
-/**
- * Describes the message tfplugin6.ServerCapabilities.
- * Use `create(ServerCapabilitiesSchema)` to create a new message.
- */
 export const ServerCapabilitiesSchema: GenMessage<ServerCapabilities> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 11);
 
-/**
- * @generated from message tfplugin6.ClientCapabilities
- */
 export type ClientCapabilities = Message<"tfplugin6.ClientCapabilities"> & {
-  /**
-   * @generated from field: bool deferral_allowed = 1;
-   */
   deferralAllowed: boolean;
-
-  /**
-   * @generated from field: bool write_only_attributes_allowed = 2;
-   */
   writeOnlyAttributesAllowed: boolean;
 };
 
-/**
- * Describes the message tfplugin6.ClientCapabilities.
- * Use `create(ClientCapabilitiesSchema)` to create a new message.
- */
 export const ClientCapabilitiesSchema: GenMessage<ClientCapabilities> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 12);
 
-/**
- * @generated from message tfplugin6.Deferred
- */
 export type Deferred = Message<"tfplugin6.Deferred"> & {
-  /**
-   * @generated from field: tfplugin6.Deferred.Reason reason = 1;
-   */
   reason: Deferred_Reason;
 };
 
-/**
- * Describes the message tfplugin6.Deferred.
- * Use `create(DeferredSchema)` to create a new message.
- */
 export const DeferredSchema: GenMessage<Deferred> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 13);
 
-/**
- * @generated from enum tfplugin6.Deferred.Reason
- */
 export enum Deferred_Reason {
-  /**
-   * @generated from enum value: UNKNOWN = 0;
-   */
   UNKNOWN = 0,
-
-  /**
-   * @generated from enum value: RESOURCE_CONFIG_UNKNOWN = 1;
-   */
   RESOURCE_CONFIG_UNKNOWN = 1,
-
-  /**
-   * @generated from enum value: PROVIDER_CONFIG_UNKNOWN = 2;
-   */
   PROVIDER_CONFIG_UNKNOWN = 2,
-
-  /**
-   * @generated from enum value: ABSENT_PREREQ = 3;
-   */
   ABSENT_PREREQ = 3,
 }
 
-/**
- * Describes the enum tfplugin6.Deferred.Reason.
- */
 export const Deferred_ReasonSchema: GenEnum<Deferred_Reason> = /*@__PURE__*/
   enumDesc(file_tfplugin6, 13, 0);
 
-/**
- * @generated from message tfplugin6.GetMetadata
- */
 export type GetMetadata = Message<"tfplugin6.GetMetadata"> & {
 };
 
-/**
- * Describes the message tfplugin6.GetMetadata.
- * Use `create(GetMetadataSchema)` to create a new message.
- */
 export const GetMetadataSchema: GenMessage<GetMetadata> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 14);
 
-/**
- * @generated from message tfplugin6.GetMetadata.Request
- */
 export type GetMetadata_Request = Message<"tfplugin6.GetMetadata.Request"> & {
 };
 
-/**
- * Describes the message tfplugin6.GetMetadata.Request.
- * Use `create(GetMetadata_RequestSchema)` to create a new message.
- */
 export const GetMetadata_RequestSchema: GenMessage<GetMetadata_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 14, 0);
 
-/**
- * @generated from message tfplugin6.GetMetadata.Response
- */
 export type GetMetadata_Response = Message<"tfplugin6.GetMetadata.Response"> & {
-  /**
-   * @generated from field: tfplugin6.ServerCapabilities server_capabilities = 1;
-   */
   serverCapabilities?: ServerCapabilities;
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 2;
-   */
   diagnostics: Diagnostic[];
-
-  /**
-   * @generated from field: repeated tfplugin6.GetMetadata.DataSourceMetadata data_sources = 3;
-   */
   dataSources: GetMetadata_DataSourceMetadata[];
-
-  /**
-   * @generated from field: repeated tfplugin6.GetMetadata.ResourceMetadata resources = 4;
-   */
   resources: GetMetadata_ResourceMetadata[];
-
-  /**
-   * @generated from field: repeated tfplugin6.GetMetadata.FunctionMetadata functions = 5;
-   */
   functions: GetMetadata_FunctionMetadata[];
-
-  /**
-   * @generated from field: repeated tfplugin6.GetMetadata.EphemeralResourceMetadata ephemeral_resources = 6;
-   */
   ephemeralResources: GetMetadata_EphemeralResourceMetadata[];
-
-  /**
-   * @generated from field: repeated tfplugin6.GetMetadata.ListResourceMetadata list_resources = 7;
-   */
   listResources: GetMetadata_ListResourceMetadata[];
-
-  /**
-   * @generated from field: repeated tfplugin6.GetMetadata.StateStoreMetadata state_stores = 8;
-   */
   stateStores: GetMetadata_StateStoreMetadata[];
-
-  /**
-   * @generated from field: repeated tfplugin6.GetMetadata.ActionMetadata actions = 9;
-   */
   actions: GetMetadata_ActionMetadata[];
 };
 
-/**
- * Describes the message tfplugin6.GetMetadata.Response.
- * Use `create(GetMetadata_ResponseSchema)` to create a new message.
- */
 export const GetMetadata_ResponseSchema: GenMessage<GetMetadata_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 14, 1);
 
-/**
- * @generated from message tfplugin6.GetMetadata.FunctionMetadata
- */
 export type GetMetadata_FunctionMetadata = Message<"tfplugin6.GetMetadata.FunctionMetadata"> & {
-  /**
-   * @generated from field: string name = 1;
-   */
   name: string;
 };
 
-/**
- * Describes the message tfplugin6.GetMetadata.FunctionMetadata.
- * Use `create(GetMetadata_FunctionMetadataSchema)` to create a new message.
- */
 export const GetMetadata_FunctionMetadataSchema: GenMessage<GetMetadata_FunctionMetadata> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 14, 2);
 
-/**
- * @generated from message tfplugin6.GetMetadata.DataSourceMetadata
- */
 export type GetMetadata_DataSourceMetadata = Message<"tfplugin6.GetMetadata.DataSourceMetadata"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
 };
 
-/**
- * Describes the message tfplugin6.GetMetadata.DataSourceMetadata.
- * Use `create(GetMetadata_DataSourceMetadataSchema)` to create a new message.
- */
 export const GetMetadata_DataSourceMetadataSchema: GenMessage<GetMetadata_DataSourceMetadata> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 14, 3);
 
-/**
- * @generated from message tfplugin6.GetMetadata.ResourceMetadata
- */
 export type GetMetadata_ResourceMetadata = Message<"tfplugin6.GetMetadata.ResourceMetadata"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
 };
 
-/**
- * Describes the message tfplugin6.GetMetadata.ResourceMetadata.
- * Use `create(GetMetadata_ResourceMetadataSchema)` to create a new message.
- */
 export const GetMetadata_ResourceMetadataSchema: GenMessage<GetMetadata_ResourceMetadata> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 14, 4);
 
-/**
- * @generated from message tfplugin6.GetMetadata.EphemeralResourceMetadata
- */
 export type GetMetadata_EphemeralResourceMetadata = Message<"tfplugin6.GetMetadata.EphemeralResourceMetadata"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
 };
 
-/**
- * Describes the message tfplugin6.GetMetadata.EphemeralResourceMetadata.
- * Use `create(GetMetadata_EphemeralResourceMetadataSchema)` to create a new message.
- */
 export const GetMetadata_EphemeralResourceMetadataSchema: GenMessage<GetMetadata_EphemeralResourceMetadata> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 14, 5);
 
-/**
- * @generated from message tfplugin6.GetMetadata.ListResourceMetadata
- */
 export type GetMetadata_ListResourceMetadata = Message<"tfplugin6.GetMetadata.ListResourceMetadata"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
 };
 
-/**
- * Describes the message tfplugin6.GetMetadata.ListResourceMetadata.
- * Use `create(GetMetadata_ListResourceMetadataSchema)` to create a new message.
- */
 export const GetMetadata_ListResourceMetadataSchema: GenMessage<GetMetadata_ListResourceMetadata> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 14, 6);
 
-/**
- * @generated from message tfplugin6.GetMetadata.StateStoreMetadata
- */
 export type GetMetadata_StateStoreMetadata = Message<"tfplugin6.GetMetadata.StateStoreMetadata"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
 };
 
-/**
- * Describes the message tfplugin6.GetMetadata.StateStoreMetadata.
- * Use `create(GetMetadata_StateStoreMetadataSchema)` to create a new message.
- */
 export const GetMetadata_StateStoreMetadataSchema: GenMessage<GetMetadata_StateStoreMetadata> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 14, 7);
 
-/**
- * @generated from message tfplugin6.GetMetadata.ActionMetadata
- */
 export type GetMetadata_ActionMetadata = Message<"tfplugin6.GetMetadata.ActionMetadata"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
 };
 
-/**
- * Describes the message tfplugin6.GetMetadata.ActionMetadata.
- * Use `create(GetMetadata_ActionMetadataSchema)` to create a new message.
- */
 export const GetMetadata_ActionMetadataSchema: GenMessage<GetMetadata_ActionMetadata> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 14, 8);
 
-/**
- * @generated from message tfplugin6.GetProviderSchema
- */
 export type GetProviderSchema = Message<"tfplugin6.GetProviderSchema"> & {
 };
 
-/**
- * Describes the message tfplugin6.GetProviderSchema.
- * Use `create(GetProviderSchemaSchema)` to create a new message.
- */
 export const GetProviderSchemaSchema: GenMessage<GetProviderSchema> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 15);
 
-/**
- * @generated from message tfplugin6.GetProviderSchema.Request
- */
 export type GetProviderSchema_Request = Message<"tfplugin6.GetProviderSchema.Request"> & {
 };
 
-/**
- * Describes the message tfplugin6.GetProviderSchema.Request.
- * Use `create(GetProviderSchema_RequestSchema)` to create a new message.
- */
 export const GetProviderSchema_RequestSchema: GenMessage<GetProviderSchema_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 15, 0);
 
-/**
- * @generated from message tfplugin6.GetProviderSchema.Response
- */
 export type GetProviderSchema_Response = Message<"tfplugin6.GetProviderSchema.Response"> & {
-  /**
-   * @generated from field: tfplugin6.Schema provider = 1;
-   */
   provider?: Schema;
-
-  /**
-   * @generated from field: map<string, tfplugin6.Schema> resource_schemas = 2;
-   */
   resourceSchemas: { [key: string]: Schema };
-
-  /**
-   * @generated from field: map<string, tfplugin6.Schema> data_source_schemas = 3;
-   */
   dataSourceSchemas: { [key: string]: Schema };
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 4;
-   */
   diagnostics: Diagnostic[];
-
-  /**
-   * @generated from field: tfplugin6.Schema provider_meta = 5;
-   */
   providerMeta?: Schema;
-
-  /**
-   * @generated from field: tfplugin6.ServerCapabilities server_capabilities = 6;
-   */
   serverCapabilities?: ServerCapabilities;
-
-  /**
-   * @generated from field: map<string, tfplugin6.Function> functions = 7;
-   */
   functions: { [key: string]: Function };
-
-  /**
-   * @generated from field: map<string, tfplugin6.Schema> ephemeral_resource_schemas = 8;
-   */
   ephemeralResourceSchemas: { [key: string]: Schema };
-
-  /**
-   * @generated from field: map<string, tfplugin6.Schema> list_resource_schemas = 9;
-   */
   listResourceSchemas: { [key: string]: Schema };
-
-  /**
-   * @generated from field: map<string, tfplugin6.Schema> state_store_schemas = 10;
-   */
   stateStoreSchemas: { [key: string]: Schema };
-
-  /**
-   * @generated from field: map<string, tfplugin6.ActionSchema> action_schemas = 11;
-   */
   actionSchemas: { [key: string]: ActionSchema };
 };
 
-/**
- * Describes the message tfplugin6.GetProviderSchema.Response.
- * Use `create(GetProviderSchema_ResponseSchema)` to create a new message.
- */
 export const GetProviderSchema_ResponseSchema: GenMessage<GetProviderSchema_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 15, 1);
 
-/**
- * @generated from message tfplugin6.ValidateProviderConfig
- */
 export type ValidateProviderConfig = Message<"tfplugin6.ValidateProviderConfig"> & {
 };
 
-/**
- * Describes the message tfplugin6.ValidateProviderConfig.
- * Use `create(ValidateProviderConfigSchema)` to create a new message.
- */
 export const ValidateProviderConfigSchema: GenMessage<ValidateProviderConfig> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 16);
 
-/**
- * @generated from message tfplugin6.ValidateProviderConfig.Request
- */
 export type ValidateProviderConfig_Request = Message<"tfplugin6.ValidateProviderConfig.Request"> & {
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 1;
-   */
   config?: DynamicValue;
 };
 
-/**
- * Describes the message tfplugin6.ValidateProviderConfig.Request.
- * Use `create(ValidateProviderConfig_RequestSchema)` to create a new message.
- */
 export const ValidateProviderConfig_RequestSchema: GenMessage<ValidateProviderConfig_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 16, 0);
 
-/**
- * @generated from message tfplugin6.ValidateProviderConfig.Response
- */
 export type ValidateProviderConfig_Response = Message<"tfplugin6.ValidateProviderConfig.Response"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 2;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.ValidateProviderConfig.Response.
- * Use `create(ValidateProviderConfig_ResponseSchema)` to create a new message.
- */
 export const ValidateProviderConfig_ResponseSchema: GenMessage<ValidateProviderConfig_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 16, 1);
 
-/**
- * @generated from message tfplugin6.UpgradeResourceState
- */
 export type UpgradeResourceState = Message<"tfplugin6.UpgradeResourceState"> & {
 };
 
-/**
- * Describes the message tfplugin6.UpgradeResourceState.
- * Use `create(UpgradeResourceStateSchema)` to create a new message.
- */
 export const UpgradeResourceStateSchema: GenMessage<UpgradeResourceState> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 17);
 
-/**
- * @generated from message tfplugin6.UpgradeResourceState.Request
- */
 export type UpgradeResourceState_Request = Message<"tfplugin6.UpgradeResourceState.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: int64 version = 2;
-   */
   version: bigint;
-
-  /**
-   * @generated from field: tfplugin6.RawState raw_state = 3;
-   */
   rawState?: RawState;
 };
 
-/**
- * Describes the message tfplugin6.UpgradeResourceState.Request.
- * Use `create(UpgradeResourceState_RequestSchema)` to create a new message.
- */
 export const UpgradeResourceState_RequestSchema: GenMessage<UpgradeResourceState_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 17, 0);
 
-/**
- * @generated from message tfplugin6.UpgradeResourceState.Response
- */
 export type UpgradeResourceState_Response = Message<"tfplugin6.UpgradeResourceState.Response"> & {
-  /**
-   * @generated from field: tfplugin6.DynamicValue upgraded_state = 1;
-   */
   upgradedState?: DynamicValue;
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 2;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.UpgradeResourceState.Response.
- * Use `create(UpgradeResourceState_ResponseSchema)` to create a new message.
- */
 export const UpgradeResourceState_ResponseSchema: GenMessage<UpgradeResourceState_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 17, 1);
 
-/**
- * @generated from message tfplugin6.ValidateResourceConfig
- */
 export type ValidateResourceConfig = Message<"tfplugin6.ValidateResourceConfig"> & {
 };
 
-/**
- * Describes the message tfplugin6.ValidateResourceConfig.
- * Use `create(ValidateResourceConfigSchema)` to create a new message.
- */
 export const ValidateResourceConfigSchema: GenMessage<ValidateResourceConfig> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 18);
 
-/**
- * @generated from message tfplugin6.ValidateResourceConfig.Request
- */
 export type ValidateResourceConfig_Request = Message<"tfplugin6.ValidateResourceConfig.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 2;
-   */
   config?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.ClientCapabilities client_capabilities = 3;
-   */
   clientCapabilities?: ClientCapabilities;
 };
 
-/**
- * Describes the message tfplugin6.ValidateResourceConfig.Request.
- * Use `create(ValidateResourceConfig_RequestSchema)` to create a new message.
- */
 export const ValidateResourceConfig_RequestSchema: GenMessage<ValidateResourceConfig_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 18, 0);
 
-/**
- * @generated from message tfplugin6.ValidateResourceConfig.Response
- */
 export type ValidateResourceConfig_Response = Message<"tfplugin6.ValidateResourceConfig.Response"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 1;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.ValidateResourceConfig.Response.
- * Use `create(ValidateResourceConfig_ResponseSchema)` to create a new message.
- */
 export const ValidateResourceConfig_ResponseSchema: GenMessage<ValidateResourceConfig_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 18, 1);
 
-/**
- * @generated from message tfplugin6.ValidateDataResourceConfig
- */
 export type ValidateDataResourceConfig = Message<"tfplugin6.ValidateDataResourceConfig"> & {
 };
 
-/**
- * Describes the message tfplugin6.ValidateDataResourceConfig.
- * Use `create(ValidateDataResourceConfigSchema)` to create a new message.
- */
 export const ValidateDataResourceConfigSchema: GenMessage<ValidateDataResourceConfig> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 19);
 
-/**
- * @generated from message tfplugin6.ValidateDataResourceConfig.Request
- */
 export type ValidateDataResourceConfig_Request = Message<"tfplugin6.ValidateDataResourceConfig.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 2;
-   */
   config?: DynamicValue;
 };
 
-/**
- * Describes the message tfplugin6.ValidateDataResourceConfig.Request.
- * Use `create(ValidateDataResourceConfig_RequestSchema)` to create a new message.
- */
 export const ValidateDataResourceConfig_RequestSchema: GenMessage<ValidateDataResourceConfig_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 19, 0);
 
-/**
- * @generated from message tfplugin6.ValidateDataResourceConfig.Response
- */
 export type ValidateDataResourceConfig_Response = Message<"tfplugin6.ValidateDataResourceConfig.Response"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 1;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.ValidateDataResourceConfig.Response.
- * Use `create(ValidateDataResourceConfig_ResponseSchema)` to create a new message.
- */
 export const ValidateDataResourceConfig_ResponseSchema: GenMessage<ValidateDataResourceConfig_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 19, 1);
 
-/**
- * @generated from message tfplugin6.ConfigureProvider
- */
 export type ConfigureProvider = Message<"tfplugin6.ConfigureProvider"> & {
 };
 
-/**
- * Describes the message tfplugin6.ConfigureProvider.
- * Use `create(ConfigureProviderSchema)` to create a new message.
- */
 export const ConfigureProviderSchema: GenMessage<ConfigureProvider> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 20);
 
-/**
- * @generated from message tfplugin6.ConfigureProvider.Request
- */
 export type ConfigureProvider_Request = Message<"tfplugin6.ConfigureProvider.Request"> & {
-  /**
-   * @generated from field: string terraform_version = 1;
-   */
   terraformVersion: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 2;
-   */
   config?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.ClientCapabilities client_capabilities = 3;
-   */
   clientCapabilities?: ClientCapabilities;
 };
 
-/**
- * Describes the message tfplugin6.ConfigureProvider.Request.
- * Use `create(ConfigureProvider_RequestSchema)` to create a new message.
- */
 export const ConfigureProvider_RequestSchema: GenMessage<ConfigureProvider_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 20, 0);
 
-/**
- * @generated from message tfplugin6.ConfigureProvider.Response
- */
 export type ConfigureProvider_Response = Message<"tfplugin6.ConfigureProvider.Response"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 1;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.ConfigureProvider.Response.
- * Use `create(ConfigureProvider_ResponseSchema)` to create a new message.
- */
 export const ConfigureProvider_ResponseSchema: GenMessage<ConfigureProvider_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 20, 1);
 
-/**
- * @generated from message tfplugin6.ReadResource
- */
 export type ReadResource = Message<"tfplugin6.ReadResource"> & {
 };
 
-/**
- * Describes the message tfplugin6.ReadResource.
- * Use `create(ReadResourceSchema)` to create a new message.
- */
 export const ReadResourceSchema: GenMessage<ReadResource> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 21);
 
-/**
- * @generated from message tfplugin6.ReadResource.Request
- */
 export type ReadResource_Request = Message<"tfplugin6.ReadResource.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue current_state = 2;
-   */
   currentState?: DynamicValue;
-
-  /**
-   * @generated from field: bytes private = 3;
-   */
   private: Uint8Array;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue provider_meta = 4;
-   */
   providerMeta?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.ClientCapabilities client_capabilities = 5;
-   */
   clientCapabilities?: ClientCapabilities;
-
-  /**
-   * @generated from field: tfplugin6.ResourceIdentityData current_identity = 6;
-   */
   currentIdentity?: ResourceIdentityData;
 };
 
-/**
- * Describes the message tfplugin6.ReadResource.Request.
- * Use `create(ReadResource_RequestSchema)` to create a new message.
- */
 export const ReadResource_RequestSchema: GenMessage<ReadResource_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 21, 0);
 
-/**
- * @generated from message tfplugin6.ReadResource.Response
- */
 export type ReadResource_Response = Message<"tfplugin6.ReadResource.Response"> & {
-  /**
-   * @generated from field: tfplugin6.DynamicValue new_state = 1;
-   */
   newState?: DynamicValue;
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 2;
-   */
   diagnostics: Diagnostic[];
-
-  /**
-   * @generated from field: bytes private = 3;
-   */
   private: Uint8Array;
-
-  /**
-   * @generated from field: tfplugin6.Deferred deferred = 4;
-   */
   deferred?: Deferred;
-
-  /**
-   * @generated from field: tfplugin6.ResourceIdentityData new_identity = 5;
-   */
   newIdentity?: ResourceIdentityData;
 };
 
-/**
- * Describes the message tfplugin6.ReadResource.Response.
- * Use `create(ReadResource_ResponseSchema)` to create a new message.
- */
 export const ReadResource_ResponseSchema: GenMessage<ReadResource_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 21, 1);
 
-/**
- * @generated from message tfplugin6.PlanResourceChange
- */
 export type PlanResourceChange = Message<"tfplugin6.PlanResourceChange"> & {
 };
 
-/**
- * Describes the message tfplugin6.PlanResourceChange.
- * Use `create(PlanResourceChangeSchema)` to create a new message.
- */
 export const PlanResourceChangeSchema: GenMessage<PlanResourceChange> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 22);
 
-/**
- * @generated from message tfplugin6.PlanResourceChange.Request
- */
 export type PlanResourceChange_Request = Message<"tfplugin6.PlanResourceChange.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue prior_state = 2;
-   */
   priorState?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue proposed_new_state = 3;
-   */
   proposedNewState?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 4;
-   */
   config?: DynamicValue;
-
-  /**
-   * @generated from field: bytes prior_private = 5;
-   */
   priorPrivate: Uint8Array;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue provider_meta = 6;
-   */
   providerMeta?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.ClientCapabilities client_capabilities = 7;
-   */
   clientCapabilities?: ClientCapabilities;
-
-  /**
-   * @generated from field: tfplugin6.ResourceIdentityData prior_identity = 8;
-   */
   priorIdentity?: ResourceIdentityData;
 };
 
-/**
- * Describes the message tfplugin6.PlanResourceChange.Request.
- * Use `create(PlanResourceChange_RequestSchema)` to create a new message.
- */
 export const PlanResourceChange_RequestSchema: GenMessage<PlanResourceChange_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 22, 0);
 
-/**
- * @generated from message tfplugin6.PlanResourceChange.Response
- */
 export type PlanResourceChange_Response = Message<"tfplugin6.PlanResourceChange.Response"> & {
-  /**
-   * @generated from field: tfplugin6.DynamicValue planned_state = 1;
-   */
   plannedState?: DynamicValue;
-
-  /**
-   * @generated from field: repeated tfplugin6.AttributePath requires_replace = 2;
-   */
   requiresReplace: AttributePath[];
-
-  /**
-   * @generated from field: bytes planned_private = 3;
-   */
   plannedPrivate: Uint8Array;
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 4;
-   */
   diagnostics: Diagnostic[];
-
-  /**
-   * @generated from field: bool legacy_type_system = 5;
-   */
   legacyTypeSystem: boolean;
-
-  /**
-   * @generated from field: tfplugin6.Deferred deferred = 6;
-   */
   deferred?: Deferred;
-
-  /**
-   * @generated from field: tfplugin6.ResourceIdentityData planned_identity = 7;
-   */
   plannedIdentity?: ResourceIdentityData;
 };
 
-/**
- * Describes the message tfplugin6.PlanResourceChange.Response.
- * Use `create(PlanResourceChange_ResponseSchema)` to create a new message.
- */
 export const PlanResourceChange_ResponseSchema: GenMessage<PlanResourceChange_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 22, 1);
 
-/**
- * @generated from message tfplugin6.ApplyResourceChange
- */
 export type ApplyResourceChange = Message<"tfplugin6.ApplyResourceChange"> & {
 };
 
-/**
- * Describes the message tfplugin6.ApplyResourceChange.
- * Use `create(ApplyResourceChangeSchema)` to create a new message.
- */
 export const ApplyResourceChangeSchema: GenMessage<ApplyResourceChange> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 23);
 
-/**
- * @generated from message tfplugin6.ApplyResourceChange.Request
- */
 export type ApplyResourceChange_Request = Message<"tfplugin6.ApplyResourceChange.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue prior_state = 2;
-   */
   priorState?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue planned_state = 3;
-   */
   plannedState?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 4;
-   */
   config?: DynamicValue;
-
-  /**
-   * @generated from field: bytes planned_private = 5;
-   */
   plannedPrivate: Uint8Array;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue provider_meta = 6;
-   */
   providerMeta?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.ResourceIdentityData planned_identity = 7;
-   */
   plannedIdentity?: ResourceIdentityData;
 };
 
-/**
- * Describes the message tfplugin6.ApplyResourceChange.Request.
- * Use `create(ApplyResourceChange_RequestSchema)` to create a new message.
- */
 export const ApplyResourceChange_RequestSchema: GenMessage<ApplyResourceChange_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 23, 0);
 
-/**
- * @generated from message tfplugin6.ApplyResourceChange.Response
- */
 export type ApplyResourceChange_Response = Message<"tfplugin6.ApplyResourceChange.Response"> & {
-  /**
-   * @generated from field: tfplugin6.DynamicValue new_state = 1;
-   */
   newState?: DynamicValue;
-
-  /**
-   * @generated from field: bytes private = 2;
-   */
   private: Uint8Array;
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 3;
-   */
   diagnostics: Diagnostic[];
-
-  /**
-   * @generated from field: bool legacy_type_system = 4;
-   */
   legacyTypeSystem: boolean;
-
-  /**
-   * @generated from field: tfplugin6.ResourceIdentityData new_identity = 5;
-   */
   newIdentity?: ResourceIdentityData;
 };
 
-/**
- * Describes the message tfplugin6.ApplyResourceChange.Response.
- * Use `create(ApplyResourceChange_ResponseSchema)` to create a new message.
- */
 export const ApplyResourceChange_ResponseSchema: GenMessage<ApplyResourceChange_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 23, 1);
 
-/**
- * @generated from message tfplugin6.ImportResourceState
- */
 export type ImportResourceState = Message<"tfplugin6.ImportResourceState"> & {
 };
 
-/**
- * Describes the message tfplugin6.ImportResourceState.
- * Use `create(ImportResourceStateSchema)` to create a new message.
- */
 export const ImportResourceStateSchema: GenMessage<ImportResourceState> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 24);
 
-/**
- * @generated from message tfplugin6.ImportResourceState.Request
- */
 export type ImportResourceState_Request = Message<"tfplugin6.ImportResourceState.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: string id = 2;
-   */
   id: string;
-
-  /**
-   * @generated from field: tfplugin6.ClientCapabilities client_capabilities = 3;
-   */
   clientCapabilities?: ClientCapabilities;
-
-  /**
-   * @generated from field: tfplugin6.ResourceIdentityData identity = 4;
-   */
   identity?: ResourceIdentityData;
 };
 
-/**
- * Describes the message tfplugin6.ImportResourceState.Request.
- * Use `create(ImportResourceState_RequestSchema)` to create a new message.
- */
 export const ImportResourceState_RequestSchema: GenMessage<ImportResourceState_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 24, 0);
 
-/**
- * @generated from message tfplugin6.ImportResourceState.ImportedResource
- */
 export type ImportResourceState_ImportedResource = Message<"tfplugin6.ImportResourceState.ImportedResource"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue state = 2;
-   */
   state?: DynamicValue;
-
-  /**
-   * @generated from field: bytes private = 3;
-   */
   private: Uint8Array;
-
-  /**
-   * @generated from field: tfplugin6.ResourceIdentityData identity = 4;
-   */
   identity?: ResourceIdentityData;
 };
 
-/**
- * Describes the message tfplugin6.ImportResourceState.ImportedResource.
- * Use `create(ImportResourceState_ImportedResourceSchema)` to create a new message.
- */
 export const ImportResourceState_ImportedResourceSchema: GenMessage<ImportResourceState_ImportedResource> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 24, 1);
 
-/**
- * @generated from message tfplugin6.ImportResourceState.Response
- */
 export type ImportResourceState_Response = Message<"tfplugin6.ImportResourceState.Response"> & {
-  /**
-   * @generated from field: repeated tfplugin6.ImportResourceState.ImportedResource imported_resources = 1;
-   */
   importedResources: ImportResourceState_ImportedResource[];
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 2;
-   */
   diagnostics: Diagnostic[];
-
-  /**
-   * @generated from field: tfplugin6.Deferred deferred = 3;
-   */
   deferred?: Deferred;
 };
 
-/**
- * Describes the message tfplugin6.ImportResourceState.Response.
- * Use `create(ImportResourceState_ResponseSchema)` to create a new message.
- */
 export const ImportResourceState_ResponseSchema: GenMessage<ImportResourceState_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 24, 2);
 
-/**
- * @generated from message tfplugin6.GenerateResourceConfig
- */
 export type GenerateResourceConfig = Message<"tfplugin6.GenerateResourceConfig"> & {
 };
 
-/**
- * Describes the message tfplugin6.GenerateResourceConfig.
- * Use `create(GenerateResourceConfigSchema)` to create a new message.
- */
 export const GenerateResourceConfigSchema: GenMessage<GenerateResourceConfig> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 25);
 
-/**
- * @generated from message tfplugin6.GenerateResourceConfig.Request
- */
 export type GenerateResourceConfig_Request = Message<"tfplugin6.GenerateResourceConfig.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue state = 2;
-   */
   state?: DynamicValue;
 };
 
-/**
- * Describes the message tfplugin6.GenerateResourceConfig.Request.
- * Use `create(GenerateResourceConfig_RequestSchema)` to create a new message.
- */
 export const GenerateResourceConfig_RequestSchema: GenMessage<GenerateResourceConfig_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 25, 0);
 
-/**
- * @generated from message tfplugin6.GenerateResourceConfig.Response
- */
 export type GenerateResourceConfig_Response = Message<"tfplugin6.GenerateResourceConfig.Response"> & {
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 1;
-   */
   config?: DynamicValue;
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 2;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.GenerateResourceConfig.Response.
- * Use `create(GenerateResourceConfig_ResponseSchema)` to create a new message.
- */
 export const GenerateResourceConfig_ResponseSchema: GenMessage<GenerateResourceConfig_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 25, 1);
 
-/**
- * @generated from message tfplugin6.MoveResourceState
- */
 export type MoveResourceState = Message<"tfplugin6.MoveResourceState"> & {
 };
 
-/**
- * Describes the message tfplugin6.MoveResourceState.
- * Use `create(MoveResourceStateSchema)` to create a new message.
- */
 export const MoveResourceStateSchema: GenMessage<MoveResourceState> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 26);
 
-/**
- * @generated from message tfplugin6.MoveResourceState.Request
- */
 export type MoveResourceState_Request = Message<"tfplugin6.MoveResourceState.Request"> & {
-  /**
-   * @generated from field: string source_provider_address = 1;
-   */
   sourceProviderAddress: string;
-
-  /**
-   * @generated from field: string source_type_name = 2;
-   */
   sourceTypeName: string;
-
-  /**
-   * @generated from field: int64 source_schema_version = 3;
-   */
   sourceSchemaVersion: bigint;
-
-  /**
-   * @generated from field: tfplugin6.RawState source_state = 4;
-   */
   sourceState?: RawState;
-
-  /**
-   * @generated from field: string target_type_name = 5;
-   */
   targetTypeName: string;
-
-  /**
-   * @generated from field: bytes source_private = 6;
-   */
   sourcePrivate: Uint8Array;
-
-  /**
-   * @generated from field: tfplugin6.RawState source_identity = 7;
-   */
   sourceIdentity?: RawState;
-
-  /**
-   * @generated from field: int64 source_identity_schema_version = 8;
-   */
   sourceIdentitySchemaVersion: bigint;
 };
 
-/**
- * Describes the message tfplugin6.MoveResourceState.Request.
- * Use `create(MoveResourceState_RequestSchema)` to create a new message.
- */
 export const MoveResourceState_RequestSchema: GenMessage<MoveResourceState_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 26, 0);
 
-/**
- * @generated from message tfplugin6.MoveResourceState.Response
- */
 export type MoveResourceState_Response = Message<"tfplugin6.MoveResourceState.Response"> & {
-  /**
-   * @generated from field: tfplugin6.DynamicValue target_state = 1;
-   */
   targetState?: DynamicValue;
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 2;
-   */
   diagnostics: Diagnostic[];
-
-  /**
-   * @generated from field: bytes target_private = 3;
-   */
   targetPrivate: Uint8Array;
-
-  /**
-   * @generated from field: tfplugin6.ResourceIdentityData target_identity = 4;
-   */
   targetIdentity?: ResourceIdentityData;
 };
 
-/**
- * Describes the message tfplugin6.MoveResourceState.Response.
- * Use `create(MoveResourceState_ResponseSchema)` to create a new message.
- */
 export const MoveResourceState_ResponseSchema: GenMessage<MoveResourceState_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 26, 1);
 
-/**
- * @generated from message tfplugin6.ReadDataSource
- */
 export type ReadDataSource = Message<"tfplugin6.ReadDataSource"> & {
 };
 
-/**
- * Describes the message tfplugin6.ReadDataSource.
- * Use `create(ReadDataSourceSchema)` to create a new message.
- */
 export const ReadDataSourceSchema: GenMessage<ReadDataSource> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 27);
 
-/**
- * @generated from message tfplugin6.ReadDataSource.Request
- */
 export type ReadDataSource_Request = Message<"tfplugin6.ReadDataSource.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 2;
-   */
   config?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue provider_meta = 3;
-   */
   providerMeta?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.ClientCapabilities client_capabilities = 4;
-   */
   clientCapabilities?: ClientCapabilities;
 };
 
-/**
- * Describes the message tfplugin6.ReadDataSource.Request.
- * Use `create(ReadDataSource_RequestSchema)` to create a new message.
- */
 export const ReadDataSource_RequestSchema: GenMessage<ReadDataSource_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 27, 0);
 
-/**
- * @generated from message tfplugin6.ReadDataSource.Response
- */
 export type ReadDataSource_Response = Message<"tfplugin6.ReadDataSource.Response"> & {
-  /**
-   * @generated from field: tfplugin6.DynamicValue state = 1;
-   */
   state?: DynamicValue;
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 2;
-   */
   diagnostics: Diagnostic[];
-
-  /**
-   * @generated from field: tfplugin6.Deferred deferred = 3;
-   */
   deferred?: Deferred;
 };
 
-/**
- * Describes the message tfplugin6.ReadDataSource.Response.
- * Use `create(ReadDataSource_ResponseSchema)` to create a new message.
- */
 export const ReadDataSource_ResponseSchema: GenMessage<ReadDataSource_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 27, 1);
 
-/**
- * @generated from message tfplugin6.GetFunctions
- */
 export type GetFunctions = Message<"tfplugin6.GetFunctions"> & {
 };
 
-/**
- * Describes the message tfplugin6.GetFunctions.
- * Use `create(GetFunctionsSchema)` to create a new message.
- */
 export const GetFunctionsSchema: GenMessage<GetFunctions> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 28);
 
-/**
- * @generated from message tfplugin6.GetFunctions.Request
- */
 export type GetFunctions_Request = Message<"tfplugin6.GetFunctions.Request"> & {
 };
 
-/**
- * Describes the message tfplugin6.GetFunctions.Request.
- * Use `create(GetFunctions_RequestSchema)` to create a new message.
- */
 export const GetFunctions_RequestSchema: GenMessage<GetFunctions_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 28, 0);
 
-/**
- * @generated from message tfplugin6.GetFunctions.Response
- */
 export type GetFunctions_Response = Message<"tfplugin6.GetFunctions.Response"> & {
-  /**
-   * @generated from field: map<string, tfplugin6.Function> functions = 1;
-   */
   functions: { [key: string]: Function };
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 2;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.GetFunctions.Response.
- * Use `create(GetFunctions_ResponseSchema)` to create a new message.
- */
 export const GetFunctions_ResponseSchema: GenMessage<GetFunctions_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 28, 1);
 
-/**
- * @generated from message tfplugin6.CallFunction
- */
 export type CallFunction = Message<"tfplugin6.CallFunction"> & {
 };
 
-/**
- * Describes the message tfplugin6.CallFunction.
- * Use `create(CallFunctionSchema)` to create a new message.
- */
 export const CallFunctionSchema: GenMessage<CallFunction> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 29);
 
-/**
- * @generated from message tfplugin6.CallFunction.Request
- */
 export type CallFunction_Request = Message<"tfplugin6.CallFunction.Request"> & {
-  /**
-   * @generated from field: string name = 1;
-   */
   name: string;
-
-  /**
-   * @generated from field: repeated tfplugin6.DynamicValue arguments = 2;
-   */
   arguments: DynamicValue[];
 };
 
-/**
- * Describes the message tfplugin6.CallFunction.Request.
- * Use `create(CallFunction_RequestSchema)` to create a new message.
- */
 export const CallFunction_RequestSchema: GenMessage<CallFunction_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 29, 0);
 
-/**
- * @generated from message tfplugin6.CallFunction.Response
- */
 export type CallFunction_Response = Message<"tfplugin6.CallFunction.Response"> & {
-  /**
-   * @generated from field: tfplugin6.DynamicValue result = 1;
-   */
   result?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.FunctionError error = 2;
-   */
   error?: FunctionError;
 };
 
-/**
- * Describes the message tfplugin6.CallFunction.Response.
- * Use `create(CallFunction_ResponseSchema)` to create a new message.
- */
 export const CallFunction_ResponseSchema: GenMessage<CallFunction_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 29, 1);
 
-/**
- * @generated from message tfplugin6.ValidateEphemeralResourceConfig
- */
 export type ValidateEphemeralResourceConfig = Message<"tfplugin6.ValidateEphemeralResourceConfig"> & {
 };
 
-/**
- * Describes the message tfplugin6.ValidateEphemeralResourceConfig.
- * Use `create(ValidateEphemeralResourceConfigSchema)` to create a new message.
- */
 export const ValidateEphemeralResourceConfigSchema: GenMessage<ValidateEphemeralResourceConfig> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 30);
 
-/**
- * @generated from message tfplugin6.ValidateEphemeralResourceConfig.Request
- */
 export type ValidateEphemeralResourceConfig_Request = Message<"tfplugin6.ValidateEphemeralResourceConfig.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 2;
-   */
   config?: DynamicValue;
 };
 
-/**
- * Describes the message tfplugin6.ValidateEphemeralResourceConfig.Request.
- * Use `create(ValidateEphemeralResourceConfig_RequestSchema)` to create a new message.
- */
 export const ValidateEphemeralResourceConfig_RequestSchema: GenMessage<ValidateEphemeralResourceConfig_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 30, 0);
 
-/**
- * @generated from message tfplugin6.ValidateEphemeralResourceConfig.Response
- */
 export type ValidateEphemeralResourceConfig_Response = Message<"tfplugin6.ValidateEphemeralResourceConfig.Response"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 1;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.ValidateEphemeralResourceConfig.Response.
- * Use `create(ValidateEphemeralResourceConfig_ResponseSchema)` to create a new message.
- */
 export const ValidateEphemeralResourceConfig_ResponseSchema: GenMessage<ValidateEphemeralResourceConfig_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 30, 1);
 
-/**
- * @generated from message tfplugin6.OpenEphemeralResource
- */
 export type OpenEphemeralResource = Message<"tfplugin6.OpenEphemeralResource"> & {
 };
 
-/**
- * Describes the message tfplugin6.OpenEphemeralResource.
- * Use `create(OpenEphemeralResourceSchema)` to create a new message.
- */
 export const OpenEphemeralResourceSchema: GenMessage<OpenEphemeralResource> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 31);
 
-/**
- * @generated from message tfplugin6.OpenEphemeralResource.Request
- */
 export type OpenEphemeralResource_Request = Message<"tfplugin6.OpenEphemeralResource.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 2;
-   */
   config?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.ClientCapabilities client_capabilities = 3;
-   */
   clientCapabilities?: ClientCapabilities;
 };
 
-/**
- * Describes the message tfplugin6.OpenEphemeralResource.Request.
- * Use `create(OpenEphemeralResource_RequestSchema)` to create a new message.
- */
 export const OpenEphemeralResource_RequestSchema: GenMessage<OpenEphemeralResource_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 31, 0);
 
-/**
- * @generated from message tfplugin6.OpenEphemeralResource.Response
- */
 export type OpenEphemeralResource_Response = Message<"tfplugin6.OpenEphemeralResource.Response"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 1;
-   */
   diagnostics: Diagnostic[];
-
-  /**
-   * @generated from field: google.protobuf.Timestamp renew_at = 2;
-   */
   renewAt?: Timestamp;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue result = 3;
-   */
   result?: DynamicValue;
-
-  /**
-   * @generated from field: optional bytes private = 4;
-   */
   private?: Uint8Array;
-
-  /**
-   * @generated from field: tfplugin6.Deferred deferred = 5;
-   */
   deferred?: Deferred;
 };
 
-/**
- * Describes the message tfplugin6.OpenEphemeralResource.Response.
- * Use `create(OpenEphemeralResource_ResponseSchema)` to create a new message.
- */
 export const OpenEphemeralResource_ResponseSchema: GenMessage<OpenEphemeralResource_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 31, 1);
 
-/**
- * @generated from message tfplugin6.RenewEphemeralResource
- */
 export type RenewEphemeralResource = Message<"tfplugin6.RenewEphemeralResource"> & {
 };
 
-/**
- * Describes the message tfplugin6.RenewEphemeralResource.
- * Use `create(RenewEphemeralResourceSchema)` to create a new message.
- */
 export const RenewEphemeralResourceSchema: GenMessage<RenewEphemeralResource> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 32);
 
-/**
- * @generated from message tfplugin6.RenewEphemeralResource.Request
- */
 export type RenewEphemeralResource_Request = Message<"tfplugin6.RenewEphemeralResource.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: optional bytes private = 2;
-   */
   private?: Uint8Array;
 };
 
-/**
- * Describes the message tfplugin6.RenewEphemeralResource.Request.
- * Use `create(RenewEphemeralResource_RequestSchema)` to create a new message.
- */
 export const RenewEphemeralResource_RequestSchema: GenMessage<RenewEphemeralResource_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 32, 0);
 
-/**
- * @generated from message tfplugin6.RenewEphemeralResource.Response
- */
 export type RenewEphemeralResource_Response = Message<"tfplugin6.RenewEphemeralResource.Response"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 1;
-   */
   diagnostics: Diagnostic[];
-
-  /**
-   * @generated from field: google.protobuf.Timestamp renew_at = 2;
-   */
   renewAt?: Timestamp;
-
-  /**
-   * @generated from field: optional bytes private = 3;
-   */
   private?: Uint8Array;
 };
 
-/**
- * Describes the message tfplugin6.RenewEphemeralResource.Response.
- * Use `create(RenewEphemeralResource_ResponseSchema)` to create a new message.
- */
 export const RenewEphemeralResource_ResponseSchema: GenMessage<RenewEphemeralResource_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 32, 1);
 
-/**
- * @generated from message tfplugin6.CloseEphemeralResource
- */
 export type CloseEphemeralResource = Message<"tfplugin6.CloseEphemeralResource"> & {
 };
 
-/**
- * Describes the message tfplugin6.CloseEphemeralResource.
- * Use `create(CloseEphemeralResourceSchema)` to create a new message.
- */
 export const CloseEphemeralResourceSchema: GenMessage<CloseEphemeralResource> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 33);
 
-/**
- * @generated from message tfplugin6.CloseEphemeralResource.Request
- */
 export type CloseEphemeralResource_Request = Message<"tfplugin6.CloseEphemeralResource.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: optional bytes private = 2;
-   */
   private?: Uint8Array;
 };
 
-/**
- * Describes the message tfplugin6.CloseEphemeralResource.Request.
- * Use `create(CloseEphemeralResource_RequestSchema)` to create a new message.
- */
 export const CloseEphemeralResource_RequestSchema: GenMessage<CloseEphemeralResource_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 33, 0);
 
-/**
- * @generated from message tfplugin6.CloseEphemeralResource.Response
- */
 export type CloseEphemeralResource_Response = Message<"tfplugin6.CloseEphemeralResource.Response"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 1;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.CloseEphemeralResource.Response.
- * Use `create(CloseEphemeralResource_ResponseSchema)` to create a new message.
- */
 export const CloseEphemeralResource_ResponseSchema: GenMessage<CloseEphemeralResource_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 33, 1);
 
-/**
- * @generated from message tfplugin6.GetResourceIdentitySchemas
- */
 export type GetResourceIdentitySchemas = Message<"tfplugin6.GetResourceIdentitySchemas"> & {
 };
 
-/**
- * Describes the message tfplugin6.GetResourceIdentitySchemas.
- * Use `create(GetResourceIdentitySchemasSchema)` to create a new message.
- */
 export const GetResourceIdentitySchemasSchema: GenMessage<GetResourceIdentitySchemas> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 34);
 
-/**
- * @generated from message tfplugin6.GetResourceIdentitySchemas.Request
- */
 export type GetResourceIdentitySchemas_Request = Message<"tfplugin6.GetResourceIdentitySchemas.Request"> & {
 };
 
-/**
- * Describes the message tfplugin6.GetResourceIdentitySchemas.Request.
- * Use `create(GetResourceIdentitySchemas_RequestSchema)` to create a new message.
- */
 export const GetResourceIdentitySchemas_RequestSchema: GenMessage<GetResourceIdentitySchemas_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 34, 0);
 
-/**
- * @generated from message tfplugin6.GetResourceIdentitySchemas.Response
- */
 export type GetResourceIdentitySchemas_Response = Message<"tfplugin6.GetResourceIdentitySchemas.Response"> & {
-  /**
-   * @generated from field: map<string, tfplugin6.ResourceIdentitySchema> identity_schemas = 1;
-   */
   identitySchemas: { [key: string]: ResourceIdentitySchema };
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 2;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.GetResourceIdentitySchemas.Response.
- * Use `create(GetResourceIdentitySchemas_ResponseSchema)` to create a new message.
- */
 export const GetResourceIdentitySchemas_ResponseSchema: GenMessage<GetResourceIdentitySchemas_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 34, 1);
 
-/**
- * @generated from message tfplugin6.UpgradeResourceIdentity
- */
 export type UpgradeResourceIdentity = Message<"tfplugin6.UpgradeResourceIdentity"> & {
 };
 
-/**
- * Describes the message tfplugin6.UpgradeResourceIdentity.
- * Use `create(UpgradeResourceIdentitySchema)` to create a new message.
- */
 export const UpgradeResourceIdentitySchema: GenMessage<UpgradeResourceIdentity> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 35);
 
-/**
- * @generated from message tfplugin6.UpgradeResourceIdentity.Request
- */
 export type UpgradeResourceIdentity_Request = Message<"tfplugin6.UpgradeResourceIdentity.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: int64 version = 2;
-   */
   version: bigint;
-
-  /**
-   * @generated from field: tfplugin6.RawState raw_identity = 3;
-   */
   rawIdentity?: RawState;
 };
 
-/**
- * Describes the message tfplugin6.UpgradeResourceIdentity.Request.
- * Use `create(UpgradeResourceIdentity_RequestSchema)` to create a new message.
- */
 export const UpgradeResourceIdentity_RequestSchema: GenMessage<UpgradeResourceIdentity_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 35, 0);
 
-/**
- * @generated from message tfplugin6.UpgradeResourceIdentity.Response
- */
 export type UpgradeResourceIdentity_Response = Message<"tfplugin6.UpgradeResourceIdentity.Response"> & {
-  /**
-   * @generated from field: tfplugin6.ResourceIdentityData upgraded_identity = 1;
-   */
   upgradedIdentity?: ResourceIdentityData;
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 2;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.UpgradeResourceIdentity.Response.
- * Use `create(UpgradeResourceIdentity_ResponseSchema)` to create a new message.
- */
 export const UpgradeResourceIdentity_ResponseSchema: GenMessage<UpgradeResourceIdentity_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 35, 1);
 
-/**
- * @generated from message tfplugin6.ListResource
- */
 export type ListResource = Message<"tfplugin6.ListResource"> & {
 };
 
-/**
- * Describes the message tfplugin6.ListResource.
- * Use `create(ListResourceSchema)` to create a new message.
- */
 export const ListResourceSchema: GenMessage<ListResource> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 36);
 
-/**
- * @generated from message tfplugin6.ListResource.Request
- */
 export type ListResource_Request = Message<"tfplugin6.ListResource.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 2;
-   */
   config?: DynamicValue;
-
-  /**
-   * @generated from field: bool include_resource_object = 3;
-   */
   includeResourceObject: boolean;
-
-  /**
-   * @generated from field: int64 limit = 4;
-   */
   limit: bigint;
 };
 
-/**
- * Describes the message tfplugin6.ListResource.Request.
- * Use `create(ListResource_RequestSchema)` to create a new message.
- */
 export const ListResource_RequestSchema: GenMessage<ListResource_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 36, 0);
 
-/**
- * @generated from message tfplugin6.ListResource.Event
- */
 export type ListResource_Event = Message<"tfplugin6.ListResource.Event"> & {
-  /**
-   * @generated from field: tfplugin6.ResourceIdentityData identity = 1;
-   */
   identity?: ResourceIdentityData;
-
-  /**
-   * @generated from field: string display_name = 2;
-   */
   displayName: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue resource_object = 3;
-   */
   resourceObject?: DynamicValue;
-
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostic = 4;
-   */
   diagnostic: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.ListResource.Event.
- * Use `create(ListResource_EventSchema)` to create a new message.
- */
 export const ListResource_EventSchema: GenMessage<ListResource_Event> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 36, 1);
 
-/**
- * @generated from message tfplugin6.ValidateListResourceConfig
- */
 export type ValidateListResourceConfig = Message<"tfplugin6.ValidateListResourceConfig"> & {
 };
 
-/**
- * Describes the message tfplugin6.ValidateListResourceConfig.
- * Use `create(ValidateListResourceConfigSchema)` to create a new message.
- */
 export const ValidateListResourceConfigSchema: GenMessage<ValidateListResourceConfig> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 37);
 
-/**
- * @generated from message tfplugin6.ValidateListResourceConfig.Request
- */
 export type ValidateListResourceConfig_Request = Message<"tfplugin6.ValidateListResourceConfig.Request"> & {
-  /**
-   * @generated from field: string type_name = 1;
-   */
   typeName: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 2;
-   */
   config?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue include_resource_object = 3;
-   */
   includeResourceObject?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue limit = 4;
-   */
   limit?: DynamicValue;
 };
 
-/**
- * Describes the message tfplugin6.ValidateListResourceConfig.Request.
- * Use `create(ValidateListResourceConfig_RequestSchema)` to create a new message.
- */
 export const ValidateListResourceConfig_RequestSchema: GenMessage<ValidateListResourceConfig_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 37, 0);
 
-/**
- * @generated from message tfplugin6.ValidateListResourceConfig.Response
- */
 export type ValidateListResourceConfig_Response = Message<"tfplugin6.ValidateListResourceConfig.Response"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 1;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.ValidateListResourceConfig.Response.
- * Use `create(ValidateListResourceConfig_ResponseSchema)` to create a new message.
- */
 export const ValidateListResourceConfig_ResponseSchema: GenMessage<ValidateListResourceConfig_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 37, 1);
 
-/**
- * @generated from message tfplugin6.ValidateActionConfig
- */
 export type ValidateActionConfig = Message<"tfplugin6.ValidateActionConfig"> & {
 };
 
-/**
- * Describes the message tfplugin6.ValidateActionConfig.
- * Use `create(ValidateActionConfigSchema)` to create a new message.
- */
 export const ValidateActionConfigSchema: GenMessage<ValidateActionConfig> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 38);
 
-/**
- * @generated from message tfplugin6.ValidateActionConfig.Request
- */
 export type ValidateActionConfig_Request = Message<"tfplugin6.ValidateActionConfig.Request"> & {
-  /**
-   * @generated from field: string action_type = 1;
-   */
   actionType: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 2;
-   */
   config?: DynamicValue;
 };
 
-/**
- * Describes the message tfplugin6.ValidateActionConfig.Request.
- * Use `create(ValidateActionConfig_RequestSchema)` to create a new message.
- */
 export const ValidateActionConfig_RequestSchema: GenMessage<ValidateActionConfig_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 38, 0);
 
-/**
- * @generated from message tfplugin6.ValidateActionConfig.Response
- */
 export type ValidateActionConfig_Response = Message<"tfplugin6.ValidateActionConfig.Response"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 1;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.ValidateActionConfig.Response.
- * Use `create(ValidateActionConfig_ResponseSchema)` to create a new message.
- */
 export const ValidateActionConfig_ResponseSchema: GenMessage<ValidateActionConfig_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 38, 1);
 
-/**
- * @generated from message tfplugin6.PlanAction
- */
 export type PlanAction = Message<"tfplugin6.PlanAction"> & {
 };
 
-/**
- * Describes the message tfplugin6.PlanAction.
- * Use `create(PlanActionSchema)` to create a new message.
- */
 export const PlanActionSchema: GenMessage<PlanAction> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 39);
 
-/**
- * @generated from message tfplugin6.PlanAction.Request
- */
 export type PlanAction_Request = Message<"tfplugin6.PlanAction.Request"> & {
-  /**
-   * @generated from field: string action_type = 1;
-   */
   actionType: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 2;
-   */
   config?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.ClientCapabilities client_capabilities = 3;
-   */
   clientCapabilities?: ClientCapabilities;
 };
 
-/**
- * Describes the message tfplugin6.PlanAction.Request.
- * Use `create(PlanAction_RequestSchema)` to create a new message.
- */
 export const PlanAction_RequestSchema: GenMessage<PlanAction_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 39, 0);
 
-/**
- * @generated from message tfplugin6.PlanAction.Response
- */
 export type PlanAction_Response = Message<"tfplugin6.PlanAction.Response"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 1;
-   */
   diagnostics: Diagnostic[];
-
-  /**
-   * @generated from field: tfplugin6.Deferred deferred = 2;
-   */
   deferred?: Deferred;
 };
 
-/**
- * Describes the message tfplugin6.PlanAction.Response.
- * Use `create(PlanAction_ResponseSchema)` to create a new message.
- */
 export const PlanAction_ResponseSchema: GenMessage<PlanAction_Response> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 39, 1);
 
-/**
- * @generated from message tfplugin6.InvokeAction
- */
 export type InvokeAction = Message<"tfplugin6.InvokeAction"> & {
 };
 
-/**
- * Describes the message tfplugin6.InvokeAction.
- * Use `create(InvokeActionSchema)` to create a new message.
- */
 export const InvokeActionSchema: GenMessage<InvokeAction> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 40);
 
-/**
- * @generated from message tfplugin6.InvokeAction.Request
- */
 export type InvokeAction_Request = Message<"tfplugin6.InvokeAction.Request"> & {
-  /**
-   * @generated from field: string action_type = 1;
-   */
   actionType: string;
-
-  /**
-   * @generated from field: tfplugin6.DynamicValue config = 2;
-   */
   config?: DynamicValue;
-
-  /**
-   * @generated from field: tfplugin6.ClientCapabilities client_capabilities = 3;
-   */
   clientCapabilities?: ClientCapabilities;
 };
 
-/**
- * Describes the message tfplugin6.InvokeAction.Request.
- * Use `create(InvokeAction_RequestSchema)` to create a new message.
- */
 export const InvokeAction_RequestSchema: GenMessage<InvokeAction_Request> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 40, 0);
 
-/**
- * @generated from message tfplugin6.InvokeAction.Event
- */
 export type InvokeAction_Event = Message<"tfplugin6.InvokeAction.Event"> & {
-  /**
-   * @generated from oneof tfplugin6.InvokeAction.Event.type
-   */
   type: {
-    /**
-     * @generated from field: tfplugin6.InvokeAction.Event.Progress progress = 1;
-     */
     value: InvokeAction_Event_Progress;
     case: "progress";
   } | {
-    /**
-     * @generated from field: tfplugin6.InvokeAction.Event.Completed completed = 2;
-     */
     value: InvokeAction_Event_Completed;
     case: "completed";
   } | { case: undefined; value?: undefined };
 };
 
-/**
- * Describes the message tfplugin6.InvokeAction.Event.
- * Use `create(InvokeAction_EventSchema)` to create a new message.
- */
 export const InvokeAction_EventSchema: GenMessage<InvokeAction_Event> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 40, 1);
 
-/**
- * @generated from message tfplugin6.InvokeAction.Event.Progress
- */
 export type InvokeAction_Event_Progress = Message<"tfplugin6.InvokeAction.Event.Progress"> & {
-  /**
-   * @generated from field: string message = 1;
-   */
   message: string;
 };
 
-/**
- * Describes the message tfplugin6.InvokeAction.Event.Progress.
- * Use `create(InvokeAction_Event_ProgressSchema)` to create a new message.
- */
 export const InvokeAction_Event_ProgressSchema: GenMessage<InvokeAction_Event_Progress> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 40, 1, 0);
 
-/**
- * @generated from message tfplugin6.InvokeAction.Event.Completed
- */
 export type InvokeAction_Event_Completed = Message<"tfplugin6.InvokeAction.Event.Completed"> & {
-  /**
-   * @generated from field: repeated tfplugin6.Diagnostic diagnostics = 1;
-   */
   diagnostics: Diagnostic[];
 };
 
-/**
- * Describes the message tfplugin6.InvokeAction.Event.Completed.
- * Use `create(InvokeAction_Event_CompletedSchema)` to create a new message.
- */
 export const InvokeAction_Event_CompletedSchema: GenMessage<InvokeAction_Event_Completed> = /*@__PURE__*/
   messageDesc(file_tfplugin6, 40, 1, 1);
 
-/**
- * @generated from enum tfplugin6.StringKind
- */
 export enum StringKind {
-  /**
-   * @generated from enum value: PLAIN = 0;
-   */
   PLAIN = 0,
-
-  /**
-   * @generated from enum value: MARKDOWN = 1;
-   */
   MARKDOWN = 1,
 }
 
-/**
- * Describes the enum tfplugin6.StringKind.
- */
 export const StringKindSchema: GenEnum<StringKind> = /*@__PURE__*/
   enumDesc(file_tfplugin6, 0);
 
-/**
- * @generated from service tfplugin6.Provider
- */
 export const Provider: GenService<{
-  /**
-   * @generated from rpc tfplugin6.Provider.GetMetadata
-   */
   getMetadata: {
     methodKind: "unary";
     input: typeof GetMetadata_RequestSchema;
     output: typeof GetMetadata_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.GetProviderSchema
-   */
   getProviderSchema: {
     methodKind: "unary";
     input: typeof GetProviderSchema_RequestSchema;
     output: typeof GetProviderSchema_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.GetResourceIdentitySchemas
-   */
   getResourceIdentitySchemas: {
     methodKind: "unary";
     input: typeof GetResourceIdentitySchemas_RequestSchema;
     output: typeof GetResourceIdentitySchemas_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.ValidateProviderConfig
-   */
   validateProviderConfig: {
     methodKind: "unary";
     input: typeof ValidateProviderConfig_RequestSchema;
     output: typeof ValidateProviderConfig_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.ValidateResourceConfig
-   */
   validateResourceConfig: {
     methodKind: "unary";
     input: typeof ValidateResourceConfig_RequestSchema;
     output: typeof ValidateResourceConfig_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.ValidateDataResourceConfig
-   */
   validateDataResourceConfig: {
     methodKind: "unary";
     input: typeof ValidateDataResourceConfig_RequestSchema;
     output: typeof ValidateDataResourceConfig_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.UpgradeResourceState
-   */
   upgradeResourceState: {
     methodKind: "unary";
     input: typeof UpgradeResourceState_RequestSchema;
     output: typeof UpgradeResourceState_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.UpgradeResourceIdentity
-   */
   upgradeResourceIdentity: {
     methodKind: "unary";
     input: typeof UpgradeResourceIdentity_RequestSchema;
     output: typeof UpgradeResourceIdentity_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.ConfigureProvider
-   */
   configureProvider: {
     methodKind: "unary";
     input: typeof ConfigureProvider_RequestSchema;
     output: typeof ConfigureProvider_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.ReadResource
-   */
   readResource: {
     methodKind: "unary";
     input: typeof ReadResource_RequestSchema;
     output: typeof ReadResource_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.PlanResourceChange
-   */
   planResourceChange: {
     methodKind: "unary";
     input: typeof PlanResourceChange_RequestSchema;
     output: typeof PlanResourceChange_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.ApplyResourceChange
-   */
   applyResourceChange: {
     methodKind: "unary";
     input: typeof ApplyResourceChange_RequestSchema;
     output: typeof ApplyResourceChange_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.ImportResourceState
-   */
   importResourceState: {
     methodKind: "unary";
     input: typeof ImportResourceState_RequestSchema;
     output: typeof ImportResourceState_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.MoveResourceState
-   */
   moveResourceState: {
     methodKind: "unary";
     input: typeof MoveResourceState_RequestSchema;
     output: typeof MoveResourceState_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.ReadDataSource
-   */
   readDataSource: {
     methodKind: "unary";
     input: typeof ReadDataSource_RequestSchema;
     output: typeof ReadDataSource_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.GenerateResourceConfig
-   */
   generateResourceConfig: {
     methodKind: "unary";
     input: typeof GenerateResourceConfig_RequestSchema;
     output: typeof GenerateResourceConfig_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.ValidateEphemeralResourceConfig
-   */
   validateEphemeralResourceConfig: {
     methodKind: "unary";
     input: typeof ValidateEphemeralResourceConfig_RequestSchema;
     output: typeof ValidateEphemeralResourceConfig_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.OpenEphemeralResource
-   */
   openEphemeralResource: {
     methodKind: "unary";
     input: typeof OpenEphemeralResource_RequestSchema;
     output: typeof OpenEphemeralResource_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.RenewEphemeralResource
-   */
   renewEphemeralResource: {
     methodKind: "unary";
     input: typeof RenewEphemeralResource_RequestSchema;
     output: typeof RenewEphemeralResource_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.CloseEphemeralResource
-   */
   closeEphemeralResource: {
     methodKind: "unary";
     input: typeof CloseEphemeralResource_RequestSchema;
     output: typeof CloseEphemeralResource_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.ListResource
-   */
   listResource: {
     methodKind: "server_streaming";
     input: typeof ListResource_RequestSchema;
     output: typeof ListResource_EventSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.ValidateListResourceConfig
-   */
   validateListResourceConfig: {
     methodKind: "unary";
     input: typeof ValidateListResourceConfig_RequestSchema;
     output: typeof ValidateListResourceConfig_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.GetFunctions
-   */
   getFunctions: {
     methodKind: "unary";
     input: typeof GetFunctions_RequestSchema;
     output: typeof GetFunctions_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.CallFunction
-   */
   callFunction: {
     methodKind: "unary";
     input: typeof CallFunction_RequestSchema;
     output: typeof CallFunction_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.ValidateActionConfig
-   */
   validateActionConfig: {
     methodKind: "unary";
     input: typeof ValidateActionConfig_RequestSchema;
     output: typeof ValidateActionConfig_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.PlanAction
-   */
   planAction: {
     methodKind: "unary";
     input: typeof PlanAction_RequestSchema;
     output: typeof PlanAction_ResponseSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.InvokeAction
-   */
   invokeAction: {
     methodKind: "server_streaming";
     input: typeof InvokeAction_RequestSchema;
     output: typeof InvokeAction_EventSchema;
   },
-  /**
-   * @generated from rpc tfplugin6.Provider.StopProvider
-   */
   stopProvider: {
     methodKind: "unary";
     input: typeof StopProvider_RequestSchema;

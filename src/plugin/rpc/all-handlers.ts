@@ -13,7 +13,7 @@ import type { ProviderSession } from "./session";
 import { upgradeHandlers } from "./upgrade";
 import { validateHandlers } from "./validate";
 
-/** Every call of the protocol that the runtime answers. */
+/** Every call of the protocol that the runtime serves. */
 export function allHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     ...describeHandlers(session),
@@ -38,13 +38,13 @@ type Methods = (typeof ProviderService)["method"];
 /** What a call asks. */
 export type Request<N extends keyof Methods> = Plain<MessageShape<Methods[N]["input"]>>;
 
-/** What a call answers. Diagnostics included. */
-export type Answer<N extends keyof Methods> = MessageInitShape<Methods[N]["output"]>;
+/** What a call returns, diagnostics included. */
+export type Response<N extends keyof Methods> = MessageInitShape<Methods[N]["output"]>;
 
-/** Answers one kind of call. */
+/** Serves one call of the protocol. */
 export type Handler<N extends keyof Methods> = Methods[N] extends { methodKind: "server_streaming" }
-  ? (request: Request<N>) => AsyncIterable<Answer<N>>
-  : (request: Request<N>) => Promise<Answer<N>>;
+  ? (request: Request<N>) => AsyncIterable<Response<N>>
+  : (request: Request<N>) => Promise<Response<N>>;
 
-/** The calls that are answered, by name; the host hears UNIMPLEMENTED of the others. */
+/** The calls that are served, by name; the others get the status UNIMPLEMENTED. */
 export type Handlers = { readonly [N in keyof Methods]?: Handler<N> };

@@ -5,11 +5,11 @@ import type { Resource, WriteResult } from "../resource";
 import { fieldsOf, schemaType } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
-import type { Answer, Handlers, Request } from "./all-handlers";
-import { answer, type ProviderSession, type Report } from "./session";
+import type { Handlers, Request, Response } from "./all-handlers";
+import { type ProviderSession, type Report, respond } from "./session";
 import { declared, fittingState, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
-type ApplyAnswer = Answer<"applyResourceChange">;
+type ApplyResponse = Response<"applyResourceChange">;
 
 /** Creates, updates and deletes. */
 export function applyHandlers<Client>(session: ProviderSession<Client>): Handlers {
@@ -17,12 +17,12 @@ export function applyHandlers<Client>(session: ProviderSession<Client>): Handler
     applyResourceChange: (request) => {
       const schema = session.provider.resources[request.typeName]?.schema;
       const subject = { during: `change of ${request.typeName}`, schema };
-      const otherwise: ApplyAnswer = {
+      const otherwise: ApplyResponse = {
         newState: request.priorState,
         private: request.plannedPrivate,
         newIdentity: request.plannedIdentity,
       };
-      return answer<ApplyAnswer>(session, subject, otherwise, (report) =>
+      return respond<ApplyResponse>(session, subject, otherwise, (report) =>
         session.write(() => apply(session, request, report)),
       );
     },
@@ -33,7 +33,7 @@ async function apply<Client>(
   session: ProviderSession<Client>,
   request: Request<"applyResourceChange">,
   report: Report,
-): Promise<ApplyAnswer> {
+): Promise<ApplyResponse> {
   const resource = declared(session.provider.resources, "resource type", request.typeName);
   const state = session.readObject(resource.schema, request.priorState);
   const plan = session.readObject(resource.schema, request.plannedState);
@@ -55,8 +55,8 @@ async function destroy<Client>(
   request: Request<"applyResourceChange">,
   state: ObjectValue | null,
   report: Report,
-): Promise<ApplyAnswer> {
-  const gone: ApplyAnswer = { newState: writeValue(schemaType(resource.schema), null) };
+): Promise<ApplyResponse> {
+  const gone: ApplyResponse = { newState: writeValue(schemaType(resource.schema), null) };
   if (state === null) return gone;
   const finished = await resource.delete({ state, private: readPrivate(request.plannedPrivate) }, session.context);
   const diagnostics = finished?.diagnostics ?? [];
@@ -77,7 +77,7 @@ function settle<Client>(
   plan: ObjectValue,
   during: string,
   report: Report,
-): ApplyAnswer {
+): ApplyResponse {
   session.keepSecret(resource.schema, result.state);
   const fields = fieldsOf(resource.schema);
   const { state, diagnostics } = withoutUnknowns(

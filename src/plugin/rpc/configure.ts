@@ -1,6 +1,6 @@
 import { UnknownConfigurationError } from "../diagnostics";
 import type { Handlers } from "./all-handlers";
-import { answer, type ProviderSession } from "./session";
+import { type ProviderSession, respond } from "./session";
 
 /** The calls about the provider as a whole: its configuration, and the end. */
 export function configureHandlers<Client>(session: ProviderSession<Client>): Handlers {
@@ -8,12 +8,12 @@ export function configureHandlers<Client>(session: ProviderSession<Client>): Han
   const { schema } = provider;
   return {
     validateProviderConfig: (request) =>
-      answer(session, { during: "validation of the provider's configuration", schema }, {}, async (report) => {
+      respond(session, { during: "validation of the provider's configuration", schema }, {}, async (report) => {
         report(await provider.validate?.({ config: session.readObject(schema, request.config) ?? {} }));
         return {};
       }),
     configureProvider: (request) =>
-      answer(session, { during: "configuration of the provider", schema }, {}, async (report) => {
+      respond(session, { during: "configuration of the provider", schema }, {}, async (report) => {
         session.begin();
         const { terraformVersion } = request;
         const config = session.readObject(schema, request.config) ?? {};

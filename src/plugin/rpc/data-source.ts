@@ -5,12 +5,12 @@ import type { Secrets } from "../host/log";
 import { complete } from "../plan/nested";
 import { filledFromConfig, planChange, withoutUnknowns } from "../plan/plan-change";
 import type { ListedResource, Resource } from "../resource";
-import { fieldsOf, schemaType } from "../schema/schema";
-import type { Value } from "../values/value";
+import { fieldsOf, type Schema, schemaType } from "../schema/schema";
+import type { ObjectValue, Value } from "../values/value";
 import { readValue, writeValue } from "../wire/dynamic-message";
-import type { Answer, Handlers, Request } from "./all-handlers";
+import type { Handlers, Request, Response } from "./all-handlers";
 import { deferrable } from "./deferral";
-import { answer, type ProviderSession } from "./session";
+import { type ProviderSession, type Report, respond } from "./session";
 import { declared, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 /** Looks up. */
@@ -19,24 +19,32 @@ export function dataSourceHandlers<Client>(session: ProviderSession<Client>): Ha
     readDataSource: (request) => {
       const schema = session.provider.dataSources?.[request.typeName]?.schema;
       const subject = { during: `read of ${request.typeName}`, schema };
-      return answer<Answer<"readDataSource">>(session, subject, {}, async (report) => {
+      return respond<Response<"readDataSource">>(session, subject, {}, async (report) => {
         const source = declared(session.provider.dataSources, "data source", request.typeName);
-        const type = schemaType(source.schema);
-        const fields = fieldsOf(source.schema);
         const config = session.readObject(source.schema, request.config) ?? {};
-        // What a later plan reads is as unknown as what a create will find out.
-        const later = () => ({ state: writeValue(type, planChange(source.schema, config, null).plan) });
-        return deferrable<Answer<"readDataSource">>(request, later, async () => {
+        const later = () => ({ state: foundLater(source.schema, config) });
+        return deferrable<Response<"readDataSource">>(request, later, async () => {
           const { state, diagnostics } = await source.read({ config }, session.context);
           report(diagnostics);
-          const whole = complete(fields, filledFromConfig(fields, config, state));
-          const checked = withoutUnknowns(fields, whole, `the read of ${request.typeName}`);
-          report(checked.diagnostics);
-          return { state: writeValue(type, checked.state) };
+          return { state: foundMessage(source.schema, config, state, `the read of ${request.typeName}`, report) };
         });
       });
     },
   };
+}
+
+/** What a later plan reads is as unknown as what a create will find out. */
+function foundLater(schema: Schema, config: ObjectValue) {
+  return writeValue(schemaType(schema), planChange(schema, config, null).plan);
+}
+
+/** The message of what a handler found, with what the configuration says of it. */
+function foundMessage(schema: Schema, config: ObjectValue, found: ObjectValue, during: string, report: Report) {
+  const fields = fieldsOf(schema);
+  const whole = complete(fields, filledFromConfig(fields, config, found));
+  const { state, diagnostics } = withoutUnknowns(fields, whole, during);
+  report(diagnostics);
+  return writeValue(schemaType(schema), state);
 }
 
 const kind = "ephemeral resource type";
@@ -48,21 +56,17 @@ export function ephemeralHandlers<Client>(session: ProviderSession<Client>): Han
     openEphemeralResource: (request) => {
       const schema = all?.[request.typeName]?.schema;
       const subject = { during: `opening of ${request.typeName}`, schema };
-      return answer<Answer<"openEphemeralResource">>(session, subject, {}, async (report) => {
+      return respond<Response<"openEphemeralResource">>(session, subject, {}, async (report) => {
         const resource = declared(all, kind, request.typeName);
-        const type = schemaType(resource.schema);
-        const fields = fieldsOf(resource.schema);
         const config = session.readObject(resource.schema, request.config) ?? {};
-        const later = () => ({ result: writeValue(type, planChange(resource.schema, config, null).plan) });
-        return deferrable<Answer<"openEphemeralResource">>(request, later, async () => {
+        const later = () => ({ result: foundLater(resource.schema, config) });
+        return deferrable<Response<"openEphemeralResource">>(request, later, async () => {
           const opened = await resource.open({ config }, session.context);
           session.keepSecret(resource.schema, opened.result);
           report(opened.diagnostics);
-          const whole = complete(fields, filledFromConfig(fields, config, opened.result));
-          const checked = withoutUnknowns(fields, whole, `the opening of ${request.typeName}`);
-          report(checked.diagnostics);
+          const during = `the opening of ${request.typeName}`;
           return {
-            result: writeValue(type, checked.state),
+            result: foundMessage(resource.schema, config, opened.result, during, report),
             ...renewal(opened.renewAt),
             private: writePrivate(opened.private ?? {}),
           };
@@ -70,7 +74,7 @@ export function ephemeralHandlers<Client>(session: ProviderSession<Client>): Han
       });
     },
     renewEphemeralResource: (request) =>
-      answer<Answer<"renewEphemeralResource">>(
+      respond<Response<"renewEphemeralResource">>(
         session,
         { during: `renewal of ${request.typeName}` },
         {},
@@ -83,7 +87,7 @@ export function ephemeralHandlers<Client>(session: ProviderSession<Client>): Han
         },
       ),
     closeEphemeralResource: (request) =>
-      answer<Answer<"closeEphemeralResource">>(
+      respond<Response<"closeEphemeralResource">>(
         session,
         { during: `closing of ${request.typeName}` },
         {},
@@ -104,7 +108,7 @@ function renewal(at: Date | undefined) {
   return { renewAt: { seconds: BigInt(seconds), nanos: (milliseconds - seconds * 1000) * 1_000_000 } };
 }
 
-type ListEvent = Answer<"listResource">;
+type ListEvent = Response<"listResource">;
 
 /** Lists the objects of a resource type. */
 export function listHandlers<Client>(session: ProviderSession<Client>): Handlers {
@@ -161,7 +165,7 @@ function eventOf<Client>(
 /** Calls provider functions. */
 export function functionHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
-    callFunction: async (request): Promise<Answer<"callFunction">> => {
+    callFunction: async (request): Promise<Response<"callFunction">> => {
       try {
         const target = declared(session.provider.functions, "function", request.name);
         return { result: writeValue(target.returns, await target.call(argumentsOf(target, request))) };

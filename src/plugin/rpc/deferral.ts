@@ -9,7 +9,7 @@ interface Deferring {
 
 /**
  * Works on a call that needs a client. Where there is none yet, because the provider's configuration is unknown, the response is deferred if
- * the host allows it: the host then leaves the object to a later plan. Other hosts hear the error.
+ * the host allows it: the host then leaves the object to a later plan. Other hosts get the error.
  */
 export async function deferrable<A extends object>(
   { clientCapabilities }: Deferring,

@@ -1,8 +1,8 @@
 import { type Fields, fieldsOf, type SchemaField, schemaType } from "../schema/schema";
 import { isList, isObject, member, type ObjectValue, type Value } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
-import type { Answer, Handlers } from "./all-handlers";
-import { answer, type ProviderSession } from "./session";
+import type { Handlers, Response } from "./all-handlers";
+import { type ProviderSession, respond } from "./session";
 import { declared } from "./state-data";
 
 /**
@@ -14,7 +14,7 @@ export function generateConfigHandlers<Client>(session: ProviderSession<Client>)
   return {
     generateResourceConfig: (request) => {
       const subject = { during: `generation of a configuration of ${request.typeName}` };
-      return answer<Answer<"generateResourceConfig">>(session, subject, {}, async () => {
+      return respond<Response<"generateResourceConfig">>(session, subject, {}, async () => {
         const { schema } = declared(resources, "resource type", request.typeName);
         const state = session.readObject(schema, request.state);
         return { config: writeValue(schemaType(schema), state && configOf(fieldsOf(schema), state)) };
@@ -24,7 +24,7 @@ export function generateConfigHandlers<Client>(session: ProviderSession<Client>)
 }
 
 /** What of a state an author writes. Sensitive values stay out of a file. */
-export function configOf(fields: Fields, state: ObjectValue): ObjectValue {
+function configOf(fields: Fields, state: ObjectValue): ObjectValue {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, configured(field, member(state, name) ?? null)]),
   );

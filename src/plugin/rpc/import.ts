@@ -3,8 +3,8 @@ import { complete } from "../plan/nested";
 import type { ImportedResource, Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/schema";
 import { writeValue } from "../wire/dynamic-message";
-import type { Answer, Handlers, Request } from "./all-handlers";
-import { answer, type ProviderSession } from "./session";
+import type { Handlers, Request, Response } from "./all-handlers";
+import { type ProviderSession, respond } from "./session";
 import { declared, readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 import { readRaw } from "./upgrade";
 
@@ -12,7 +12,7 @@ import { readRaw } from "./upgrade";
 export function importHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     importResourceState: (request) =>
-      answer<Answer<"importResourceState">>(session, { during: `import of ${request.typeName}` }, {}, async () => {
+      respond<Response<"importResourceState">>(session, { during: `import of ${request.typeName}` }, {}, async () => {
         const resource = declared(session.provider.resources, "resource type", request.typeName);
         const imported = await importFrom(session, resource, request);
         return { importedResources: imported.map((one) => importedMessage(resource, one, request)) };
@@ -56,7 +56,7 @@ function isMany(imported: ImportedResource | readonly ImportedResource[]): impor
 export function moveHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     moveResourceState: (request) =>
-      answer<Answer<"moveResourceState">>(session, { during: `move to ${request.targetTypeName}` }, {}, async () => {
+      respond<Response<"moveResourceState">>(session, { during: `move to ${request.targetTypeName}` }, {}, async () => {
         const resource = declared(session.provider.resources, "resource type", request.targetTypeName);
         const source = {
           sourceProvider: request.sourceProviderAddress,

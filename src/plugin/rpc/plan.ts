@@ -7,11 +7,11 @@ import { fieldsOf, schemaType } from "../schema/schema";
 import { valuesEqual } from "../values/equal";
 import type { ObjectValue } from "../values/value";
 import { isNullMessage, writeValue } from "../wire/dynamic-message";
-import type { Answer, Handlers, Request } from "./all-handlers";
-import { answer, type ProviderSession, type Report } from "./session";
+import type { Handlers, Request, Response } from "./all-handlers";
+import { type ProviderSession, type Report, respond } from "./session";
 import { declared, readPrivate, writePrivate } from "./state-data";
 
-type PlanAnswer = Answer<"planResourceChange">;
+type PlanResponse = Response<"planResourceChange">;
 
 /** Plans what becomes of a resource. */
 export function planHandlers<Client>(session: ProviderSession<Client>): Handlers {
@@ -19,8 +19,8 @@ export function planHandlers<Client>(session: ProviderSession<Client>): Handlers
     planResourceChange: (request) => {
       const schema = session.provider.resources[request.typeName]?.schema;
       const subject = { during: `plan of ${request.typeName}`, schema };
-      const otherwise: PlanAnswer = { plannedState: request.priorState, plannedPrivate: request.priorPrivate };
-      return answer<PlanAnswer>(session, subject, otherwise, (report) => plan(session, request, report));
+      const otherwise: PlanResponse = { plannedState: request.priorState, plannedPrivate: request.priorPrivate };
+      return respond<PlanResponse>(session, subject, otherwise, (report) => plan(session, request, report));
     },
   };
 }
@@ -29,7 +29,7 @@ async function plan<Client>(
   session: ProviderSession<Client>,
   request: Request<"planResourceChange">,
   report: Report,
-): Promise<PlanAnswer> {
+): Promise<PlanResponse> {
   const resource = declared(session.provider.resources, "resource type", request.typeName);
   const type = schemaType(resource.schema);
   const prior = session.readObject(resource.schema, request.priorState);

@@ -4,12 +4,12 @@ import { withoutUnknowns } from "../plan/plan-change";
 import { fieldsOf, schemaType } from "../schema/schema";
 import { valuesEqual } from "../values/equal";
 import { writeValue } from "../wire/dynamic-message";
-import type { Answer, Handlers, Request } from "./all-handlers";
+import type { Handlers, Request, Response } from "./all-handlers";
 import { deferrable } from "./deferral";
-import { answer, type ProviderSession, type Report } from "./session";
+import { type ProviderSession, type Report, respond } from "./session";
 import { declared, readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
-type ReadAnswer = Answer<"readResource">;
+type ReadResponse = Response<"readResource">;
 
 /** Reads what a resource is now. */
 export function readHandlers<Client>(session: ProviderSession<Client>): Handlers {
@@ -17,12 +17,12 @@ export function readHandlers<Client>(session: ProviderSession<Client>): Handlers
     readResource: (request) => {
       const schema = session.provider.resources[request.typeName]?.schema;
       const subject = { during: `read of ${request.typeName}`, schema };
-      const otherwise: ReadAnswer = {
+      const otherwise: ReadResponse = {
         newState: request.currentState,
         private: request.private,
         newIdentity: request.currentIdentity,
       };
-      return answer<ReadAnswer>(session, subject, otherwise, (report) =>
+      return respond<ReadResponse>(session, subject, otherwise, (report) =>
         oneErrorWithoutClient(session, otherwise, () =>
           deferrable(
             request,
@@ -38,13 +38,13 @@ export function readHandlers<Client>(session: ProviderSession<Client>): Handlers
 /** Of many objects that cannot be read because the provider's configuration is unknown, one says so. */
 async function oneErrorWithoutClient<Client>(
   session: ProviderSession<Client>,
-  otherwise: ReadAnswer,
-  work: () => Promise<ReadAnswer>,
-): Promise<ReadAnswer> {
+  otherwise: ReadResponse,
+  work: () => Promise<ReadResponse>,
+): Promise<ReadResponse> {
   try {
     return await work();
   } catch (thrown) {
-    if (thrown instanceof UnknownConfigurationError && !session.tellsOfUnknown()) return otherwise;
+    if (thrown instanceof UnknownConfigurationError && !session.isFirstUnknown()) return otherwise;
     throw thrown;
   }
 }
@@ -53,10 +53,10 @@ async function read<Client>(
   session: ProviderSession<Client>,
   request: Request<"readResource">,
   report: Report,
-): Promise<ReadAnswer> {
+): Promise<ReadResponse> {
   const resource = declared(session.provider.resources, "resource type", request.typeName);
   const type = schemaType(resource.schema);
-  const gone: ReadAnswer = { newState: writeValue(type, null) };
+  const gone: ReadResponse = { newState: writeValue(type, null) };
   const state = session.readObject(resource.schema, request.currentState);
   if (state === null) return gone;
   const identity = readIdentity(resource.identity, request.currentIdentity);

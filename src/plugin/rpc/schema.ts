@@ -14,7 +14,7 @@ import type { IdentitySchema } from "../resource";
 import { mapValues, type Schema } from "../schema/schema";
 import { schemaMessage, typeToBytes } from "../schema/schema-message";
 import { encodeMessage } from "../wire/encode-message";
-import type { Answer, Handlers } from "./all-handlers";
+import type { Handlers, Response } from "./all-handlers";
 import type { ProviderSession } from "./session";
 
 /** The calls that tell what the provider has. */
@@ -28,14 +28,14 @@ export function describeHandlers<Client>({ provider }: ProviderSession<Client>):
       listResources: typeNames(provider.listResources),
       functions: Object.keys(provider.functions ?? {}).map((name) => ({ name })),
     }),
-    getProviderSchema: async () => schemaAnswer(provider),
+    getProviderSchema: async () => schemaResponse(provider),
     getResourceIdentitySchemas: async () => ({ identitySchemas: identitySchemas(provider) }),
     getFunctions: async () => ({ functions: mapValues(provider.functions ?? {}, functionMessage) }),
   };
 }
 
 /** Every schema that the provider has. */
-export function schemaAnswer<Client>(provider: Provider<Client>): Answer<"getProviderSchema"> {
+function schemaResponse<Client>(provider: Provider<Client>): Response<"getProviderSchema"> {
   return {
     serverCapabilities: capabilities(provider),
     provider: schemaMessage(provider.schema),
@@ -119,7 +119,7 @@ export function preparedResponsesOf<Client>(provider: Provider<Client>): Prepare
   const encoded = (call: PreparedCall, response: object) =>
     encodeMessage(messages, `tfplugin6.${call}.Response`, response);
   return {
-    GetProviderSchema: encoded("GetProviderSchema", schemaAnswer(provider)),
+    GetProviderSchema: encoded("GetProviderSchema", schemaResponse(provider)),
     GetResourceIdentitySchemas: encoded("GetResourceIdentitySchemas", { identitySchemas: identitySchemas(provider) }),
   };
 }

@@ -26,7 +26,7 @@ const MOST_BYTES = 1024 * 1024;
  * Objects that were read from messages lately. A host sends the same bytes again and again: a configuration to be checked and to be
  * planned, a state to be read and to be planned from. The calls share the objects, which no handler may change: values are read-only.
  */
-export class ReadObjects {
+class ReadObjects {
   readonly #bySchema = new WeakMap<Schema, Map<string, ObjectValue>>();
 
   /** The object in a message, or null; `read` is asked for one that was not read lately. */
@@ -66,7 +66,7 @@ export class ProviderSession<Client> {
   readonly #warnings: Diagnostic[] = [];
   #configured: Configured<Client> | undefined;
   #unknown: UnknownConfigurationError | undefined;
-  #hasToldOfUnknown = false;
+  #hasReportedUnknown = false;
 
   constructor(
     readonly provider: Provider<Client>,
@@ -97,13 +97,13 @@ export class ProviderSession<Client> {
   configurationIsUnknown(unknown: UnknownConfigurationError): void {
     this.#configured = undefined;
     this.#unknown = unknown;
-    this.#hasToldOfUnknown = false;
+    this.#hasReportedUnknown = false;
   }
 
   /** Whether this is the first of many calls that fail because the configuration is unknown: one error ends the plan, and says enough. */
-  tellsOfUnknown(): boolean {
-    const isFirst = !this.#hasToldOfUnknown;
-    this.#hasToldOfUnknown = true;
+  isFirstUnknown(): boolean {
+    const isFirst = !this.#hasReportedUnknown;
+    this.#hasReportedUnknown = true;
     return isFirst;
   }
 
@@ -137,7 +137,7 @@ export class ProviderSession<Client> {
     return { signal: this.signal, log: this.log, client: this.#configured?.client };
   }
 
-  /** Says something that belongs to no call: in the log now, and with the next answer. */
+  /** Says something that belongs to no call: in the log now, and with the next response. */
   warn(summary: string, detail: string): void {
     this.log.warn(`${summary}: ${detail}`);
     this.#warnings.push({ severity: "warning", summary, detail });
@@ -162,7 +162,7 @@ export class ProviderSession<Client> {
     }
   }
 
-  /** Tells the handlers to stop. Writes in flight go on to their end and answer: Terraform waits for their answers by itself. */
+  /** Tells the handlers to stop. Writes in flight go on to their end: Terraform waits for their responses. */
   stop(): void {
     // Nobody knows here how far a handler is, so this must hold for one that has sent something as well.
     this.#stop.abort(
@@ -192,14 +192,14 @@ function stopping(detail: string): DiagnosticError {
 }
 
 /** What a call is about: how a person would name it, and the schema that diagnostics' paths lead into. */
-export interface Subject {
+interface Subject {
   /** Such as "create of null_resource". */
   readonly during: string;
   readonly schema?: Schema | undefined;
 }
 
-/** What a response takes from the session. */
-interface Answering {
+/** What `respond` takes from the session. */
+interface Responding {
   readonly log: Log;
   readonly secrets: Secrets;
   takeWarnings(): readonly Diagnostic[];
@@ -215,8 +215,8 @@ export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
  * Works on a call and adds the diagnostics to its response. Where the work throws, the response is `otherwise`
  * with the diagnostics of what was thrown: a call always has a response.
  */
-export async function answer<A extends object>(
-  session: Answering,
+export async function respond<A extends object>(
+  session: Responding,
   { during, schema }: Subject,
   otherwise: A,
   work: (report: Report) => Promise<A>,

@@ -2,12 +2,12 @@ import { DiagnosticError, problem } from "../diagnostics";
 import { complete } from "../plan/nested";
 import type { RawState } from "../protocol/tfplugin6_pb";
 import { fieldsOf, schemaType, type Type } from "../schema/schema";
-import { isObject } from "../values/value";
+import { isObject, type Value } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
 import { type JsonObject, type JsonValue, type Plain, parseJson } from "../wire/exact-json";
 import { isJsonObject, valueFromJson } from "../wire/json-value";
-import type { Answer, Handlers } from "./all-handlers";
-import { answer, type ProviderSession } from "./session";
+import type { Handlers, Response } from "./all-handlers";
+import { type ProviderSession, respond } from "./session";
 import { declared, identityType } from "./state-data";
 
 type Upgrades = Readonly<Record<number, (before: JsonObject) => JsonObject | Promise<JsonObject>>>;
@@ -16,47 +16,36 @@ type Upgrades = Readonly<Record<number, (before: JsonObject) => JsonObject | Pro
 export function upgradeHandlers<Client>(session: ProviderSession<Client>): Handlers {
   const { resources } = session.provider;
   return {
-    upgradeResourceState: (request) =>
-      answer<Answer<"upgradeResourceState">>(
+    upgradeResourceState: (request) => {
+      const what = `state of ${request.typeName}`;
+      return respond<Response<"upgradeResourceState">>(session, { during: `upgrade of the ${what}` }, {}, async () => {
+        const resource = declared(resources, "resource type", request.typeName);
+        const { schema, upgradeState = {} } = resource;
+        const type = schemaType(schema);
+        const versions = { from: Number(request.version), to: schema.version ?? 0, what };
+        const stored = await upgraded(request.rawState, versions, upgradeState, type);
+        if (!isObject(stored)) return { upgradedState: writeValue(type, stored) };
+        const state = complete(fieldsOf(schema), stored);
+        resource.expectRead?.({ state }, session.maybeConfiguredContext);
+        return { upgradedState: writeValue(type, state) };
+      });
+    },
+    upgradeResourceIdentity: (request) => {
+      const what = `identity of ${request.typeName}`;
+      return respond<Response<"upgradeResourceIdentity">>(
         session,
-        { during: `upgrade of the state of ${request.typeName}` },
-        {},
-        async () => {
-          const resource = declared(resources, "resource type", request.typeName);
-          const { schema, upgradeState = {} } = resource;
-          const stored = readRaw(request.rawState);
-          if (stored === null) return { upgradedState: writeValue(schemaType(schema), null) };
-          const versions = {
-            from: Number(request.version),
-            to: schema.version ?? 0,
-            what: `state of ${request.typeName}`,
-          };
-          const value = valueFromJson(schemaType(schema), await upgraded(stored, versions, upgradeState));
-          if (!isObject(value)) return { upgradedState: writeValue(schemaType(schema), value) };
-          const state = complete(fieldsOf(schema), value);
-          resource.expectRead?.({ state }, session.maybeConfiguredContext);
-          return { upgradedState: writeValue(schemaType(schema), state) };
-        },
-      ),
-    upgradeResourceIdentity: (request) =>
-      answer<Answer<"upgradeResourceIdentity">>(
-        session,
-        { during: `upgrade of the identity of ${request.typeName}` },
+        { during: `upgrade of the ${what}` },
         {},
         async () => {
           const { identity } = declared(resources, "resource type", request.typeName);
-          const stored = readRaw(request.rawIdentity);
-          if (!identity || stored === null) return {};
-          const versions = {
-            from: Number(request.version),
-            to: identity.version ?? 0,
-            what: `identity of ${request.typeName}`,
-          };
-          const type: Type = identityType(identity);
-          const value = valueFromJson(type, await upgraded(stored, versions, identity.upgrade ?? {}));
-          return { upgradedIdentity: { identityData: writeValue(type, value) } };
+          if (!identity) return {};
+          const type = identityType(identity);
+          const versions = { from: Number(request.version), to: identity.version ?? 0, what };
+          const value = await upgraded(request.rawIdentity, versions, identity.upgrade ?? {}, type);
+          return value === null ? {} : { upgradedIdentity: { identityData: writeValue(type, value) } };
         },
-      ),
+      );
+    },
   };
 }
 
@@ -88,14 +77,24 @@ function damaged(how: string): DiagnosticError {
   return new DiagnosticError(problem("The state is damaged", `${how} Restore it from a backup.`));
 }
 
+interface Versions {
+  readonly from: number;
+  readonly to: number;
+  readonly what: string;
+}
+
+/** What was stored, in the form of the current schema; null where nothing was. */
 async function upgraded(
-  stored: JsonObject,
-  { from, to, what }: { readonly from: number; readonly to: number; readonly what: string },
+  raw: Plain<RawState> | undefined,
+  { from, to, what }: Versions,
   upgrades: Upgrades,
-): Promise<JsonObject> {
-  if (from === to) return stored;
+  type: Type,
+): Promise<Value> {
+  const stored = readRaw(raw);
+  if (stored === null) return null;
+  if (from === to) return valueFromJson(type, stored);
   const upgrade = upgrades[from];
-  if (upgrade) return upgrade(stored);
+  if (upgrade) return valueFromJson(type, await upgrade(stored));
   const detail =
     from > to
       ? `The ${what} has schema version ${from}, this provider knows ${to}: it was written by a newer version of the provider. Use that version or a later one.`

@@ -5,7 +5,7 @@ import { fieldsOf, type Schema } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import type { Plain } from "../wire/exact-json";
 import type { Handlers } from "./all-handlers";
-import { answer, type ProviderSession } from "./session";
+import { type ProviderSession, respond } from "./session";
 import { declared } from "./state-data";
 
 /** What can be validated: the shape that resources, data sources and the other kinds share. */
@@ -22,27 +22,22 @@ export function validateHandlers<Client>(session: ProviderSession<Client>): Hand
     kind: string,
     all: Readonly<Record<string, Validatable>> | undefined,
     request: { typeName: string; config?: Plain<DynamicValue> },
+    more?: (schema: Schema, config: ObjectValue) => readonly Diagnostic[],
   ) {
     const during = `validation of ${request.typeName}`;
-    return answer(session, { during, schema: all?.[request.typeName]?.schema }, {}, async (report) => {
+    return respond(session, { during, schema: all?.[request.typeName]?.schema }, {}, async (report) => {
       const target = declared(all, kind, request.typeName);
-      report(await target.validate?.({ config: session.readObject(target.schema, request.config) ?? {} }));
+      const config = session.readObject(target.schema, request.config) ?? {};
+      report(more?.(target.schema, config));
+      report(await target.validate?.({ config }));
       return {};
     });
   }
 
   return {
     validateResourceConfig: (request) => {
-      const { resources } = provider;
-      const during = `validation of ${request.typeName}`;
-      return answer(session, { during, schema: resources[request.typeName]?.schema }, {}, async (report) => {
-        const resource = declared(resources, "resource type", request.typeName);
-        const config = session.readObject(resource.schema, request.config) ?? {};
-        if (request.clientCapabilities?.writeOnlyAttributesAllowed !== true)
-          report(refuseWriteOnly(resource.schema, config));
-        report(await resource.validate?.({ config }));
-        return {};
-      });
+      const refused = request.clientCapabilities?.writeOnlyAttributesAllowed === true ? undefined : refuseWriteOnly;
+      return validate("resource type", provider.resources, request, refused);
     },
     validateDataResourceConfig: (request) => validate("data source", provider.dataSources, request),
     validateEphemeralResourceConfig: (request) =>

@@ -11,7 +11,7 @@ import {
 import { type Attribute, type Block, isComputed, mapValues, type Schema, type Type } from "./schema";
 
 /** A type as the wire writes it: `"string"`, `["list","string"]`, `["object",{...}]`. */
-export type TypeJson = string | readonly [string, ...unknown[]];
+type TypeJson = string | readonly [string, ...unknown[]];
 
 /** The wire form of a type (docs/internals/terraform-protocol.md 4). */
 export function typeToJson(type: Type): TypeJson {

@@ -76,10 +76,10 @@ export interface Attribute {
    * Read and apply ask as well, with what the provider returned in the second place, and keep the form that was there.
    * Never asked about null or a value with unknowns.
    */
-  readonly sameMeaning?: (prior: Value, configured: Value) => boolean;
+  readonly semanticallyEqual?: (prior: Value, configured: Value) => boolean;
   /**
    * What the provider returned, which may be null, in the form that was there: for values that mean the same in part, and for one that
-   * means the same as none. `beside` is the object that was returned. Asked where `sameMeaning` does not hold; `prior` is known.
+   * means the same as none. `beside` is the object that was returned. Asked where `semanticallyEqual` does not hold; `prior` is known.
    */
   readonly inFormOf?: (prior: Value, returned: Value, beside: ObjectValue) => Value;
 }

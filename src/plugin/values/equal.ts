@@ -185,8 +185,3 @@ function elementType(type: Type | undefined, index: number): Type | undefined {
   if ("set" in type) return type.set;
   return "tuple" in type ? type.tuple[index] : undefined;
 }
-
-/** Whether the value is null, also as a typed null in a dynamic place. */
-export function isNull(value: Value): boolean {
-  return value === null || (value instanceof DynamicValue && value.value === null);
-}

@@ -1,9 +1,9 @@
 import { didYouMean } from "../../declaration/describe-refusal";
 import { FunctionArgumentError, isObject, type Value } from "../../plugin";
 import { isId } from "../../resources/dashboard/from-json/body";
-import type { NamedKind, References } from "../../resources/dashboard/from-json/references";
+import type { NamedType, References } from "../../resources/dashboard/from-json/references";
 
-const SINGULAR: Readonly<Record<NamedKind, string>> = {
+const SINGULAR: Readonly<Record<NamedType, string>> = {
   sources: "source",
   connections: "connection",
   dashboards: "dashboard",
@@ -11,12 +11,12 @@ const SINGULAR: Readonly<Record<NamedKind, string>> = {
 
 /** The ids that the caller gives for what the JSON names. An id stays where nothing is given for it. */
 export class NamedIds implements References {
-  readonly #ids: Readonly<Record<NamedKind, Map<string, string>>> = {
+  readonly #ids: Readonly<Record<NamedType, Map<string, string>>> = {
     sources: new Map(),
     connections: new Map(),
     dashboards: new Map(),
   };
-  readonly #seen: Readonly<Record<NamedKind, Set<string>>> = {
+  readonly #seen: Readonly<Record<NamedType, Set<string>>> = {
     sources: new Set(),
     connections: new Set(),
     dashboards: new Set(),
@@ -27,9 +27,9 @@ export class NamedIds implements References {
     private readonly refuse: (place: string, sentence: string) => void,
   ) {
     references.forEach((each, index) => {
-      for (const [kind, ids] of entriesOf(each)) {
-        if (!isNamedKind(kind)) throw noSuchKind(kind, index + 1);
-        for (const [name, id] of entriesOf(ids)) this.#ids[kind].set(name, String(id));
+      for (const [type, ids] of entriesOf(each)) {
+        if (!isNamedType(type)) throw noSuchType(type, index + 1);
+        for (const [name, id] of entriesOf(ids)) this.#ids[type].set(name, String(id));
       }
     });
   }
@@ -45,42 +45,42 @@ export class NamedIds implements References {
   };
 
   /** Refuses a name that no id is given for. A dashboard can be named by its name. */
-  readonly check = (kind: NamedKind, written: string): void => {
-    const isNew = !this.#seen[kind].has(written);
-    this.#seen[kind].add(written);
-    if (!isNew || kind === "dashboards" || isId(written) || this.#ids[kind].has(written)) return;
-    const noun = SINGULAR[kind];
-    const example = `{ ${kind} = { ${JSON.stringify(written)} = data.clickstack_${noun}.NAME.id } }`;
+  readonly check = (type: NamedType, written: string): void => {
+    const isNew = !this.#seen[type].has(written);
+    this.#seen[type].add(written);
+    if (!isNew || type === "dashboards" || isId(written) || this.#ids[type].has(written)) return;
+    const noun = SINGULAR[type];
+    const example = `{ ${type} = { ${JSON.stringify(written)} = data.clickstack_${noun}.NAME.id } }`;
     this.refuse(
-      kind,
+      type,
       `The JSON names the ${noun} ${JSON.stringify(written)}. Give its id as a further argument: ${example}.`,
     );
   };
 
   /** Refuses ids for what the JSON does not name: a misspelt name would otherwise be overlooked. */
   refuseUnused(): void {
-    for (const kind of Object.keys(SINGULAR) as NamedKind[]) {
-      const seen = [...this.#seen[kind]];
-      for (const name of this.#ids[kind].keys())
-        if (!this.#seen[kind].has(name))
-          this.refuse(`${kind}["${name}"]`, `The JSON does not name it.${didYouMean(name, seen)}`);
+    for (const type of Object.keys(SINGULAR) as NamedType[]) {
+      const seen = [...this.#seen[type]];
+      for (const name of this.#ids[type].keys())
+        if (!this.#seen[type].has(name))
+          this.refuse(`${type}["${name}"]`, `The JSON does not name it.${didYouMean(name, seen)}`);
     }
   }
 
-  #of(kind: NamedKind, written: string): string {
-    return this.#ids[kind].get(written) ?? written;
+  #of(type: NamedType, written: string): string {
+    return this.#ids[type].get(written) ?? written;
   }
 }
 
-function isNamedKind(text: string): text is NamedKind {
+function isNamedType(text: string): text is NamedType {
   return Object.hasOwn(SINGULAR, text);
 }
 
-function noSuchKind(kind: string, argument: number): FunctionArgumentError {
-  const meant = didYouMean(kind, Object.keys(SINGULAR));
+function noSuchType(type: string, argument: number): FunctionArgumentError {
+  const meant = didYouMean(type, Object.keys(SINGULAR));
   return new FunctionArgumentError(
     argument,
-    `There is no "${kind}" to name.${meant} Give sources, connections or dashboards.`,
+    `There is no "${type}" to name.${meant} Give sources, connections or dashboards.`,
   );
 }
 

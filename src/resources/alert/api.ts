@@ -85,7 +85,7 @@ export interface AlertCollection extends Collection<AlertRecord, AlertBody> {
   isOfSeptember(options?: CallOptions): Promise<boolean | undefined>;
 }
 
-/** Alerts: what every kind has, and how new the server is. */
+/** Alerts: what every resource type has, and how new the server is. */
 export class RemoteAlerts
   extends RemoteCollection<AlertRecord, AlertBody, AlertBody, AlertRecord>
   implements AlertCollection

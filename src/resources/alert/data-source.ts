@@ -1,5 +1,5 @@
 import type { Fields } from "../../declaration/field";
-import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { AlertRecord } from "./api";
 import { alertLookup, alertsLookup } from "./declaration";
 import { observedAlert } from "./mapping";
@@ -9,8 +9,8 @@ const ALERTS = {
   plural: "alerts",
   collection: (client) => client.alerts,
   facts: alertFacts,
-  kindOf: ({ state }) => `state ${String(state)}`,
-} satisfies LookUpKind<AlertRecord, ReturnType<typeof alertFacts>>;
+  describe: ({ state }) => `state ${String(state)}`,
+} satisfies LookUpType<AlertRecord, ReturnType<typeof alertFacts>>;
 
 /** `clickstack_alert`: one alert by id or name (docs/internals/api-behavior.md 3.7). */
 export const alertDataSource = lookUpDataSource(ALERTS, alertLookup, "An alert that exists, found by id or by name.");

@@ -7,7 +7,7 @@ import { instant, minutesOf, objectId, sameDuration, trimmedName } from "../../d
 import { alertChart } from "./chart";
 
 const webhookChannel = z.object({
-  type: required("The kind of channel: `webhook`, or `email` (managed deployment only).", z.literal("webhook")),
+  type: required("The type of channel: `webhook`, or `email` (managed deployment only).", z.literal("webhook")),
   webhookId: required("The webhook that the alert calls.", objectId),
   webhookService: optional("The service behind the webhook. Managed deployment only.", z.string(), {
     managedOnly: true,
@@ -21,7 +21,7 @@ const webhookChannel = z.object({
 });
 
 const emailChannel = z.object({
-  type: required("The kind of channel: `webhook`, or `email` (managed deployment only).", z.literal("email")),
+  type: required("The type of channel: `webhook`, or `email` (managed deployment only).", z.literal("email")),
   emailRecipients: required(
     "The addresses that get the mail. Managed deployment only.",
     z.array(z.email("Must be an e-mail address such as oncall@example.com")).min(1),

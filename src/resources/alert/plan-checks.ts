@@ -8,7 +8,7 @@ import type { Session } from "../handlers/session";
 import { ALERT } from "./mapping";
 
 /** An alert on a tile, as far as its plan is known. */
-export interface TileWatch {
+interface TileWatch {
   readonly dashboardId: string;
   readonly tileId: string;
 }

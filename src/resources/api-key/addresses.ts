@@ -4,7 +4,7 @@ import { type Rule, repeatedIndex } from "../../declaration/rules";
 import { isAdopted, unlessAdopted } from "./ownership";
 
 /** The addresses of a range, first and last, as numbers: of IPv4 plain ones, of IPv6 bigints. */
-export interface AddressRange<N extends number | bigint = number> {
+interface AddressRange<N extends number | bigint = number> {
   readonly first: N;
   readonly last: N;
 }
@@ -65,7 +65,7 @@ function rangeOfV6(text: string): AddressRange<bigint> {
 export const ANY_IP = "0.0.0.0/0";
 
 /** One address or range that may use a key (docs/internals/api-behavior.md 1.2). */
-export const ipAccessListEntry = z.object({
+const ipAccessListEntry = z.object({
   source: required(
     "An IP address or a CIDR range. Whether IPv6 is accepted, the server says.",
     z

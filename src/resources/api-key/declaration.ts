@@ -12,7 +12,7 @@ export const NEVER = "never";
 const moment = instant();
 
 /** When a key stops working (docs/internals/api-behavior.md 1.2). */
-export const keyExpiryField = optional(
+const keyExpiryField = optional(
   "When the key stops working. Never, when left out for a new key; `never` removes the expiry of an adopted one.",
   z
     .string()
@@ -73,7 +73,7 @@ const oneWayOfRoles: Rule = {
       : undefined,
 };
 
-export const keyRoleRules: readonly Rule[] = [oneWayOfRoles];
+const keyRoleRules: readonly Rule[] = [oneWayOfRoles];
 
 const sameLength = { canonical: (text: string) => String(secondsOf(text)) };
 
@@ -84,7 +84,7 @@ const previousGeneration = z.object({
 });
 
 /** When a new generation takes the key's place, and how long the old one goes on working. */
-export const keyRotationFields = {
+const keyRotationFields = {
   rotateEvery: optional(
     "How old the key may become, such as `30d`. The first plan after that replaces it by a new generation.",
     duration(),
@@ -148,12 +148,7 @@ const adoptedIsNotRotated: Rule = {
       : undefined,
 };
 
-export const keyRotationRules: readonly Rule[] = [
-  overlapIsStated,
-  overlapEndsInTime,
-  rotationTakesTime,
-  adoptedIsNotRotated,
-];
+const keyRotationRules: readonly Rule[] = [overlapIsStated, overlapEndsInTime, rotationTakesTime, adoptedIsNotRotated];
 
 const newKeyHasName: Rule = {
   reads: ["name", "adopt"],

@@ -27,7 +27,7 @@ import {
 import { declaredKey } from "./state";
 
 /** What can become of a key at the end of its resource, or of a generation when it is replaced. */
-export type KeyEnd = OnDestroy | "retire";
+type KeyEnd = OnDestroy | "retire";
 
 /** What the plan of a destroy hands to the destroy itself: it is the end of the key, not of a generation. */
 const FINAL = { end: "final" };

@@ -8,7 +8,7 @@ const KEY_STATES = ["enabled", "disabled"] as const;
 const listedRole = z.object({
   id: computed("The role's id.", z.string()),
   name: computed("The role's name.", z.string()),
-  type: computed("The kind of role: `system` or `custom`.", z.string()),
+  type: computed("The type of role: `system` or `custom`.", z.string()),
 });
 
 const listedRange = z.object({

@@ -50,7 +50,7 @@ export function idAndUse({ id, createdAt, usedAt }: ApiKeyRecord): string {
 }
 
 /** What an author can do about a name that another key has. */
-export const HOW_TO_FREE =
+const HOW_TO_FREE =
   "Fix: to manage that key, give adopt with its id; to have another key, give it another name; if an interrupted run has left that key and nobody uses it, delete it in the console.";
 
 /** Gives a new key its name. The key and its secret exist by now, and reach the state whatever becomes of the name. */

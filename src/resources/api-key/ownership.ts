@@ -14,7 +14,7 @@ export function unlessAdopted(value: JsonValue): DependentDefault {
 }
 
 /** What can become of a key whose resource is destroyed. */
-export const ON_DESTROY = ["delete", "release", "disable", "expire"] as const;
+const ON_DESTROY = ["delete", "release", "disable", "expire"] as const;
 
 export type OnDestroy = (typeof ON_DESTROY)[number];
 

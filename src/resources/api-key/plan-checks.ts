@@ -25,7 +25,7 @@ import { declaredKey, observedApiKey, withKept } from "./state";
 const TOO_SOON = 3_600_000;
 
 /** A key before and after a change, and what is asked of it. */
-export interface KeyChange {
+interface KeyChange {
   readonly before: KeyContent;
   readonly after: KeyContent;
   /** Whether its new roles hold an admin role. */
@@ -35,7 +35,7 @@ export interface KeyChange {
 }
 
 /** How a change keeps a key from working, as the end of a sentence; undefined when it does not. */
-export function dangerOf({ before, after, staysAdmin, now }: KeyChange): string | undefined {
+function lockOutRiskOf({ before, after, staysAdmin, now }: KeyChange): string | undefined {
   if (after.state === "disabled" && before.state !== "disabled") return "disable it";
   if (expiresSoon(after.expireAt, now) && after.expireAt !== before.expireAt)
     return `let it expire at ${after.expireAt}, which is past or within the hour`;
@@ -63,7 +63,7 @@ function losesAddresses(before: KeyContent, after: KeyContent): boolean {
 }
 
 /** What is planned for a key that is there. */
-export interface PlannedKeyChange {
+interface PlannedKeyChange {
   readonly id: string;
   /** As the author calls it. */
   readonly name: string;
@@ -85,7 +85,7 @@ export async function guardKey(
   const now = await session.client.organizationTime({ signal });
   const roles = after?.assignedRoleIds && (await assignedRolesOf(after.assignedRoleIds, session, signal));
   const staysAdmin = roles !== undefined && isAdmin({ id: change.id, assignedRoles: roles });
-  const risk = after ? dangerOf({ before, after, staysAdmin, now }) : "delete it";
+  const risk = after ? lockOutRiskOf({ before, after, staysAdmin, now }) : "delete it";
   if (!risk) return [];
   const key = { id: change.id, keySuffix: change.keySuffix };
   if (await maySignThisRun(key, session, signal)) return change.allowSelfLockout ? [] : [lockOut(change, risk)];
@@ -137,7 +137,7 @@ export function guardPlan(plan: ObjectValue, change: GuardedChange, session: Ses
 export const API_KEY_WORDING = {
   noun: "API key",
   plural: "API keys",
-  kindOf: ({ keySuffix }: ApiKeyRecord) => `ends with ${keySuffix ?? "nothing that the server shows"}`,
+  describe: ({ keySuffix }: ApiKeyRecord) => `ends with ${keySuffix ?? "nothing that the server shows"}`,
 };
 
 /** The key to adopt, asked afresh. Throws a diagnostic when there is none, or several with the name. */

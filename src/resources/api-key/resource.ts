@@ -27,7 +27,7 @@ import {
 } from "./state";
 
 /** Takes the key that a plan adopts under management, and changes what the plan declares of it. */
-export async function adoptDeclared(
+async function adoptDeclared(
   { plan, config }: CreateRequest,
   session: Session,
   signal: AbortSignal,
@@ -62,7 +62,7 @@ async function adopt(
 }
 
 /** Changes a key in place, and removes the generations that the plan has dropped. */
-export async function updateKey(request: UpdateRequest, session: Session, signal: AbortSignal): Promise<WriteResult> {
+async function updateKey(request: UpdateRequest, session: Session, signal: AbortSignal): Promise<WriteResult> {
   const { plan, private: memory } = request;
   const declared = declaredKey(plan);
   const name = String(plan.name);

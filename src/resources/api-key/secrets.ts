@@ -18,14 +18,14 @@ import type { ApiKeyBody, CreatedApiKey } from "./api";
 import { keyMaterial, type SecretWay, secretWays } from "./secret-declaration";
 
 /** What signs the requests of an API key. */
-export interface KeyMaterial {
+interface KeyMaterial {
   /** The user of Basic authentication. */
   readonly keyId: string;
   readonly keySecret: string;
 }
 
 /** What the server gets to know of material that it did not make (docs/internals/api-behavior.md 1.3). */
-export interface KeyMaterialHashes {
+interface KeyMaterialHashes {
   readonly keyIdHash: string;
   readonly keyIdSuffix: string;
   readonly keySecretHash: string;
@@ -55,14 +55,14 @@ function digest(text: string): string {
 }
 
 /** A recipient that nothing can be encrypted to. */
-export interface RefusedRecipient {
+interface RefusedRecipient {
   /** Its place in the list. */
   readonly index: number;
   readonly reason: string;
 }
 
 /** Encrypts key material to age recipients. Made before a key is created, so that a bad recipient costs no key. */
-export type EncryptKeyMaterial = (material: KeyMaterial) => Promise<string>;
+type EncryptKeyMaterial = (material: KeyMaterial) => Promise<string>;
 
 /**
  * Prepares encryption to all of the recipients, each of whom can decrypt alone.
@@ -98,7 +98,7 @@ function loadAge() {
 }
 
 /** Encryption to recipients that may be wrong: refuses them with their paths. */
-export async function encryptionFor(recipients: readonly string[]): Promise<EncryptKeyMaterial> {
+async function encryptionFor(recipients: readonly string[]): Promise<EncryptKeyMaterial> {
   const refused = await problemsOfRecipients(recipients);
   if (refused.length > 0) throw new DiagnosticError(refused);
   return encryptionTo(recipients);
@@ -124,14 +124,14 @@ async function problemsOfRecipients(recipients: readonly string[]): Promise<read
 }
 
 /** The way in which one new key gets its secret, and what is kept of it. */
-export interface KeySecret {
+interface KeySecret {
   /** What the create says of the key's material. */
   readonly request: Pick<ApiKeyBody, "hashData">;
   /** What the state holds of the response, in the declaration's names. Throws nothing: the key exists by then. */
   readonly keep: (created: CreatedApiKey) => Promise<KeptSecret>;
 }
 
-export interface KeptSecret {
+interface KeptSecret {
   readonly held: Fields;
   readonly diagnostics?: readonly Diagnostic[];
 }

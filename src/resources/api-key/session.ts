@@ -175,7 +175,7 @@ export async function assignedRolesOf(
   });
 }
 
-const ROLE = { noun: "role", plural: "roles", kindOf: ({ type }: RoleRecord) => type ?? "of no type" };
+const ROLE = { noun: "role", plural: "roles", describe: ({ type }: RoleRecord) => type ?? "of no type" };
 
 /** The ids of the roles with these names. Throws a diagnostic at the first name that no role or that several roles have. */
 export async function roleIdsOf(

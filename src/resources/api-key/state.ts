@@ -12,7 +12,7 @@ import { rotateAt } from "./rotation";
 import { heldSecret } from "./secrets";
 
 /** In which of several ways an author speaks of what the server has in one. */
-export type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" | "expireAt">;
+type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" | "expireAt">;
 
 /**
  * A key as the server has it, in the form of the declaration. `usedAt` changes by itself and is left out; the deprecated `roles` may be

@@ -1,4 +1,4 @@
-import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { ConnectionRecord } from "./api";
 import { connectionLookup, connectionsLookup } from "./declaration";
 
@@ -7,8 +7,8 @@ const CONNECTIONS = {
   plural: "connections",
   collection: (client) => client.connections,
   facts: (connection) => connection,
-  kindOf: ({ host }) => String(host),
-} satisfies LookUpKind<ConnectionRecord, ConnectionRecord>;
+  describe: ({ host }) => String(host),
+} satisfies LookUpType<ConnectionRecord, ConnectionRecord>;
 
 /** `clickstack_connection`: one connection by id or name; open source only (docs/internals/api-behavior.md 3.14). */
 export const connectionDataSource = lookUpDataSource(

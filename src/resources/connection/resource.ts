@@ -24,7 +24,7 @@ export const connectionResource: Resource<Session> = plainResource<ConnectionRec
 });
 
 /** The body of a create or update. The password goes along when it is new, or when it is for another host or user. */
-export function connectionBody({ declared, config, prior }: BodyParts): JsonObject {
+function connectionBody({ declared, config, prior }: BodyParts): JsonObject {
   const { passwordVersion, ...fields } = declared;
   const isSent =
     prior === undefined ||

@@ -70,7 +70,7 @@ function wrongPart(what: string, parts: unknown): string | undefined {
 }
 
 /** Create and validate refuse ids of filters, and managed an id of the whole (docs/internals/api-behavior.md 2.4, 4.3). */
-export function newDashboardBody(body: DashboardBody): JsonObject {
+function newDashboardBody(body: DashboardBody): JsonObject {
   return withFilters(body, (filter) => without(filter, "id"));
 }
 
@@ -98,7 +98,7 @@ function matches(record: DashboardRecord, body: DashboardBody): boolean {
   );
 }
 
-/** The server gives every tile an id of its own, rewrites the old `series` form, and drops config fields foreign to a display type. */
+/** The server gives every tile an id of its own, rewrites the old `series` form, and drops config fields that a display type does not have. */
 function sameTiles(shown: DashboardRecord["tiles"] | undefined, sent: DashboardBody["tiles"]): boolean {
   return (
     Array.isArray(shown) &&
@@ -117,7 +117,7 @@ export type AlertsMayBeGone = (isConcerned: (alert: AlertRecord) => boolean) => 
 /** The tiles that alerts can watch (docs/internals/api-behavior.md 3.8). */
 const ALERTABLE: readonly unknown[] = ["line", "stacked_bar", "number"];
 
-/** Dashboards: what every kind has, and validation. */
+/** Dashboards: what every resource type has, and validation. */
 export class RemoteDashboards
   extends RemoteCollection<DashboardRecord, DashboardBody, DashboardBody, DashboardRecord>
   implements DashboardCollection

@@ -1,6 +1,6 @@
 import type { Fields } from "../../declaration/field";
 import type { Client } from "../client";
-import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { DashboardRecord } from "./api";
 import { dashboardLookup, dashboardsLookup } from "./declaration";
 import { dashboardUrl } from "./mapping";
@@ -11,8 +11,8 @@ const DASHBOARDS = {
   plural: "dashboards",
   collection: (client) => client.dashboards,
   facts: dashboardFacts,
-  kindOf: ({ tileIds }) => `tiles: ${Object.keys(tileIds).join(", ") || "none"}`,
-} satisfies LookUpKind<DashboardRecord, ReturnType<typeof dashboardFacts>>;
+  describe: ({ tileIds }) => `tiles: ${Object.keys(tileIds).join(", ") || "none"}`,
+} satisfies LookUpType<DashboardRecord, ReturnType<typeof dashboardFacts>>;
 
 /**
  * `clickstack_dashboard`: one dashboard by id or name, with its tiles by keys made from their names (docs/internals/api-behavior.md 4.1).

@@ -41,7 +41,7 @@ export const dashboardContainer = withRules(
 );
 
 /** For the dashboard: its containers have different ids. */
-export const containerIdsDiffer: Rule = {
+const containerIdsDiffer: Rule = {
   reads: ["containers.*.id"],
   check: ({ containers }) => {
     const ids = idsOf(containers);
@@ -56,7 +56,7 @@ export const containerIdsDiffer: Rule = {
 };
 
 /** For the dashboard: a tile names a container, and a tab of it, that the dashboard has. */
-export const tilesNameContainers: Rule = {
+const tilesNameContainers: Rule = {
   reads: ["tiles.*.containerId", "tiles.*.tabId", "containers.*.id", "containers.*.tabs.*.id"],
   check: ({ tiles, containers }) => {
     for (const [key, tile] of Object.entries((tiles ?? {}) as Record<string, Fields>)) {
@@ -150,7 +150,7 @@ export const dashboardFilter = withRules(
 export type DashboardFilter = z.input<typeof dashboardFilter>;
 
 /** A tile key is the author's own name of a tile; alerts refer to tiles by it. */
-export const tileKey = z
+const tileKey = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,100}$/, "A tile key has up to 100 letters, digits, dots, dashes and underscores");
 

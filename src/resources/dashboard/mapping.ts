@@ -50,7 +50,7 @@ function refuseUnreadable({ id, tiles }: DashboardRecord): void {
   });
 }
 
-/** Where people see a dashboard (docs/internals/api-behavior.md 0); undefined where nobody told the address of the user interface. */
+/** Where people see a dashboard (docs/internals/api-behavior.md 0); undefined where the address of the user interface is not configured. */
 export function dashboardUrl(id: string, { uiEndpoint }: Pick<Client, "uiEndpoint">): string | undefined {
   return uiEndpoint === undefined ? undefined : `${uiEndpoint}/dashboards/${encodeURIComponent(id)}`;
 }

@@ -18,7 +18,7 @@ import { tileConfig } from "./tiles/tile-config";
 /**
  * As many dashboards as a plan asks about. Every question is a request that the apply then lacks (docs/internals/api-behavior.md 1.6, 3.3).
  */
-export const MOST_CHECKED = 20;
+const MOST_CHECKED = 20;
 
 /**
  * Asks the server about dashboards that a plan creates or changes. Each body is asked about once, and nothing more is asked where

@@ -5,7 +5,7 @@ import type { Session } from "../handlers/session";
 import { type AlertProblem, alertProblem } from "./tiles/tile-config";
 
 /** A tile in a plan: its key, and what is known of its configuration. */
-export interface PlannedTile {
+interface PlannedTile {
   readonly key: string;
   readonly config: Fields;
 }
@@ -14,14 +14,14 @@ export interface PlannedTile {
 export type PlannedTiles = ReadonlyMap<string, PlannedTile>;
 
 /** What a plan makes of a dashboard that exists. */
-export interface DashboardPlan {
+interface DashboardPlan {
   readonly before: PlannedTiles;
   /** Without the tiles that are new, because they have no ids yet; nothing where the dashboard is destroyed. */
   readonly after: PlannedTiles | undefined;
 }
 
 /** An alert that the plan keeps or makes. */
-export interface Watcher {
+interface Watcher {
   readonly title: string;
   readonly tileId: string;
 }
@@ -53,7 +53,7 @@ export class PlannedDashboards {
 }
 
 /** Why a plan would lose the alerts on a tile. */
-export interface AlertLoss extends AlertProblem {
+interface AlertLoss extends AlertProblem {
   /** What the plan does, as a sentence. */
   readonly reason: string;
 }

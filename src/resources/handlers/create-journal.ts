@@ -69,7 +69,7 @@ export class FileJournal implements CreateJournal {
   }
 
   /**
-   * Terraform ends this process after it has heard of everything. What was created under a one-time name is in the state then, or was taken
+   * Terraform ends this process after it has every response. What was created under a one-time name is in the state then, or was taken
    * out of it on purpose, so that no later run deletes it.
    */
   end(): void {

@@ -29,12 +29,12 @@ export interface BodyParts {
 }
 
 /** A planned create or update, as far as it is known. */
-export interface PlainPlan extends BodyParts {
+interface PlainPlan extends BodyParts {
   readonly session: Session;
 }
 
 /** A resource that the server stores much as it is declared. */
-export interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
+interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
   /** What it is called in messages, such as "saved search". */
   readonly noun: string;
   readonly shape: ObjectShape | VariantsShape;

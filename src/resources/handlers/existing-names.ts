@@ -10,7 +10,7 @@ import type { Session } from "./session";
 export type OnExistingName = "warn" | "fail" | "adopt";
 
 /** How the objects of a resource type are told apart by their names. */
-export interface NameCheck {
+interface NameCheck {
   /** Such as "saved search". */
   readonly noun: string;
   readonly collection: (client: Client) => Pick<Collection<ApiRecord, never, never, unknown>, "readAll">;

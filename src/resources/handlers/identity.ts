@@ -3,7 +3,7 @@ import { type Diagnostic, DiagnosticError, type IdentitySchema, type ObjectValue
 import type { Session } from "./session";
 
 /** What of a resource type says how its objects are identified. */
-export interface IdentifiedType {
+interface IdentifiedType {
   /** Such as "saved search". */
   readonly noun: string;
   readonly api: Parameters<Session["client"]["scopeOf"]>[0];
@@ -28,7 +28,7 @@ const SCOPE: Readonly<Record<ScopeAttribute, { readonly field: keyof ObjectScope
 };
 
 /** The identity of the objects of a resource type: where they are, and the id, both of which outlast every rename. */
-export function identitySchemaOf({ noun, api }: IdentifiedType): IdentitySchema {
+function identitySchemaOf({ noun, api }: IdentifiedType): IdentitySchema {
   const scope = scopeAttributes(api).map(
     (name) => [name, { type: "string", description: SCOPE[name].description, optionalForImport: true }] as const,
   );

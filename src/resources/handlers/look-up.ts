@@ -18,12 +18,12 @@ export interface Named {
 }
 
 /** How a message speaks of what is looked up. */
-export interface Wording<T> {
+interface Wording<T> {
   /** Such as "source". */
   readonly noun: string;
   readonly plural: string;
   /** What tells objects of one name apart. */
-  readonly kindOf: (each: T) => string;
+  readonly describe: (each: T) => string;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface Wording<T> {
  * @param path where the author wrote it. Default: the attribute `id` or `name` of `config`.
  */
 export function lookUp<T extends Named>(
-  { noun, plural, kindOf }: Wording<T>,
+  { noun, plural, describe }: Wording<T>,
   candidates: readonly T[],
   config: ObjectValue,
   path?: AttributePath,
@@ -48,7 +48,7 @@ export function lookUp<T extends Named>(
     throw refusal(
       place,
       `There are ${found.length} ${plural} named ${quoted(wanted)}`,
-      severalFound(noun, found, kindOf),
+      severalFound(noun, found, describe),
     );
   return first;
 }
@@ -63,8 +63,8 @@ function noneFound(noun: string, wanted: string, attribute: string, candidates: 
   return `The server has ${listed.join(", ")}.${hint}`;
 }
 
-function severalFound<T extends Named>(noun: string, found: readonly T[], kindOf: (each: T) => string): string {
-  const listed = found.map((each) => `${each.id} (${kindOf(each)})`).join(", ");
+function severalFound<T extends Named>(noun: string, found: readonly T[], describe: (each: T) => string): string {
+  const listed = found.map((each) => `${each.id} (${describe(each)})`).join(", ");
   return `Give the id of the ${noun} you mean instead: ${listed}.`;
 }
 
@@ -72,8 +72,8 @@ function refusal(path: AttributePath, summary: string, detail: string): Diagnost
   return new DiagnosticError({ severity: "error", summary, detail, path });
 }
 
-/** A kind of object that can be looked up. */
-export interface LookUpKind<Stored extends ApiRecord, Known extends Named> {
+/** A resource type that can be looked up. */
+export interface LookUpType<Stored extends ApiRecord, Known extends Named> {
   /** What it is called in messages, such as "saved search". */
   readonly noun: string;
   readonly plural: string;
@@ -83,12 +83,12 @@ export interface LookUpKind<Stored extends ApiRecord, Known extends Named> {
   /** What the data sources say of a record, named as in their declarations, and what their filters look at. */
   readonly facts: (record: Stored, client: Client) => Known;
   /** What tells objects of one name apart, for a message. */
-  readonly kindOf: (known: Known) => string;
+  readonly describe: (known: Known) => string;
 }
 
 /** The data source that finds one object by id or name. */
 export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
-  kind: LookUpKind<Stored, Known>,
+  type: LookUpType<Stored, Known>,
   lookup: z.ZodObject,
   description: string,
 ): DataSource<Session> {
@@ -98,33 +98,33 @@ export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
     validate: ({ config }) => validateConfig(shape, config),
     async read({ config }, { client: session, signal }) {
       const { id: _, name: __, ...narrowing } = filtersIn(shape, config);
-      const candidates = await candidatesOf(kind, narrowing, session, signal);
-      return { state: foundToTerraform(shape, lookUp(kind, candidates, config) as Fields) };
+      const candidates = await candidatesOf(type, narrowing, session, signal);
+      return { state: foundToTerraform(shape, lookUp(type, candidates, config) as Fields) };
     },
   };
 }
 
 /** The data source that lists all objects, or those that its filters fit, in its one computed attribute. */
 export function listDataSource<Stored extends ApiRecord, Known extends Named>(
-  kind: LookUpKind<Stored, Known>,
+  type: LookUpType<Stored, Known>,
   lookup: z.ZodObject,
   description: string,
 ): DataSource<Session> {
   const shape = objectShapeOf(lookup);
-  const list = Object.keys(shape.fields).find((name) => shape.fields[name]?.meta.readOnly) ?? kind.plural;
+  const list = Object.keys(shape.fields).find((name) => shape.fields[name]?.meta.readOnly) ?? type.plural;
   return {
     schema: schemaOf(shape, description),
     validate: ({ config }) => validateConfig(shape, config),
     async read({ config }, { client: session, signal }) {
       const filters = filtersIn(shape, config);
-      const candidates = await candidatesOf(kind, filters, session, signal);
+      const candidates = await candidatesOf(type, filters, session, signal);
       return { state: foundToTerraform(shape, { ...filters, [list]: candidates }) };
     },
   };
 }
 
 async function candidatesOf<Stored extends ApiRecord, Known extends Named>(
-  { plural, collection, facts }: LookUpKind<Stored, Known>,
+  { plural, collection, facts }: LookUpType<Stored, Known>,
   filters: Fields,
   { client }: Session,
   signal: AbortSignal,

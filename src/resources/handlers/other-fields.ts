@@ -111,7 +111,7 @@ function setElsewhere(found: readonly Found[]): Diagnostic {
  * The planned other fields of an object: those before it whose place is still the same. A place is lost with a list element that moved and
  * with an object that turned into another kind.
  */
-export function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValue | undefined): Value {
+function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValue | undefined): Value {
   const before = state?.[ATTRIBUTE];
   if (!state || !isObject(before)) return null;
   const [was, is] = [state, plan].map((value) => objectFromTerraform(shape as ObjectShape | VariantsShape, value));

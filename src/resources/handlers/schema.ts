@@ -1,5 +1,5 @@
 import { attributeName, DependentDefault, type Fields } from "../../declaration/field";
-import { inDeclaredForm, sameMeaning } from "../../declaration/semantic-equality";
+import { inDeclaredForm, semanticallyEqual } from "../../declaration/semantic-equality";
 import { serverDefaultOf } from "../../declaration/server-defaults";
 import {
   type Field,
@@ -57,7 +57,7 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
     ...(has("writeOnly") && { writeOnly: true }),
     ...(has("forcesReplacement") && { requiresReplace: true }),
     ...(fields.some((field) => field.meta.serverDefault !== undefined) && { default: defaultOf(shape, owners) }),
-    ...(fields.some(hasOwnMeaning) && { sameMeaning: sameMeaningOf(fields) }),
+    ...(fields.some(hasSemanticEquality) && { semanticallyEqual: semanticEqualityOf(fields) }),
     ...(fields.some(hasOwnForm) && { inFormOf: inFormOf(shape, owners) }),
   };
 }
@@ -152,18 +152,18 @@ function deprecationOf(fields: readonly Field[]): Pick<Attribute, "deprecated"> 
 }
 
 /** Whether two texts of the field can mean the same: instants, other spellings, lists without order, numbers with more digits than a double. */
-function hasOwnMeaning({ meta, shape }: Field): boolean {
+function hasSemanticEquality({ meta, shape }: Field): boolean {
   return meta.instant === true || meta.unordered === true || meta.canonical !== undefined || shape.kind === "number";
 }
 
-function sameMeaningOf(fields: readonly Field[]): (prior: Value, configured: Value) => boolean {
+function semanticEqualityOf(fields: readonly Field[]): (prior: Value, configured: Value) => boolean {
   return (prior, configured) =>
     fields.some(({ shape, meta }) =>
-      sameMeaning(shape, fromTerraform(shape, configured), fromTerraform(shape, prior), meta),
+      semanticallyEqual(shape, fromTerraform(shape, configured), fromTerraform(shape, prior), meta),
     );
 }
 
-/** Whether a value can be written in another's form though the two are not equal in meaning, or one of them is not there. */
+/** Whether a value can be written in another's form though the two are not semantically equal, or one of them is not there. */
 function hasOwnForm({ meta }: Field): boolean {
   return meta.unordered === true || meta.emptyIsAbsent === true;
 }

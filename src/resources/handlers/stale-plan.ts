@@ -17,7 +17,7 @@ import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
 
 /** How a resource type is spoken of, and how its updates work. */
-export interface StalePlanCheck {
+interface StalePlanCheck {
   /** Such as "saved search". */
   readonly noun: string;
   readonly collection: (client: Client) => Pick<Collection<ApiRecord, never, never, unknown>, "holdAll">;

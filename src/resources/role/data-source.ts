@@ -1,4 +1,4 @@
-import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { RoleRecord } from "./api";
 import { roleLookup, rolesLookup } from "./declaration";
 
@@ -7,8 +7,8 @@ const ROLES = {
   plural: "roles",
   collection: (client) => client.roles,
   facts: factsOf,
-  kindOf: ({ type }) => String(type),
-} satisfies LookUpKind<RoleRecord, ReturnType<typeof factsOf>>;
+  describe: ({ type }) => String(type),
+} satisfies LookUpType<RoleRecord, ReturnType<typeof factsOf>>;
 
 /** `clickstack_role`: one role of the organization by id or name (docs/internals/api-behavior.md 1.5). */
 export const roleDataSource = lookUpDataSource(

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
 import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
 
-/** The kinds of role (docs/internals/api-behavior.md 1.5). */
+/** The types of role (docs/internals/api-behavior.md 1.5). */
 const ROLE_TYPES = ["system", "custom"] as const;
 
 const policyTags = z.object({
@@ -74,6 +74,6 @@ export const roleLookup = lookUpOf(
 export const rolesLookup = listLookUpOf(
   "roles",
   { noun: "role", plural: "roles" },
-  { type: computed("The kind of role: `system` or `custom`.", z.string()), ...roleFacts },
+  { type: computed("The type of role: `system` or `custom`.", z.string()), ...roleFacts },
   { type: optional("Lists roles of this type only.", z.enum(ROLE_TYPES)) },
 );

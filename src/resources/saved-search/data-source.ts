@@ -1,4 +1,4 @@
-import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { SavedSearchRecord } from "./api";
 import { savedSearchesLookup, savedSearchLookup } from "./declaration";
 
@@ -7,8 +7,8 @@ const SAVED_SEARCHES = {
   plural: "saved searches",
   collection: (client) => client.savedSearches,
   facts: (savedSearch) => savedSearch,
-  kindOf: ({ where }) => (where ? `where ${String(where)}` : "without a where"),
-} satisfies LookUpKind<SavedSearchRecord, SavedSearchRecord>;
+  describe: ({ where }) => (where ? `where ${String(where)}` : "without a where"),
+} satisfies LookUpType<SavedSearchRecord, SavedSearchRecord>;
 
 /** `clickstack_saved_search`: one saved search by id or name (docs/internals/api-behavior.md 3.12). */
 export const savedSearchDataSource = lookUpDataSource(

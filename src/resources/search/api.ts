@@ -10,7 +10,7 @@ export interface Events {
 }
 
 /** See docs/internals/api-behavior.md 3.15. */
-export interface EventQuery extends JsonObject {
+interface EventQuery extends JsonObject {
   readonly sourceId: string;
 }
 

@@ -1,7 +1,7 @@
 import { fromApi } from "../../declaration/api-form";
 import type { Fields } from "../../declaration/field";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
-import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { SourceRecord } from "./api";
 import { source, sourceLookup, sourcesLookup } from "./declaration";
 
@@ -12,8 +12,8 @@ const SOURCES = {
   plural: "sources",
   collection: (client) => client.sources,
   facts: factsOf,
-  kindOf: ({ kind }) => kind,
-} satisfies LookUpKind<SourceRecord, ReturnType<typeof factsOf>>;
+  describe: ({ kind }) => kind,
+} satisfies LookUpType<SourceRecord, ReturnType<typeof factsOf>>;
 
 /** `clickstack_source`: one source by id or name (docs/internals/api-behavior.md 3.13). */
 export const sourceDataSource = lookUpDataSource(

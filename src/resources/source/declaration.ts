@@ -16,7 +16,7 @@ import {
 } from "./fields";
 
 /** A source of logs (docs/internals/api-behavior.md 3.13). */
-export const log = withRules(
+const log = withRules(
   z.object({
     kind: kind("log"),
     ...common,
@@ -50,7 +50,7 @@ const someTable: Rule = {
 };
 
 /** A source of metrics (docs/internals/api-behavior.md 3.13). */
-export const metric = z.object({
+const metric = z.object({
   kind: kind("metric"),
   ...common,
   metricTables: required("The table of each type of metric.", withRules(z.object(tables), someTable)),
@@ -61,7 +61,7 @@ export const metric = z.object({
 });
 
 /** A source that is asked in PromQL (docs/internals/api-behavior.md 3.13). */
-export const promql = withRules(
+const promql = withRules(
   z.object({
     kind: kind("promql"),
     ...common,
@@ -71,7 +71,7 @@ export const promql = withRules(
 );
 
 /** A source of browser sessions (docs/internals/api-behavior.md 3.13). */
-export const session = withRules(
+const session = withRules(
   z.object({
     kind: kind("session"),
     ...common,
@@ -90,7 +90,7 @@ export const session = withRules(
 );
 
 /** A source of traces (docs/internals/api-behavior.md 3.13). */
-export const trace = withRules(
+const trace = withRules(
   z.object({
     kind: kind("trace"),
     ...common,
@@ -125,7 +125,7 @@ export const source = z.union([log, trace, metric, session, promql]);
 export type SourceDeclaration = z.input<typeof source>;
 
 /** The kinds of source (docs/internals/api-behavior.md 3.13). */
-export const SOURCE_KINDS = ["log", "trace", "metric", "session", "promql"] as const;
+const SOURCE_KINDS = ["log", "trace", "metric", "session", "promql"] as const;
 
 const sourceFacts = {
   section: computed("The group that the source is listed under.", z.string()),

@@ -85,14 +85,14 @@ const materializedView = z.object({
 });
 
 /** Views that response aggregating queries faster than the source's own table (docs/internals/api-behavior.md 3.13). */
-export const materializedViews = optional(
+const materializedViews = optional(
   "Views of the data that are aggregated already; queries that fit one are answered from it.",
   z.array(materializedView),
   { serverDefault: [] },
 );
 
 /** Views that know the fields of the data and their values (docs/internals/api-behavior.md 3.13). */
-export const metadataMaterializedViews = optional(
+const metadataMaterializedViews = optional(
   "Views that find fields and complete values faster.",
   z.object({
     keyRollupTable: optional("The table of the fields.", z.string()),

@@ -1,5 +1,5 @@
 import { type DataSource, isList, isObject, type ObjectValue } from "../../plugin";
-import { type LookUpKind, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { Session } from "../handlers/session";
 import type { WebhookRecord } from "./api";
 import { webhookLookup, webhooksLookup } from "./declaration";
@@ -9,8 +9,8 @@ const WEBHOOKS = {
   plural: "webhooks",
   collection: (client) => client.webhooks,
   facts: (webhook) => webhook,
-  kindOf: ({ service }) => service,
-} satisfies LookUpKind<WebhookRecord, WebhookRecord>;
+  describe: ({ service }) => service,
+} satisfies LookUpType<WebhookRecord, WebhookRecord>;
 
 /** `clickstack_webhook`: one webhook by id or name (docs/internals/api-behavior.md 3.11). */
 export const webhookDataSource = hidingAddresses(

@@ -5,7 +5,7 @@ import { type Rule, withRules } from "../../declaration/rules";
 import { httpAddress, idAndName, idOrName, trimmedName } from "../../declaration/value-types";
 
 /** The services that a webhook can be made for (docs/internals/api-behavior.md 2.3, 3.11). */
-export const WEBHOOK_SERVICES = ["slack", "incidentio", "generic"] as const;
+const WEBHOOK_SERVICES = ["slack", "incidentio", "generic"] as const;
 
 const MOST_ENTRIES = 100;
 

@@ -38,7 +38,7 @@ export const webhookResource: Resource<Session> = keepingAddressOut(plain);
  * address or the service changes; so they are sent again then, and whenever their version says so (docs/internals/api-behavior.md 3.11).
  * Whether a write-only address changes is not known, so that they go along with each.
  */
-export function webhookBody({ declared, config, prior }: BodyParts): JsonObject {
+function webhookBody({ declared, config, prior }: BodyParts): JsonObject {
   const fields = Object.entries(declared).filter(([name]) => !VERSIONS.includes(name) && name !== "url");
   const url = declared.url ?? config.urlWo;
   const moved = prior !== undefined && (prior.url !== url || prior.service !== declared.service);

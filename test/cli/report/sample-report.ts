@@ -45,7 +45,7 @@ export const alertChange: ObjectChange = {
   fields: [],
 };
 
-export const keyChange: ObjectChange = {
+const keyChange: ObjectChange = {
   address: 'clickstack_api_key.ci["a"]',
   type: "clickstack_api_key",
   noun: "key",

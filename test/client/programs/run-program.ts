@@ -6,7 +6,7 @@ import { bundleProvider } from "../../support/null-provider/install";
 import { type ProcessResult, runProcess } from "../../support/run-process";
 
 /** What the provider's bundle runs on: Node for the script, bun for the native executable. */
-export const RUNTIMES = { node: process.execPath, bun: bunExecutable() } as const;
+const RUNTIMES = { node: process.execPath, bun: bunExecutable() } as const;
 
 /** A program of this folder, bundled as the provider is, to be run in processes of its own. */
 export class Program implements Disposable {

@@ -7,7 +7,7 @@ export interface SimulatedServer {
 }
 
 /** When each request reached the server, and what it said. */
-export interface Simulation {
+interface Simulation {
   readonly arrivals: readonly { readonly at: number; readonly status: number }[];
   readonly endedAt: number;
 }
@@ -56,7 +56,7 @@ function awaited(time: number): number {
 }
 
 /** One process among several with the same credential. Times in milliseconds. */
-export interface SimulatedProcess {
+interface SimulatedProcess {
   readonly schedule: Schedule;
   readonly startsAt: number;
   readonly requests: number;

@@ -16,7 +16,7 @@ const STORED = join(__dirname, "../../fixtures/states", VERSION);
 const FOLDERS: Readonly<Record<Deployment, string>> = { open_source: "open-source", managed: "managed" };
 
 /** An emulator that holds what the stored state of this version was made of. Nothing that it is told is kept. */
-export async function emulatorOfEverything(deployment: Deployment): Promise<Emulator & AsyncDisposable> {
+async function emulatorOfEverything(deployment: Deployment): Promise<Emulator & AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), "everything-"));
   const stateFile = join(folder, "server.json");
   copyFileSync(join(STORED, FOLDERS[deployment], "server.json"), stateFile);
@@ -87,7 +87,7 @@ export async function knownCalls(deployment: Deployment): Promise<readonly Known
   return calls;
 }
 
-export function collectionNames(client: Client): readonly CollectionName[] {
+function collectionNames(client: Client): readonly CollectionName[] {
   return (Object.keys(client) as (keyof Client)[]).filter((name): name is CollectionName => {
     const part: unknown = client[name];
     return typeof part === "object" && part !== null && "list" in part;

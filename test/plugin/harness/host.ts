@@ -22,7 +22,7 @@ type Methods = (typeof Provider)["method"];
 type UnaryName = { [N in keyof Methods]: Methods[N]["methodKind"] extends "unary" ? N : never }[keyof Methods];
 
 /** The parts of the one line that a provider writes to stdout. */
-export interface HandshakeLine {
+interface HandshakeLine {
   readonly fields: readonly string[];
   readonly network: string;
   readonly address: string;
@@ -30,7 +30,7 @@ export interface HandshakeLine {
 }
 
 /** Everything that a provider wrote until its end. */
-export interface ProviderOutput {
+interface ProviderOutput {
   /** The exit code, or the signal's name. */
   readonly code: number | string;
   readonly stdout: string;

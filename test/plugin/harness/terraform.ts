@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findEngine } from "../../../src/cli/engine/find-engine";
 
-export interface TerraformResult {
+interface TerraformResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

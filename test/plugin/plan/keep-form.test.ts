@@ -5,7 +5,8 @@ const level = {
   type: "string",
   description: "x",
   optional: true,
-  sameMeaning: (prior: unknown, observed: unknown) => String(prior).toLowerCase() === String(observed).toLowerCase(),
+  semanticallyEqual: (prior: unknown, observed: unknown) =>
+    String(prior).toLowerCase() === String(observed).toLowerCase(),
 } as const;
 
 const fields = fieldsOf({

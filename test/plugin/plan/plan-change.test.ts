@@ -27,11 +27,11 @@ describe("a configured value", () => {
 
   test("that means the same as the prior one gives way to it, and is never asked about unknowns and nulls", () => {
     const asked: unknown[] = [];
-    const sameMeaning = (prior: unknown, configured: unknown) => {
+    const semanticallyEqual = (prior: unknown, configured: unknown) => {
       asked.push(`${prior} ${configured}`);
       return String(prior).toLowerCase() === String(configured).toLowerCase();
     };
-    const careless = schemaOf({ a: { ...text, optional: true, sameMeaning } });
+    const careless = schemaOf({ a: { ...text, optional: true, semanticallyEqual } });
     expect(plan(careless, { a: "WARN" }, { a: "warn" })).toEqual({ a: "warn" });
     expect(plan(careless, { a: "error" }, { a: "warn" })).toEqual({ a: "error" });
     expect(plan(careless, { a: UNKNOWN }, { a: "warn" })).toEqual({ a: UNKNOWN });

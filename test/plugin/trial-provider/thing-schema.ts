@@ -18,7 +18,7 @@ export const thingSchema: Schema = {
       type: "string",
       description: "Upper and lower case mean the same.",
       optional: true,
-      sameMeaning: (prior, configured) => String(prior).toLowerCase() === String(configured).toLowerCase(),
+      semanticallyEqual: (prior, configured) => String(prior).toLowerCase() === String(configured).toLowerCase(),
     },
     region: { type: "string", description: "Stays.", optional: true, requiresReplace: true },
     big: { type: "number", description: "Any number.", optional: true },

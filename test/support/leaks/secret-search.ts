@@ -7,7 +7,7 @@ export interface KnownSecrets {
 }
 
 /** A secret that stands in a text. */
-export interface FoundSecret {
+interface FoundSecret {
   /** The secret itself. Never print it. */
   readonly secret: string;
   /** How it stands there, such as "base64". */

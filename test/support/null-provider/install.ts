@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { buildSync } from "esbuild";
 
 /** A provider to be put where `terraform init` finds it without a registry. */
-export interface InstallableProvider {
+interface InstallableProvider {
   /** The TypeScript file that calls `serve`. */
   readonly entryPoint: string;
   /** Such as `registry.terraform.io/hashicorp/null`. */

@@ -34,7 +34,7 @@ export function writeHcl(model: Model): readonly GeneratedFile[] {
 export const LOOK_UPS = "look_ups.tf";
 
 /** A file of resources. */
-export interface HclFile extends GeneratedFile {
+interface HclFile extends GeneratedFile {
   /** The names of the look-ups that it refers to, by the look-up as JSON. */
   readonly lookUps: ReadonlyMap<string, string>;
   /** The ids of the objects that it refers to. */

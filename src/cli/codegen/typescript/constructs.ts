@@ -197,12 +197,12 @@ export interface Collected {
 }
 
 /** A statement that makes an object, behind what a reader has to know of it. */
-export function withRemark(object: Imported, statement: Statement): readonly Statement[] {
+function withRemark(object: Imported, statement: Statement): readonly Statement[] {
   const remark = remarkOf(object);
   return [...(remark === undefined ? [] : [commentOf(remark)]), statement];
 }
 
-/** All objects of a kind in one file. Those that others refer to have names, and are returned by them. */
+/** All objects of a resource type in one file. Those that others refer to have names, and are returned by them. */
 export function collectionFile(scope: ModuleScope, objects: readonly Imported[], how: Collected): TypeScriptFile {
   const functionName = scope.name(how.functionName);
   const names = new Map(

@@ -25,13 +25,13 @@ export function lifecycleEntry(imported: Imported): readonly Entry[] {
 }
 
 /** What a click refers to: sources, and the dashboards that the one with the click may name. */
-export interface ClickTargets {
+interface ClickTargets {
   readonly references: ImportedReferences;
   readonly dashboardIds: ReadonlySet<string>;
 }
 
 /** Where a click leads, as the helper says it: `onClick.search(logs)`. */
-export function onClick(scope: ModuleScope, targets: ClickTargets, link: Fields): Pick<Entry, "value" | "comment"> {
+function onClick(scope: ModuleScope, targets: ClickTargets, link: Fields): Pick<Entry, "value" | "comment"> {
   if (!isHelped(link)) return { value: literal(link) };
   scope.use("onClick");
   if (link.type === "external") return { value: call("onClick.external", literal(link.urlTemplate)) };
@@ -82,7 +82,7 @@ function targetOf(
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { none: "expression" };
 
 /** A select item as the helper of its aggregate function: `quantile(0.95, "Duration", { where: "level:error" })`. */
-export function selectItem(scope: ModuleScope, item: Fields): Expression {
+function selectItem(scope: ModuleScope, item: Fields): Expression {
   const { aggFn, level, valueExpression, ...options } = item;
   const helper = ownValue(NAMED_OTHERWISE, String(aggFn)) ?? camel(String(aggFn));
   const needed = neededOf(item);

@@ -9,7 +9,7 @@ export function quoted(value: string): string {
 }
 
 /** The lines of a template literal, each as it stands in the file. The first begins with the backtick, the last ends with one. */
-export function templateLines(value: string): readonly string[] {
+function templateLines(value: string): readonly string[] {
   const lines = value.split("\n").map((line) =>
     [...line]
       .map((character) => (character === "\t" ? character : escaped(character, "`")))

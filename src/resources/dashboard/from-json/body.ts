@@ -3,7 +3,7 @@ import { fieldSteps, splitOtherFields } from "../../../declaration/other-fields"
 import type { IssuePath } from "../../../declaration/rules";
 import { allFields, type Shape } from "../../../declaration/shape";
 
-/** What one body holds that no declaration can say, each as `place: sentence`. Collected, so that all of it is told at once. */
+/** What one body holds that no declaration can say, each as `place: sentence`. Collected, so that all of it is reported at once. */
 export type Refuse = (place: string, sentence: string) => void;
 
 /** What the servers and the UI write into a body for themselves. Nobody can declare it. */

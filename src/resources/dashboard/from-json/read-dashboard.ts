@@ -8,7 +8,7 @@ import { type ReadTile, readTile, titleOf } from "./read-tile";
 const DASHBOARD = objectShapeOf(dashboard);
 
 /** What a declaration can say of an exported dashboard, as the body says it. */
-export interface ReadDashboard {
+interface ReadDashboard {
   /** The fields beside tiles and filters. */
   readonly fields: Fields;
   readonly filters: readonly Fields[] | undefined;

@@ -8,12 +8,12 @@ import { type BodyReading, declaredFields, isId, listOf, type Refuse, withoutEmp
 import { clickTarget } from "./references";
 
 /** A tile in the deprecated form, with `series` instead of a configuration (docs/internals/api-behavior.md 4.11). */
-export function isSeriesTile({ series, config }: Fields): boolean {
+function isSeriesTile({ series, config }: Fields): boolean {
   return Array.isArray(series) && config === undefined;
 }
 
 /** The same tile with a configuration. */
-export function configTileOfSeries({ series, asRatio, ...tile }: Fields, place: string, refuse: Refuse): Fields {
+function configTileOfSeries({ series, asRatio, ...tile }: Fields, place: string, refuse: Refuse): Fields {
   const items = listOf(series);
   const types = new Set(items.map(({ type }) => type));
   if (types.size > 1) refuse(`${place}.series`, "All series of a tile have one type. Make two tiles of it.");
@@ -76,12 +76,12 @@ function seriesSelectItem({
 }
 
 /** A tile as the UI exports it, which keeps its title in the configuration; the API keeps it in the tile. */
-export function isUiTile({ name, config }: Fields): boolean {
+function isUiTile({ name, config }: Fields): boolean {
   return name === undefined && isObject(config);
 }
 
 /** The API's form of a tile that the UI exported. What only the UI knows is refused, unless it changes nothing. */
-export function apiTileOfUi({ config, ...tile }: Fields, place: string, refuse: Refuse): Fields {
+function apiTileOfUi({ config, ...tile }: Fields, place: string, refuse: Refuse): Fields {
   const { name = "", alert, ...rest } = config as Fields;
   if (isObject(alert)) {
     refuse(
@@ -153,7 +153,7 @@ function heatmapItem({ valueExpression, countExpression, heatmapScaleType }: Fie
 }
 
 /** What a tile that the UI exported says and the API has no place for, though the tile is much the same without it. */
-export function lossOfUi({ config }: Fields, place: string): readonly string[] {
+function lossOfUi({ config }: Fields, place: string): readonly string[] {
   const { displayType, limit } = config as Fields;
   if (displayType !== "table" || limit === undefined || limit === null) return [];
   return [`${place}.config.limit: The API has no limit of a table, so that it shows all rows. It is left out.`];

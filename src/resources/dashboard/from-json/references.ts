@@ -1,7 +1,7 @@
 import { type Fields, isObject } from "../../../declaration/field";
 
 /** What a body can name. */
-export type NamedKind = "sources" | "connections" | "dashboards";
+export type NamedType = "sources" | "connections" | "dashboards";
 
 /** Where a click on a tile leads to. */
 export type DashboardTarget =
@@ -47,7 +47,7 @@ export function clickTarget({ target }: Fields): string | undefined {
 }
 
 /** Tells what a tile names. */
-export function mentions({ config }: Fields, mention: (kind: NamedKind, written: string) => void): void {
+export function mentions({ config }: Fields, mention: (type: NamedType, written: string) => void): void {
   const { sourceId, connectionId, onClick } = (isObject(config) ? config : {}) as Fields;
   if (typeof sourceId === "string") mention("sources", sourceId);
   if (typeof connectionId === "string") mention("connections", connectionId);

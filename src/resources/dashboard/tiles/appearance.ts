@@ -68,7 +68,7 @@ export const numberFormat = z.object({
 export type NumberFormat = z.input<typeof numberFormat>;
 
 /** The palette of charts (docs/internals/api-behavior.md 4.8). */
-export const CHART_COLORS = [
+const CHART_COLORS = [
   "chart-blue",
   "chart-orange",
   "chart-red",

@@ -28,7 +28,7 @@ export const AGGREGATE_FUNCTIONS = [
 ] as const;
 
 /** The quantiles that the server computes (docs/internals/api-behavior.md 4.6). */
-export const QUANTILE_LEVELS = [0.5, 0.9, 0.95, 0.99] as const;
+const QUANTILE_LEVELS = [0.5, 0.9, 0.95, 0.99] as const;
 
 const levelNeedsQuantile: Rule = {
   reads: ["level", "aggFn"],

@@ -17,7 +17,7 @@ const columns = () =>
   );
 
 /** Raw events (docs/internals/api-behavior.md 4.6). */
-export const search = z.object({
+const search = z.object({
   displayType: field.displayType("search"),
   sourceId: field.sourceId,
   select: columns(),
@@ -26,7 +26,7 @@ export const search = z.object({
 });
 
 /** Events grouped by what their texts have in common (docs/internals/api-behavior.md 4.6). */
-export const eventPatterns = z.object({
+const eventPatterns = z.object({
   displayType: field.displayType("event_patterns"),
   sourceId: field.sourceId,
   select: columns(),
@@ -35,7 +35,7 @@ export const eventPatterns = z.object({
 });
 
 /** A text (docs/internals/api-behavior.md 4.6). */
-export const markdown = z.object({
+const markdown = z.object({
   displayType: displayType("markdown"),
   markdown: optional("The text, in Markdown.", z.string().max(50_000), { serverDefault: "" }),
 });
@@ -77,7 +77,7 @@ export const sqlNumber = z.object({
 });
 
 /** Tiles that a query in SQL fills (docs/internals/api-behavior.md 4.7). */
-export const rawSqlConfigs = [
+const rawSqlConfigs = [
   sqlLine,
   sqlStackedBar,
   z.object({ displayType: field.displayType("table"), ...rawSql, onClick: onClick }),

@@ -78,7 +78,7 @@ export const provider = z.object({
 export type ProviderDeclaration = z.input<typeof provider>;
 
 /** The arguments of the provider that say where ClickHouse Cloud is and how it is asked; not who asks, and nothing of another server. */
-export const CLOUD_ARGUMENTS = [
+const CLOUD_ARGUMENTS = [
   "cloudEndpoint",
   "organizationId",
   "serviceId",
@@ -87,7 +87,7 @@ export const CLOUD_ARGUMENTS = [
   "allowInsecureHttp",
 ] as const satisfies readonly (keyof ProviderDeclaration)[];
 
-export type CloudArguments = Pick<ProviderDeclaration, (typeof CLOUD_ARGUMENTS)[number]>;
+type CloudArguments = Pick<ProviderDeclaration, (typeof CLOUD_ARGUMENTS)[number]>;
 
 /** What of the provider's arguments is meant for ClickHouse Cloud, whoever asks there. */
 export function cloudArgumentsOf(args: Readonly<Record<string, unknown>>): CloudArguments {

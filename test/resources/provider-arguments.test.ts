@@ -1,6 +1,6 @@
 import { metaOf } from "../../src/declaration/field";
-import { provider } from "../../src/provider/declaration";
-import { refusals } from "./refusals";
+import { provider } from "../../src/resources/provider-arguments";
+import { refusals } from "../declaration/refusals";
 
 test("a provider needs nothing, because the environment can say it all", () => {
   expect(refusals(provider, {})).toEqual([]);
