@@ -75,8 +75,8 @@ function isMany<T>(result: T | readonly T[]): result is readonly T[] {
   return Array.isArray(result);
 }
 
-function displayNameOf({ name, id }: ApiRecord & Fields, noun: string): string {
-  return typeof name === "string" && name !== "" ? name : `${noun} ${id}`;
+function displayNameOf({ name, displayName, id }: ApiRecord & Fields, noun: string): string {
+  return [name, displayName].find((each): each is string => typeof each === "string" && each !== "") ?? `${noun} ${id}`;
 }
 
 function isTaken(record: ApiRecord, filters: Readonly<Record<string, Filter>>, config: ObjectValue): boolean {
