@@ -108,10 +108,12 @@ function filtersOf({ api, alsoBy = {}, declaration }: ResourceType, schema: Sche
     name: text(`Lists ${plural} with exactly this name only.`, ({ name }, wanted) => name === wanted),
     name_contains: text(
       `Lists ${plural} only whose name contains this text, in upper or lower case.`,
-      ({ name }, wanted) =>
-        String(name ?? "")
-          .toLowerCase()
-          .includes(String(wanted).toLowerCase()),
+      ({ name, displayName }, wanted) =>
+        [name, displayName].some((each) =>
+          String(each ?? "")
+            .toLowerCase()
+            .includes(String(wanted).toLowerCase()),
+        ),
     ),
     ...(shape &&
       hasField(shape, "tags", "here") && {
