@@ -1,5 +1,6 @@
 import { type ObjectShape, objectsOf, type Shape, shapeOf } from "../../src/declaration/shape";
 import { alertChannel, alertLookup } from "../../src/resources/alert/declaration";
+import { apiKeyLookup } from "../../src/resources/api-key/lookup";
 import { chartSeries } from "../../src/resources/chart-series/declaration";
 import { connection } from "../../src/resources/connection/declaration";
 import { dashboardContainer, dashboardFilter } from "../../src/resources/dashboard/declaration";
@@ -104,7 +105,9 @@ const inTiles = {
 };
 
 const others = {
-  ...alike(["ApiKey", "ApiKeyPostRequest", "ApiKeyPatchRequest", "ApiKeyPostResponse"], API_KEY),
+  ApiKey: both(API_KEY, shapeOf(apiKeyLookup)),
+  AssignedRole: below(shapeOf(apiKeyLookup), "assignedRoles"),
+  ...alike(["ApiKeyPostRequest", "ApiKeyPatchRequest", "ApiKeyPostResponse"], API_KEY),
   ApiKeyHashData: API_KEY,
   IpAccessListEntry: below(API_KEY, "ipAccessList"),
   RBACRole: both(shapeOf(organizationRole), shapeOf(roleLookup)),

@@ -36,7 +36,8 @@ function signatureOf(name: string, { parameters, variadic, returns }: ProviderFu
   return `${name}(${[...fixed, ...more].join(", ")}) ${typeText(returns)}`;
 }
 
-function titleOfType(type: Type): string {
+/** A type as the reference names it. */
+export function titleOfType(type: Type): string {
   const text = typeText(type);
   return typeof type === "string" ? text.charAt(0).toUpperCase() + text.slice(1) : `\`${text}\``;
 }

@@ -1,4 +1,5 @@
 import { readFrontMatter } from "./front-matter";
+import { type DocumentedList, listPageFile } from "./list-page";
 import { type Page, pageFile } from "./page";
 
 /** What the provider's page lists beside its schema: guides, and every other page of the reference. */
@@ -6,12 +7,17 @@ export function indexSections(
   pages: readonly Page[],
   guides: ReadonlyMap<string, string>,
   functions: readonly { readonly name: string; readonly summary: string }[],
+  lists: readonly Pick<DocumentedList, "type" | "schema">[] = [],
 ): readonly string[] {
   return [
     ...listed("Guides", guideLines(guides)),
     ...listed("Resources", linesOf(pages, "resource")),
     ...listed("Ephemeral Resources", linesOf(pages, "ephemeral resource")),
     ...listed("Data Sources", linesOf(pages, "data source")),
+    ...listed(
+      "List Resources",
+      lists.map(({ type, schema }) => `- [\`${type}\`](${listPageFile(type)}): ${schema.description}`),
+    ),
     ...listed(
       "Functions",
       functions.map(({ name, summary }) => `- [\`${name}\`](functions/${name}.md): ${summary}`),

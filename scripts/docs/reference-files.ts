@@ -6,6 +6,7 @@ import { cliSchemas } from "./cli-schemas";
 import { exampleOf, requirements } from "./example";
 import { functionPageText } from "./function-page";
 import { indexSections } from "./index-sections";
+import { listPageFile, listPageText } from "./list-page";
 import { pageFile } from "./page";
 import { pageText } from "./page-text";
 import { PAGES } from "./pages";
@@ -13,11 +14,14 @@ import { PAGES } from "./pages";
 export const DOCS_FOLDER = join(__dirname, "..", "..", "docs");
 
 /** The folders below docs that hold nothing but what is generated. */
-export const GENERATED_FOLDERS = ["resources", "data-sources", "ephemeral-resources", "functions", "cli-schemas"];
+export const GENERATED_FOLDERS = [
+  ...["resources", "data-sources", "ephemeral-resources", "list-resources", "functions"],
+  "cli-schemas",
+];
 
 /** Everything that is generated: the content of every file by its path below docs. */
 export function referenceFiles(): ReadonlyMap<string, string> {
-  return new Map([...cliSchemas(), ...functionPages(provider.functions ?? {}), ...pages()]);
+  return new Map([...cliSchemas(), ...functionPages(provider.functions ?? {}), ...listPages(), ...pages()]);
 }
 
 /** The guides, which people write, by their path below docs. */
@@ -29,8 +33,16 @@ export function guides(): ReadonlyMap<string, string> {
 function pages(): readonly (readonly [string, string])[] {
   const functions = Object.entries(provider.functions ?? {}).map(([name, { summary }]) => ({ name, summary }));
   return PAGES.map((page) => {
-    const more = page.kind === "provider" ? indexSections(PAGES, guides(), functions) : [];
+    const lists = Object.entries(provider.listResources ?? {}).map(([type, { schema }]) => ({ type, schema }));
+    const more = page.kind === "provider" ? indexSections(PAGES, guides(), functions, lists) : [];
     return [pageFile(page), pageText(page, exampleOf(page), more)];
+  });
+}
+
+function listPages(): readonly (readonly [string, string])[] {
+  return Object.entries(provider.listResources ?? {}).map(([type, { schema }]) => {
+    const { subcategory = "" } = PAGES.find((page) => page.kind === "resource" && page.type === type) ?? {};
+    return [listPageFile(type), listPageText({ type, subcategory, schema })];
   });
 }
 

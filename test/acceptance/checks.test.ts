@@ -104,7 +104,7 @@ function synthesiseChecked(outdir: string, { threshold, state, hookPort, mayRead
     ipAccessList: [{ source: "127.0.0.0/8" }],
     secretInState: true,
   });
-  new CheckedKey(stack, "key-works", { key });
+  new CheckedKey(stack, "key-works", { key, mayNotRead: ["keys"] });
   if (mayRead) new CheckedKey(stack, "key-reads", { key, mayRead });
   const dashboard = new Dashboard(stack, "d", {
     name: "D",

@@ -9,6 +9,7 @@ import { engineEnvironment, runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import { IMPORTED_TYPES } from "../../src/cli/import/imported-types";
 import { Emulator } from "../../src/emulator";
+import { createAlertsWithCharts } from "../support/alerts-with-charts";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
@@ -36,6 +37,7 @@ describe("ten large dashboards with alerts", () => {
     environment = environmentFor(await emulator.start());
     const client = openSourceClient(emulator);
     await createTeamDashboards(client, emulator);
+    await createAlertsWithCharts(emulator);
     await client.close();
   });
 

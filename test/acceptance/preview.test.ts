@@ -51,6 +51,19 @@ resource "clickstack_alert" "errors" {
   interval       = "1h"
   channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
 }
+
+resource "clickstack_alert" "slow" {
+  threshold      = 1
+  threshold_type = "above"
+  interval       = "1h"
+  channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
+  chart_config = {
+    name         = "Slow requests"
+    display_type = "number"
+    source_id    = data.clickstack_source.logs.id
+    select       = [{ agg_fn = "count", where = "duration:>100" }]
+  }
+}
 `;
 
 describe("preview and backtest of plain HCL, with the real engine", () => {
@@ -80,7 +93,16 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
   test("before the first apply the alert is on its tile, and can be back-tested", async () => {
     const files = readdirSync(workspace.folder);
     const { dashboards, remarks } = await document("preview", workspace.folder);
-    expect(dashboards).toMatchObject([{ address: "clickstack_dashboard.checkout", change: "added", before: null }]);
+    expect(dashboards).toMatchObject([
+      { address: "clickstack_dashboard.checkout", change: "added", before: null },
+      { address: "alerts with a chart of their own", change: "added", before: null },
+    ]);
+    expect(dashboards[1].after.sections[0].tiles).toMatchObject([
+      {
+        ...{ id: "clickstack_alert.slow", title: "Slow requests", query: "Logs: count where duration:>100" },
+        alerts: [{ name: null, condition: "≥ 1 in 1h" }],
+      },
+    ]);
     const [errors, orders] = dashboards[0].after.sections[0].tiles;
     expect(errors).toMatchObject({
       ...{ id: "errors", query: "Logs: count where level:error" },
@@ -88,7 +110,10 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
     });
     expect([orders.query, orders.alerts, remarks]).toEqual(["Logs: count", [], []]);
     const { alerts } = await document("backtest", workspace.folder, "--last", "1d", "--no-cache");
-    expect(alerts).toMatchObject([{ name: "Too many errors", windowSeconds: 3600, firings: [{ group: null }] }]);
+    expect(alerts).toMatchObject([
+      { name: "Too many errors", windowSeconds: 3600, firings: [{ group: null }] },
+      { address: "clickstack_alert.slow", windowSeconds: 3600, firings: [{ group: null }] },
+    ]);
     expect(readdirSync(workspace.folder)).toEqual(files);
   });
 
@@ -99,6 +124,13 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
       tile_ids: { errors: string };
     };
     await ui(emulator, "PATCH", `/api/v2/dashboards/${id}/tiles/${tile_ids.errors}`, { name: "By hand", x: 8 });
+    const { id: slow, chart_config } = (await workspace.state("clickstack_alert.slow")) as {
+      id: string;
+      chart_config: { source_id: string };
+    };
+    const select = [{ aggFn: "count", where: "level:warn" }];
+    const chartConfig = { displayType: "number", sourceId: chart_config.source_id, select, name: "By hand" };
+    await ui(emulator, "PATCH", `/api/v2/alerts/${slow}`, { chartConfig });
     await workspace.must("plan", "-out=saved.tfplan");
     const json = join(workspace.folder, "plan.json");
     writeFileSync(json, await workspace.must("show", "-json", "saved.tfplan"));
@@ -109,13 +141,17 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
     }
     expect(drawings[0]).toEqual(drawings[1]);
     expect(drawings[0]).toEqual(drawings[2]);
-    const [{ change, before, after }] = drawings[0];
+    const [{ change, before, after }, charts] = drawings[0];
+    expect([charts.before, charts.after].map(({ sections }) => sections[0].tiles)).toMatchObject([
+      [{ title: "By hand", query: "Logs: count where level:warn", change: "changed" }],
+      [{ title: "Slow requests", query: "Logs: count where duration:>100", change: "changed" }],
+    ]);
     expect(change).toBe("changed");
     expect(before.sections[0].tiles[0]).toMatchObject({ id: "errors", title: "By hand", x: 8, change: "changed" });
     expect(after.sections[0].tiles[0]).toMatchObject({ id: "errors", title: "Errors", x: 0, change: "changed" });
     expect(before.sections[0].flaws).toContain('"By hand" and "Orders" overlap at x 12, y 0, 6 wide, 4 high.');
     const [drawing, ...others] = planDrawings(readPlan(JSON.parse(readFileSync(json, "utf8")), json));
-    expect(others).toEqual([]);
+    expect(others).toMatchObject([{ change: "changed" }]);
     expect(drawing).toMatchObject({ address: "clickstack_dashboard.checkout", change: "changed" });
     expect(drawing?.svg).toMatch(/^<svg .*>Before: Checkout<.*>After: Checkout<.*<\/svg>$/s);
     expect((await stored(emulator, "dashboards", id)).name).toBe("Checkout");

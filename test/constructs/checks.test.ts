@@ -74,6 +74,20 @@ test("material of one's own and an encrypted secret reach the check through its 
   });
 });
 
+test("what a checked key may read and what it may not reaches the check, which runs again when that changes", () => {
+  const { triggers, provisioner } = checkIn((stack) =>
+    checkedKey(stack, new ApiKey(stack, "key", { ...addresses, secretInState: true }), {
+      mayRead: "sources",
+      mayNotRead: ["keys"],
+    }),
+  );
+  expect(provisioner[0]?.["local-exec"].environment).toMatchObject({
+    CLICKSTACK_CHECK_MAY_READ: "sources",
+    CLICKSTACK_CHECK_MAY_NOT_READ: "keys",
+  });
+  expect(triggers).toMatchObject({ may_read: "sources", may_not_read: "keys" });
+});
+
 test("a checked key whose secret nobody holds is refused", () => {
   const found = mistakes((stack) => {
     new NullProvider(stack, "null");

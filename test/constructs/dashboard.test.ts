@@ -197,12 +197,12 @@ describe("synthesis refuses", () => {
   test("the mistakes of all constructs at once", () => {
     expect(
       mistakes((stack) => {
-        new Dashboard(stack, "a", { name: "", tiles: {} });
-        new Dashboard(stack, "b", { name: "", tiles: {} });
+        new Dashboard(stack, "a", { name: "x".repeat(1025), tiles: {} });
+        new Dashboard(stack, "b", { name: "x".repeat(1025), tiles: {} });
       }),
     ).toEqual([
-      "[test/a] name: Must be at least 1 character long; it has 0.",
-      "[test/b] name: Must be at least 1 character long; it has 0.",
+      "[test/a] name: Must be at most 1024 characters long; it has 1025.",
+      "[test/b] name: Must be at most 1024 characters long; it has 1025.",
     ]);
   });
 });

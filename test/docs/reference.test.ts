@@ -64,6 +64,10 @@ function filesIn(folder: string): readonly string[] {
 test("everything that the provider has is in the reference", () => {
   expect(PAGES.map(({ kind, type }) => `${kind} ${type}`).sort()).toEqual(Object.keys(schemas).sort());
   for (const name of Object.keys(provider.functions ?? {})) expect(files.has(`functions/${name}.md`)).toBe(true);
+  for (const [type, { schema }] of Object.entries(provider.listResources ?? {})) {
+    const page = files.get(`list-resources/${type.replace("clickstack_", "")}.md`) ?? "";
+    expect(listedIn(page)).toEqual(declaredIn(schema.attributes));
+  }
 });
 
 test.each(PAGES)("$kind $type: every attribute of the provider's schema is in its list, and no other", (page) => {

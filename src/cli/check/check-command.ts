@@ -68,6 +68,7 @@ function keyCommand(tellerFor: (flags: object) => Teller): Command {
           import("./key-check"),
         ]);
         const id = await idOf(given, "the key's record");
+        refuseContradiction(flags);
         const asksService = flags.mayRead === "sources" || flags.mayNotRead?.includes("sources") === true;
         const client = keyClient(process.env, await checkedMaterial(process.env), asksService);
         return checkKey(client, { id, ...flags }).finally(() => client.close());
@@ -89,6 +90,11 @@ function readList(text: string, before: readonly Readable[] = []): readonly Read
   const wrong = named.find((each) => each !== "keys" && each !== "sources");
   if (wrong !== undefined) throw new InvalidArgumentError(`${JSON.stringify(wrong)} is none of keys, sources.`);
   return [...before, ...(named as Readable[])];
+}
+
+function refuseContradiction({ mayRead, mayNotRead = [] }: KeyFlags): void {
+  const both = mayNotRead.find((each) => each === mayRead);
+  if (both !== undefined) throw new Error(`The key's roles cannot both allow and refuse to read ${both}.`);
 }
 
 function alertCommand(tellerFor: (flags: object) => Teller): Command {

@@ -154,11 +154,12 @@ export interface Existing {
 }
 
 export function existing(type: ImportedType, record: ApiRecord): Existing {
-  const { id, name, tags } = record;
+  const { id, name, displayName, tags } = record;
   return {
     type,
     id,
-    name: typeof name === "string" ? name : "",
+    // An alert without a title of its own is known by the name that lists show.
+    name: [name, displayName].find((each): each is string => typeof each === "string" && each !== "") ?? "",
     tags: Array.isArray(tags) ? tags.map(String) : [],
     record,
   };

@@ -63,7 +63,7 @@ export async function buildModel(
     const reason = reasonToLeaveOut(object, rest.fields, watched, objects);
     if (reason) leftOut.push({ object, reason });
     else {
-      const owner = watched && ownerName(object, watched, objects);
+      const owner = watched ? ownerName(object, watched, objects) : String(object.record.displayName ?? "");
       const constructId = ids.of(object, { owner, isShared: isShared(object) });
       objects.push({ ...object, ...rest, fields: withoutDerivedNaming(rest.fields, object, watched), constructId });
     }
@@ -147,10 +147,10 @@ export function tileKeyOf(dashboard: ApiRecord, tileId: unknown): string | undef
 }
 
 /** What tells an alert from others: what it watches, and its own name where it has one. */
-function ownerName({ record, name }: Existing, watched: ApiRecord, objects: readonly Imported[]): string {
+function ownerName({ record }: Existing, watched: ApiRecord, objects: readonly Imported[]): string {
   const what = record.source === "saved_search" ? "alert" : (tileKeyOf(watched, record.tileId) ?? "");
   const owner = objects.find(({ id }) => id === watched.id)?.constructId ?? String(watched.name);
-  return `${owner} ${name || what}`;
+  return `${owner} ${record.name || what}`;
 }
 
 /** A model, and the files that it is written to. */

@@ -22,7 +22,10 @@ export interface CheckedKeyProps {
   readonly mayRead?: "nothing" | "keys" | "sources";
   /** What the key's roles must refuse, so that it can do what it has to and nothing more. One request more for each. */
   readonly mayNotRead?: readonly ("keys" | "sources")[];
-  /** Any change here makes the check run again. It does anyway when the key is replaced or its state, expiry, roles or addresses change. */
+  /**
+   * Any change here makes the check run again. It does anyway when the key is replaced or its state, expiry, roles or addresses change, and
+   * when something else is to be read or not.
+   */
   readonly triggers?: Readonly<Record<string, string>>;
 }
 
@@ -39,8 +42,10 @@ export class CheckedKey extends CheckResource {
     id: string,
     { key, secret, mayRead = "nothing", mayNotRead = [], triggers = {} }: CheckedKeyProps,
   ) {
+    const refused = mayNotRead.length > 0 && mayNotRead.join(",");
+    const reads = { ...(mayRead !== "nothing" && { may_read: mayRead }), ...(refused && { may_not_read: refused }) };
     super(scope, id, {
-      triggers: { ...triggersOf(key), ...triggers },
+      triggers: { ...triggersOf(key), ...reads, ...triggers },
       provisioners: [
         checkProvisioner({
           what: "key",
@@ -48,7 +53,7 @@ export class CheckedKey extends CheckResource {
             CLICKSTACK_CHECK_ID: key.id,
             CLICKSTACK_CHECK_STATE: key.state,
             CLICKSTACK_CHECK_MAY_READ: mayRead,
-            ...(mayNotRead.length > 0 && { CLICKSTACK_CHECK_MAY_NOT_READ: mayNotRead.join(",") }),
+            ...(refused && { CLICKSTACK_CHECK_MAY_NOT_READ: refused }),
             ...cloudArguments(key),
             ...secretOf(key, secret),
           },

@@ -3,7 +3,7 @@ import { lineConfig, numberConfig, stackedBarConfig } from "../dashboards/builde
 import { echoConfig } from "../dashboards/echo";
 import { sqlLineConfig, sqlNumberConfig, sqlStackedBarConfig } from "../dashboards/raw-sql-config";
 import { longText, whereLanguage } from "../dashboards/select-item";
-import { checkBuilder, isRawSql } from "../dashboards/tile-config";
+import { checkBuilder, isRawSql, ratioOfRawSql } from "../dashboards/tile-config";
 import type { StoredConfig } from "../state";
 import { custom } from "../validation";
 
@@ -26,7 +26,7 @@ const rawSql = z.discriminatedUnion("displayType", [
 
 const checkedBuilder = builder.superRefine(checkBuilder);
 
-const schemaOf = (config: unknown) => (isRawSql(config) ? rawSql : checkedBuilder);
+const schemaOf = (config: unknown) => (isRawSql(config) ? rawSql.superRefine(ratioOfRawSql(config)) : checkedBuilder);
 
 /** The chart of an alert without a tile (docs/internals/api-behavior.md 6.1). */
 export const alertChartConfig = z.custom<StoredConfig>().superRefine((config, ctx) => {

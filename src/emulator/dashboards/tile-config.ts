@@ -37,7 +37,7 @@ export const tileConfig = z
 const ratioNeedsTwo = { code: custom, message: "asRatio can only be used with exactly two select items" } as const;
 
 /** A ratio is judged before the properties of other display types are dropped. */
-function ratioOfRawSql(config: unknown): (parsed: unknown, ctx: z.RefinementCtx) => void {
+export function ratioOfRawSql(config: unknown): (parsed: unknown, ctx: z.RefinementCtx) => void {
   return (_parsed, ctx) => {
     if (typeof config !== "object" || config === null || !("asRatio" in config) || config.asRatio !== true) return;
     if (!("select" in config) || !Array.isArray(config.select) || config.select.length !== 2)

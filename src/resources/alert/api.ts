@@ -104,10 +104,15 @@ export class RemoteAlerts
     return options.signal === undefined ? asked : abandonable(asked, options.signal);
   }
 
-  /** A body that no server stores: an older one refuses the source in it, and a newer one only what is missing beside it. */
+  /**
+   * The alerts that are there tell. Where none does, a body that no server stores: an older one refuses the source in it, and a newer one
+   * only what is missing beside it.
+   */
   async #askForAge(): Promise<boolean | undefined> {
     const { server, root } = this.#deployments.of(alertApi, "create");
     if (server.deployment === "managed") return false;
+    const alerts = await this.readAll().catch(() => []);
+    if (alerts.some((alert) => "displayName" in alert || "tags" in alert)) return true;
     const segments = [...root, alertApi.segment];
     try {
       await server.call({ method: "POST", segments, body: { source: "inline" }, form: "enveloped" });

@@ -185,7 +185,7 @@ const url = computed(
 export const dashboard = withRules(
   z.object({
     id: computed("The dashboard's id.", z.string()),
-    name: required("The dashboard's name. Several dashboards may share one.", z.string().min(1).max(1024)),
+    name: required("The dashboard's name. Several dashboards may share one.", z.string().max(1024)),
     tiles: required(
       "The tiles, by tile key: a name of your choice that stays when the tile is renamed or moved.",
       z.record(tileKey, tile),

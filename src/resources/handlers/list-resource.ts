@@ -75,8 +75,8 @@ function isMany<T>(result: T | readonly T[]): result is readonly T[] {
   return Array.isArray(result);
 }
 
-function displayNameOf({ name, id }: ApiRecord & Fields, noun: string): string {
-  return typeof name === "string" && name !== "" ? name : `${noun} ${id}`;
+function displayNameOf({ name, displayName, id }: ApiRecord & Fields, noun: string): string {
+  return [name, displayName].find((each): each is string => typeof each === "string" && each !== "") ?? `${noun} ${id}`;
 }
 
 function isTaken(record: ApiRecord, filters: Readonly<Record<string, Filter>>, config: ObjectValue): boolean {
@@ -108,10 +108,12 @@ function filtersOf({ api, alsoBy = {}, declaration }: ResourceType, schema: Sche
     name: text(`Lists ${plural} with exactly this name only.`, ({ name }, wanted) => name === wanted),
     name_contains: text(
       `Lists ${plural} only whose name contains this text, in upper or lower case.`,
-      ({ name }, wanted) =>
-        String(name ?? "")
-          .toLowerCase()
-          .includes(String(wanted).toLowerCase()),
+      ({ name, displayName }, wanted) =>
+        [name, displayName].some((each) =>
+          String(each ?? "")
+            .toLowerCase()
+            .includes(String(wanted).toLowerCase()),
+        ),
     ),
     ...(shape &&
       hasField(shape, "tags", "here") && {

@@ -78,6 +78,7 @@ describe("the TypeScript of an imported dashboard", () => {
 
   test.each([
     ["templates of Terraform", `a ${OPEN}b} $${OPEN}c} %{d} %%{e} $${OPEN}{f}} ${OPEN}`],
+    ["nothing at all", ""],
     ["quotes and backslashes", `"double" 'single' \`back\` \\ \\n \\u0041`],
     ["line ends of both kinds", "one\ntwo\r\nthree\n"],
     ["control characters and odd line ends", "\u0000\u0007\u001b\u2028\u2029\ufeff"],

@@ -28,6 +28,7 @@ const refreshed = async (held: Held) => {
   await using later = connect();
   return (await later.refresh(alertResource, held)) as Held;
 };
+const LIST = "GET /api/v2/alerts";
 const requests = () => emulator.requests.map(({ method, path }) => `${method} ${path}`);
 
 afterEach(() => emulator.stop());
@@ -88,8 +89,19 @@ describe("what newer servers know is refused in the plan, once,", () => {
     expect(error?.summary).toContain(summary);
     expect(error?.detail).toContain("Fix: update the server, or leave");
     await errors(run, config);
-    expect(requests()).toEqual(["POST /api/v2/alerts"]);
+    expect(requests()).toEqual([LIST, "POST /api/v2/alerts"]);
     expect((await ui(emulator, "GET", "/api/v2/alerts")) as object).toMatchObject({ data: [] });
+  });
+
+  test("by nobody where the alerts that are there show that the server is new, without a write", async () => {
+    await start();
+    const body = { interval: "5m", threshold: 1, thresholdType: "above", source: "saved_search" };
+    const channel = { type: "webhook", webhookId: seedIds.slackWebhook };
+    await ui(emulator, "POST", "/api/v2/alerts", { ...body, channel, savedSearchId: await search("Errors") });
+    await using run = connect();
+    expect(await errors(run, onChart())).toEqual([]);
+    expect(await errors(run, onChart({ tags: ["a"] }))).toEqual([]);
+    expect(requests()).toEqual([LIST]);
   });
 
   test("by the managed gateway", async () => {

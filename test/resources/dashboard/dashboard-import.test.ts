@@ -77,14 +77,14 @@ describe("any dashboard that the server takes", () => {
     await emulator.stop();
   });
 
-  /** Bodies with tiles in both forms, ids, and properties that the server drops. */
+  /** Bodies with tiles in both forms, ids, properties that the server drops, and names that are empty. */
   const bodies = () => {
     const references = { sourceId: seedIds.traces, connectionId: seedIds.connection, dashboardId };
     const parts = fc.tuple(generatedDashboard(references), fc.array(oldTile, { maxLength: 2 }), fc.boolean());
     return parts.map(([declared, old, noisy]) => {
       const body = createBody(declared);
       const tiles = noisy ? body.tiles.map((tile, index) => ({ ...tile, id: `t${index}`, color: "red" })) : body.tiles;
-      return { ...body, tiles: [...tiles, ...old] } as DashboardBody;
+      return { ...body, ...(noisy && { name: "" }), tiles: [...tiles, ...old] } as DashboardBody;
     });
   };
 

@@ -1,0 +1,47 @@
+import type { ListResource } from "../../src/plugin";
+import { frontMatterText } from "./front-matter";
+import { titleOfType } from "./function-page";
+import { fenced, NOTICE } from "./page-text";
+
+/** What the page of a list resource is made of. */
+export interface DocumentedList {
+  /** Such as `clickstack_dashboard`. */
+  readonly type: string;
+  readonly subcategory: string;
+  readonly schema: ListResource<never>["schema"];
+}
+
+/** The page's file below docs. */
+export function listPageFile(type: string): string {
+  return `list-resources/${type.replace(/^clickstack_/, "")}.md`;
+}
+
+/** The page of a list resource, in the layout of the Terraform registry. */
+export function listPageText({ type, subcategory, schema }: DocumentedList): string {
+  const description = schema.description ?? "";
+  const filters = Object.entries(schema.attributes).map(
+    ([name, attribute]) => `- \`${name}\` (${titleOfType(attribute.type ?? "string")}) ${attribute.description}`,
+  );
+  const parts = [
+    `${frontMatterText({ page_title: `${type} List Resource - clickstack`, subcategory, description })}\n\n${NOTICE}`,
+    `# ${type} (List Resource)`,
+    `${description} Terraform 1.14 or newer. [Import](../guides/import.md#with-terraform-alone) shows a whole run.`,
+    "## Example Usage",
+    "In a file such as `existing.tfquery.hcl`:",
+    fenced("text", exampleOf(type)),
+    "## Schema",
+    "With several filters, what every one fits. They stand in the block `config`.",
+    "### Optional",
+    filters.join("\n"),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+const exampleOf = (type: string): string => `list "${type}" "checkout" {
+  provider         = clickstack
+  include_resource = true
+
+  config {
+    name_contains = "checkout"
+  }
+}`;

@@ -1,0 +1,35 @@
+import { writeTypeScript } from "../../../src/cli/codegen/typescript/write-typescript";
+import { addressOf } from "../../../src/cli/import/imported";
+import { Emulator } from "../../../src/emulator";
+import { alertResource } from "../../../src/resources/alert/resource";
+import { createAlertsWithCharts } from "../../support/alerts-with-charts";
+import { imported } from "../../support/imported";
+import { importedModel } from "../../support/imported-model";
+import { runProgram } from "../../support/imported-program";
+import { ProviderRun } from "../../support/provider-run";
+import { configurationOf } from "../../support/resolved-configuration";
+
+test("alerts with charts of their own, imported as TypeScript, plan empty with every field of every kind of chart", async () => {
+  const emulator = new Emulator({ limits: false });
+  await emulator.start();
+  try {
+    await createAlertsWithCharts(emulator);
+    const model = await importedModel(emulator, { types: ["alert"] });
+    expect(model.leftOut).toEqual([]);
+    // A title that several have tells nothing, and the name that lists show does.
+    const names = "p99 chosen-1-h p99-2 p99-3 chosen-4-h p99-4 alert chosen-7-h proto";
+    expect(model.objects.map(({ constructId }) => constructId)).toEqual(names.split(" "));
+    const stack = runProgram(writeTypeScript(model));
+    const { openSource } = emulator.endpoints;
+    await using run = new ProviderRun({ openSource });
+    for (const object of model.objects) {
+      const held = await imported(run, alertResource, object.id);
+      const config = configurationOf(stack, model, addressOf(object));
+      const { plan, diagnostics } = await run.plan(alertResource, config as never, held);
+      expect(diagnostics).toEqual([]);
+      expect(plan).toEqual(held.state);
+    }
+  } finally {
+    await emulator.stop();
+  }
+});
