@@ -138,8 +138,14 @@ function missingExecutable(executable: string | undefined): readonly string[] {
   return [`executable: There is no file ${executable}. Build it, or leave this out to use the one of this package.`];
 }
 
-/** Whether the engine sends the folder to another machine that runs it. */
+interface Overrides {
+  readonly terraform?: { readonly cloud?: unknown; readonly backend?: object };
+}
+
+/** Whether the engine sends the folder to another machine that runs it, also where `addOverride` says so. */
 function runsElsewhere(stack: TerraformStack): boolean {
+  const { terraform }: Overrides = Reflect.get(stack, "rawOverrides") ?? {};
+  if (terraform?.cloud !== undefined || "remote" in (terraform?.backend ?? {})) return true;
   return stack.node.children.some((child) => child instanceof CloudBackend || child instanceof RemoteBackend);
 }
 

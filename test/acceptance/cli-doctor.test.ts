@@ -132,10 +132,32 @@ describe("cdk-clickstack doctor", () => {
     });
   });
 
-  test("prints a sign, what was checked and the fix for people", async () => {
-    const { exitCode, stdout } = await runCli(["doctor"], { built: true, cwd: empty, environment: NONE });
-    expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/^✓ engine: (terraform|tofu) \d/);
-    expect(stdout).toMatch(/\n✗ credentials: No credentials\n {4}Fix: For the open-source deployment set api_key/);
+  const told = async (cwd: string, variables: Record<string, string> = {}) =>
+    (await runCli(["doctor"], { built: true, cwd, environment: { ...NONE, ...variables } })).stdout;
+
+  test("before init and without colors says in words what is there, what failed, and what comes first", async () => {
+    const said = await told(empty, { NO_COLOR: "1", FORCE_COLOR: "1" });
+    expect(said).toMatch(/^ok {7}engine: (terraform|tofu) \d/);
+    expect(said).toContain(
+      `\nskipped  provider: There is no stack here: no cdktf.out, and no .tf or .tf.json file.\n         Fix: Run "npx cdk-clickstack init" for a new project`,
+    );
+    expect(said).toMatch(
+      /\nfailed {3}credentials: No credentials\n {9}Fix: For the open-source deployment set api_key/,
+    );
+    expect(said).toContain('run "npx cdk-clickstack emulator" and paste what it prints');
+    expect(said).toMatch(/\n\n1 of 3 checks failed\.\n$/);
+  });
+
+  test("in a project that was not synthesized yet names the program that does it", async () => {
+    await runCli(["init", "project"], { built: true, cwd: empty });
+    expect(await told(join(empty, "project"))).toContain(
+      `\nskipped  provider: No stack was synthesized here yet.\n         Fix: Run "npm install" and "npm run synth", or the program that "app" in cdktf.json names.\n`,
+    );
+  });
+
+  test("with colors prints signs", async () => {
+    const said = await told(empty, { FORCE_COLOR: "1" });
+    expect(said.startsWith("\u001b[32m✓\u001b[39m engine: ")).toBe(true);
+    expect(said).toContain("\n\u001b[31m✗\u001b[39m credentials: No credentials\n  \u001b[1mFix:\u001b[22m For the");
   });
 });

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import { thisPlatform } from "../../src/constructs/provider-executable";
 import { VERSION } from "../../src/version";
@@ -27,6 +27,20 @@ test("plain HCL is initialized without a registry once the provider is in its fo
   expect(stdout).toContain(`the provider for ${thisPlatform()}`);
   const said = execFileSync(findEngine().path, ["init", "-no-color"], { cwd: folder, encoding: "utf8" });
   expect(said).toContain(`Installed cdk-clickstack/clickstack v${VERSION}`);
+});
+
+test("a module whose cloud block sends it to another machine gets the whole executable, and doctor warns of a launcher", () => {
+  writeFileSync(join(folder, "main.tf"), 'terraform {\n  cloud {\n    organization = "o"\n  }\n}\n');
+  const placed = (...words: string[]) => JSON.parse(run("--json", ...words).stdout).installed[0].executable;
+  expect([placed(), placed("--no-portable")]).toEqual(["native", "launcher"]);
+  const said = spawnSync(process.execPath, [CLI, "doctor", "--json"], { cwd: folder, encoding: "utf8" }).stdout;
+  expect(JSON.parse(said).findings).toContainEqual({
+    check: "provider",
+    subject: basename(folder),
+    status: "warning",
+    message: expect.stringContaining("on another machine has no such file"),
+    fix: expect.stringContaining("install-provider"),
+  });
 });
 
 test("what was installed is told as JSON, for every folder and platform", () => {

@@ -151,6 +151,19 @@ describe("the whole executable is placed", () => {
       {},
       true,
     ],
+    [
+      "with a cloud block by addOverride",
+      (stack) => stack.addOverride("terraform.cloud", { organization: "o", workspaces: { name: "w" } }),
+      {},
+      true,
+    ],
+    [
+      "with the backend remote by addOverride",
+      (stack) => stack.addOverride("terraform.backend.remote.organization", "o"),
+      {},
+      true,
+    ],
+    ["with the backend S3 by addOverride", (stack) => stack.addOverride("terraform.backend.s3.bucket", "b"), {}, false],
     ["with other platforms too", () => undefined, { platforms: [thisPlatform(), "darwin_arm64"] }, true],
   ])("%s: %#", (_, build, props, expected) => {
     expect(whole(build, props)).toBe(expected);

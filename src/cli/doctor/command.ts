@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import { Command } from "commander";
 import type { Engine } from "../engine/engine";
 import { findStacks, type Stack } from "../engine/find-stacks";
 import { sideBySide } from "../engine/plan-stacks";
 import { CommandError, EXIT, jsonDocument } from "../frame/exit";
 import { examplesText } from "../frame/options";
-import { type Colors, colorsFor, print, withProgress } from "../frame/output";
+import { colorsFor, print, wantsColor, withProgress } from "../frame/output";
 import { type CheckResult, checkCliConfiguration, checkEngine, doctorDocument } from "./own-checks";
 import { checkServers } from "./server-checks";
 import { checkStack } from "./stack-checks";
@@ -34,7 +35,7 @@ async function doctor(folders: string[], { json }: { json?: boolean }): Promise<
   print(
     json
       ? jsonDocument("doctor", DOCTOR_VERSION, doctorDocument.parse({ exitCode, findings }))
-      : findingsText(findings, colorsFor(process.stdout)),
+      : findingsText(findings),
   );
   process.exitCode = exitCode;
 }
@@ -46,34 +47,48 @@ async function findingsFor(folders: readonly string[]): Promise<readonly CheckRe
 
 async function stackFindings(engine: Engine | undefined, folders: readonly string[]): Promise<readonly CheckResult[]> {
   if (!engine) return [];
-  const stacks = stacksOrReason(folders);
-  if (typeof stacks === "string") return [{ check: "provider", status: "skipped", message: stacks }];
+  const stacks = stacksHere(folders);
+  if (!stacks) return [noStack()];
   return (await sideBySide(stacks, 2, (stack) => checkStack(engine, stack))).flat();
 }
 
 /** Credentials and server can be checked before there is any stack; a folder that was named must hold one. */
-function stacksOrReason(folders: readonly string[]): readonly Stack[] | string {
+function stacksHere(folders: readonly string[]): readonly Stack[] | undefined {
   try {
     return findStacks(folders);
   } catch (error) {
-    if (folders.length === 0 && error instanceof CommandError) return error.message;
+    if (folders.length === 0 && error instanceof CommandError) return undefined;
     throw error;
   }
 }
 
+function noStack(): CheckResult {
+  const base = { check: "provider", status: "skipped" } as const;
+  if (existsSync("cdktf.json")) {
+    const fix = 'Run "npm install" and "npm run synth", or the program that "app" in cdktf.json names.';
+    return { ...base, message: "No stack was synthesized here yet.", fix };
+  }
+  return {
+    ...base,
+    message: "There is no stack here: no cdktf.out, and no .tf or .tf.json file.",
+    fix: 'Run "npx cdk-clickstack init" for a new project, or the program that synthesizes; or name the folder of a stack.',
+  };
+}
+
 const SIGNS: Readonly<Record<CheckResult["status"], string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
 
-function findingsText(findings: readonly CheckResult[], colors: Colors): string {
-  const paint: Readonly<Record<CheckResult["status"], (text: string) => string>> = {
-    ok: colors.green,
-    warning: colors.yellow,
-    failed: colors.red,
-    skipped: colors.dim,
-  };
+/** Signs tell little without their colors: words stand there then. */
+function findingsText(findings: readonly CheckResult[]): string {
+  const isColored = wantsColor(process.stdout);
+  const { green, yellow, red, dim, bold } = colorsFor(process.stdout);
+  const paint = { ok: green, warning: yellow, failed: red, skipped: dim };
+  const mark = (status: CheckResult["status"]) => (isColored ? paint[status](SIGNS[status]) : status.padEnd(8));
+  const indent = " ".repeat(isColored ? 2 : 9);
   const lines = findings.map(({ check, subject, status, message, fix }) => {
     const what = subject === undefined ? check : `${check} (${subject})`;
-    const advice = fix === undefined ? "" : `\n    ${colors.bold("Fix:")} ${fix}`;
-    return `${paint[status](SIGNS[status])} ${what}: ${message}${advice}\n`;
+    const advice = fix === undefined ? "" : `\n${indent}${bold("Fix:")} ${fix.replace(/^Fix: /, "")}`;
+    return `${mark(status)} ${what}: ${message}${advice}\n`;
   });
-  return lines.join("");
+  const failed = findings.filter(({ status }) => status === "failed").length;
+  return `${lines.join("")}\n${failed === 0 ? "No check" : failed} of ${findings.length} checks failed.\n`;
 }

@@ -94,6 +94,8 @@ export function checkRateLimit(subject: string, { headers }: Probe, documented: 
   };
 }
 
+const TRY_IT = 'For a server to try it on, run "npx cdk-clickstack emulator" and paste what it prints.';
+
 const OPEN_SOURCE = "open source";
 const MANAGED = "managed";
 
@@ -101,11 +103,11 @@ const MANAGED = "managed";
 export async function checkServers(environment: NodeJS.ProcessEnv): Promise<readonly CheckResult[]> {
   const resolved = resolveSettings({}, environment);
   if (!resolved.ok) {
-    return resolved.problems.map(({ summary, detail }) => ({
+    return resolved.problems.map(({ argument, summary, detail }) => ({
       check: "credentials",
       status: "failed",
       message: summary,
-      fix: detail,
+      fix: argument === "apiKey" ? `${detail} ${TRY_IT}` : detail,
     }));
   }
   const settings: ClientSettings = { ...resolved.settings, userAgent: `cdk-clickstack/${VERSION}` };

@@ -8,7 +8,7 @@ import { lockProblem } from "../../constructs/provider-lock";
 import { VERSION } from "../../version";
 import { type Engine, runEngine } from "../engine/engine";
 import type { Stack } from "../engine/find-stacks";
-import { localStateInCi } from "../engine/local-state";
+import { localStateInCi, runsElsewhere } from "../engine/local-state";
 import type { CheckResult } from "./own-checks";
 
 const selections = z.object({ provider_selections: z.record(z.string(), z.string()).default({}) });
@@ -79,7 +79,15 @@ function placementFinding(folder: string, versions: string): Pick<CheckResult, "
   if (placement === "script")
     return { status: "ok", message: `${versions}: the script, which needs Node 20 or later.` };
   if (placement === "native") return { status: "ok", message: `${versions}: the whole native executable.` };
-  if (launches !== undefined) return { status: "ok", message: `${versions}: a launcher of ${launches}.` };
+  if (launches !== undefined) {
+    const message = `${versions}: a launcher of ${launches}.`;
+    if (!runsElsewhere(folder)) return { status: "ok", message };
+    return {
+      status: "warning",
+      message: `${message} A run of this cloud block or backend on another machine has no such file.`,
+      fix: 'Run "npx cdk-clickstack install-provider" again, which puts the whole executable there. Where the workspace runs on this machine, a launcher is right.',
+    };
+  }
   return {
     status: "failed",
     message: `${versions}: a launcher, but ${missing ?? "no file that names the executable"} is not there.`,

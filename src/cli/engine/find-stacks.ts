@@ -28,7 +28,8 @@ export function findStacks(folders: readonly string[], from = process.cwd()): re
 }
 
 function stacksIn(folder: string, asked: string): readonly Stack[] {
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new CommandError(`There is no folder ${asked}.`);
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new CommandError(`There is no folder ${asked}. Synthesize first, or name the folder of a stack.`);
   const manifest = [join(folder, "manifest.json"), join(folder, "cdktf.out", "manifest.json")].find(isManifest);
   if (manifest) return synthesisedStacks(manifest);
   if (holdsConfiguration(folder)) return [{ name: basename(folder), folder }];

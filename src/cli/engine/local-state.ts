@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineDiagnostic } from "../report/model";
 
@@ -36,4 +36,13 @@ function hasLocalState(folder: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** What sends a folder to another machine, in either language. */
+const ELSEWHERE = /^\s*cloud\s*\{|^\s*backend\s+"remote"\s*\{|"cloud"\s*:\s*[[{]|"backend"\s*:[[{\s]*"remote"/m;
+
+/** Whether a root module that somebody wrote is sent to another machine to run. Of a synthesized one its program decides (`portable`). */
+export function runsElsewhere(folder: string): boolean {
+  const written = readdirSync(folder).filter((name) => /\.(tf|tofu)(\.json)?$/.test(name) && name !== "cdk.tf.json");
+  return written.some((name) => ELSEWHERE.test(readFileSync(join(folder, name), "utf8")));
 }

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { hidingConfiguration, homeFolder } from "../../constructs/cli-configuration";
 import { type Placement, placeGlobally, placeProvider } from "../../constructs/place-provider";
 import { thisPlatform } from "../../constructs/provider-executable";
+import { runsElsewhere } from "../engine/local-state";
 import { CommandError, jsonDocument, reasonOf } from "../frame/exit";
 import { examplesText } from "../frame/options";
 import { print, say } from "../frame/output";
@@ -49,7 +50,11 @@ export function installProviderCommand(): Command {
     .description('Put the provider below "terraform.d/plugins" of plain HCL, where "init" finds it without a registry.')
     .argument("[dir...]", "root modules (default: the current folder)")
     .option("--platform <names...>", `platforms as Terraform names them (default: ${thisPlatform()})`)
-    .option("--portable", "put the whole executable there, for a folder that travels to another machine")
+    .option(
+      "--portable",
+      "put the whole executable there, for a folder that travels to another machine (default: with a cloud block or the backend remote)",
+    )
+    .option("--no-portable", "put a launcher there, where such a workspace runs on this machine")
     .option("--global", "put it where the engines look for providers of every folder of this user, instead")
     .option("--json", "print what was installed as JSON")
     .addHelpText("after", examplesText(EXAMPLES))
@@ -82,7 +87,8 @@ function installInto(named: readonly string[], { platform: platforms = [thisPlat
   const missing = folders.find((folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory());
   if (missing !== undefined) throw new CommandError(`${missing} is no folder.`);
   return folders.flatMap((folder): Installed[] => {
-    const placed = orCommandError(() => placeProvider(folder, { platforms, portable }));
+    const travels = portable ?? (runsElsewhere(folder) || undefined);
+    const placed = orCommandError(() => placeProvider(folder, { platforms, portable: travels }));
     return Array.from(placed, ([platform, executable]) => ({ folder, platform, executable }));
   });
 }

@@ -51,7 +51,9 @@ describe("stacks", () => {
     expect(() => names("empty")).toThrow(
       "empty holds no stack: neither a cdktf.out with synthesized stacks nor .tf or .tf.json files. Name the folder of a stack, or synthesize first.",
     );
-    expect(() => names("missing")).toThrow("There is no folder missing.");
+    expect(() => names("missing")).toThrow(
+      "There is no folder missing. Synthesize first, or name the folder of a stack.",
+    );
   });
 
   test("show where a resource is declared, in HCL and in JSON", () => {

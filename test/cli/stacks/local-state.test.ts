@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { localStateInCi } from "../../../src/cli/engine/local-state";
+import { localStateInCi, runsElsewhere } from "../../../src/cli/engine/local-state";
 
 let folder: string;
 
@@ -37,4 +37,18 @@ test.each([undefined, "", "0", "false", "False"])("a person's machine, CI=%s, ma
 test("a folder that was not initialized has no state yet", () => {
   rmSync(join(folder, ".terraform"), { recursive: true });
   expect(localStateInCi(folder, { CI: "true" })).toBeUndefined();
+});
+
+test.each([
+  ["main.tf", 'terraform {\n  cloud {\n    organization = "o"\n  }\n}\n', true],
+  ["main.tofu", 'terraform {\n  backend "remote" {}\n}\n', true],
+  ["main.tf.json", '{ "terraform": { "backend": [{ "remote": {} }] } }', true],
+  ["main.tf.json", '{ "terraform": [{ "cloud": { "organization": "o" } }] }', true],
+  ["main.tf", 'terraform {\n  # cloud {\n  backend "s3" {}\n}\n', false],
+  ["main.tf", 'variable "cloud" {}\nlocals {\n  cloud = { remote = 1 }\n}\n', false],
+  ["cdk.tf.json", '{ "terraform": { "cloud": {} } }', false],
+  ["notes.txt", "cloud {\n", false],
+])("whether a module with %s %j is sent to another machine: %s", (name, text, expected) => {
+  writeFileSync(join(folder, name), text);
+  expect(runsElsewhere(folder)).toBe(expected);
 });
