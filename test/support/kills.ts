@@ -52,7 +52,7 @@ export async function survive(deployment: StackDeployment, reference: Reference,
 
 /** Runs the phase until the requests are under way, ends it, and decides about them. Returns those that never came. */
 async function runAndKill(life: FaultedLife, { phase, mode, underWay }: Kill): Promise<readonly string[]> {
-  const holding = new Holding(life, underWay);
+  using holding = new Holding(life, underWay);
   await using engine = new EngineProcess(life.workspace, [
     phase === "destroy" ? "destroy" : "apply",
     "-auto-approve",
@@ -61,11 +61,7 @@ async function runAndKill(life: FaultedLife, { phase, mode, underWay }: Kill): P
   ]);
   await Promise.race([holding.complete, engine.ended]);
   const missed = holding.missing;
-  if (missed.length > 0) {
-    holding.release();
-    await life.proxy.settled();
-    return missed;
-  }
+  if (missed.length > 0) return missed;
   const providers = engine.providers();
   if (mode === "server gone") {
     await life.proxy.refuse();
@@ -107,7 +103,7 @@ async function end(engine: EngineProcess, mode: Exclude<Mode, "server gone">, re
 }
 
 /** Holds requests until all that are wanted are under way, and lets the others pass. */
-class Holding {
+class Holding implements Disposable {
   readonly #names: RequestNames;
   readonly #wanted: ReadonlyMap<string, Fate>;
   readonly #held = new Set<string>();
@@ -137,6 +133,10 @@ class Holding {
 
   release(): void {
     this.#release();
+  }
+
+  [Symbol.dispose](): void {
+    this.release();
   }
 
   /** A client sends nothing more to an open-source server until the first response has told the rate limit. */
