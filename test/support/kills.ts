@@ -73,17 +73,17 @@ async function runAndKill(life: FaultedLife, { phase, mode, underWay }: Kill): P
   await life.proxy.reopen();
   await life.proxy.settled();
   life.proxy.handle = (exchange) => exchange.pass();
-  restoreState(life.workspace.folder);
+  restoreState(life.workspace.folder, mode);
   return missed;
 }
 
 /**
- * Does what a person does when Terraform, interrupted twice, has left an empty local state behind: puts its backup in place, which is the
- * state before the run. Without a backup there was none.
+ * Does what a person does where Terraform has left an empty local state behind, as it may when it is interrupted twice, and here always
+ * does: puts its backup in place, which is the state before the run. Without a backup there was none.
  */
-function restoreState(folder: string): void {
+function restoreState(folder: string, mode: Mode): void {
   const state = join(folder, "terraform.tfstate");
-  if (!existsSync(state) || statSync(state).size > 0) return;
+  if (!existsSync(state) || (statSync(state).size > 0 && mode !== "interrupted twice")) return;
   const backup = `${state}.backup`;
   if (existsSync(backup)) copyFileSync(backup, state);
   else rmSync(state);
