@@ -4,7 +4,7 @@ import { Emulator, seedIds } from "../../src/emulator";
 import { type Client, createClient } from "../../src/resources/client";
 import { installClickHouseProvider } from "../support/clickhouse-provider/install";
 import { environmentFor } from "../support/environment";
-import { VENDOR_SECRETS, type VendorState, vendorState } from "../support/vendor-state";
+import { VENDOR_ADDRESSES, VENDOR_SECRETS, type VendorState, vendorState } from "../support/vendor-state";
 import { Workspace } from "../support/workspace";
 
 /** What an author writes in the place of the vendor's resources. */
@@ -91,10 +91,10 @@ const CONFIGURATION = `
 
 const MOVES = Object.entries({
   "clickhouse_clickstack_dashboard.checkout": "clickstack_dashboard.checkout",
-  "clickhouse_clickstack_alert.tile": "clickstack_alert.tile",
-  "clickhouse_clickstack_alert.search": "clickstack_alert.search",
+  [VENDOR_ADDRESSES.tileAlert]: "clickstack_alert.tile",
+  [VENDOR_ADDRESSES.searchAlert]: "clickstack_alert.search",
   "clickhouse_clickstack_saved_search.failures": "clickstack_saved_search.failures",
-  "clickhouse_clickstack_webhook.slack": "clickstack_webhook.slack",
+  [VENDOR_ADDRESSES.slack]: "clickstack_webhook.slack",
   "clickhouse_clickstack_webhook.pager": "clickstack_webhook.pager",
   "clickhouse_clickstack_connection.main": "clickstack_connection.main",
   "clickhouse_clickstack_source.logs": "clickstack_source.logs",

@@ -2,7 +2,6 @@ import type { JsonObject } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { fieldsOf } from "../../src/plugin/schema/schema";
 import { provider } from "../../src/provider/provider";
-import { resourceTypes } from "../../src/resources/registry";
 import { json, TestServer } from "../client/http-server";
 import { ProviderRun } from "../support/provider-run";
 
@@ -24,15 +23,16 @@ const moved = (type: string, sourceType: string, sourceState: JsonObject, source
     context,
   );
 
-const ORGANIZATION_TYPES: readonly string[] = resourceTypes
-  .filter((type) => "api" in type && type.api.scope === "organization")
-  .map(({ type }) => type);
+/** The vendor's types of what is in an organization. */
+const IN_ORGANIZATION: Readonly<Record<string, string>> = {
+  clickstack_api_key: "clickhouse_api_key",
+  clickstack_organization_role: "clickhouse_role",
+};
 
 test("every resource type takes over the vendor's resource of the same thing, and no other", async () => {
   for (const type of Object.keys(provider.resources)) {
-    const isOfOrganization = ORGANIZATION_TYPES.includes(type);
-    const vendors = isOfOrganization ? type.replace("clickstack_", "clickhouse_") : `clickhouse_${type}`;
-    const state = { id: isOfOrganization ? KEY : ID };
+    const vendors = IN_ORGANIZATION[type] ?? `clickhouse_${type}`;
+    const state = { id: type in IN_ORGANIZATION ? KEY : ID };
     expect((await moved(type, vendors, state))?.state).toMatchObject(state);
     expect((await moved(type, vendors, state, "registry.opentofu.org/clickhouse/clickhouse"))?.state.id).toBe(state.id);
     expect((await moved(type, vendors, state, "clickhouse"))?.state.id).toBe(state.id);

@@ -18,6 +18,13 @@ export const VENDOR_SECRETS = {
   url: "https://hooks.slack.com/services/T00/B00/vendors-slack-token",
 } as const;
 
+/** Where resources are that stand in a module, have a key of `for_each` that looks like a template, and an index of `count`. */
+export const VENDOR_ADDRESSES = {
+  tileAlert: 'module.team["blue"].clickhouse_clickstack_alert.tile',
+  searchAlert: 'clickhouse_clickstack_alert.search["a $${b} %%{c} \\"d\\""]',
+  slack: "clickhouse_clickstack_webhook.slack[0]",
+} as const;
+
 /**
  * Makes objects as people make them with ClickHouse/clickhouse 3.28, and the state that it keeps of them. Attributes are those of its schemas: a
  * dashboard is a JSON text, an alert names a tile by an id that its author pinned, the password of a connection and the secret of a key are
@@ -84,13 +91,13 @@ export async function vendorState(client: Client): Promise<VendorState> {
       ...{ normalized_json: JSON.stringify(dashboard), default_tags: null },
       tile_ids: Object.fromEntries(dashboard.tiles.map(({ name, id }) => [name, id])),
     },
-    "clickhouse_clickstack_alert.tile": {
+    [VENDOR_ADDRESSES.tileAlert]: {
       ...{ id: onTile.id, team: null, source: "tile", dashboard_id: dashboard.id, tile_id: tileIds[1] },
       ...{ saved_search_id: null, group_by: null, channel: channelState, threshold: 500, threshold_max: null },
       ...{ threshold_type: "above", interval: "5m", num_consecutive_windows: null, schedule_offset_minutes: null },
       ...{ schedule_start_at: null, name: "p95 too high", message: null, note: null },
     },
-    "clickhouse_clickstack_alert.search": {
+    [VENDOR_ADDRESSES.searchAlert]: {
       ...{ id: onSearch.id, team: null, source: "saved_search", dashboard_id: null, tile_id: null },
       ...{ saved_search_id: search.id, group_by: "ServiceName", channel: channelState, threshold: 200 },
       ...{ threshold_max: 800, threshold_type: "not_between", interval: "15m", num_consecutive_windows: 2 },
@@ -107,7 +114,7 @@ export async function vendorState(client: Client): Promise<VendorState> {
       ...{ where: "level:error", where_language: "lucene", order_by: "Timestamp DESC", tags: ["shop"] },
       filters: JSON.stringify([{ type: "sql", condition: "ServiceName IN ('checkout')" }]),
     },
-    "clickhouse_clickstack_webhook.slack": {
+    [VENDOR_ADDRESSES.slack]: {
       ...{ id: slack.id, team: null, name: "Vendor's Slack", service: "slack", url, description: null, body: null },
       ...{ headers: null, headers_version: null, query_params: null, query_params_version: null },
     },
@@ -148,9 +155,12 @@ function stateText(resources: Readonly<Record<string, object>>): string {
   return JSON.stringify({
     ...{ version: 4, terraform_version: "1.11.4", serial: 1, lineage: randomUUID(), outputs: {} },
     resources: Object.entries(resources).map(([address, attributes]) => {
-      const [type = "", name = ""] = address.split(".");
+      const [, module, type, name, key] = /^(?:(module\..+)\.)?(\w+)\.(\w+)(?:\[(.+)\])?$/.exec(address) ?? [];
       const provider = 'provider["registry.terraform.io/clickhouse/clickhouse"]';
-      return { mode: "managed", type, name, provider, instances: [{ schema_version: 0, attributes }] };
+      // The state has keys as they are, and addresses have them as the language writes them.
+      const index = key === undefined ? {} : { index_key: JSON.parse(key.replace(/([$%])\1\{/g, "$1{")) };
+      const instances = [{ schema_version: 0, attributes, ...index }];
+      return { ...(module && { module }), mode: "managed", type, name, provider, instances };
     }),
     check_results: null,
   });

@@ -95,7 +95,7 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
     import("node:path"),
   ]);
   const { askOverwrite } = await import("./write-files");
-  const vendor = flags.fromState === undefined ? undefined : await vendorResources(flags.fromState);
+  const vendor = flags.fromState === undefined ? undefined : await vendorState(flags.fromState);
   const options = {
     ...flags,
     ...(vendor && { vendor }),
@@ -111,7 +111,7 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
   if (exitCode !== EXIT.done) process.exitCode = exitCode;
 }
 
-async function vendorResources(path: string) {
+async function vendorState(path: string) {
   const { readVendorState } = await import("./vendor-state");
   return readVendorState(path);
 }

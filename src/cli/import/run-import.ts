@@ -20,7 +20,7 @@ import { type Manifest, readManifest } from "./manifest";
 import { buildModel, type Model } from "./model";
 import { type Framework, hasPackages, projectFormOf } from "./project-form";
 import { readmeFile } from "./readme";
-import type { VendorResource } from "./vendor-state";
+import type { VendorResource, VendorState } from "./vendor-state";
 import { type Claim, verify } from "./verify";
 import { writeFiles } from "./write-files";
 
@@ -42,7 +42,7 @@ interface ImportOptions {
   readonly format: CodeFormat;
   readonly filters: Filters;
   /** What the vendor's provider has in a state: only that is imported, and the code takes it over. */
-  readonly vendor?: readonly VendorResource[];
+  readonly vendor?: VendorState;
   readonly force: boolean;
   /** Whether the code is to be verified where an engine is there. */
   readonly verify: boolean;
@@ -96,7 +96,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   const { vendor } = options;
   const types =
     options.filters.types ?? IMPORTED_TYPES.filter((type) => vendor !== undefined || TYPE_FACTS[type].byDefault);
-  const isMeant = ({ id }: Existing) => vendor === undefined || vendor.some((each) => each.id === id);
+  const isMeant = ({ id }: Existing) => vendor === undefined || vendor.resources.some((each) => each.id === id);
   const chosen = select(inventory.objects, { ...options.filters, types }).filter(isMeant);
   if (chosen.length === 0) throw new CommandError(NOTHING);
   const engine = foundEngine();
@@ -116,7 +116,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   );
   const files = new FolderFiles(folder, earlier, force);
   const layout = layoutOf(model.objects, { chosen: wanted, format, files, earlier });
-  const code = codeFor(format, { ...model, layout }, { files, earlier }, movesOf(vendor, model, format));
+  const code = codeFor(format, { ...model, layout }, { files, earlier }, movesOf(vendor?.resources, model, format));
   const asked = model.objects.filter(({ id }) => wanted.has(id));
   const shown = { ...model, objects: asked, leftOut: model.leftOut.filter(({ object }) => wanted.has(object.id)) };
   const importCount = Object.values(code.content.imports).flat().length;
@@ -135,7 +135,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
     ...inventory.notes,
     ...(ofType(asked, "dashboard").length > 0 ? [HIDDEN] : []),
     ...goneNotes(earlier, inventory, format),
-    ...lostNotes(vendor, inventory),
+    ...(vendor ? vendorNotes(vendor, inventory) : []),
     ...(format === "hcl" ? placeBeside(folder) : []),
   ];
   const claim = {
@@ -172,15 +172,25 @@ function movesOf(vendor: readonly VendorResource[] = [], { objects }: Model, for
   });
 }
 
-/** What the vendor's state has and the server has not. */
-function lostNotes(vendor: readonly VendorResource[] = [], { objects, hidden }: Inventory): readonly string[] {
+/** What of the vendor's state is not taken over: what the server has not, what stands for an object a second time, and what has no equal here. */
+function vendorNotes({ resources, others }: VendorState, { objects, hidden }: Inventory): readonly string[] {
   const exists = new Set(objects.map(({ id }) => id));
-  return vendor
-    .filter(({ id, type }) => !exists.has(id) && !hidden.has(type))
-    .map(
+  const again = resources.filter((each) => resources.find(({ id }) => id === each.id) !== each);
+  return [
+    ...resources
+      .filter(({ id, type }) => !exists.has(id) && !hidden.has(type))
+      .map(
+        ({ address, id }) =>
+          `${address} is in the vendor's state, and the server has no ${id}: take it out of that state with terraform state rm.`,
+      ),
+    ...again.map(
       ({ address, id }) =>
-        `${address} is in the vendor's state, and the server has no ${id}: take it out of that state with terraform state rm.`,
-    );
+        `${address} is ${id} once more: take it out of the vendor's state with terraform state rm, or a plan without it destroys the object.`,
+    ),
+    ...(others.length > 0
+      ? [`These stay with the vendor's provider, and so does its configuration of them: ${others.join(", ")}.`]
+      : []),
+  ];
 }
 
 function otherFormat(folder: string, format: CodeFormat): string {

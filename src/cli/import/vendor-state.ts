@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { vendorTypeOf } from "../../resources/handlers/move-state";
 import { resourceTypes } from "../../resources/registry";
+import { quotedTemplate } from "../codegen/hcl/hcl-value";
 import { CommandError, fileProblem } from "../frame/exit";
 import { IMPORTED_TYPES, type ImportedType } from "./imported-types";
 
@@ -39,16 +40,46 @@ const TYPES: ReadonlyMap<string, ImportedType> = new Map(
   }),
 );
 
+/** What the vendor's provider has in a state. */
+export interface VendorState {
+  /** What can be taken over. Several may stand for one object. */
+  readonly resources: readonly VendorResource[];
+  /** The addresses of the others. */
+  readonly others: readonly string[];
+}
+
 /**
- * The resources of the vendor's provider in a state: a `terraform.tfstate`, or what `terraform state pull` prints. Throws a `CommandError`
- * for a file that is no state, and for one without such resources.
+ * What the vendor's provider has in a state: a `terraform.tfstate`, or what `terraform state pull` prints. Throws a `CommandError` for a file
+ * that is no state, and for one without anything to take over.
  */
-export function readVendorState(path: string): readonly VendorResource[] {
+export function readVendorState(path: string): VendorState {
   const { resources = [] } = stateIn(path);
-  const found = resources.flatMap(vendorResources);
-  if (found.length > 0) return found;
+  const found = resources.filter(isVendors).flatMap(instancesOf);
+  const taken = found.filter((each): each is VendorResource => each.type !== undefined && typeof each.id === "string");
+  if (taken.length > 0)
+    return {
+      resources: taken,
+      others: found.flatMap((each) => (taken.some((one) => one === each) ? [] : each.address)),
+    };
   throw new CommandError(
     `${path} has no resource of the provider ClickHouse/clickhouse that can be taken over: ${[...TYPES.keys()].join(", ")}.`,
+  );
+}
+
+const NAME = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
+/** A module as a state writes it, which is how the language does. */
+const MODULE = String.raw`module\.${NAME}(?:\[(?:\d+|"(?:[^"\\$%\n]|\\[^\n]|[$%](?!\{)|\$\$\{|%%\{)*")\])?`;
+const MODULE_PATH = new RegExp(`^${MODULE}(?:\\.${MODULE})*$`, "u");
+const NAME_ALONE = new RegExp(`^${NAME}$`, "u");
+
+/** Addresses become code, so that nothing else may stand in their place. */
+function isAddressed({ module, type = "", name = "", instances = [] }: StoredResource): boolean {
+  const keys = instances.map(({ index_key: key }) => key);
+  return (
+    (module === undefined || MODULE_PATH.test(module)) &&
+    NAME_ALONE.test(type) &&
+    NAME_ALONE.test(name) &&
+    keys.every((key) => key === undefined || typeof key === "string" || Number.isInteger(key))
   );
 }
 
@@ -56,7 +87,12 @@ function stateIn(path: string): StoredState {
   const text = textOf(path);
   try {
     const state = JSON.parse(text) as StoredState | null;
-    if (state?.version === 4 && Array.isArray(state.resources)) return state;
+    if (
+      state?.version === 4 &&
+      Array.isArray(state.resources) &&
+      state.resources.every((each) => !isVendors(each) || isAddressed(each))
+    )
+      return state;
   } catch {
     // Whatever is in it may be a secret, and is not repeated.
   }
@@ -73,20 +109,15 @@ function textOf(path: string): string {
   }
 }
 
-function vendorResources({
-  mode,
-  module,
-  type = "",
-  name,
-  provider = "",
-  instances = [],
-}: StoredResource): readonly VendorResource[] {
-  const ours = TYPES.get(type);
-  if (mode !== "managed" || ours === undefined || !/\/clickhouse\/clickhouse"\]/i.test(provider)) return [];
+function isVendors({ mode, provider = "" }: StoredResource): boolean {
+  return mode === "managed" && /\/clickhouse\/clickhouse"\]/i.test(provider);
+}
+
+function instancesOf({ module, type = "", name, instances = [] }: StoredResource) {
   const base = [module, type, name].filter(Boolean).join(".");
   return instances.flatMap(({ index_key: key, deposed, attributes }) => {
-    const id = attributes?.id;
-    if (typeof id !== "string" || deposed !== undefined) return [];
-    return [{ type: ours, id, address: `${base}${key === undefined ? "" : `[${JSON.stringify(key)}]`}` }];
+    if (deposed !== undefined) return [];
+    const index = key === undefined ? "" : `[${typeof key === "string" ? quotedTemplate(key) : key}]`;
+    return [{ type: TYPES.get(type), id: attributes?.id, address: `${base}${index}` }];
   });
 }

@@ -25,9 +25,11 @@ interface MovedFrom {
   readonly team?: string;
 }
 
-/** The type of the vendor's resources for the same objects: `clickhouse_clickstack_dashboard`, but `clickhouse_api_key`. */
+/** The type of the vendor's resources for the same objects: `clickhouse_clickstack_dashboard`, but `clickhouse_api_key` and `clickhouse_role`. */
 export function vendorTypeOf({ type, api }: Pick<ResourceType, "type" | "api">): string {
-  return api?.scope === "organization" ? type.replace(/^clickstack_/, "clickhouse_") : `clickhouse_${type}`;
+  return api?.scope === "organization"
+    ? type.replace(/^clickstack_(organization_)?/, "clickhouse_")
+    : `clickhouse_${type}`;
 }
 
 /**
