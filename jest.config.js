@@ -28,6 +28,7 @@ module.exports = {
   },
   transformIgnorePatterns: [`/(?!${ES_MODULES})node_modules/`],
   testMatch: ["**/*.test.ts"],
+  globalSetup: "<rootDir>/test/support/temporary-root.ts",
   // Two cores are busy with three: half of the time a test waits for an engine or a server.
   maxWorkers: 3,
   // Real engines and servers take their time on a busy machine. A timer never decides a test.

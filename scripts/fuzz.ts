@@ -65,7 +65,12 @@ async function runApart(target: Target, options: FuzzOptions): Promise<FuzzRun> 
   writeFileSync(progress, "");
   const child = fork(__filename, [], {
     execArgv: ["--import", "tsx", `--max-old-space-size=${MOST_MEGABYTES}`],
-    env: { ...process.env, [CHILD]: JSON.stringify({ target: target.name, options, progress } satisfies ChildTask) },
+    // What a case leaves, or a process that was ended, goes with the folder.
+    env: {
+      ...process.env,
+      TMPDIR: folder,
+      [CHILD]: JSON.stringify({ target: target.name, options, progress } satisfies ChildTask),
+    },
   });
   const watch = endWhereItHangs(child, progress);
   const run = await new Promise<FuzzRun | string>((resolve) => {

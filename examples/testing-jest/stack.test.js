@@ -29,6 +29,6 @@ test("an apply makes the dashboard, and a second plan is empty", async () => {
     });
   terraform("init");
   terraform("apply", "-auto-approve");
-  expect(await emulator.stored("dashboards")).toMatchObject([{ name: "Checkout", tiles: [{ name: "errors" }] }]);
+  expect(await emulator.stored("dashboards")).toMatchObject([{ name: "Checkout", tiles: [{ name: "Errors" }] }]);
   terraform("plan", "-detailed-exitcode"); // throws where there is something to do
 }, 60_000);

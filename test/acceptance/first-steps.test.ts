@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import { Emulator } from "../../src/emulator";
@@ -17,7 +18,8 @@ function commandsOf(section: string): readonly string[] {
 
 test("the commands of README's first steps, word for word, end with an applied dashboard", async () => {
   const emulator = new Emulator({ limits: false });
-  const user = new UserProject([], environmentFor(await emulator.start()));
+  const temporary = mkdtempSync(join(tmpdir(), "first-steps-"));
+  const user = new UserProject([], { ...environmentFor(await emulator.start()), TMPDIR: temporary });
   try {
     const tarball = packedPackage(user.folder);
     const [init = "", enter = "", install = "", deploy = "", ...more] = commandsOf("Use it");
@@ -32,11 +34,16 @@ test("the commands of README's first steps, word for word, end with an applied d
       ),
     });
     await user.run(install, "observability");
-    expect(findEngine(user.shell).name).toBe(/terraform init/.test(manifest) ? "terraform" : "tofu");
+    expect(findEngine(user.shell).name).toBe(/terraform(}\\")? init/.test(manifest) ? "terraform" : "tofu");
     const said = await user.run(deploy, "observability");
     expect(said).toContain("Apply complete! Resources: 1 added, 0 changed, 0 destroyed.");
+    for (const command of ["run plan", "run drift || [ $? = 2 ]", "exec cdk-clickstack doctor cdktf.out"])
+      await user.run(`npm ${command}`, "observability");
+    // tsx, npm and Node keep what they compiled.
+    expect(readdirSync(temporary).filter((name) => !/^(tsx-|node-compile-cache)/.test(name))).toEqual([]);
   } finally {
     user.remove();
+    rmSync(temporary, { recursive: true, force: true });
     await emulator.stop();
   }
 });

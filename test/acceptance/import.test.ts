@@ -106,7 +106,7 @@ describe("ten large dashboards with alerts", () => {
       expect(objects.map(({ address }: { address: string }) => address).sort()).toEqual(
         [...verification.imported].sort(),
       );
-      expect(verification).toMatchObject({ status: "verified", engine: "terraform", missing: [] });
+      expect(verification).toMatchObject({ status: "verified", engine: findEngine().name, missing: [] });
       expect(verification.imported).toContain("clickstack_alert.checkout-too-many-errors");
 
       const edited = folder.change("dashboards/checkout.ts", (line) => [

@@ -2,13 +2,13 @@ import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
 
 const ROOT = join(__dirname, "..", "..");
-const TSX = require.resolve("tsx/cli");
+const TSX = ["--import", "tsx"];
 const SCRIPT = join(ROOT, "scripts", "quickstart.ts");
 
 describe("npm run quickstart", () => {
   test("does the main job, names the three changes, leaves the checkout as it was and no process behind", () => {
     const before = changedFiles();
-    const printed = execFileSync(process.execPath, [TSX, SCRIPT], { cwd: ROOT, encoding: "utf8" });
+    const printed = execFileSync(process.execPath, [...TSX, SCRIPT], { cwd: ROOT, encoding: "utf8" });
     expect(printed).toContain('~ where            = "level:fatal" -> "ServiceName:checkout AND level:error"');
     expect(printed).toContain("~ threshold               = 10000 -> 100");
     expect(printed).toContain('~ state             = "disabled" -> "enabled"');
@@ -21,7 +21,12 @@ describe("npm run quickstart", () => {
   test("says in one sentence what to install when there is no engine", () => {
     const environment = { ...process.env, TERRAFORM_BINARY_NAME: "no-engine" };
     const run = () =>
-      execFileSync(process.execPath, [TSX, SCRIPT], { cwd: ROOT, encoding: "utf8", env: environment, stdio: "pipe" });
+      execFileSync(process.execPath, [...TSX, SCRIPT], {
+        cwd: ROOT,
+        encoding: "utf8",
+        env: environment,
+        stdio: "pipe",
+      });
     expect(run).toThrow(
       expect.objectContaining({
         status: 1,
@@ -31,7 +36,10 @@ describe("npm run quickstart", () => {
   });
 
   test("with --keep serves until it is interrupted, and says what to try", async () => {
-    const child = spawn(process.execPath, [TSX, SCRIPT, "--keep"], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [...TSX, SCRIPT, "--keep"], {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const endpoint = await new Promise<string>((resolve, reject) => {
       let printed = "";
       child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -36,6 +36,13 @@ test("a project for cdktf imports cdktf alone, and --terraform lets npm bring th
   expect(JSON.parse(read("old", "package.json")).devDependencies).toHaveProperty("@jahed/terraform");
 });
 
+test("the engine that TERRAFORM_BINARY_NAME names is the one of deploy too", async () => {
+  await callCli(["init", join(root, "named")], { TERRAFORM_BINARY_NAME: process.execPath });
+  const { deploy } = JSON.parse(read("named", "package.json")).scripts;
+  const name = `"\${TERRAFORM_BINARY_NAME:-terraform}"`;
+  expect(deploy).toBe(`npm run --silent synth && cd cdktf.out/stacks/observability && ${name} init && ${name} apply`);
+});
+
 test("nothing is written where a file of the project is there already", async () => {
   mkdirSync(join(root, "mine"));
   writeFileSync(join(root, "mine", "main.ts"), "// mine");

@@ -62,7 +62,7 @@ function init(folder: string, { framework, ci, terraform, json }: Flags): void {
     framework,
     ci,
     bringsTerraform,
-    engine: bringsTerraform || engine === undefined ? "terraform" : engine,
+    engine: engineWord(bringsTerraform ? undefined : engine),
   };
   const files = projectFiles(project);
   assertNew(folder, files);
@@ -86,6 +86,12 @@ function installedEngine(): Engine["name"] | undefined {
     if (error instanceof EngineMissingError) return undefined;
     throw error;
   }
+}
+
+/** How a script of the project calls the engine: as the commands of this tool find it. */
+function engineWord(installed: Engine["name"] = "terraform"): string {
+  const isNamed = process.env.TERRAFORM_BINARY_NAME?.trim() && process.platform !== "win32";
+  return isNamed ? `"\${TERRAFORM_BINARY_NAME:-${installed}}"` : installed;
 }
 
 /** A name that npm accepts. */

@@ -1,6 +1,5 @@
 import { devDependencies, engines } from "../../../package.json";
 import { VERSION } from "../../version";
-import type { Engine } from "../engine/engine";
 import { ENTRY, type Framework } from "../import/project-form";
 import { BACKENDS, type CiSystem, ciFiles } from "./ci-files";
 
@@ -10,7 +9,8 @@ export interface NewProject {
   readonly framework: Framework;
   /** Whether npm brings Terraform, for machines without an engine. */
   readonly bringsTerraform: boolean;
-  readonly engine: Engine["name"];
+  /** A word of a shell. */
+  readonly engine: string;
   readonly ci?: CiSystem | undefined;
 }
 
