@@ -4,7 +4,6 @@ import type { Engine } from "../engine/engine";
 import { ENTRY, type Framework } from "../import/project-form";
 import { BACKENDS, type CiSystem, ciFiles } from "./ci-files";
 
-/** A project as it is asked for. */
 export interface NewProject {
   readonly name: string;
   readonly framework: Framework;
