@@ -12,7 +12,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Options of a create. */
 interface CreateOptions extends CallOptions {
   /** Whether the one stored object that equals the body is taken instead of a new one. Default false. */
   readonly takeOver?: boolean;

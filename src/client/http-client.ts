@@ -107,7 +107,6 @@ interface ServerAccess {
   readonly signal: AbortSignal | undefined;
 }
 
-/** One try of a request. */
 interface Try {
   readonly request: ApiRequest;
   /** 1 for the first. */
@@ -285,7 +284,6 @@ export class ApiServer {
     });
   }
 
-  /** One try. */
   async attempt(request: ApiRequest, number: number, signal: AbortSignal | undefined): Promise<Attempt> {
     const { onLongWait } = this;
     const attempt = await tryRequest(this.#access, { request, number, signal, onLongWait });

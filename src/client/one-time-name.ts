@@ -14,7 +14,6 @@ export function oneTimeName(name: string): string {
   return nameWith(name, ` (creating ${randomBytes(6).toString("hex")})`);
 }
 
-/** Whether a name has the form of a one-time name. */
 export function isOneTimeName(name: string): boolean {
   return CREATING.test(name);
 }

@@ -56,7 +56,6 @@ export type SettingsArguments = Readonly<Partial<Record<Text, string | undefined
 
 /** Why settings cannot be used, with the fix. */
 export interface SettingsProblem {
-  /** The argument to change. */
   readonly argument: keyof SettingsArguments;
   readonly summary: string;
   readonly detail: string;

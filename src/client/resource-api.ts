@@ -26,7 +26,6 @@ export const PART_ID = form("up to 36 letters, digits, dots, hyphens and undersc
 export const KEY_ID = form("printable characters without a colon", /^[!-9;-~]{1,1024}$/);
 export const KEY_SECRET = form("printable characters", /^[!-~]{1,1024}$/);
 
-/** Whether a value is of a form, or not there at all. */
 export function fitsIfThere(value: unknown, { fits }: IdForm): boolean {
   return value === undefined || value === null || (typeof value === "string" && fits(value));
 }
@@ -230,7 +229,6 @@ export function sameTexts(one: readonly unknown[], other: readonly unknown[]): b
   return left.size === right.size && [...left].every((text) => right.has(text));
 }
 
-/** The object without some of its fields. */
 export function without(object: JsonObject, ...fields: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([field]) => !fields.includes(field)));
 }

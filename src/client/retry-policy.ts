@@ -66,7 +66,6 @@ function isSpreading(error: ApiError): boolean {
   return error.status === 400 && /OpenAPI key \S+ does not belong to the organization/.test(error.text);
 }
 
-/** One try that failed. */
 export interface FailedTry {
   readonly failure: Failure;
   /** What the try took, without the rate limiter's queue. */

@@ -9,17 +9,8 @@ import {
   alertProblem,
   type TileConfig,
 } from "../resources/declarations";
-import { GENERATOR_METADATA } from "./clickstack-provider";
-import {
-  attributesOf,
-  eachOf,
-  isUnknown,
-  knownTexts,
-  type MetaArguments,
-  readProps,
-  splitMetaArguments,
-  validateAtSynthesis,
-} from "./declared";
+import { eachOf, isUnknown, knownTexts, type MetaArguments, splitMetaArguments } from "./declared";
+import { DeclaredResource } from "./declared-resource";
 import { TerraformResource } from "./framework";
 import type { Schedule } from "./schedule";
 import type { Threshold } from "./threshold";
@@ -101,35 +92,25 @@ export type AlertProps = Pick<
   };
 
 /** A ClickStack alert on a dashboard tile, a saved search, or a chart of its own. */
-export class Alert extends TerraformResource {
-  readonly #declared: AlertDeclaration;
-
+export class Alert extends DeclaredResource<"clickstack_alert"> {
   constructor(scope: Construct, id: string, props: AlertProps) {
     const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, {
-      terraformResourceType: "clickstack_alert",
-      terraformGeneratorMetadata: GENERATOR_METADATA,
-      ...meta,
-    });
     const { on, when, every, notify, schedule, ...fields } = declared;
-    this.#declared = readProps(this, () => ({
-      ...fields,
-      ...watched(on),
-      ...when,
-      interval: every,
-      channels: eachOf(notify, channelOf),
-      ...schedule,
-    }));
-    validateAtSynthesis(this, ALERT, this.#declared, { propNames: ALERT_PROP_NAMES, more: () => alertableProblem(on) });
-  }
-
-  /** The alert's id. */
-  get id(): string {
-    return this.getStringAttribute("id");
-  }
-
-  protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributesOf(ALERT, this.#declared);
+    const more = () => alertableProblem(on);
+    super(
+      scope,
+      id,
+      { type: "clickstack_alert", shape: ALERT, propNames: ALERT_PROP_NAMES, more },
+      meta,
+      (): AlertDeclaration => ({
+        ...fields,
+        ...watched(on),
+        ...when,
+        interval: every,
+        channels: eachOf(notify, channelOf),
+        ...schedule,
+      }),
+    );
   }
 }
 

@@ -2,29 +2,30 @@ import type { Construct } from "constructs";
 import type { z } from "zod";
 import { objectShapeOf } from "../declaration/shape";
 import { apiKeysLookup } from "../resources/api-key/lookup";
-import { type ApiKeyDeclaration, apiKey } from "../resources/declarations";
+import { apiKey } from "../resources/declarations";
 import { type AdoptedKey, API_KEY_PROP_NAMES, type ApiKeyProps, declaredKeyOf, type SecretProp } from "./api-key-props";
-import { GENERATOR_METADATA } from "./clickstack-provider";
-import { attributesOf, type MetaArguments, readProps, splitMetaArguments, validateAtSynthesis } from "./declared";
-import { Annotations, type IResolvable, TerraformResource, type TerraformResourceLifecycle } from "./framework";
+import { type MetaArguments, splitMetaArguments } from "./declared";
+import { DeclaredResource } from "./declared-resource";
+import { Annotations, type IResolvable, type TerraformResourceLifecycle } from "./framework";
 import { LookUp } from "./look-up";
 
 const API_KEY = objectShapeOf(apiKey);
 
 /** An API key of ClickHouse Cloud: created, or an existing one adopted. */
-export class ApiKey extends TerraformResource {
-  readonly #declared: ApiKeyDeclaration;
+export class ApiKey extends DeclaredResource<"clickstack_api_key"> {
+  /** Whether `keyId` and `keySecret` are known after an apply. */
+  readonly hasSecretInState: boolean;
 
   constructor(scope: Construct, id: string, props: ApiKeyProps) {
     const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, {
-      terraformResourceType: "clickstack_api_key",
-      terraformGeneratorMetadata: GENERATOR_METADATA,
-      ...meta,
-      ...(props.rotation && { lifecycle: createdFirst(meta.lifecycle) }),
-    });
-    this.#declared = readProps(this, () => declaredKeyOf(declared));
-    validateAtSynthesis(this, API_KEY, this.#declared, { propNames: API_KEY_PROP_NAMES });
+    super(
+      scope,
+      id,
+      { type: "clickstack_api_key", shape: API_KEY, propNames: API_KEY_PROP_NAMES },
+      { ...meta, ...(props.rotation && { lifecycle: createdFirst(meta.lifecycle) }) },
+      () => declaredKeyOf(declared),
+    );
+    this.hasSecretInState = props.secretInState === true;
     const { deprecated } = API_KEY.fields.roles?.meta ?? {};
     if (props.legacyRoles && deprecated) Annotations.of(this).addWarning(`legacyRoles: ${deprecated}`);
   }
@@ -40,18 +41,13 @@ export class ApiKey extends TerraformResource {
   }
 
   /** The id of the key's record. Not the key ID that signs requests. */
-  get id(): string {
-    return this.getStringAttribute("id");
+  override get id(): string {
+    return super.id;
   }
 
   /** Whether the key works: `enabled` or `disabled`. */
   get state(): string {
     return this.getStringAttribute("state");
-  }
-
-  /** Whether `keyId` and `keySecret` are known after an apply. */
-  get hasSecretInState(): boolean {
-    return this.#declared.secretInState === true;
   }
 
   /** The last four characters of the key ID. */
@@ -87,10 +83,6 @@ export class ApiKey extends TerraformResource {
   /** The key secret that signs requests; sensitive. Known with `secretInState`. */
   get keySecret(): string {
     return this.getStringAttribute("key_secret");
-  }
-
-  protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributesOf(API_KEY, this.#declared);
   }
 }
 

@@ -7,9 +7,8 @@ import {
   connectionLookup,
   connectionsLookup,
 } from "../resources/connection/declaration";
-import { GENERATOR_METADATA } from "./clickstack-provider";
-import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
-import { TerraformResource } from "./framework";
+import { type MetaArguments, splitMetaArguments } from "./declared";
+import { DeclaredResource } from "./declared-resource";
 import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
 
 type Declaration = Pick<z.input<typeof connectionLookup>, "id" | "name">;
@@ -47,26 +46,9 @@ const CONNECTION = objectShapeOf(connection);
 export type ConnectionResourceProps = Omit<ConnectionDeclaration, "id" | "otherFields"> & MetaArguments;
 
 /** A connection that this program creates and changes. Sources and tiles in SQL take it as it is. Open-source deployment only. */
-export class ConnectionResource extends TerraformResource {
-  readonly #declared: ConnectionDeclaration;
-
+export class ConnectionResource extends DeclaredResource<"clickstack_connection"> {
   constructor(scope: Construct, id: string, props: ConnectionResourceProps) {
     const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, {
-      terraformResourceType: "clickstack_connection",
-      terraformGeneratorMetadata: GENERATOR_METADATA,
-      ...meta,
-    });
-    this.#declared = declared;
-    validateAtSynthesis(this, CONNECTION, declared);
-  }
-
-  /** The connection's id. */
-  get id(): string {
-    return this.getStringAttribute("id");
-  }
-
-  protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributesOf(CONNECTION, this.#declared);
+    super(scope, id, { type: "clickstack_connection", shape: CONNECTION }, meta, (): ConnectionDeclaration => declared);
   }
 }

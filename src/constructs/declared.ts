@@ -14,7 +14,7 @@ export function attributesOf(shape: ObjectShape | VariantsShape, declared: Field
 }
 
 /** How a construct's props differ from its declaration. */
-interface PropsMistakes {
+export interface PropsMistakes {
   readonly propNames?: PropNames;
   /** What is wrong with the props beyond the declaration, each as `prop: sentence`. */
   readonly more?: () => readonly string[];

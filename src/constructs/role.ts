@@ -8,16 +8,8 @@ import {
   rolesLookup,
 } from "../resources/role/declaration";
 import type { ApiKey } from "./api-key";
-import { GENERATOR_METADATA } from "./clickstack-provider";
-import {
-  attributesOf,
-  eachOf,
-  type MetaArguments,
-  readProps,
-  splitMetaArguments,
-  validateAtSynthesis,
-} from "./declared";
-import { TerraformResource } from "./framework";
+import { eachOf, type MetaArguments, splitMetaArguments } from "./declared";
+import { DeclaredResource } from "./declared-resource";
 import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
 
 type Declaration = Pick<z.input<typeof roleLookup>, "id" | "name" | "type">;
@@ -65,28 +57,20 @@ export type RoleResourceProps = Omit<OrganizationRoleDeclaration, "id" | "actors
   };
 
 /** A custom role of the organization that this program creates and changes. `Role` looks up one that exists. An API key takes either. */
-export class RoleResource extends TerraformResource {
-  readonly #declared: OrganizationRoleDeclaration;
-
+export class RoleResource extends DeclaredResource<"clickstack_organization_role"> {
   constructor(scope: Construct, id: string, props: RoleResourceProps) {
     const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, {
-      terraformResourceType: "clickstack_organization_role",
-      terraformGeneratorMetadata: GENERATOR_METADATA,
-      ...meta,
-    });
     const { actors, ...fields } = declared;
-    this.#declared = readProps(this, () => ({ ...fields, ...(actors && { actors: eachOf(actors, actorOf) }) }));
-    validateAtSynthesis(this, ROLE, this.#declared);
-  }
-
-  /** The role's id. */
-  get id(): string {
-    return this.getStringAttribute("id");
-  }
-
-  protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributesOf(ROLE, this.#declared);
+    super(
+      scope,
+      id,
+      { type: "clickstack_organization_role", shape: ROLE },
+      meta,
+      (): OrganizationRoleDeclaration => ({
+        ...fields,
+        ...(actors && { actors: eachOf(actors, actorOf) }),
+      }),
+    );
   }
 }
 

@@ -2,9 +2,8 @@ import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
 import { type SavedSearchDeclaration, savedSearch } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
-import { GENERATOR_METADATA } from "./clickstack-provider";
-import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
-import { TerraformResource } from "./framework";
+import { type MetaArguments, splitMetaArguments } from "./declared";
+import { DeclaredResource } from "./declared-resource";
 import { idOf, type SourceReference } from "./tile";
 
 const SAVED_SEARCH = objectShapeOf(savedSearch);
@@ -20,32 +19,20 @@ export type SavedSearchProps = Omit<SavedSearchDeclaration, "id" | "sourceId" | 
   };
 
 /** A ClickStack saved search. */
-export class SavedSearch extends TerraformResource {
-  readonly #declared: SavedSearchDeclaration;
-
+export class SavedSearch extends DeclaredResource<"clickstack_saved_search"> {
   constructor(scope: Construct, id: string, props: SavedSearchProps) {
     const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, {
-      terraformResourceType: "clickstack_saved_search",
-      terraformGeneratorMetadata: GENERATOR_METADATA,
-      ...meta,
-    });
     const { source, ...fields } = declared;
-    this.#declared = { ...fields, sourceId: idOf(source) };
-    validateAtSynthesis(this, SAVED_SEARCH, this.#declared, { propNames: SAVED_SEARCH_PROP_NAMES });
+    const declaration = {
+      type: "clickstack_saved_search",
+      shape: SAVED_SEARCH,
+      propNames: SAVED_SEARCH_PROP_NAMES,
+    } as const;
+    super(scope, id, declaration, meta, (): SavedSearchDeclaration => ({ ...fields, sourceId: idOf(source) }));
   }
 
   /** The saved search as an alert watches it: `on: errors.reference({ groupBy: "ServiceName" })`. */
   reference(options: Pick<SavedSearchReference, "groupBy"> = {}): SavedSearchReference {
     return { savedSearchId: this.id, ...options };
-  }
-
-  /** The saved search's id. */
-  get id(): string {
-    return this.getStringAttribute("id");
-  }
-
-  protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributesOf(SAVED_SEARCH, this.#declared);
   }
 }

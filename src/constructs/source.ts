@@ -2,9 +2,8 @@ import type { Construct } from "constructs";
 import type { z } from "zod";
 import { shapeOf, type VariantsShape } from "../declaration/shape";
 import { type SourceDeclaration, source, sourceLookup, sourcesLookup } from "../resources/source/declaration";
-import { GENERATOR_METADATA } from "./clickstack-provider";
-import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
-import { TerraformResource } from "./framework";
+import { type MetaArguments, splitMetaArguments } from "./declared";
+import { DeclaredResource } from "./declared-resource";
 import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
 import { type ConnectionReference, idOf } from "./tile";
 
@@ -52,26 +51,10 @@ export type SourceResourceProps = PropsOf<SourceDeclaration> &
   };
 
 /** A source that this program creates and changes. `Source` looks up one that exists. Tiles take either as it is. */
-export class SourceResource extends TerraformResource {
-  readonly #declared: SourceDeclaration;
-
+export class SourceResource extends DeclaredResource<"clickstack_source"> {
   constructor(scope: Construct, id: string, { connection, ...props }: SourceResourceProps) {
     const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, {
-      terraformResourceType: "clickstack_source",
-      terraformGeneratorMetadata: GENERATOR_METADATA,
-      ...meta,
-    });
-    this.#declared = { ...declared, connection: idOf(connection) } as SourceDeclaration;
-    validateAtSynthesis(this, SOURCE, this.#declared);
-  }
-
-  /** The source's id. */
-  get id(): string {
-    return this.getStringAttribute("id");
-  }
-
-  protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributesOf(SOURCE, this.#declared);
+    const type = "clickstack_source";
+    super(scope, id, { type, shape: SOURCE }, meta, () => ({ ...declared, connection: idOf(connection) }));
   }
 }

@@ -2,9 +2,8 @@ import type { Construct } from "constructs";
 import type { z } from "zod";
 import { objectShapeOf } from "../declaration/shape";
 import { type WebhookDeclaration, webhook, webhookLookup, webhooksLookup } from "../resources/webhook/declaration";
-import { GENERATOR_METADATA } from "./clickstack-provider";
-import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
-import { TerraformResource } from "./framework";
+import { type MetaArguments, splitMetaArguments } from "./declared";
+import { DeclaredResource } from "./declared-resource";
 import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
 
 type Declaration = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service" | "includeUrl">;
@@ -48,26 +47,9 @@ const WEBHOOK = objectShapeOf(webhook);
 export type WebhookResourceProps = Omit<WebhookDeclaration, "id" | "otherFields"> & MetaArguments;
 
 /** A webhook that this program creates and changes. `Webhook` looks up one that exists. Alerts take either as it is. */
-export class WebhookResource extends TerraformResource {
-  readonly #declared: WebhookDeclaration;
-
+export class WebhookResource extends DeclaredResource<"clickstack_webhook"> {
   constructor(scope: Construct, id: string, props: WebhookResourceProps) {
     const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, {
-      terraformResourceType: "clickstack_webhook",
-      terraformGeneratorMetadata: GENERATOR_METADATA,
-      ...meta,
-    });
-    this.#declared = declared;
-    validateAtSynthesis(this, WEBHOOK, declared);
-  }
-
-  /** The webhook's id. */
-  get id(): string {
-    return this.getStringAttribute("id");
-  }
-
-  protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributesOf(WEBHOOK, this.#declared);
+    super(scope, id, { type: "clickstack_webhook", shape: WEBHOOK }, meta, (): WebhookDeclaration => declared);
   }
 }

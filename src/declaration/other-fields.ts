@@ -80,7 +80,6 @@ export function fieldPath(steps: readonly string[]): string {
   return steps.map((step) => step.replace(/[\\.]/g, "\\$&")).join(".");
 }
 
-/** The steps of a `fieldPath`. */
 export function fieldSteps(path: string): readonly string[] {
   const steps = [""];
   for (const [character, escaped] of path.matchAll(/\\(.)|./gs)) {

@@ -43,7 +43,6 @@ export function dashboardsSvg(items: readonly (DrawnDashboard | DrawnChange)[], 
   return framed(body.join(""), size, labels.join("; "), options);
 }
 
-/** One change as an SVG of its own. */
 export function changeSvg(
   before: DrawnDashboard | undefined,
   after: DrawnDashboard | undefined,

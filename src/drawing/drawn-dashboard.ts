@@ -30,7 +30,6 @@ export interface DrawnAlert {
 /** What happens to a tile between two drawings of its dashboard. */
 export type TileChange = "added" | "removed" | "changed";
 
-/** A tile as it is drawn. */
 export interface DrawnTile extends Place {
   /** The tile's id or key, by which two drawings of a dashboard are compared. */
   readonly id: string;
@@ -56,7 +55,6 @@ export interface DrawnSection {
   readonly tiles: readonly DrawnTile[];
 }
 
-/** A dashboard as it is drawn. */
 export interface DrawnDashboard {
   readonly title: string;
   readonly sections: readonly DrawnSection[];

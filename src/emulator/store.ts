@@ -102,7 +102,6 @@ export class Store {
     this.secrets.add(...Object.values(headers ?? {}), ...Object.values(queryParams ?? {}));
   }
 
-  /** A new object id. */
   newId(): string {
     return this.ids.next();
   }

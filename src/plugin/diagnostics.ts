@@ -76,7 +76,6 @@ export class DiagnosticError extends Error {
  */
 export class UnknownConfigurationError extends DiagnosticError {}
 
-/** An error diagnostic. */
 export function problem(summary: string, detail: string, path?: AttributePath): Diagnostic {
   return { severity: "error", summary, detail, ...(path === undefined ? {} : { path }) };
 }

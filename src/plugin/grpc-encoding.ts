@@ -28,7 +28,6 @@ export class StatusError extends Error {
 /** Clients limit what they read of headers, and a connection ends with one that is longer. */
 const MAX_STATUS_MESSAGE = 2000;
 
-/** The trailers that carry a status. */
 export function trailersOf({ code, message }: Status): Record<string, string> {
   return {
     "grpc-status": String(code),

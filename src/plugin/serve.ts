@@ -53,7 +53,6 @@ export async function serve<Client>(load: () => Promise<Provider<Client>>, optio
   }
 }
 
-/** What is served. */
 interface Served<Client> {
   readonly load: () => Promise<Provider<Client>>;
   readonly voice: Voice;

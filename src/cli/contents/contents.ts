@@ -33,7 +33,6 @@ export interface Board {
   readonly fields: DashboardFields;
 }
 
-/** An alert, and what it watches. */
 export interface Watch {
   readonly address: string;
   /** `tileId` is that of the board's tile; absent where the tile is not known. */

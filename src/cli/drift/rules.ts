@@ -54,7 +54,6 @@ export function readDriftRules(file: string | undefined): readonly DriftRule[] {
   return parseDriftRules(readFileSync(path, "utf8"), path);
 }
 
-/** The rules in a text of YAML. */
 export function parseDriftRules(text: string, file: string): readonly DriftRule[] {
   const lines = new LineCounter();
   // What it would only warn of on standard error, such as a list for a key, is refused below.

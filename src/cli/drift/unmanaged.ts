@@ -30,7 +30,6 @@ const LISTS = (resourceTypes as readonly ResourceType[]).flatMap(({ type, resour
     : [],
 );
 
-/** What the states have. */
 interface Known {
   /** Of managed objects, and of what data sources look up. */
   readonly ids: ReadonlySet<string>;

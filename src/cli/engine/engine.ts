@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { type Ending, unlessInterrupted } from "../frame/exit";
 
-/** What a process ended with. */
 export interface ProcessResult {
   readonly exitCode: number;
   /** Everything on standard output. */

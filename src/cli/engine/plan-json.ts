@@ -29,7 +29,6 @@ export interface ProviderConfig {
   readonly expressions?: Readonly<Record<string, { readonly constant_value?: unknown }>>;
 }
 
-/** A module as the configuration has it. */
 export interface ConfigurationModule {
   readonly resources?: readonly {
     readonly address: string;

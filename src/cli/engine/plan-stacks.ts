@@ -66,7 +66,6 @@ interface PlanOptions {
   readonly engineArguments?: readonly string[];
 }
 
-/** What came of planning one stack. */
 export interface PlannedStack {
   readonly stack: Stack;
   /** Undefined when the engine failed; then the diagnostics say why. */

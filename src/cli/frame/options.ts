@@ -5,7 +5,6 @@ import { minutesOf } from "../../declaration/value-types";
 interface Example {
   /** What follows `cdk-clickstack`. */
   readonly run: string;
-  /** What it does, in a sentence. */
   readonly does: string;
 }
 

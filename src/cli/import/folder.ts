@@ -19,7 +19,6 @@ const MOVES = FILE_NAMES.typescript.moves;
  */
 type FileState = "generated" | "edited" | "deleted" | "unmanaged" | "absent";
 
-/** The files of the folder that is imported to. */
 export class FolderFiles {
   /** @param overwrites whether what was edited may be written over. */
   constructor(

@@ -14,7 +14,6 @@ import type { CodeFormat } from "./formats";
 import { type ImportedType, TYPE_FACTS } from "./imported-types";
 import type { Declared } from "./inventory";
 
-/** An object that is imported. */
 export interface Imported extends Existing {
   /** Its construct's id, unique in the stack, such as `too-many-errors`. The resource has the same name in Terraform. */
   readonly constructId: string;
@@ -118,7 +117,6 @@ export function sayableOf({ type }: Existing, { fields, state }: Declared, forma
   return { fields: { ...fields, tiles: said }, state, tilesLeftOut: leftOut };
 }
 
-/** The key of the tile that an issue is about. */
 function tileKeyIn({ path: [field, step] }: Issue): string | undefined {
   return field === "tiles" && typeof step === "object" ? step.key : undefined;
 }

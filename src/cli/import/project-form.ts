@@ -18,7 +18,6 @@ export const ENTRY: Readonly<Record<Framework, string>> = {
   cdktn: "cdk-clickstack/cdktn",
 };
 
-/** The form of the project that a folder is in, or will be. */
 export function projectFormOf(folder: string): ProjectForm {
   return { framework: frameworkOf(folder), extension: namesTypeScript(folder) ? ".ts" : ".js" };
 }

@@ -49,7 +49,6 @@ interface ImportOptions {
   readonly askOverwrite?: (path: string) => Promise<boolean>;
 }
 
-/** What an import did. */
 export interface ImportResult {
   /** What was asked for. */
   readonly model: Model;
@@ -244,7 +243,6 @@ function notInstalled(framework: Framework): string {
   return `The code needs ${framework}, which is not installed here. Run "npm install cdk-clickstack ${framework} constructs" and import again.`;
 }
 
-/** The address of an object in the code of a format. */
 export function addressIn(format: CodeFormat, object: Pick<Imported, "type" | "constructId">): string {
   return format === "typescript" ? addressOf(object) : hclAddress(object);
 }

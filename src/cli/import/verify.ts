@@ -104,7 +104,6 @@ interface ClaimedObject {
   readonly isAdded: boolean;
 }
 
-/** What is to be verified. */
 export interface Claim {
   readonly folder: string;
   readonly format: "typescript" | "hcl";

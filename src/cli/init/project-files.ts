@@ -3,7 +3,6 @@ import { VERSION } from "../../version";
 import { ENTRY, type Framework } from "../import/project-form";
 import { BACKENDS, type CiSystem, ciFiles } from "./ci-files";
 
-/** A project as it is asked for. */
 export interface NewProject {
   readonly name: string;
   readonly framework: Framework;

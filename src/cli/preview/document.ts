@@ -47,7 +47,6 @@ export const previewDocument = z.object({
   remarks: z.array(z.string()).describe("Alerts whose tile cannot be told, and tiles without series, as sentences."),
 });
 
-/** Pictures as JSON. */
 export function previewJson(pictures: readonly Picture[], remarks: readonly string[]): string {
   const dashboards = pictures.map(({ source, address, change, before, after }) => ({
     ...{ source, address, change },
@@ -75,7 +74,6 @@ function tileFields({ id, title, kind, query, x, y, w, h, alerts, change }: Draw
 
 /** A dashboard that a plan changes, drawn before and after. */
 interface PlanDrawing {
-  /** Its address in the configuration. */
   readonly address: string;
   readonly change: "added" | "removed" | "changed";
   /** Self-contained SVG, with its width and height in pixels: 960 wide, or 1216 for a pair. */

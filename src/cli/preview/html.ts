@@ -128,7 +128,6 @@ export function drawn({ change, before, after }: Picture): DrawnDashboard | Draw
   return change === "none" ? one : { ...one, title: `${one.title} (${change})` };
 }
 
-/** The heading of a picture. */
 export function titleOf({ before, after }: Picture): string {
   return (after ?? before)?.title ?? "";
 }

@@ -7,7 +7,6 @@ import { isSensitive } from "../../drawing";
 import type { FieldChange, ObjectChange, Shown } from "./model";
 import { isMarked, isNull, type Marked, partSummary, placeOfField, shownOf, stepInto, valueText } from "./wording";
 
-/** One step to a field. */
 interface LabelStep {
   readonly name: string | number;
   readonly shape: Shape | undefined;

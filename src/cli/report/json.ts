@@ -86,7 +86,6 @@ export const reportDocument = z.object({
 
 export const REPORT_VERSION = 1;
 
-/** A report as a JSON document. */
 export function jsonReport(report: Report): string {
   const document: z.input<typeof reportDocument> = {
     exitCode: exitCodeOf(report),

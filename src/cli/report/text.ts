@@ -14,7 +14,6 @@ import { reportedType } from "./reported-types";
 import { SHARED_FIX, sharedProblem, sharedTitle } from "./stack-report";
 import { conclusionOf, isRemark, signOf, titleOf, verbOf, verdictOf, visibleTexts } from "./wording";
 
-/** A report for a terminal. */
 export function textReport(report: Report, colors: Colors): string {
   return new TextReport(visibleTexts(report), colors).write();
 }

@@ -116,7 +116,6 @@ export interface Marked {
   readonly unknown: unknown;
 }
 
-/** One step into a marked value. */
 export function stepInto({ value, unknown }: Marked, step: string | number): Marked {
   return { value: partOf(value, step), unknown: unknown === true ? true : partOf(unknown, step) };
 }
@@ -181,7 +180,6 @@ export function isRemark(text: string): boolean {
   return REMARKS.includes(text);
 }
 
-/** A shown value in one line. */
 export function valueText(shown: Shown): string {
   switch (shown.kind) {
     case "absent":

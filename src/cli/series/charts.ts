@@ -127,7 +127,6 @@ interface Category {
 const ROW = 18;
 const COLORS = 6;
 
-/** One big number. */
 export function numberChart(value: number | null, width: number, height: number, format?: unknown): string {
   const text = numberText(value, format);
   const size = Math.min(34, height * 0.7, (width / Math.max(1, text.length)) * 1.6);

@@ -162,7 +162,6 @@ export function granularityHolding(start: number, end: number): string | undefin
   return WIDE.find(([, width]) => Math.floor(start / width) === Math.floor((end - 1) / width))?.[0];
 }
 
-/** One series as it is drawn. */
 export interface DrawnSeries {
   readonly label: string;
   readonly points: readonly { readonly time: number; readonly value: number | null }[];

@@ -55,7 +55,6 @@ function checkChannelChoice({ channel, channels }: Chosen, ctx: z.RefinementCtx)
   refuse('When both "channel" and "channels" are provided, "channel" must match the first entry of "channels"');
 }
 
-/** The list that is stored. */
 export function channelList({ channel, channels }: Chosen): Channel[] {
   return channels ?? (channel ? [channel] : []);
 }

@@ -4,7 +4,6 @@ import { InventedEvents, type Step } from "./invented-events";
 /** Durations are stored in nanoseconds; invented ones take some milliseconds. */
 const NANOSECONDS = 1_000_000;
 
-/** The invented events of one series in one group. */
 export function eventsOf({ sourceId, where }: ChartSeries, metric: string, group: readonly string[]): InventedEvents {
   return new InventedEvents(sourceId, where, metric, ...group);
 }

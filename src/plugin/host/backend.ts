@@ -79,7 +79,6 @@ export interface Voice {
   readonly secrets: Secrets;
 }
 
-/** What a backend is made of. */
 interface BackendParts<Client> {
   /** Called when the host first asks for something that needs the provider. */
   readonly load: () => Promise<Provider<Client>>;

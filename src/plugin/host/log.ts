@@ -19,7 +19,6 @@ export function logLevelOf(environment: NodeJS.ProcessEnv): LogLevel | "off" {
 /** Writes to Terraform's log (TF_LOG). Never pass a secret. */
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;
 
-/** Where a log writes, and what. */
 interface LogOptions {
   /** The least severe level that is written; "off" writes nothing. */
   readonly level: LogLevel | "off";

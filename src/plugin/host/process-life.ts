@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
 import type { Log, LogLevel } from "./log";
 
-/** What was thrown, as an error. */
 export function errorOf(thrown: unknown): Error {
   return isError(thrown) ? thrown : new Error(wordsOf(thrown));
 }

@@ -27,7 +27,6 @@ import { walkNested } from "./nested";
 /** What is planned for a computed attribute that the configuration leaves out, when the object existed before. */
 type LeftOut = (field: SchemaField, prior: Value) => Value;
 
-/** Keeps what was there. */
 const keepPrior: LeftOut = (_, prior) => prior;
 
 /** Keeps what was there, except what the declaration wants computed again. */
@@ -98,7 +97,6 @@ export function filledFromConfig(fields: Fields, config: ObjectValue, object: Ob
   return Object.fromEntries([...planned.filter(([, value]) => !isUnknown(value)), ...given]);
 }
 
-/** Where a value of that type holds unknowns. */
 function unknownPaths(type: Type, value: Value, path: AttributePath = []): AttributePath[] {
   if (isUnknown(value)) return [path];
   if (typeof type === "string") return containsUnknown(value) ? [path] : [];

@@ -162,7 +162,6 @@ function eventOf<Client>(
   };
 }
 
-/** Calls provider functions. */
 export function functionHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     callFunction: async (request): Promise<Response<"callFunction">> => {

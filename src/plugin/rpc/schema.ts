@@ -34,7 +34,6 @@ export function describeHandlers<Client>({ provider }: ProviderSession<Client>):
   };
 }
 
-/** Every schema that the provider has. */
 function schemaResponse<Client>(provider: Provider<Client>): Response<"getProviderSchema"> {
   return {
     serverCapabilities: capabilities(provider),

@@ -50,7 +50,6 @@ export function fittingState(
 
 type IdentityMessage = MessageInitShape<typeof ResourceIdentityDataSchema>;
 
-/** The type of identities of that schema. */
 export function identityType({ attributes }: IdentitySchema): Type {
   return { object: Object.fromEntries(Object.entries(attributes).map(([name, { type }]) => [name, type])) };
 }

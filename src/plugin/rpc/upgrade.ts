@@ -49,7 +49,6 @@ export function upgradeHandlers<Client>(session: ProviderSession<Client>): Handl
   };
 }
 
-/** The JSON object of a stored state. */
 export function readRaw(raw: Plain<RawState> | undefined): JsonObject | null {
   if (raw === undefined || raw.json.byteLength === 0) {
     if (Object.keys(raw?.flatmap ?? {}).length === 0) return null;

@@ -127,7 +127,6 @@ interface ObjectType {
   readonly object: Readonly<Record<string, Type>>;
 }
 
-/** The type of one object with these fields. */
 export function objectType(fields: Fields): ObjectType {
   const before = objectTypes.get(fields);
   if (before) return before;

@@ -69,7 +69,6 @@ export type Value =
   | readonly Value[]
   | ObjectValue;
 
-/** An object or a map. */
 export interface ObjectValue {
   readonly [attribute: string]: Value;
 }

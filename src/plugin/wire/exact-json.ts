@@ -4,7 +4,6 @@ import { ValueError } from "./value-codec";
 /** JSON as `JSON.parse` gives it. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
-/** An object of JSON. */
 export interface JsonObject {
   readonly [name: string]: JsonValue;
 }

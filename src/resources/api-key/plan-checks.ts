@@ -62,7 +62,6 @@ function losesAddresses(before: KeyContent, after: KeyContent): boolean {
   return others.length > 0 || !new AllowedAddresses(has ?? []).includes(new AllowedAddresses(had ?? []));
 }
 
-/** What is planned for a key that is there. */
 interface PlannedKeyChange {
   readonly id: string;
   /** As the author calls it. */

@@ -51,7 +51,6 @@ const listedConnection = z.object({
   ...connectionFacts,
 });
 
-/** All connections. */
 export const connectionsLookup = z.object({
   connections: computed("The connections.", z.array(listedConnection)),
 });

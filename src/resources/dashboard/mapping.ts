@@ -109,7 +109,6 @@ export function withoutOtherFields({
   return { ...dashboard, tiles: Object.fromEntries(bare) };
 }
 
-/** The body that creates a dashboard. */
 export function createBody(declared: DashboardDeclaration): DashboardBody {
   return body(declared, {}, []);
 }

@@ -18,7 +18,6 @@ export function stateOf(shape: ObjectShape | VariantsShape, observed: Fields): O
   return objectToTerraform(shape, withServerDefaults(shape, observed) as Fields);
 }
 
-/** What a body is made of. */
 export interface BodyParts {
   /** The plan; write-only fields are not in it. */
   readonly declared: Fields;

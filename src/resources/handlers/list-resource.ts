@@ -132,7 +132,6 @@ function filtersOf({ api, alsoBy = {}, declaration }: ResourceType, schema: Sche
   };
 }
 
-/** Whether a declaration has a field of that name. */
 function hasField(shape: Shape, name: string, where: "here" | "anywhere"): boolean {
   switch (shape.kind) {
     case "list":

@@ -119,7 +119,6 @@ function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValue | und
   return kept.length === 0 ? null : kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
 }
 
-/** The plan with the other fields that it keeps. */
 export function keepOtherFields(
   shape: ObjectShape | VariantsShape,
   plan: ObjectValue,

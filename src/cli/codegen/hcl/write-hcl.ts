@@ -33,7 +33,6 @@ export function writeHcl(model: Model): readonly GeneratedFile[] {
 /** The file of data sources. */
 export const LOOK_UPS = "look_ups.tf";
 
-/** A file of resources. */
 interface HclFile extends GeneratedFile {
   /** The names of the look-ups that it refers to, by the look-up as JSON. */
   readonly lookUps: ReadonlyMap<string, string>;

@@ -43,7 +43,6 @@ export function alertCall(scope: ModuleScope, model: Model, alert: Imported): Ex
   return call(`new ${scope.use("Alert")}`, code(SCOPE), text(alert.constructId), object(props, { isSpread: true }));
 }
 
-/** The statement that makes an alert. */
 export function alertStatements(scope: ModuleScope, model: Model, alert: Imported): readonly Statement[] {
   return withRemark(alert, effect(alertCall(scope, model, alert)));
 }
@@ -186,7 +185,6 @@ export interface Collected {
   /** What distinguishes a variable from a name of something else. */
   readonly noun: string;
   readonly construct: (object: Imported) => Expression;
-  /** Statements before the objects. */
   readonly before?: readonly Statement[];
   /** What belongs to an object, such as its alerts. */
   readonly following?: (object: Imported) => readonly (readonly Statement[])[];

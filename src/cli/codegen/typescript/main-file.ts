@@ -8,7 +8,6 @@ import { call, code, commentOf, constant, effect, object, SourceFile, type State
 
 export const STACK_NAME = "clickstack";
 
-/** A file that the program calls. */
 export type CalledFile = Pick<TypeScriptFile, "path" | "entryPoint">;
 
 /**

@@ -88,7 +88,6 @@ export class ModuleScope {
     return code(this.#nameOf(reference));
   }
 
-  /** The id of what a reference stands for. */
   idOf(reference: Reference): Expression {
     const name = this.#nameOf(reference);
     return code(reference.by === "id" ? name : `${name}.id`);

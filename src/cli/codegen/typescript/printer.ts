@@ -50,7 +50,6 @@ export function printTypeScript(doc: Doc): string {
   return printer.printDocToString(doc, { printWidth: LINE_WIDTH, tabWidth: TAB_WIDTH, useTabs: false }).formatted;
 }
 
-/** The layout of an expression. */
 export function docOf(expression: Expression): Doc {
   switch (expression.kind) {
     case "text":

@@ -149,7 +149,6 @@ export function constant(name: string, value: Expression): Statement {
   return [`const ${name} = `, docOf(value), ";"];
 }
 
-/** An expression for its effect. */
 export function effect(value: Expression): Statement {
   return [docOf(value), ";"];
 }
@@ -168,7 +167,6 @@ export function paragraphs(groups: readonly (readonly Statement[])[]): readonly 
 /** Joined by line ends, it leaves no white space behind. */
 const EMPTY_LINE: Statement = "";
 
-/** Line comments. */
 export function commentOf(comment: string): Statement {
   return join(
     hardline,
@@ -176,7 +174,6 @@ export function commentOf(comment: string): Statement {
   );
 }
 
-/** A documentation comment. */
 export function documentation(comment: string): Statement {
   const lines = commentLines(comment.replaceAll("*/", "* /"));
   if (lines.length === 1) return `/** ${lines[0]} */`;

@@ -169,7 +169,6 @@ function textOfList(value: unknown, column: string): string | undefined {
 
 const TILE = objectShapeOf(tileSchema);
 
-/** A tile of a body. */
 export interface ReadTile {
   readonly key: string;
   /** Its title; empty where it has none. */

@@ -1,0 +1,45 @@
+import type { Construct } from "constructs";
+import type { Fields } from "../declaration/field";
+import type { ObjectShape, VariantsShape } from "../declaration/shape";
+import { GENERATOR_METADATA } from "./clickstack-provider";
+import { attributesOf, type MetaArguments, type PropsMistakes, readProps, validateAtSynthesis } from "./declared";
+import { TerraformResource } from "./framework";
+
+type Shape = ObjectShape | VariantsShape;
+
+/** How a resource is declared: its type in Terraform, its fields, and how the props differ from them. */
+interface ResourceDeclaration<T> extends PropsMistakes {
+  readonly type: T;
+  readonly shape: Shape;
+}
+
+/** A resource that this program creates and changes, declared by its props. */
+export abstract class DeclaredResource<T extends `clickstack_${string}`> extends TerraformResource {
+  /** The type in Terraform. It also keeps the compiler from taking one resource for another. */
+  declare readonly terraformResourceType: T;
+
+  readonly #shape: Shape;
+  readonly #declared: Fields;
+
+  protected constructor(
+    scope: Construct,
+    id: string,
+    { type, shape, ...mistakes }: ResourceDeclaration<T>,
+    meta: MetaArguments,
+    declared: () => Fields,
+  ) {
+    super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: GENERATOR_METADATA, ...meta });
+    this.#shape = shape;
+    this.#declared = readProps(this, declared);
+    validateAtSynthesis(this, shape, this.#declared, mistakes);
+  }
+
+  /** The object's id. */
+  get id(): string {
+    return this.getStringAttribute("id");
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return attributesOf(this.#shape, this.#declared);
+  }
+}
