@@ -63,6 +63,14 @@ test("a callback that was taken back is not called", () => {
   expect(called).toEqual(["kept"]);
 });
 
+test("a signal that has aborted calls back at once, and keeps no listener", async () => {
+  const signal = AbortSignal.abort(new Error("over"));
+  const called: string[] = [];
+  onAbort(signal, () => called.push("at once"));
+  expect([called, listeners(signal)]).toEqual([["at once"], 0]);
+  expect(await rejection(abandonable(new Promise(() => undefined), signal))).toEqual(new Error("over"));
+});
+
 test("of two signals the first to abort gives the reason, and neither keeps a listener", async () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const reason = await rejection(

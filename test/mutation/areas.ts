@@ -3,7 +3,7 @@ export interface MutationArea {
   readonly name: string;
   /** What is changed. */
   readonly mutate: readonly string[];
-  /** The tests that have to notice, below `test/` and without `.test.ts`: those made for it, so that a change is tried in seconds. */
+  /** The tests that have to notice, those made for it: files below `test/` without `.test.ts`, or folders. */
   readonly tests: readonly string[];
 }
 
@@ -19,21 +19,24 @@ export const areas: readonly MutationArea[] = [
     mutate: ["src/client/rate-limit*.ts"],
     // Not the programs that share a limit: they take a minute, and every change would wait for them.
     tests: [
-      "client/rate-limiter/*-schedule",
-      "client/rate-limiter/*-schedules",
-      "client/rate-limiter/{contention,long-waits,rate-limiter}",
+      "client/rate-limiter/fixed-window-schedule",
+      "client/rate-limiter/sliding-window-schedule",
+      "client/rate-limiter/several-schedules",
+      "client/rate-limiter/contention",
+      "client/rate-limiter/long-waits",
+      "client/rate-limiter/rate-limiter",
       "client/http/limit-signals",
     ],
   },
   {
     name: "requests",
     mutate: ["src/client/http-*.ts", "src/client/response.ts", "src/client/refusal.ts"],
-    tests: ["client/abandonable", "client/responses/*", "client/http/*", "client/rate-limiter/long-waits"],
+    tests: ["client/abandonable", "client/responses", "client/http", "client/rate-limiter/long-waits"],
   },
   {
     name: "retries",
     mutate: ["src/client/retry*.ts"],
-    tests: ["client/retry/*", "client/create-recovery/{create-recovery,take-over}"],
+    tests: ["client/retry", "client/create-recovery/create-recovery", "client/create-recovery/take-over"],
   },
   {
     name: "create-recovery",
@@ -42,7 +45,7 @@ export const areas: readonly MutationArea[] = [
       "src/client/one-time-name.ts",
       "src/resources/handlers/create-journal.ts",
     ],
-    tests: ["client/create-recovery/*", "client/retry/*", "resources/create-journal"],
+    tests: ["client/create-recovery", "client/retry", "resources/create-journal"],
   },
   {
     name: "plan-checks",
@@ -54,8 +57,12 @@ export const areas: readonly MutationArea[] = [
       "src/resources/handlers/existing-names.ts",
     ],
     tests: [
-      "resources/dashboard/{dashboard-check,identify-tiles,lost-alerts,tile-identity,tiles-elsewhere}",
-      "resources/alert/*",
+      "resources/dashboard/dashboard-check",
+      "resources/dashboard/identify-tiles",
+      "resources/dashboard/lost-alerts",
+      "resources/dashboard/tile-identity",
+      "resources/dashboard/tiles-elsewhere",
+      "resources/alert",
       "resources/stale-plans",
       "resources/existing-names",
     ],
@@ -65,7 +72,14 @@ export const areas: readonly MutationArea[] = [
     mutate: ["src/resources/api-key/{names,generations,rotation,destroy,plan}.ts"],
     // Not the kills at random: they take a minute, and every change would wait for them.
     tests: [
-      "resources/api-key/{api-key,generations,key-drift,key-lock-out,key-names,key-rotation,left-behind,rotation-times}",
+      "resources/api-key/api-key",
+      "resources/api-key/generations",
+      "resources/api-key/key-drift",
+      "resources/api-key/key-lock-out",
+      "resources/api-key/key-names",
+      "resources/api-key/key-rotation",
+      "resources/api-key/left-behind",
+      "resources/api-key/rotation-times",
     ],
   },
 ];

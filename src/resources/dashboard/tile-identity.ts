@@ -37,23 +37,23 @@ export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, plan
     const id = ownValue(planned, key) ?? ownValue(stored, key);
     if (id !== undefined) ids.set(key, id);
   }
-  const decided = new Set(ids.values());
-  const gone = Object.keys(before).filter(
-    (key) => !Object.hasOwn(tiles, key) && !decided.has(ownValue(stored, key) ?? ""),
-  );
+  const decided = new Set<string | undefined>(ids.values());
+  const gone = Object.entries(before)
+    .map(([key, tile]) => ({ key, tile, id: ownValue(stored, key) }))
+    .filter(({ key, id }) => !Object.hasOwn(tiles, key) && !decided.has(id));
   const renamed: RenamedKey[] = [];
   for (const isSame of [hasSameName, hasSameConfig]) {
-    for (const key of keys.filter((each) => !ids.has(each))) {
-      const from = gone.find(
-        (each) => ownValue(stored, each) !== undefined && isSame(ownValue(before, each), ownValue(tiles, key)),
-      );
-      if (from === undefined) continue;
-      gone.splice(gone.indexOf(from), 1);
-      ids.set(key, ownValue(stored, from) ?? "");
-      renamed.push({ from, to: key });
+    for (const [key, tile] of Object.entries(tiles)) {
+      if (ids.has(key)) continue;
+      const same = gone.find(({ id, tile: was }) => id !== undefined && isSame(was, tile));
+      if (same?.id === undefined) continue;
+      gone.splice(gone.indexOf(same), 1);
+      ids.set(key, same.id);
+      renamed.push({ from: same.key, to: key });
     }
   }
-  return { ids: Object.fromEntries(ids), renamed, deleted: gone, created: keys.filter((key) => !ids.has(key)) };
+  const deleted = gone.map(({ key }) => key);
+  return { ids: Object.fromEntries(ids), renamed, deleted, created: keys.filter((key) => !ids.has(key)) };
 }
 
 /** Warns of tiles that may not become what their author thinks: those that change their title with their key, and those that may be one. */
@@ -115,15 +115,15 @@ function isStoredForm(stored: JsonObject, sent: JsonObject): boolean {
   return ["name", "x", "y", "w", "h"].every((field) => stored[field] === sent[field]);
 }
 
-function hasSameName(a: TileDeclaration | undefined, b: TileDeclaration | undefined): boolean {
-  return a !== undefined && b !== undefined && a.name === b.name && kindOf(a) === kindOf(b);
+function hasSameName(a: TileDeclaration, b: TileDeclaration): boolean {
+  return a.name === b.name && kindOf(a) === kindOf(b);
 }
 
-function hasSameConfig(a: TileDeclaration | undefined, b: TileDeclaration | undefined): boolean {
-  return a !== undefined && b !== undefined && isDeepStrictEqual(a.config, b.config);
+function hasSameConfig(a: TileDeclaration, b: TileDeclaration): boolean {
+  return isDeepStrictEqual(a.config, b.config);
 }
 
-/** Undefined while it is not known. */
+/** Undefined while it is not known, as all of what is in an unknown configuration. */
 function kindOf(tile: TileDeclaration | undefined): unknown {
-  return tile === undefined || isUnknown(tile) || isUnknown(tile.config) ? undefined : tile.config.displayType;
+  return isUnknown(tile) ? undefined : tile?.config.displayType;
 }

@@ -76,12 +76,33 @@ test("a wait of two minutes is said once for all requests, before it, and then t
   expect(run.warnings).toEqual([
     {
       summary: "The server's rate limit makes the provider wait",
-      detail: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ admits the next request in 2 minutes \(until .*Z\)/),
+      detail: expect.stringMatching(
+        /^http:\/\/127\.0\.0\.1:\d+ admits the next request in 2 minutes \(until .*Z\)\. Requests wait .* that uses the same key shares it\.$/,
+      ),
     },
   ]);
   await run.clock.advanceUntil(lists, 1000);
   expect(await lists).toEqual(Array(5).fill([]));
   expect(run.warnings).toHaveLength(1);
+});
+
+test("a request that joins a wait which users know of is not worth another warning, a later wait is", async () => {
+  const waits = ["240", undefined, undefined, "120"];
+  await using server = await TestServer.start((_request, response) => {
+    const wait = waits.shift();
+    if (wait === undefined) json(response, 200, { data: [] });
+    else json(response, 429, { message: "later" }, { "retry-after": wait });
+  });
+  await using run = warned(server.endpoint);
+  const first = run.client.sources.list();
+  while (run.clock.sleeping === 0) await new Promise((resolve) => setImmediate(resolve));
+  await run.clock.advance(MINUTE);
+  const both = Promise.all([first, run.client.webhooks.list()]);
+  await run.clock.advanceUntil(both, 1000);
+  await both;
+  expect(run.warnings).toHaveLength(1);
+  await run.clock.advanceUntil(run.client.sources.list(), 1000);
+  expect(run.warnings).toHaveLength(2);
 });
 
 test("a wait for the usual window is not worth a warning", async () => {

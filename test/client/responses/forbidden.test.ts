@@ -67,11 +67,24 @@ describe("a 403 that does not say why", () => {
 });
 
 test("a 403 of an open-source server is about the user's team", async () => {
-  await using server = await TestServer.start((_request, response) => text(response, 403, "Forbidden"));
+  await using server = await TestServer.start((_request, response, count) =>
+    count === 1 ? json(response, 200, { data: [] }) : text(response, 403, "Forbidden"),
+  );
   await using client = openSourceClient(server.endpoint);
+  await client.sources.list();
   const error = await rejection(client.dashboards.list());
   expect([named(error), String(error)]).toEqual([[], expect.stringContaining("belongs to no team")]);
-  expect(server.seen).toHaveLength(1);
+  expect(server.seen).toHaveLength(2);
+});
+
+test("a refusal of another kind gets no advice on permissions, also where the key was admitted before", async () => {
+  await using server = await TestServer.start((_request, response, count) =>
+    json(response, count === 1 ? 200 : 400, { status: 400, result: [], error: "BAD_REQUEST: name: Required" }),
+  );
+  await using client = managedClient(server.endpoint);
+  await client.apiKeys.list();
+  const error = await rejection(client.apiKeys.list());
+  expect([named(error), (error as ApiError).hint]).toEqual([[], undefined]);
 });
 
 describe("against the emulator", () => {

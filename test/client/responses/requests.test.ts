@@ -1,4 +1,6 @@
+import type { ServerResponse } from "node:http";
 import { ConnectionError, InsecureEndpointError, type LogLine, UnsupportedOperationError } from "../../../src/client";
+import { createClient } from "../../../src/resources/client";
 import { RefusingPort } from "../../support/refusing-port";
 import {
   ACCESS_KEY,
@@ -11,6 +13,7 @@ import {
   SERVICE,
 } from "../clients";
 import { json, TestServer, text } from "../http-server";
+import { ManualClock } from "../manual-clock";
 
 const ID = "650000000000000000000001";
 
@@ -24,6 +27,7 @@ test("open source is asked with a bearer token, the team, and JSON", async () =>
   await client.dashboards.create({ name: "a", tiles: [] });
   expect(server.lines).toEqual(["POST /prefix/api/v2/dashboards"]);
   expect(server.seen[0]?.headers).toMatchObject({
+    accept: "application/json",
     authorization: `Bearer ${ACCESS_KEY}`,
     "x-hdx-team": "blue",
     "content-type": "application/json",
@@ -148,6 +152,21 @@ test("an abort ends a running request with the signal's reason", async () => {
   expect(await rejection(client.dashboards.list({ signal: controller.signal }))).toEqual(new Error("enough"));
 });
 
+test("an abort of a read drops its connection at once, because nobody waits for the response", async () => {
+  const controller = new AbortController();
+  let drop: () => void = () => undefined;
+  const dropped = new Promise<void>((resolve) => {
+    drop = resolve;
+  });
+  await using server = await TestServer.start((_request, response) => {
+    response.on("close", drop);
+    controller.abort(new Error("enough"));
+  });
+  await using client = openSourceClient(server.endpoint);
+  await rejection(client.dashboards.list({ signal: controller.signal }));
+  await dropped;
+});
+
 test("a create on its way is not cut off by an abort, because its response names what now exists", async () => {
   const controller = new AbortController();
   await using server = await TestServer.start((_request, response) => {
@@ -176,4 +195,104 @@ test("each request is logged without credentials and bodies", async () => {
   const path = `/v1/organizations/${ORGANIZATION}/keys/${id}`;
   expect(lines[1]).toMatchObject({ deployment: "managed", method: "PATCH", path, requestId: "r-1" });
   expect(JSON.stringify(lines)).not.toMatch(/geheim|secretName|Basic/);
+});
+
+test("the log says how each request ended", async () => {
+  const lines: LogLine[] = [];
+  const ends: ((response: ServerResponse) => void)[] = [
+    (response) => json(response, 200, { status: 200, result: [], requestId: "r-1" }),
+    (response) => json(response, 200, { status: 200, result: [], requestId: 7 }),
+    (response) => json(response, 400, { status: 400, error: "BAD_REQUEST: no", requestId: "r-2" }),
+    (response) => json(response, 400, { status: 400, error: "BAD_REQUEST: no" }),
+    (response) => text(response, 302, ""),
+    (response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("{", () => response.destroy());
+    },
+  ];
+  await using server = await TestServer.start((_request, response) =>
+    (ends.shift() ?? ((last) => text(last, 400, "over")))(response),
+  );
+  await using client = managedClient(server.endpoint, { log: (line) => lines.push(line) });
+  while (ends.length > 0) await client.apiKeys.list().catch(() => undefined);
+  const told = lines.map(({ status, requestId, failure }) => JSON.stringify({ status, requestId, failure }));
+  expect(told).toEqual([
+    '{"status":200,"requestId":"r-1"}',
+    '{"status":200}',
+    '{"status":400,"requestId":"r-2"}',
+    '{"status":400}',
+    '{"status":302,"failure":"UnexpectedResponseError"}',
+    '{"status":200,"failure":"UND_ERR_SOCKET"}',
+    '{"status":400}',
+  ]);
+});
+
+test("a connection that is cut before any response is logged without a status, and the request may have been carried out", async () => {
+  const lines: LogLine[] = [];
+  await using server = await TestServer.start((_request, response) => response.destroy());
+  await using client = openSourceClient(server.endpoint, { log: (line) => lines.push(line) });
+  expect(await rejection(client.dashboards.list())).toMatchObject({ code: "UND_ERR_SOCKET", reached: "perhaps" });
+  for (const line of lines) expect([line.failure, "status" in line]).toEqual(["UND_ERR_SOCKET", false]);
+});
+
+test("a request that is repeated goes before those that wait for their first time", async () => {
+  const clock = new ManualClock();
+  await using server = await TestServer.start((_request, response, count) =>
+    count === 1
+      ? json(response, 429, { message: "later" }, { "retry-after": "30" })
+      : json(response, 200, { data: [] }, { "ratelimit-remaining": "99", "ratelimit-reset": "60" }),
+  );
+  const openSource = { endpoint: server.endpoint, accessKey: ACCESS_KEY };
+  const client = createClient({ userAgent: "tests", environment: {}, openSource }, clock);
+  const lists = Promise.all([client.sources.list(), client.webhooks.list(), client.dashboards.list()]);
+  await clock.advanceUntil(lists, 1000);
+  await client.close();
+  expect(server.lines.slice(0, 2)).toEqual(["GET /api/v2/sources", "GET /api/v2/sources"]);
+});
+
+test("the end of the window does not hold up what is repeated for another reason than the limit", async () => {
+  await using server = await TestServer.start((_request, response, count) =>
+    json(response, count === 1 ? 503 : 200, { data: [] }, { "ratelimit-remaining": "50", "ratelimit-reset": "50" }),
+  );
+  await using client = openSourceClient(server.endpoint);
+  await client.dashboards.list();
+  expect(client.clock.pauses).toEqual([expect.any(Number)]);
+  expect(client.clock.pauses[0]).toBeLessThan(10_000);
+});
+
+test("the organization's time goes on from what ClickHouse Cloud last said", async () => {
+  const dates = ["Tue, 01 Sep 2026 12:00:00 GMT", "soon", undefined, "Tue, 01 Sep 2026 13:00:00 GMT"];
+  const clock = new ManualClock();
+  await using server = await TestServer.start((_request, response) => {
+    response.sendDate = false;
+    const date = dates.shift();
+    json(response, 200, { status: 200, result: [] }, date === undefined ? {} : { date });
+  });
+  const { endpoint } = server;
+  const account = { organizationId: ORGANIZATION, keyId: KEY_ID, keySecret: KEY_SECRET };
+  const managed = { endpoint, product: "clickstack", ...account } as const;
+  const client = createClient({ userAgent: "tests", environment: {}, managed }, clock);
+  const times: string[] = [];
+  const note = async () => times.push(new Date(await client.organizationTime()).toISOString());
+  await note();
+  while (dates.length > 0) {
+    await clock.advance(5000);
+    await client.apiKeys.list();
+    await note();
+  }
+  await client.close();
+  expect(times).toEqual([
+    "2026-09-01T12:00:00.000Z",
+    "2026-09-01T12:00:05.000Z",
+    "2026-09-01T12:00:10.000Z",
+    "2026-09-01T13:00:00.000Z",
+  ]);
+});
+
+test("what the server says before the response itself is passed over", async () => {
+  await using server = await TestServer.start((_request, response) =>
+    response.writeEarlyHints({ link: "</a>; rel=preload" }, () => json(response, 200, { data: [] })),
+  );
+  await using client = openSourceClient(server.endpoint);
+  expect(await client.dashboards.list()).toEqual([]);
 });

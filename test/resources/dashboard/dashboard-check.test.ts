@@ -5,6 +5,7 @@ import { type ObjectValue, UNKNOWN } from "../../../src/plugin";
 import { DashboardCheck } from "../../../src/resources/dashboard/plan-checks";
 import { dashboardResource } from "../../../src/resources/dashboard/resource";
 import type { SessionOptions } from "../../../src/resources/handlers/session";
+import { json, TestServer } from "../../client/http-server";
 import { type Held, ProviderRun } from "../../support/provider-run";
 import { ui } from "../../support/ui";
 
@@ -204,5 +205,67 @@ describe("the server's check of a planned dashboard", () => {
     await expect(run().apply(dashboardResource, { ...config, name: "Renamed" }, seen)).resolves.toMatchObject({
       state: { name: "Renamed" },
     });
+  });
+});
+
+describe("what the server says to a planned dashboard", () => {
+  const VERDICT = (errors: readonly object[]) => ({ valid: false, errors, normalized: null });
+
+  /** The diagnostics of a plan to which a server responds so. */
+  const said = async (status: number, body: object, held?: Held) => {
+    await using server = await TestServer.start((_request, response) => json(response, status, body));
+    await using run = new ProviderRun({ openSource: { endpoint: server.endpoint, accessKey: "k".repeat(36) } });
+    if (held) run.session.dashboardCheck?.refreshed(String(held.state.id));
+    const { diagnostics } = await run.plan(dashboardResource, held ? { ...good, name: "Renamed" } : good, held);
+    return diagnostics.map(({ severity, detail, path }) => [severity, detail, path]);
+  };
+  const HELD: Held = {
+    state: { ...good, id: NOWHERE, tile_ids: { errors: seedIds.logs }, url: null, other_fields: null },
+    private: {},
+  };
+
+  test.each<[string, object, unknown]>([
+    [
+      "of a place that is declared",
+      { path: "tiles.0.config.sourceId", message: "no" },
+      ["error", 'tiles["errors"].config.source_id: no', ["tiles", { key: "errors" }, "config", "source_id"]],
+    ],
+    ["of a place that no declaration knows", { path: "what.7", message: "no" }, ["error", "what[7]: no", ["what", 7]]],
+    ["of no place", { path: "", message: "too many tiles" }, ["error", "too many tiles", undefined]],
+    ["of an id that is declared nowhere", { message: `no ${NOWHERE}` }, ["error", `no ${NOWHERE}`, undefined]],
+  ])("%s is an error", async (_name, finding, expected) => {
+    expect(await said(200, VERDICT([finding]))).toEqual([expected]);
+  });
+
+  test("is all said at once, and nothing of a dashboard that it would take", async () => {
+    const errors = ["one", "two"].map((message) => ({ path: "name", message }));
+    const named = ["one", "two"].map((message) => ["error", `name: ${message}`, ["name"]]);
+    expect(await said(200, VERDICT(errors))).toEqual(named);
+    expect(await said(200, { ...VERDICT(errors), valid: true })).toEqual([]);
+  });
+
+  test("of tiles that an update checks only where they change is a warning for an update, everything else an error", async () => {
+    const messages = [
+      "Heatmap tiles require a trace source",
+      "Tiles with formulas require a name",
+      "No: Heatmap tiles require",
+    ];
+    const verdict = VERDICT(messages.map((message) => ({ path: "name", message })));
+    const severities = async (held?: Held) => (await said(200, verdict, held)).map(([severity]) => severity);
+    expect(await severities(HELD)).toEqual(["warning", "warning", "error"]);
+    expect(await severities()).toEqual(["error", "error", "error"]);
+  });
+
+  test("by refusing the question counts like its verdict, as far as it names places", async () => {
+    const refused = { message: "Body validation failed: name: Required; tiles.0.name: Too long" };
+    expect(await said(400, refused)).toEqual([
+      ["error", "name: Required", ["name"]],
+      ["error", 'tiles["errors"].name: Too long', ["tiles", { key: "errors" }, "name"]],
+    ]);
+    expect(await said(400, {})).toEqual([["warning", expect.stringContaining("400"), undefined]]);
+  });
+
+  test("is asked for although fields are unknown that only the server sets", async () => {
+    expect(await said(200, VERDICT([{ path: "name", message: "no" }]))).toHaveLength(1);
   });
 });

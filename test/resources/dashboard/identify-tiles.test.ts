@@ -78,6 +78,14 @@ describe("a tile keeps its id", () => {
     });
   });
 
+  test("but takes none while it is not known itself, and is no cause of a warning", () => {
+    for (const unknown of [{ c: UNKNOWN }, { c: { name: "C", config: UNKNOWN } }]) {
+      const identity = identifyTiles(unknown as never, BEFORE, STORED);
+      expect(identity).toEqual({ ids: {}, renamed: [], deleted: ["a", "b"], created: ["c"] });
+      expect(tileWarnings(identity, unknown as never, BEFORE)).toEqual([]);
+    }
+  });
+
   test("only if it has one", () => {
     expect(identifyTiles(tiles({ c: ["A", "line", "x"] }), BEFORE, { b: "id-b" })).toEqual({
       ids: {},
