@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { ApiRecord } from "../client";
 import type { Collection } from "../client/collection";
 import type { IdForm, ResourceApi } from "../client/resource-api";
+import type { Fields } from "../declaration/field";
 import type { DataSource, EphemeralResource, JsonObject, ObjectValue, Resource } from "../plugin";
 import type { Client } from "./client";
 import type { Session } from "./handlers/session";
@@ -29,6 +30,8 @@ export interface ResourceType {
   readonly importedByDefault?: boolean;
   /** What a read does not tell of an object whose state comes from the vendor's provider (`moved` blocks). */
   readonly movedState?: (source: JsonObject) => ObjectValue;
+  /** Whether a resource can be made of an object. Default: of each. */
+  readonly isManageable?: (record: ApiRecord) => boolean;
   /** Servers make some by themselves, so that `drift` looks for unmanaged ones only where some are managed. */
   readonly madeByServers?: true;
 }
@@ -44,4 +47,9 @@ type ListedCollection = Pick<Collection<ApiRecord, never, never, unknown>, "list
 /** The noun of a resource type in sentences, such as "saved search". */
 export function nounOf({ type, api }: ResourceType): string {
   return api?.name ?? type.replace(/^clickstack_/, "").replaceAll("_", " ");
+}
+
+/** What people know an object by: its name, or of an alert without a title the one that lists show; undefined where it has neither. */
+export function shownName({ name, displayName }: ApiRecord & Fields): string | undefined {
+  return [name, displayName].find((each): each is string => typeof each === "string" && each !== "");
 }

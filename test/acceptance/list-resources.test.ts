@@ -106,6 +106,12 @@ describe("the list of a resource type", () => {
     expect(await namesOf("clickstack_source", { kind: "metric" })).toEqual(["Metrics"]);
   });
 
+  test("leaves out what nobody can manage, such as the roles that ClickHouse Cloud predefines", async () => {
+    const found = await listed("clickstack_organization_role", {}, { includeResource: true });
+    expect(found.map(({ name }) => name)).toEqual(["Deploy bot"]);
+    expect(emulator.requests.map(({ path }) => path)).toEqual([expect.stringMatching(/\/roles$/)]);
+  });
+
   test("ends at the limit", async () => {
     expect(await listed("clickstack_dashboard", {}, { limit: 2 })).toHaveLength(2);
   });
@@ -119,10 +125,11 @@ describe("the list of a resource type", () => {
     expect(emulator.requests.map(({ method }) => method)).toEqual(["GET"]);
   });
 
-  test("shows a secret neither in names and identities nor in the configuration made of an object", async () => {
+  test("shows a secret neither in names and identities nor in an object and the configuration made of it", async () => {
     const [found] = await listed("clickstack_webhook", { name: "Secret" });
     expect(JSON.stringify(found)).not.toContain(SECRET_PATH);
     const [whole] = await listed("clickstack_webhook", { name: "Secret" }, { includeResource: true });
+    expect(JSON.stringify(whole)).not.toContain(SECRET_PATH);
     const { schema } = resourceOf("clickstack_webhook");
     const state = messageOf(schema, whole?.resource ?? {});
     const { config } = await host.call("generateResourceConfig", { typeName: "clickstack_webhook", state });

@@ -7,6 +7,7 @@ import { createBody } from "../../src/resources/dashboard/mapping";
 import { listResourcesOf, resourcesOf } from "../../src/resources/handlers/all-handlers";
 import { resourceTypes } from "../../src/resources/registry";
 import { VERSION } from "../../src/version";
+import { createAlertsWithCharts } from "../support/alerts-with-charts";
 import { DEPLOYMENTS } from "../support/everything";
 import { generatedDashboard } from "../support/generated-dashboard";
 import { openSourceClient } from "../support/imported-model";
@@ -14,6 +15,7 @@ import { createTeamDashboards } from "../support/team-dashboards";
 import { Workspace } from "../support/workspace";
 
 const STATES = join(__dirname, "..", "fixtures", "states", VERSION);
+const SECRET_PATH = "/services/T000/B000/secret-of-the-query";
 const NOW = "2026-11-22T12:00:00.000Z";
 const REFERENCES = { sourceId: seedIds.traces, connectionId: seedIds.connection, dashboardId: "0".repeat(24) };
 
@@ -47,6 +49,10 @@ describe.each(DEPLOYMENTS)("more than a hundred objects of the $name deployment"
     await createTeamDashboards(client, emulator);
     for (const each of fc.sample(generatedDashboard(REFERENCES), { numRuns: 80, seed: 7 }))
       await client.dashboards.create(createBody(each)).catch(() => undefined);
+    await client.dashboards.create({ name: "", tiles: [] });
+    if (deployment.name === "open-source") await createAlertsWithCharts(emulator);
+    const url = `https://hooks.slack.com${SECRET_PATH}`;
+    await client.webhooks.create({ name: "Secret", service: "slack", url });
     await client.close();
     workspace = new Workspace(deployment.environment(endpoints));
     workspace.write("");
@@ -63,6 +69,7 @@ describe.each(DEPLOYMENTS)("more than a hundred objects of the $name deployment"
   test("are found by terraform query, which writes a configuration that plans nothing but imports", async () => {
     writeFileSync(join(workspace.folder, "all.tfquery.hcl"), queriesOf(deployment.name).join("\n"));
     await workspace.must("query", "-no-color", "-generate-config-out=generated.tf");
+    expect(await workspace.must("query", "-no-color", "-json")).not.toContain(SECRET_PATH);
     const generated = readFileSync(join(workspace.folder, "generated.tf"), "utf8");
     expect(generated.match(/^import \{$/gm)?.length).toBeGreaterThan(100);
 

@@ -14,7 +14,7 @@ import { objectShapeOf } from "../../declaration/shape";
 import { type Client, createClient } from "../../resources/client";
 import { provider } from "../../resources/provider-arguments";
 import { resourceTypes } from "../../resources/registry";
-import type { ResourceType } from "../../resources/resource-type";
+import { type ResourceType, shownName } from "../../resources/resource-type";
 import { VERSION } from "../../version";
 import { type PlanJson, type ProviderConfig, stateResources } from "../engine/plan-json";
 import { sideBySide } from "../engine/plan-stacks";
@@ -24,11 +24,12 @@ import { Surroundings } from "../report/stack-report";
 import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "./rules";
 
 /** The lists that are asked, one request each up to a thousand objects. */
-const LISTS = (resourceTypes as readonly ResourceType[]).flatMap(({ type, resource, collection, madeByServers }) =>
-  resource && collection
-    ? [{ type, list: (client: Client) => collection(client).list(), onlyIfManaged: madeByServers }]
-    : [],
-);
+const LISTS = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
+  const { type, resource, collection, madeByServers, isManageable = () => true } = each;
+  if (!resource || !collection) return [];
+  const list = async (client: Client) => (await collection(client).list()).filter(isManageable);
+  return [{ type, list, onlyIfManaged: madeByServers }];
+});
 
 interface Known {
   /** Of managed objects, and of what data sources look up. */
@@ -87,7 +88,7 @@ async function offered(isManaged: boolean, list: () => Promise<readonly ApiRecor
 
 function unmanagedObject(type: string, record: ApiRecord, surroundings: Surroundings): UnmanagedObject {
   const place = type === ALERT.type ? surroundings.placeOfAlert(inState(record)) : undefined;
-  const name = typeof record.name === "string" && record.name !== "" ? record.name : record.id;
+  const name = shownName(record) ?? record.id;
   return { type, noun: reportedType(type).noun, id: record.id, name, ...(place !== undefined && { place }) };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ApiRecord } from "../../client";
+import { shownName } from "../../resources/resource-type";
 import { onOneLine } from "../codegen/text";
 import { type Engine, runEngine } from "../engine/engine";
 import type { ImportedType } from "./imported-types";
@@ -154,12 +155,11 @@ export interface Existing {
 }
 
 export function existing(type: ImportedType, record: ApiRecord): Existing {
-  const { id, name, displayName, tags } = record;
+  const { id, tags } = record;
   return {
     type,
     id,
-    // An alert without a title of its own is known by the name that lists show.
-    name: [name, displayName].find((each): each is string => typeof each === "string" && each !== "") ?? "",
+    name: shownName(record) ?? "",
     tags: Array.isArray(tags) ? tags.map(String) : [],
     record,
   };

@@ -12,7 +12,7 @@ import {
   type Resource,
   type Schema,
 } from "../../plugin";
-import { nounOf, type ResourceType } from "../resource-type";
+import { nounOf, type ResourceType, shownName } from "../resource-type";
 import { identityOf } from "./identity";
 import { lazily } from "./lazily";
 import { reportFailure } from "./report-failure";
@@ -26,7 +26,7 @@ interface Filter {
 
 /** The list of a resource type's objects for `terraform query`, with the filters that its declaration allows. */
 export function listResourceOf(type: ResourceType, resource: Resource<Session>): ListResource<Session> {
-  const { api, collection } = type;
+  const { api, collection, isManageable = () => true } = type;
   if (!api || !collection) throw new Error(`The resource type ${type.type} has no objects.`);
   const noun = nounOf(type);
   const identified = { noun, api };
@@ -49,8 +49,8 @@ export function listResourceOf(type: ResourceType, resource: Resource<Session>):
         // A list may lack the part of an object that is looked for. A read asks for such objects, and for no others.
         const isDeep = (config.source_id ?? null) !== null;
         const record = isDeep ? await collection(session.client).read(listed.id, { signal }) : listed;
-        if (!identity || !record || !isTaken(record, filters, config)) continue;
-        const found: ListedResource = { identity, displayName: displayNameOf(record, noun) };
+        if (!identity || !record || !isManageable(record) || !isTaken(record, filters, config)) continue;
+        const found: ListedResource = { identity, displayName: shownName(record) ?? `${noun} ${record.id}` };
         yield includeResource ? { ...found, ...(await observed(resource, record.id, context)) } : found;
       }
     },
@@ -68,15 +68,22 @@ async function observed(
   if (!first) throw new Error("A list with resources needs an import.");
   const state = complete(fieldsOf(resource.schema), first.state);
   const read = await resource.read({ state, private: first.private ?? {} }, context);
-  return read ? { resource: read.state, ...(read.diagnostics && { diagnostics: read.diagnostics }) } : {};
+  if (!read) return {};
+  return {
+    resource: withoutSecrets(resource.schema, read.state),
+    ...(read.diagnostics && { diagnostics: read.diagnostics }),
+  };
+}
+
+/** A query prints what it is given, and the configuration that it writes has no secrets anyway. */
+function withoutSecrets({ attributes }: Schema, state: ObjectValue): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(state).map(([name, value]) => [name, attributes[name]?.sensitive ? null : value]),
+  );
 }
 
 function isMany<T>(result: T | readonly T[]): result is readonly T[] {
   return Array.isArray(result);
-}
-
-function displayNameOf({ name, displayName, id }: ApiRecord & Fields, noun: string): string {
-  return [name, displayName].find((each): each is string => typeof each === "string" && each !== "") ?? `${noun} ${id}`;
 }
 
 function isTaken(record: ApiRecord, filters: Readonly<Record<string, Filter>>, config: ObjectValue): boolean {

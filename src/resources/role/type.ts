@@ -11,5 +11,6 @@ export const roleType = {
     clickstack_role: () => (require("./data-source") as typeof import("./data-source")).roleDataSource,
     clickstack_roles: () => (require("./data-source") as typeof import("./data-source")).rolesDataSource,
   },
+  isManageable: ({ type }) => type !== "system",
   madeByServers: true,
 } as const satisfies ResourceType;

@@ -30,8 +30,9 @@ function enveloped({ data, result }: Fields): Fields | undefined {
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`The text is no JSON: ${error instanceof Error ? error.message : String(error)}.`);
+  } catch {
+    // An engine's message repeats some of the text, which may be sensitive.
+    throw new Error("The text is no JSON.");
   }
 }
 
