@@ -17,7 +17,7 @@ import { keepOtherFields, type Sent, sendWithOtherFields } from "../handlers/oth
 import { reportFailure } from "../handlers/report-failure";
 import type { Session } from "../handlers/session";
 import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
-import { checkDeployment } from "../handlers/validate-config";
+import { assertDeployment, checkDeployment } from "../handlers/validate-config";
 import type { AlertRecord } from "./api";
 import type { AlertDeclaration } from "./declaration";
 import { ALERT, createBody, observedAlert, updateBody } from "./mapping";
@@ -62,7 +62,9 @@ export const alertResource: Resource<Session> = {
     };
   },
 
-  async create({ plan }, { client: session, signal }) {
+  async create({ config, plan }, { client: session, signal }) {
+    assertDeployment(ALERT, config, session);
+    refuse(await checkServerAge(config, session, signal));
     await refuseUnlessAlertable(plan, session, signal);
     const declared = declaredOf(plan);
     const record = await reportFailure(
@@ -97,7 +99,10 @@ export const alertResource: Resource<Session> = {
 
 /** The plan could not check a tile whose id was still unknown. */
 async function refuseUnlessAlertable(plan: ObjectValue, session: Session, signal: AbortSignal): Promise<void> {
-  const diagnostics = await problemsOfTile(plan, session, signal);
+  refuse(await problemsOfTile(plan, session, signal));
+}
+
+function refuse(diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);
 }
 

@@ -11,7 +11,7 @@ import { reportFailure } from "./report-failure";
 import { schemaOf } from "./schema";
 import type { Session } from "./session";
 import { locateInBody, objectFromTerraform, objectToTerraform } from "./terraform-form";
-import { checkDeployment, validateConfig } from "./validate-config";
+import { assertDeployment, checkDeployment, validateConfig } from "./validate-config";
 
 /** The Terraform state of an observed object, with echoed defaults filled in. The runtime puts it into the author's form. */
 export function stateOf(shape: ObjectShape | VariantsShape, observed: Fields): ObjectValue {
@@ -114,6 +114,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
     },
 
     async create({ plan, config }, { client: session, signal }) {
+      assertDeployment(shape, config, session);
       const body = bodyOf({ declared: declaredOf(plan), config: declaredOf(config) });
       const record = await reportFailure(
         `create the ${noun} "${String(plan.name)}"`,

@@ -3,7 +3,7 @@ import type { IssuePath } from "../../declaration/rules";
 import { type ObjectShape, objectsOf, ownFields, type Shape, type VariantsShape } from "../../declaration/shape";
 import { validate } from "../../declaration/validate";
 import { partsOf } from "../../declaration/visitor";
-import { type Diagnostic, isUnknown, type ObjectValue } from "../../plugin";
+import { type Diagnostic, DiagnosticError, isUnknown, type ObjectValue } from "../../plugin";
 import type { Session } from "./session";
 import { attributePathOf, attributeText, fromTerraform, objectFromTerraform } from "./terraform-form";
 
@@ -77,6 +77,12 @@ export function checkDeployment(
     const summary = `The ${name} deployment has no ${attributeText(path)}${value}`;
     return { severity: "error", summary, detail: consequence, path };
   });
+}
+
+/** Refuses the same before a create: where the provider's arguments were not known, nobody checked the plan. */
+export function assertDeployment(shape: ObjectShape | VariantsShape, config: ObjectValue, session: Session): void {
+  const diagnostics = checkDeployment(shape, config, session);
+  if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);
 }
 
 interface UnsupportedPart {

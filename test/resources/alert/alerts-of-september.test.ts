@@ -121,6 +121,22 @@ describe("what newer servers know is refused in the plan, once,", () => {
   });
 });
 
+test.each<[string, () => ProviderRun, ObjectValue, string]>([
+  ["an older server", () => connect(), { display_name: "a" }, "This server does not know display_name"],
+  ["the managed gateway", () => managed(), { tags: ["a"] }, "The managed deployment has no tags"],
+])(
+  "what %s does not know is refused before a create that was planned without asking it",
+  async (_, made, more, summary) => {
+    await start({ switches: { serverOfAugust: true } });
+    await using run = made();
+    const config = { ...RULE, saved_search_id: await search("Errors"), ...more };
+    // As a plan gives it where the provider's arguments are not known yet; this one was asked, and says so in its diagnostics.
+    const { plan } = await run.plan(alertResource, config);
+    await expect(run.create(alertResource, config, plan)).rejects.toMatchObject({ diagnostics: [{ summary }] });
+    expect((await ui(emulator, "GET", "/api/v2/alerts")) as object).toMatchObject({ data: [] });
+  },
+);
+
 test("a managed alert keeps the name that the gateway may show and never takes", async () => {
   await start();
   await using run = managed();
