@@ -41,8 +41,12 @@ describe("a state of the vendor's provider", () => {
 
   /** Imports what the state has. */
   async function imported(folder: ImportedFolder, ...words: readonly string[]) {
+    return importedFrom(vendor.text, folder, ...words);
+  }
+
+  async function importedFrom(text: string, folder: ImportedFolder, ...words: readonly string[]) {
     const file = join(folder.project, "vendor.tfstate");
-    writeFileSync(file, vendor.text);
+    writeFileSync(file, text);
     const result = await folder.import("--deployment", "open_source", "--from-state", file, "--json", ...words);
     if (result.exitCode !== 0) throw new Error(result.stdout + result.stderr);
     return JSON.parse(result.stdout);
@@ -92,10 +96,25 @@ describe("a state of the vendor's provider", () => {
     }
   });
 
-  test("becomes TypeScript whose program has the moved blocks", async () => {
+  test("becomes TypeScript whose program has the moved blocks, with a word on what stays where it is", async () => {
     const folder = new ImportedFolder(environment);
     try {
-      await imported(folder, "--no-verify");
+      const state = JSON.parse(vendor.text);
+      const [board] = state.resources;
+      const gone = { ...board, name: "gone", instances: [{ attributes: { id: "0".repeat(24) } }] };
+      const links = { ...board, type: "clickhouse_clickstack_source_links" };
+      const more = [...state.resources, { ...board, name: "twice" }, gone, links];
+      const text = JSON.stringify({ ...state, resources: more });
+      const { notes } = await importedFrom(text, folder, "--no-verify");
+      expect(notes.slice(1)).toEqual([
+        expect.stringMatching(
+          /^clickhouse_clickstack_dashboard\.gone is in the vendor's state, and the server has no 0+:/,
+        ),
+        expect.stringMatching(/^clickhouse_clickstack_dashboard\.twice is \w+ once more: .+ destroys the object\.$/),
+        expect.stringMatching(
+          /^These stay with the vendor's provider.+: clickhouse_clickstack_source_links\.checkout\.$/,
+        ),
+      ]);
       const stack = await folder.synthesize();
       const { moved } = JSON.parse(readFileSync(join(stack, "cdk.tf.json"), "utf8"));
       const from = (moved as readonly { from: string }[]).map((each) => each.from);

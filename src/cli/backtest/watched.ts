@@ -107,6 +107,7 @@ function withFilter(chart: Fields): Fields | undefined {
 }
 
 function tileOf({ board, fields }: Watch, { dashboards, sourceName }: Contents): What | string {
+  if (fields.source === "inline") return "The chart that it evaluates cannot be told from what was read.";
   const dashboard = dashboards.find(({ address }) => address === board)?.fields;
   if (isSensitive(dashboard?.tiles)) return `The tile that it watches ${SENSITIVE}`;
   const tile = fieldsOf(dashboard?.tiles).find(({ id }) => id === fields.tileId);

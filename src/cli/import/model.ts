@@ -9,7 +9,7 @@ import type { Existing } from "./existing-files";
 import type { CodeFormat } from "./formats";
 import { type Imported, ofType, type Sayable, sayableOf, tilesOf } from "./imported";
 import type { ImportedType } from "./imported-types";
-import { declaredOf, hasOwnChart, type Inventory, watchedBy, watchedType } from "./inventory";
+import { type Declared, declaredOf, hasOwnChart, type Inventory, watchedBy, watchedType } from "./inventory";
 import type { Layout } from "./layout";
 import { numberOf } from "./names";
 import type { ProjectForm } from "./project-form";
@@ -60,7 +60,7 @@ export async function buildModel(
   const isShared = ({ name }: Existing) => alerts.filter(({ object }) => object.name === name).length > 1;
   for (const { object, ...rest } of alerts) {
     const watched = watchedRecord(object, records);
-    const reason = reasonToLeaveOut(object, rest.fields, watched, objects);
+    const reason = reasonToLeaveOut(object, watched, objects);
     if (reason) leftOut.push({ object, reason });
     else {
       const owner = watched ? ownerName(object, watched, objects) : String(object.record.displayName ?? "");
@@ -83,11 +83,19 @@ async function declaredObjects(
     chosen.map(async (object) => ({ object, declared: await declaredOf(object, session) })),
   );
   return read.flatMap(({ object, declared }) => {
-    const sayable = declared ? sayableOf(object, declared, format) : "It was deleted while it was read.";
+    const sayable = declared
+      ? (hiddenChart(object, declared) ?? sayableOf(object, declared, format))
+      : "It was deleted while it was read.";
     if (typeof sayable !== "string") return [{ object, ...sayable }];
     leftOut.push({ object, reason: sayable });
     return [];
   });
+}
+
+/** Without its chart an alert looks like one on a tile. */
+function hiddenChart(object: Existing, { state }: Declared): string | undefined {
+  const isHidden = object.type === "alert" && hasOwnChart(object) && state.chartConfig === undefined;
+  return isHidden ? "The server cannot show its chart, which was made in the UI." : undefined;
 }
 
 /** What look-ups may be made of. */
@@ -103,12 +111,11 @@ function watchedRecord(alert: Existing, records: Inventory["records"]): ApiRecor
 
 function reasonToLeaveOut(
   alert: Existing,
-  fields: Fields,
   watched: ApiRecord | undefined,
   objects: readonly Imported[],
 ): string | undefined {
-  if (!hasOwnChart(alert)) return watched ? unwatchable(alert, watched, objects) : "What it watches is gone.";
-  return fields.chartConfig === undefined ? "The server cannot show its chart, which was made in the UI." : undefined;
+  if (hasOwnChart(alert)) return undefined;
+  return watched ? unwatchable(alert, watched, objects) : "What it watches is gone.";
 }
 
 /** What the server makes of the watched object by itself is left to it (docs/internals/api-behavior.md 6.2). */

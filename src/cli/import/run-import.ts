@@ -186,10 +186,16 @@ function vendorNotes({ resources, others }: VendorState, { objects, hidden }: In
       ({ address, id }) =>
         `${address} is ${id} once more: take it out of the vendor's state with terraform state rm, or a plan without it destroys the object.`,
     ),
-    ...(others.length > 0
-      ? [`These stay with the vendor's provider, and so does its configuration of them: ${others.join(", ")}.`]
-      : []),
+    ...(others.length > 0 ? [othersNote(others)] : []),
   ];
+}
+
+/** Addresses named in one note; the others are counted. */
+const MOST_NAMED = 8;
+
+function othersNote(others: readonly string[]): string {
+  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : "";
+  return `These stay with the vendor's provider, and so does its configuration of them: ${others.slice(0, MOST_NAMED).join(", ")}${more}.`;
 }
 
 function otherFormat(folder: string, format: CodeFormat): string {

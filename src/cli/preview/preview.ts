@@ -69,7 +69,8 @@ function nothingFits(all: readonly Picture[], asked: readonly string[]): string 
 
 function unplacedRemarks({ after }: Reading): readonly string[] {
   return unplacedAlerts(after).map(
-    ({ address }) => `The tile of ${address} cannot be told from what was read, so its alert is not drawn.`,
+    ({ address, fields: { source } }) =>
+      `The ${source === "inline" ? "chart" : "tile"} of ${address} cannot be told from what was read, so its alert is not drawn.`,
   );
 }
 

@@ -1,13 +1,16 @@
 import { writeTypeScript } from "../../../src/cli/codegen/typescript/write-typescript";
 import { addressOf } from "../../../src/cli/import/imported";
-import { Emulator } from "../../../src/emulator";
+import { Emulator, seedIds } from "../../../src/emulator";
 import { alertResource } from "../../../src/resources/alert/resource";
 import { createAlertsWithCharts } from "../../support/alerts-with-charts";
+import { environmentFor } from "../../support/environment";
 import { imported } from "../../support/imported";
 import { importedModel } from "../../support/imported-model";
 import { runProgram } from "../../support/imported-program";
 import { ProviderRun } from "../../support/provider-run";
 import { configurationOf } from "../../support/resolved-configuration";
+import { listed, ui } from "../../support/ui";
+import { callCli } from "../call-cli";
 
 test("alerts with charts of their own, imported as TypeScript, plan empty with every field of every kind of chart", async () => {
   const emulator = new Emulator({ limits: false });
@@ -29,6 +32,29 @@ test("alerts with charts of their own, imported as TypeScript, plan empty with e
       expect(diagnostics).toEqual([]);
       expect(plan).toEqual(held.state);
     }
+  } finally {
+    await emulator.stop();
+  }
+});
+
+test("an alert whose chart the server cannot show is left out with that reason, and no command takes it for one on a tile", async () => {
+  const emulator = new Emulator({ limits: false });
+  await emulator.start();
+  try {
+    await createAlertsWithCharts(emulator);
+    const [alert] = await listed(emulator, "alerts");
+    const chartConfig = { displayType: "line", sourceId: seedIds.logs, select: [{ aggFn: "count" }], having: "a > 1" };
+    await ui(emulator, "PATCH", `/api/v2/alerts/${alert?.id}`, { chartConfig });
+    const { leftOut } = await importedModel(emulator, { types: ["alert"], names: ["p99"] });
+    const reason = "The server cannot show its chart, which was made in the UI.";
+    expect(leftOut.map((each) => [each.object.id, each.reason])).toEqual([[alert?.id, reason]]);
+    const environment = environmentFor(emulator.endpoints);
+    const preview = await callCli(["preview", "--server"], environment);
+    expect(preview.stdout).toContain(`The chart of ${alert?.id} cannot be told from what was read`);
+    const backtest = await callCli(["backtest", "--server", "--no-cache", "--alert", String(alert?.id)], environment);
+    expect(backtest.stdout + backtest.stderr).toContain(
+      "The chart that it evaluates cannot be told from what was read.",
+    );
   } finally {
     await emulator.stop();
   }
