@@ -29,7 +29,7 @@ export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Create
   read(id: string, options?: CallOptions): Promise<Stored | undefined>;
   /** Says that a `read` of this object will probably follow, so that it can share its request with others; nothing is asked yet. */
   expectRead(id: string): void;
-  /** everything of this resource type from the list cache, requested once per client. */
+  /** Every object of this type, from the list cache, requested once per client. */
   readAll(options?: CallOptions): Promise<readonly Stored[]>;
   /** Lists everything once, so that the reads that follow need no request of their own. */
   holdAll(options?: CallOptions): Promise<void>;
@@ -185,7 +185,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     return this.#delete(id, options);
   }
 
-  /** Some of what is held may be gone with an object of another api. */
+  /** Some of what is held may be gone with an object of another resource type. */
   doubtSome(isInDoubt: (record: Stored) => boolean): void {
     this.#shared.doubtSome(isInDoubt);
   }
