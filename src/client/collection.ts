@@ -29,7 +29,7 @@ export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Create
   read(id: string, options?: CallOptions): Promise<Stored | undefined>;
   /** Says that a `read` of this object will probably follow, so that it can share its request with others; nothing is asked yet. */
   expectRead(id: string): void;
-  /** everything of this resource type from the list cache, requested once per client. */
+  /** Every object of this type, from the list cache, requested once per client. */
   readAll(options?: CallOptions): Promise<readonly Stored[]>;
   /** Lists everything once, so that the reads that follow need no request of their own. */
   holdAll(options?: CallOptions): Promise<void>;
@@ -99,10 +99,10 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
       }
       // ClickHouse Cloud may say the same of a service that does not exist, and then every object would seem to be gone.
       const mayBeTheService = location.server.deployment === "managed" && this.#api.scope === "observability";
-      if (error.isNotFound && !mayBeTheService) {
+      if (error.kind === "not_found" && !mayBeTheService) {
         return undefined;
       }
-      if (error.isRouteMissing && location.capability.lookup === "id_else_list") {
+      if (error.kind === "route_missing" && location.capability.lookup === "id_else_list") {
         return this.#findInList(id, options);
       }
       return this.#confirmInList(id, error, options);
@@ -185,7 +185,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     return this.#delete(id, options);
   }
 
-  /** Some of what is held may be gone with an object of another api. */
+  /** Some of what is held may be gone with an object of another resource type. */
   doubtSome(isInDoubt: (record: Stored) => boolean): void {
     this.#shared.doubtSome(isInDoubt);
   }
@@ -260,7 +260,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
 
   /** What the list says of an object where a 404 may come from something before the server. Throws the refusal where the list does not tell. */
   async #confirmInList(id: string, refusal: ApiError, within: Within): Promise<Stored | undefined> {
-    if (!refusal.mayBeGone && !refusal.isNotFound) {
+    if (!refusal.mayBeGone && refusal.kind !== "not_found") {
       throw refusal;
     }
     const list = () =>
@@ -285,7 +285,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
       return false;
     }
     if (!error.mayBeGone) {
-      return error.isNotFound;
+      return error.kind === "not_found";
     }
     const record = await this.#confirmInList(id, error, within).catch(() => {
       throw error;
@@ -298,12 +298,12 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     try {
       return await work();
     } catch (error) {
-      const refused = error instanceof ApiError && !error.isServerError;
+      const refused = error instanceof ApiError && error.kind !== "server_error";
       const unsent = error instanceof ConnectionError && error.reached === "never";
       if (!refused && !unsent) {
         this.#shared.doubt(id);
       }
-      if (error instanceof ApiError && error.isNotFound) {
+      if (error instanceof ApiError && error.kind === "not_found") {
         this.#shared.removed(id);
       }
       throw error;

@@ -1,6 +1,6 @@
 /** Root of everything this client throws itself; aborts are thrown as the signal's own reason. No message holds a credential. */
 export abstract class ClientError extends Error {
-  protected constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = new.target.name;
   }
@@ -114,11 +114,9 @@ export class ApiError extends ClientError {
   readonly findings: readonly Finding[];
   readonly hint: string | undefined;
   readonly mayBeGone: boolean;
-  readonly #fields: ApiErrorFields;
 
   constructor(fields: ApiErrorFields, options?: ErrorOptions) {
     super(describe(fields), options);
-    this.#fields = fields;
     this.kind = fields.kind;
     this.status = fields.status;
     this.method = fields.method;
@@ -133,42 +131,17 @@ export class ApiError extends ClientError {
 
   /** The message without what to do about it. */
   get summary(): string {
-    return summarize(this.#fields);
+    return summarize(this);
   }
 
   /** The same refusal once the list has shown that the object is not there. */
   confirmedNotFound(): ApiError {
-    const { hint: _, mayBeGone: __, ...fields } = this.#fields;
-    return new ApiError({ ...fields, kind: "not_found" }, { cause: this });
+    return new ApiError({ ...this, kind: "not_found", hint: undefined, mayBeGone: false }, { cause: this });
   }
 
   /** The same refusal with better advice. */
   withHint(hint: string): ApiError {
-    return new ApiError({ ...this.#fields, hint });
-  }
-
-  get isUnauthorized(): boolean {
-    return this.kind === "unauthorized";
-  }
-  get isForbidden(): boolean {
-    return this.kind === "forbidden";
-  }
-  /** The object is gone. */
-  get isNotFound(): boolean {
-    return this.kind === "not_found";
-  }
-  /** The path is not served; the object may well exist. */
-  get isRouteMissing(): boolean {
-    return this.kind === "route_missing";
-  }
-  get isRateLimited(): boolean {
-    return this.kind === "rate_limited";
-  }
-  get isInvalidRequest(): boolean {
-    return this.kind === "invalid_request";
-  }
-  get isServerError(): boolean {
-    return this.kind === "server_error";
+    return new ApiError({ ...this, hint });
   }
 }
 
@@ -241,15 +214,19 @@ export class UnexpectedResponseError extends ClientError {
 
 /** A write was sent, and whether it was carried out could not be found out. */
 export class OutcomeUnknownError extends ClientError {
-  /** When it was sent first. */
-  readonly sentAt: Date;
-
   /**
    * @param change such as `create the dashboard "Checkout"`
+   * @param sentAt when it was sent first
    * @param reason why it is not known, in a sentence
    * @param fix what to do, in a sentence
    */
-  constructor(change: string, sentAt: Date, reason: string, fix: string, cause: unknown) {
+  constructor(
+    change: string,
+    readonly sentAt: Date,
+    reason: string,
+    fix: string,
+    cause: unknown,
+  ) {
     const time = sentAt.toISOString().replace(/\.\d+Z$/, "Z");
     const lost = cause instanceof Error ? `: ${cause.message}` : ".";
     super(
@@ -257,22 +234,22 @@ export class OutcomeUnknownError extends ClientError {
         `Its response was lost${lost}`,
       { cause },
     );
-    this.sentAt = sentAt;
   }
 }
 
 /** The response to a create was lost, and what fits what was sent may be, as a whole or in part, somebody else's. */
 export class AmbiguousCreateError extends ClientError {
-  /** Ids of the objects that fit. */
-  readonly candidates: readonly string[];
-
-  constructor(plural: string, candidates: readonly string[], cause: unknown) {
+  /** @param candidates ids of the objects that fit */
+  constructor(
+    plural: string,
+    readonly candidates: readonly string[],
+    cause: unknown,
+  ) {
     super(
       `The response to a create was lost, and these new ${plural} fit what was sent: ${candidates.join(", ")}. ` +
         "Delete the surplus ones and adopt the remaining one, or delete them all and try again.",
       { cause },
     );
-    this.candidates = candidates;
   }
 }
 
@@ -288,14 +265,11 @@ export class IncompleteListError extends ClientError {
 
 /** Credentials would go in clear text over a network. No request was sent. */
 export class InsecureEndpointError extends ClientError {
-  readonly host: string;
-
   constructor(host: string) {
     super(
       `Refusing to send credentials to ${host} over plain http: anybody on the way could read them. ` +
         "Use an https address, or set allow_insecure_http where the network is trusted.",
     );
-    this.host = host;
   }
 }
 
@@ -320,21 +294,14 @@ export const LONG_WAIT_FIX =
 
 /** The server admits no request for longer than anybody waits here. The request was not sent. */
 export class RateLimitWaitError extends ClientError {
-  /** Until the server admits the next request. */
-  readonly waitMs: number;
-
-  constructor(waitMs: number) {
+  /** @param waitMs until the server admits the next request */
+  constructor(readonly waitMs: number) {
     super(
       `The request was not sent: the server's rate limit admits the next one in ${waitText(waitMs)}, ` +
         `and a request waits ${LONGEST_WAIT_MS / 60_000} minutes at most. ${LONG_WAIT_FIX}`,
     );
-    this.waitMs = waitMs;
   }
 }
 
 /** The deployment in use does not offer this operation, or is not configured. No request was sent. */
-export class UnsupportedOperationError extends ClientError {
-  constructor(message: string) {
-    super(message);
-  }
-}
+export class UnsupportedOperationError extends ClientError {}

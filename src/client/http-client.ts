@@ -312,7 +312,7 @@ export class ApiServer {
 
   /** A 403 that does not say why: what the key may do elsewhere tells a missing permission from a wrong organization or address. */
   async #explained(error: unknown, request: ApiRequest, stop: AbortSignal | undefined): Promise<unknown> {
-    const isOpen = error instanceof ApiError && error.isForbidden && this.deployment === "managed";
+    const isOpen = error instanceof ApiError && error.kind === "forbidden" && this.deployment === "managed";
     if (!isOpen || forbiddenReason(error.text) !== undefined) {
       return error;
     }

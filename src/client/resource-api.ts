@@ -99,13 +99,11 @@ const ALL: readonly Operation[] = ["list", "get", "create", "update", "delete"];
 /** Every operation, objects by id. */
 export const FULL: Capability = { operations: ALL, lookup: "id" };
 
-type PlainResourceApi<Stored extends ApiRecord, Body extends JsonObject> = ResourceApi<Stored, Body, Body, Stored>;
-
-/** A resource type whose create returns the record and whose update takes the whole body. */
-export function resourceApi<Stored extends ApiRecord, Body extends JsonObject>(
-  own: Pick<PlainResourceApi<Stored, Body>, "name" | "plural" | "segment" | "notFound" | "matches"> &
-    Partial<PlainResourceApi<Stored, Body>>,
-): PlainResourceApi<Stored, Body> {
+/** A resource type whose create returns the record. By default a PUT updates it, of the whole body. */
+export function resourceApi<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject = Body>(
+  own: Pick<ResourceApi<Stored, Body, Patch, Stored>, "name" | "plural" | "segment" | "notFound" | "matches"> &
+    Partial<ResourceApi<Stored, Body, Patch, Stored>>,
+): ResourceApi<Stored, Body, Patch, Stored> {
   return {
     scope: "observability",
     capabilities: { open_source: FULL, managed: FULL },

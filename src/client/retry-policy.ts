@@ -46,10 +46,10 @@ function connectionFailure(error: ConnectionError): Failure {
 }
 
 function refusalFailure(error: ApiError): Failure {
-  if (error.isRateLimited) {
+  if (error.kind === "rate_limited") {
     return "rate_limited";
   }
-  if (error.isServerError) {
+  if (error.kind === "server_error") {
     return serverFailure(error.status);
   }
   return isSpreading(error) ? "spreading" : "final";

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Emulator } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { inWorkspaces } from "../support/in-workspaces";
 import { listed } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
@@ -53,19 +54,16 @@ describe.each([
   let emulator: Emulator;
   let workspace: Workspace;
 
+  inWorkspaces(environment, (opened) => {
+    ({ emulator, workspace } = opened);
+  });
+
   beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environment(await emulator.start()));
     workspace.write(stack());
     await workspace.init();
     await workspace.apply();
     for (const file of ["terraform.tfstate", "terraform.tfstate.backup", ".terraform/clickstack"])
       rmSync(join(workspace.folder, file), { force: true, recursive: true });
-  });
-
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
   });
 
   const named = async (kind: (typeof KINDS)[number]) =>

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { inWorkspaces } from "../support/in-workspaces";
 import { listed, ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 const companions = (version = "1") => `
 data "clickstack_source" "logs" { name = "Logs" }
@@ -45,17 +46,14 @@ describe.each([
   let emulator: Emulator;
   let workspace: Workspace;
 
+  inWorkspaces(environment, (opened) => {
+    ({ emulator, workspace } = opened);
+  });
+
   beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environment(await emulator.start()));
     workspace.write(companions());
     await workspace.init();
     await workspace.apply();
-  });
-
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
   });
 
   const ids = async () => {

@@ -1,7 +1,8 @@
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { inWorkspaces } from "../support/in-workspaces";
 import { listed, stored, ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 const DASHBOARD = "clickstack_dashboard.shop";
 const ALERT = "clickstack_alert.errors";
@@ -57,17 +58,14 @@ describe.each([
   let emulator: Emulator;
   let workspace: Workspace;
 
+  inWorkspaces(environment, (opened) => {
+    ({ emulator, workspace } = opened);
+  });
+
   beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environment(await emulator.start()));
     workspace.write(shop());
     await workspace.init();
     await workspace.apply();
-  });
-
-  afterEach(async () => {
-    workspace.remove();
-    await emulator.stop();
   });
 
   const save = async (next: string, ...args: string[]) => {

@@ -1,40 +1,22 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator, seedIds } from "../../src/emulator";
+import { type Emulator, seedIds } from "../../src/emulator";
 import { type ObjectValue, UNKNOWN } from "../../src/plugin";
-import { resourcesOf } from "../../src/resources/handlers/all-handlers";
 import { FileJournal } from "../../src/resources/handlers/create-journal";
 import type { SessionOptions } from "../../src/resources/handlers/session";
-import { resourceTypes } from "../../src/resources/registry";
-import { ProviderRun } from "../support/provider-run";
+import { providerRuns, resource } from "../support/provider-runs";
 import { listed, ui } from "../support/ui";
 
-const resources = resourcesOf(resourceTypes);
-const resource = (type: string) => resources[type] as NonNullable<(typeof resources)[string]>;
 const SEARCH = resource("clickstack_saved_search");
 const WEBHOOK = resource("clickstack_webhook");
 
 const search = (more: ObjectValue = {}): ObjectValue => ({ name: "Errors", source_id: seedIds.logs, ...more });
 
 let emulator: Emulator;
-const runs: ProviderRun[] = [];
-
-beforeEach(async () => {
-  emulator = new Emulator({ limits: false });
-  await emulator.start();
+const run = providerRuns((started) => {
+  emulator = started;
 });
-
-afterEach(async () => {
-  for (const run of runs.splice(0)) await run[Symbol.asyncDispose]();
-  await emulator.stop();
-});
-
-const run = (options?: SessionOptions) => {
-  const made = new ProviderRun({ openSource: emulator.endpoints.openSource }, options);
-  runs.push(made);
-  return made;
-};
 
 /** What a person has made in the UI. */
 const made = async (name = "Errors"): Promise<string> => {

@@ -1,39 +1,19 @@
-import { Emulator, seedIds } from "../../src/emulator";
+import { type Emulator, seedIds } from "../../src/emulator";
 import type { DiagnosticError, ObjectValue } from "../../src/plugin";
-import { resourcesOf } from "../../src/resources/handlers/all-handlers";
 import type { SessionOptions } from "../../src/resources/handlers/session";
-import { resourceTypes } from "../../src/resources/registry";
-import { type Held, ProviderRun } from "../support/provider-run";
+import type { Held } from "../support/provider-run";
+import { providerRuns, resource } from "../support/provider-runs";
 import { listed, stored, ui } from "../support/ui";
 
-const resources = resourcesOf(resourceTypes);
-const resource = (type: string) => resources[type] as NonNullable<(typeof resources)[string]>;
 const SEARCH = resource("clickstack_saved_search");
 const KEY = resource("clickstack_api_key");
 
 const search = (more: ObjectValue = {}): ObjectValue => ({ name: "Errors", source_id: seedIds.logs, ...more });
 
 let emulator: Emulator;
-const runs: ProviderRun[] = [];
-
-beforeEach(async () => {
-  emulator = new Emulator({ limits: false });
-  await emulator.start();
+const run = providerRuns((started) => {
+  emulator = started;
 });
-
-afterEach(async () => {
-  for (const run of runs.splice(0)) await run[Symbol.asyncDispose]();
-  await emulator.stop();
-});
-
-/** A process of its own, as every phase of a run has. */
-const run = (options?: SessionOptions) => {
-  const { openSource, managed } = emulator.endpoints;
-  const settings = { ...managed, product: "clickstack" as const };
-  const made = new ProviderRun({ openSource, managed: settings, observability: "open_source" }, options);
-  runs.push(made);
-  return made;
-};
 
 /** Plans in one process and hands out the apply of that plan in another. */
 const planned = async (config: ObjectValue, held: Held, of = SEARCH, options?: SessionOptions) => {

@@ -1,5 +1,5 @@
-import { DRAWING_STYLE, escaped } from "../../drawing";
-import { PAGE_STYLE } from "../frame/page-style";
+import { escaped } from "../../drawing";
+import { pageOf } from "../frame/page";
 import { numberText } from "../series/number-text";
 import { type Firing, lengthText, moment } from "./evaluate";
 import { plotSvg } from "./plot";
@@ -8,23 +8,8 @@ import type { Result, Untestable } from "./watched";
 
 /** Back-tests as one page that needs nothing else: for each alert what it would have done, a plot, and every firing. */
 export function backtestHtml(results: readonly Result[], untestable: readonly Untestable[]): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Back-test</title>
-<style>${PAGE_STYLE}${DRAWING_STYLE}</style>
-</head>
-<body>
-<main>
-<h1>Back-test</h1>
-${[...results.map(resultHtml), ...untestable.map(untestableHtml)].join("\n")}
-</main>
-</body>
-</html>
-`;
+  const sections = [...results.map(resultHtml), ...untestable.map(untestableHtml)];
+  return pageOf("Back-test", `<h1>Back-test</h1>\n${sections.join("\n")}`);
 }
 
 function resultHtml(result: Result, index: number): string {

@@ -56,8 +56,8 @@ async function ask(client: Client, { id, mayRead }: KeyExpectation): Promise<{ o
     else await client.apiKeys.get(id);
     return { outcome: "accepted", text: "" };
   } catch (error) {
-    if (error instanceof ApiError && error.isUnauthorized) return { outcome: "refused", text: error.text };
-    if (error instanceof ApiError && error.isForbidden) return { outcome: "forbidden", text: error.text };
+    if (error instanceof ApiError && error.kind === "unauthorized") return { outcome: "refused", text: error.text };
+    if (error instanceof ApiError && error.kind === "forbidden") return { outcome: "forbidden", text: error.text };
     throw error;
   }
 }

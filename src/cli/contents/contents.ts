@@ -102,32 +102,49 @@ const TILE = objectShapeOf(tile);
 const ALERT = objectShapeOf(alert);
 const SAVED_SEARCH = objectShapeOf(savedSearch);
 
-/** Terraform's attributes of a dashboard in the API's form: tiles as a list in reading order, each with its key for an id. */
-export function dashboardFields(attributes: Fields): Fields {
+/** A dashboard from Terraform's attributes: tiles as a list in reading order, each with its key for an id. */
+export function boardOf(address: string, attributes: Fields): Board {
   const { tiles, ...fields } = declared(DASHBOARD, attributes);
-  if (isSensitive(tiles)) return { ...fields, tiles };
+  if (isSensitive(tiles)) return { address, fields: { ...fields, tiles } };
   const keyed = Object.entries((tiles ?? {}) as Readonly<Record<string, Fields>>).map(([key, each]) => ({
     ...(isSensitive(each) ? { name: each, config: each } : (toApi(TILE, each) as Fields)),
     id: key,
   }));
-  return { ...fields, tiles: keyed.sort(inReadingOrder) };
+  const inReadingOrder = keyed.sort((a: Fields, b: Fields) => Number(a.y) - Number(b.y) || Number(a.x) - Number(b.x));
+  return { address, fields: { ...fields, tiles: inReadingOrder } };
 }
 
-export function alertFields(attributes: Fields): Fields {
-  return declared(ALERT, attributes);
+/** A tile by the dashboard that holds it, and its key. */
+export interface TilePlace {
+  readonly board: string;
+  readonly key: string;
 }
 
-export function savedSearchFields(attributes: Fields): Fields {
-  return toApi(SAVED_SEARCH, declared(SAVED_SEARCH, attributes)) as Fields;
+/** An alert from Terraform's attributes. The functions find what it watches by what stands in them. */
+export function watchOf(
+  address: string,
+  attributes: Fields,
+  tileOf: (tileId: string) => TilePlace | undefined,
+  searchOf: (savedSearchId: string) => string | undefined,
+): Watch {
+  const { tileId, ...fields } = declared(ALERT, attributes);
+  const tile = tileOf(String(tileId));
+  const search = searchOf(String(fields.savedSearchId));
+  return {
+    address,
+    fields: { ...fields, ...(tile && { tileId: tile.key }) },
+    ...(tile && { board: tile.board }),
+    ...(search !== undefined && { search }),
+  };
+}
+
+export function searchOf(address: string, attributes: Fields): Search {
+  return { address, fields: toApi(SAVED_SEARCH, declared(SAVED_SEARCH, attributes)) as Fields };
 }
 
 /** What is unknown is absent in a plan, and text in a configuration; what is sensitive stays the stand-in that it is. */
 function declared(shape: ObjectShape | VariantsShape, attributes: Fields): Fields {
   return fromAttributes(shape, attributes, isSensitive) as Fields;
-}
-
-function inReadingOrder(a: Fields, b: Fields): number {
-  return Number(a.y) - Number(b.y) || Number(a.x) - Number(b.x);
 }
 
 /** The same contents with ids of sources where only their names were known, as in a configuration that was not planned. */

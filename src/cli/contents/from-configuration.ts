@@ -1,14 +1,6 @@
 import { type Fields, isFields } from "../../drawing";
 import { Concealer } from "../engine/read-plan";
-import {
-  alertFields,
-  type Board,
-  type Contents,
-  dashboardFields,
-  type Search,
-  savedSearchFields,
-  type Watch,
-} from "./contents";
+import { boardOf, type Contents, searchOf, type TilePlace, watchOf } from "./contents";
 
 /**
  * What a configuration in JSON declares, as synthesis writes it to `cdk.tf.json`. Nothing is asked of any server:
@@ -16,11 +8,12 @@ import {
  */
 export function contentsOfConfiguration(json: Fields): Contents {
   const configuration = new Concealer().expressions(json) as Fields;
-  const resources = (type: string) => blocks(configuration.resource, type);
+  const each = <T>(type: string, make: (address: string, block: Fields) => T) =>
+    blocks(configuration.resource, type).map(([name, block]) => make(`${type}.${name}`, block));
   return {
-    dashboards: resources("clickstack_dashboard").map(([name, block]) => boardOf(name, block)),
-    alerts: resources("clickstack_alert").map(([name, block]) => watchOf(name, block)),
-    savedSearches: resources("clickstack_saved_search").map(([name, block]) => searchOf(name, block)),
+    dashboards: each("clickstack_dashboard", boardOf),
+    alerts: each("clickstack_alert", (address, block) => watchOf(address, block, tileReference, searchReference)),
+    savedSearches: each("clickstack_saved_search", searchOf),
     sourceName: sourceNames(configuration),
   };
 }
@@ -36,31 +29,16 @@ function bodies(block: unknown): readonly Fields[] {
   return (Array.isArray(block) ? block : [block]).filter(isFields);
 }
 
-function boardOf(name: string, block: Fields): Board {
-  return { address: `clickstack_dashboard.${name}`, fields: dashboardFields(block) };
-}
-
-function searchOf(name: string, block: Fields): Search {
-  return { address: `clickstack_saved_search.${name}`, fields: savedSearchFields(block) };
-}
-
-function watchOf(name: string, block: Fields): Watch {
-  const { tileId, ...fields } = alertFields(block);
-  const tile = tileReference(String(tileId));
-  const search = /^\$\{(clickstack_saved_search\.[\w-]+)\.id\}$/.exec(String(fields.savedSearchId))?.[1];
-  return {
-    address: `clickstack_alert.${name}`,
-    fields: { ...fields, ...(tile && { tileId: tile.key }) },
-    ...(tile && { board: tile.board }),
-    ...(search !== undefined && { search }),
-  };
-}
-
 /** The dashboard and the key in `clickstack_dashboard.NAME.tile_ids["KEY"]`, as an expression in a configuration or a plan. */
-export function tileReference(expression: string): { readonly board: string; readonly key: string } | undefined {
+export function tileReference(expression: string): TilePlace | undefined {
   const [, board, key] =
     /^(?:\$\{)?(clickstack_dashboard\.[\w-]+)\.tile_ids\[\\?"(.+?)\\?"\]\}?$/.exec(expression.trim()) ?? [];
   return board !== undefined && key !== undefined ? { board, key } : undefined;
+}
+
+/** The saved search in `clickstack_saved_search.NAME.id`. */
+export function searchReference(expression: string): string | undefined {
+  return /^(?:\$\{)?(clickstack_saved_search\.[\w-]+)\.id\}?$/.exec(expression)?.[1];
 }
 
 function sourceNames(configuration: Fields): Contents["sourceName"] {

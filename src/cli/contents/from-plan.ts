@@ -1,16 +1,7 @@
 import { type Fields, isFields } from "../../drawing";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/plan-json";
-import {
-  alertFields,
-  type Board,
-  type Contents,
-  dashboardFields,
-  referencesOf,
-  type Search,
-  savedSearchFields,
-  type Watch,
-} from "./contents";
-import { tileReference } from "./from-configuration";
+import { boardOf, type Contents, referencesOf, searchOf, type TilePlace, type Watch, watchOf } from "./contents";
+import { searchReference, tileReference } from "./from-configuration";
 
 /** A plan of the engine, as `show -json` tells it: what is there before, and what there will be after. */
 interface PlannedContents {
@@ -34,9 +25,9 @@ function sideOf(plan: PlanJson, side: Side): Contents {
   const searches = ofType("clickstack_saved_search");
   const placed = new Placement(boards, searches);
   return {
-    dashboards: boards.map(boardOf),
+    dashboards: boards.map(({ resource, values }) => boardOf(resource.address, values)),
     alerts: ofType("clickstack_alert").map(({ resource, values }) => placed.watchOf(resource, values, plan)),
-    savedSearches: searches.map(searchOf),
+    savedSearches: searches.map(({ resource, values }) => searchOf(resource.address, values)),
     sourceName: sourceNames(plan),
   };
 }
@@ -46,17 +37,9 @@ interface Planned {
   readonly values: Fields;
 }
 
-function boardOf({ resource, values }: Planned): Board {
-  return { address: resource.address, fields: dashboardFields(values) };
-}
-
-function searchOf({ resource, values }: Planned): Search {
-  return { address: resource.address, fields: savedSearchFields(values) };
-}
-
 /** Finds what an alert watches: by ids where they are known, else by the references in the configuration. */
 class Placement {
-  readonly #tiles = new Map<string, { readonly board: string; readonly key: string }>();
+  readonly #tiles = new Map<string, TilePlace>();
   readonly #searches = new Map<string, string>();
 
   constructor(boards: readonly Planned[], searches: readonly Planned[]) {
@@ -68,28 +51,22 @@ class Placement {
   }
 
   watchOf(resource: ResourceChange, values: Fields, plan: PlanJson): Watch {
-    const { tileId, ...fields } = alertFields(values);
     const module = resource.module_address ? `${resource.module_address}.` : "";
-    const tile = this.#tiles.get(String(tileId)) ?? this.#referredTile(resource, plan, module);
-    const search = this.#searches.get(String(fields.savedSearchId)) ?? referredSearch(resource, plan, module);
-    return {
-      address: resource.address,
-      fields: { ...fields, ...(tile && { tileId: tile.key }) },
-      ...(tile && { board: tile.board }),
-      ...(search !== undefined && { search }),
+    const referredTile = () => {
+      const found = referencesOf(plan, resource, "tile_id").map(tileReference).find(Boolean);
+      return found && { ...found, board: module + found.board };
     };
+    const referredSearch = () => {
+      const address = searchReference(referencesOf(plan, resource, "saved_search_id")[0] ?? "");
+      return address === undefined ? undefined : module + address;
+    };
+    return watchOf(
+      resource.address,
+      values,
+      (tileId) => this.#tiles.get(tileId) ?? referredTile(),
+      (savedSearchId) => this.#searches.get(savedSearchId) ?? referredSearch(),
+    );
   }
-
-  #referredTile(resource: ResourceChange, plan: PlanJson, module: string) {
-    const found = referencesOf(plan, resource, "tile_id").map(tileReference).find(Boolean);
-    return found && { ...found, board: module + found.board };
-  }
-}
-
-function referredSearch(resource: ResourceChange, plan: PlanJson, module: string): string | undefined {
-  const [reference] = referencesOf(plan, resource, "saved_search_id");
-  const address = /^(clickstack_saved_search\.[\w-]+)\.id$/.exec(reference ?? "")?.[1];
-  return address === undefined ? undefined : module + address;
 }
 
 function sourceNames(plan: PlanJson): Contents["sourceName"] {

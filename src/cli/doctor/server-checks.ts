@@ -214,7 +214,7 @@ async function permission(
     return { ...base, status: "ok", message: `May read ${what}; there are ${length}.` };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.isUnauthorized)
+    if (error.kind === "unauthorized")
       return { ...base, check: "credentials", status: "failed", message: error.message, fix: NOT_ACCEPTED };
     return {
       ...base,

@@ -80,7 +80,8 @@ async function offered(isManaged: boolean, list: () => Promise<readonly ApiRecor
   try {
     return await list();
   } catch (error) {
-    const isMissing = error instanceof UnsupportedOperationError || (error instanceof ApiError && error.isRouteMissing);
+    const isMissing =
+      error instanceof UnsupportedOperationError || (error instanceof ApiError && error.kind === "route_missing");
     if (isMissing && !isManaged) return [];
     throw error;
   }

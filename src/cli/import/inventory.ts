@@ -73,7 +73,7 @@ async function readOrNote(
     return await collection.readAll();
   } catch (error) {
     if (error instanceof UnsupportedOperationError) return undefined;
-    if (!(error instanceof ApiError) || !(error.isForbidden || error.isRouteMissing)) throw error;
+    if (!(error instanceof ApiError) || !(error.kind === "forbidden" || error.kind === "route_missing")) throw error;
     notes.push(`The ${plural} could not be read: ${error.message}`);
     return undefined;
   }

@@ -1,7 +1,6 @@
 import {
   alertLine,
   areAlike,
-  DRAWING_STYLE,
   type DrawnChange,
   type DrawnDashboard,
   dashboardsSvg,
@@ -13,28 +12,16 @@ import {
 } from "../../drawing";
 import { alertsOn, type Board, type Contents, withChartsAsTiles } from "../contents/contents";
 import type { Reading } from "../contents/read-contents";
-import { PAGE_STYLE } from "../frame/page-style";
+import { pageOf } from "../frame/page";
 
 /** Pictures as one page that needs nothing else: each drawn, and below it the same in words, which narrow screens and screen readers read. */
 export function previewHtml(pictures: readonly Picture[], remarks: readonly string[]): string {
   const contents = pictures.length > 1 ? contentsList(pictures) : "";
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(pictures.length === 1 && pictures[0] ? titleOf(pictures[0]) : "Dashboards")} - preview</title>
-<style>${PAGE_STYLE}${DRAWING_STYLE}</style>
-</head>
-<body>
-<main>
-<h1>Preview</h1>
-${contents}${remarkList(remarks)}${pictures.map(pictureHtml).join("\n")}
-</main>
-</body>
-</html>
-`;
+  const title = pictures.length === 1 && pictures[0] ? titleOf(pictures[0]) : "Dashboards";
+  return pageOf(
+    `${title} - preview`,
+    `<h1>Preview</h1>\n${contents}${remarkList(remarks)}${pictures.map(pictureHtml).join("\n")}`,
+  );
 }
 
 function contentsList(pictures: readonly Picture[]): string {

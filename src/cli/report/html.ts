@@ -1,4 +1,4 @@
-import { DRAWING_STYLE } from "../../drawing";
+import { DRAWING_STYLE, escaped } from "../../drawing";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { planDrawings } from "../preview/document";
@@ -63,19 +63,7 @@ function textOf(piece: Piece): string {
   if (piece === undefined) return "";
   if (piece instanceof Markup) return piece.text;
   if (typeof piece === "object") return piece.map(textOf).join("");
-  return escapeHtml(String(piece));
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  return escaped(String(piece));
 }
 
 /** The report's look: light or dark as the reader's system is, from 390 pixels wide. */

@@ -135,7 +135,7 @@ async function updateOrReplace(
     );
     if (!mayBeNew || !isPresent(sent.record.groupBy) || isPresent(declared.groupBy)) return sent;
   } catch (error) {
-    if (!mayBeNew || !(error instanceof ApiError) || !error.isNotFound) throw error;
+    if (!mayBeNew || !(error instanceof ApiError) || error.kind !== "not_found") throw error;
     return create();
   }
   await alerts.delete(id, { signal });

@@ -65,7 +65,7 @@ export async function changeUnlessGone(
   signal: AbortSignal,
 ): Promise<void> {
   await client.apiKeys.update(id, patch, { signal }).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.isNotFound)) throw error;
+    if (!(error instanceof ApiError && error.kind === "not_found")) throw error;
   });
 }
 

@@ -120,7 +120,7 @@ export async function checkDashboard(
     if (!verdict || verdict.valid) return [];
     return verdict.errors.flatMap((finding) => diagnosticsOf(finding, declared, dashboardId !== undefined, locate));
   } catch (error) {
-    if (error instanceof ApiError && error.isInvalidRequest && error.findings.length > 0)
+    if (error instanceof ApiError && error.kind === "invalid_request" && error.findings.length > 0)
       return error.findings.flatMap((finding) => diagnosticsOf(finding, declared, false, locate));
     if (!(error instanceof ClientError)) throw error;
     return [{ severity: "warning", summary: "The server could not check the dashboard", detail: error.message }];

@@ -171,7 +171,7 @@ export async function sendWithOtherFields<Body, Stored>(
   try {
     return { record: await send(whole) };
   } catch (error) {
-    if (!(error instanceof ApiError) || !error.isInvalidRequest) throw error;
+    if (!(error instanceof ApiError) || error.kind !== "invalid_request") throw error;
     const record = await send(bare);
     return { record, diagnostics: [notTakenBack(error)] };
   }

@@ -85,7 +85,7 @@ describe("the server's own words for an object that is not there", () => {
     await using client = openSourceClient(server.endpoint);
     await collectionOf(client, plural).delete(ID);
     const error = await rejection(collectionOf(client, plural).update(ID, { id: ID }));
-    expect([(error as ApiError).isNotFound, server.seen.length]).toEqual([true, 2]);
+    expect([(error as ApiError).kind, server.seen.length]).toEqual(["not_found", 2]);
   });
 });
 
@@ -150,7 +150,7 @@ describe.each(PLACES)("a 404 of something before the server, about %s of %s", (p
     expect(await collection.get(id)).toBeUndefined();
     await collection.delete(id);
     const error = await rejection(collection.update(id, there));
-    expect((error as ApiError).isNotFound).toBe(true);
+    expect((error as ApiError).kind).toBe("not_found");
   });
 
   test("is an error where the list does not respond either", async () => {

@@ -40,7 +40,7 @@ test("an update of what is gone tells so", async () => {
   await using server = await TestServer.start((_request, response) => plainNotFound(response));
   await using client = openSourceClient(server.endpoint);
   const error = await rejection(client.dashboards.update(ID, { name: "a", tiles: [] }));
-  expect((error as ApiError).isNotFound).toBe(true);
+  expect((error as ApiError).kind).toBe("not_found");
 });
 
 test("an update is repeated after a broken connection", async () => {

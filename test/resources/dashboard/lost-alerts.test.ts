@@ -1,9 +1,10 @@
-import { Emulator } from "../../../src/emulator";
+import type { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { Diagnostic, ObjectValue } from "../../../src/plugin";
 import { alertResource } from "../../../src/resources/alert/resource";
 import { dashboardResource } from "../../../src/resources/dashboard/resource";
-import { type Held, ProviderRun } from "../../support/provider-run";
+import type { Held, ProviderRun } from "../../support/provider-run";
+import { providerRuns } from "../../support/provider-runs";
 
 const LINE = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };
 const SQL = { display_type: "line", config_type: "sql", connection_id: seedIds.connection };
@@ -32,22 +33,8 @@ describe("an alert that stays while its tile goes", () => {
     watching = { config, held: await connect().apply(alertResource, config) };
     run = connect();
   };
-  const connected: ProviderRun[] = [];
-  const connect = () => {
-    const { endpoint, accessKey } = emulator.endpoints.openSource;
-    const made = new ProviderRun({ openSource: { endpoint, accessKey } });
-    connected.push(made);
-    return made;
-  };
-
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
-  });
-
-  afterEach(async () => {
-    for (const each of connected.splice(0)) await each[Symbol.asyncDispose]();
-    await emulator.stop();
+  const connect = providerRuns((started) => {
+    emulator = started;
   });
 
   const errorsOf = (diagnostics: readonly Diagnostic[]) => diagnostics.filter(({ severity }) => severity === "error");

@@ -1,16 +1,13 @@
-import { Emulator } from "../../../src/emulator";
+import type { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { Diagnostic, ObjectValue } from "../../../src/plugin";
-import { resourcesOf } from "../../../src/resources/handlers/all-handlers";
-import { resourceTypes } from "../../../src/resources/registry";
 import { json, TestServer } from "../../client/http-server";
 import { type Held, ProviderRun } from "../../support/provider-run";
+import { providerRuns, resource } from "../../support/provider-runs";
 import { listed, stored, ui } from "../../support/ui";
 
-const resources = resourcesOf(resourceTypes);
-
-const DASHBOARD = resources.clickstack_dashboard as NonNullable<(typeof resources)[string]>;
-const ALERT = resources.clickstack_alert as NonNullable<(typeof resources)[string]>;
+const DASHBOARD = resource("clickstack_dashboard");
+const ALERT = resource("clickstack_alert");
 
 const place = { x: 0, y: 0, w: 6, h: 3 };
 const line = (where = "level:error"): ObjectValue => ({
@@ -32,21 +29,8 @@ const alertOn = (dashboardId: unknown, tileId: unknown, name = "Errors"): Object
 
 describe("a dashboard that is updated", () => {
   let emulator: Emulator;
-  const runs: ProviderRun[] = [];
-  const process = () => {
-    const run = new ProviderRun({ openSource: emulator.endpoints.openSource });
-    runs.push(run);
-    return run;
-  };
-
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
-  });
-
-  afterEach(async () => {
-    for (const run of runs.splice(0)) await run[Symbol.asyncDispose]();
-    await emulator.stop();
+  const process = providerRuns((started) => {
+    emulator = started;
   });
 
   const create = (tiles: ObjectValue) => process().apply(DASHBOARD, dashboard(tiles));

@@ -1,10 +1,11 @@
 import { differences } from "../../../src/cli/engine/plan-json";
-import { Emulator } from "../../../src/emulator";
+import type { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue } from "../../../src/plugin";
 import { dashboardResource } from "../../../src/resources/dashboard/resource";
 import { configurationOf, imported } from "../../support/imported";
-import { type Held, ProviderRun } from "../../support/provider-run";
+import type { Held } from "../../support/provider-run";
+import { providerRuns } from "../../support/provider-runs";
 import { stored, ui } from "../../support/ui";
 
 const place = { x: 0, y: 0, w: 6, h: 3 };
@@ -24,25 +25,9 @@ const series = {
 
 describe("tiles that somebody makes elsewhere", () => {
   let emulator: Emulator;
-  const runs: ProviderRun[] = [];
-
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
+  const process = providerRuns((started) => {
+    emulator = started;
   });
-
-  afterEach(async () => {
-    for (const each of runs.splice(0)) await each[Symbol.asyncDispose]();
-    await emulator.stop();
-  });
-
-  /** A process of its own, as every plan is. */
-  const process = () => {
-    const { openSource } = emulator.endpoints;
-    const run = new ProviderRun({ openSource });
-    runs.push(run);
-    return run;
-  };
   const create = () => process().apply(dashboardResource, CONFIG);
   const refreshed = async (held: Held) => (await process().refresh(dashboardResource, held)) as Held;
   const add = (id: unknown, fields: object) => ui(emulator, "POST", `/api/v2/dashboards/${id}/tiles`, fields);

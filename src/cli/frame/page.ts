@@ -1,5 +1,7 @@
-/** The style of pages that the command line writes: light and dark as the reader prefers, readable from 390 pixels on. */
-export const PAGE_STYLE = `
+import { DRAWING_STYLE, escaped } from "../../drawing";
+
+/** Light and dark as the reader prefers, readable from 390 pixels on. */
+const STYLE = `
 :root{color-scheme:light dark;--ground:#f4f6f8;--surface:#ffffff;--edge:#aeb7c2;--text:#1c2430;--muted:#55606e;--accent:#1d4f9c}
 @media (prefers-color-scheme:dark){:root{--ground:#10151c;--surface:#1a212b;--edge:#4a5666;--text:#e8edf3;--muted:#a3afbd;--accent:#8fb8ff}}
 *{box-sizing:border-box}
@@ -19,3 +21,23 @@ td.n{text-align:right;font-variant-numeric:tabular-nums}
 tr{padding:6px 0;border-bottom:1px solid var(--edge)}th,td{padding:1px 10px;border:0}td.n{text-align:left}
 [data-label]::before{content:attr(data-label) ": ";color:var(--muted)}}
 `.replace(/\n/g, "");
+
+/** A page with drawings that needs nothing else: no script, nothing loaded from elsewhere. */
+export function pageOf(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+<style>${STYLE}${DRAWING_STYLE}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+}

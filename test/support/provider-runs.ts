@@ -1,0 +1,47 @@
+import { Emulator } from "../../src/emulator";
+import type { Resource } from "../../src/plugin";
+import { resourcesOf } from "../../src/resources/handlers/all-handlers";
+import type { Session, SessionOptions } from "../../src/resources/handlers/session";
+import { resourceTypes } from "../../src/resources/registry";
+import { ProviderRun } from "./provider-run";
+
+const resources = resourcesOf(resourceTypes);
+
+/** The resource as the provider has it, with the checks that all resources share. */
+export function resource(type: string): Resource<Session> {
+  const found = resources[type];
+  if (!found) throw new Error(`There is no resource ${type}.`);
+  return found;
+}
+
+/**
+ * Starts an emulator before each test, hands it to the test, and stops it afterwards. Returns what opens a process of the provider, as
+ * every phase of a run has one of its own; it ends with the test.
+ */
+export function providerRuns(hand: (emulator: Emulator) => void): (options?: SessionOptions) => ProviderRun {
+  let emulator: Emulator;
+  const runs: ProviderRun[] = [];
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    await emulator.start();
+    hand(emulator);
+  });
+
+  afterEach(async () => {
+    for (const run of runs.splice(0)) await run[Symbol.asyncDispose]();
+    await emulator.stop();
+  });
+
+  return (options) => {
+    const { openSource, managed } = emulator.endpoints;
+    const settings = {
+      openSource,
+      managed: { ...managed, product: "clickstack" },
+      observability: "open_source" as const,
+    };
+    const run = new ProviderRun(settings, options);
+    runs.push(run);
+    return run;
+  };
+}
