@@ -84,6 +84,37 @@ describe("the end of a key", () => {
     }
   });
 
+  test("is refused, and changes nothing, where it would take away the key that signs the requests", async () => {
+    const { keyId, keySecret } = emulator.endpoints.managed;
+    const held = but(await created(NEW), { id: seedIds.startKey, key_suffix: keyId.slice(-4), key_secret: keySecret });
+    emulator.resetRequests();
+    const { diagnostics, private: memory } = await final(held);
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(["error"]);
+    expect(memory).toEqual(held.private);
+    expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  test("leaves the key that waits for its name with that of its create where the server refuses the rename, and says so", async () => {
+    const held = await created(NEW);
+    const waiting = await created({ ...NEW, name: "waiting" });
+    const run = start();
+    run.session.keys.noteCurrent("ci", String(waiting.state.id), true);
+    emulator.failNext({ method: "PATCH", status: 400, message: "no" });
+    expect((await end(held, run)).diagnostics).toEqual([
+      {
+        severity: "warning",
+        summary: "The new API key does not have its name yet",
+        detail: expect.stringMatching(
+          new RegExp(
+            `^The key ${waiting.state.id} exists and is in the state with its secret, but it could not be renamed to "ci": .* no[^]*\nFix: apply again; the next plan shows the new name\\.$`,
+          ),
+        ),
+        path: ["name"],
+      },
+    ]);
+    expect(await serverKey(waiting)).toMatchObject({ name: "waiting" });
+  });
+
   test("gives its name to the key that waits for it, unless another one has it by then", async () => {
     const held = await created(NEW);
     const waiting = await created({ ...NEW, name: "waiting" });

@@ -168,6 +168,13 @@ describe("the plan of a key that is there", () => {
     expect((await planned({ ...config, ...change }, held)).requiresReplace).toEqual(expected);
   });
 
+  test("replaces one that was adopted and is not any more, because nobody has its secret", async () => {
+    const adopted = but(await created(NEW), { adopt: seedIds.startKey, key_secret: null, name: "adopted" });
+    const config = { ...NEW, name: "adopted" };
+    expect((await planned(config, adopted)).requiresReplace).toContainEqual(["adopt"]);
+    expect((await planned(config, but(adopted, { key_secret: "s" }))).requiresReplace).not.toContainEqual(["adopt"]);
+  });
+
   test("hands the replacement the id of the key that it replaces, and nothing of what an earlier plan said", async () => {
     const held = but(await created(ROTATED), {}, { end: "final" });
     const { private: memory, plan } = await planned({ ...ROTATED, keepers: { n: "2" } }, held);
