@@ -45,7 +45,8 @@ function strykerOptions(stryker: StrykerRun): PartialStrykerOptions & InProcessO
     // A process that evaluates the code anew for each change does not get rid of all of it.
     maxTestRunnerReuse: 60,
     // The runner ends tests that wait for what never comes. This is for loops that never end.
-    timeoutMS: 10_000,
+    timeoutMS: 20_000,
+    timeoutFactor: 5,
     dryRunTimeoutMinutes: 20,
     // "inProcess" is an option of the runner. Changes of what runs when a module is loaded take all of the tests.
     warnings: { unknownOptions: false, slow: false, preprocessorErrors: true, unserializableOptions: true },

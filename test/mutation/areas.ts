@@ -31,7 +31,13 @@ export const areas: readonly MutationArea[] = [
   {
     name: "requests",
     mutate: ["src/client/http-*.ts", "src/client/response.ts", "src/client/refusal.ts"],
-    tests: ["client/abandonable", "client/responses", "client/http", "client/rate-limiter/long-waits"],
+    tests: [
+      "client/abandonable",
+      "client/responses",
+      "client/http",
+      "client/rate-limiter/long-waits",
+      "client/retry/stop",
+    ],
   },
   {
     name: "retries",
@@ -75,8 +81,10 @@ export const areas: readonly MutationArea[] = [
       "resources/api-key/api-key",
       "resources/api-key/generations",
       "resources/api-key/key-drift",
+      "resources/api-key/key-end",
       "resources/api-key/key-lock-out",
       "resources/api-key/key-names",
+      "resources/api-key/key-plan",
       "resources/api-key/key-rotation",
       "resources/api-key/left-behind",
       "resources/api-key/rotation-times",

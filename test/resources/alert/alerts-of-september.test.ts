@@ -78,16 +78,22 @@ describe("what newer servers know is refused in the plan, once,", () => {
     return diagnostics.filter(({ severity }) => severity === "error");
   };
 
-  test.each<[string, ObjectValue, string]>([
-    ["a chart", onChart(), "This server does not know chart_config"],
-    ["a chart with a name and tags", onChart({ display_name: "a", tags: ["b"] }), "This server does not know"],
-  ])("by an older server: %s", async (_, config, summary) => {
+  test.each<[string, ObjectValue, string, string]>([
+    ["a chart", onChart(), "chart_config", "it"],
+    [
+      "a chart with a name and tags",
+      onChart({ display_name: "a", tags: ["b"] }),
+      "chart_config, display_name, tags",
+      "them",
+    ],
+  ])("by an older server: %s", async (_, config, names, pronoun) => {
     await start({ switches: { serverOfAugust: true } });
     await using run = connect();
     const [error, ...more] = await errors(run, config);
     expect(more).toEqual([]);
-    expect(error?.summary).toContain(summary);
-    expect(error?.detail).toContain("Fix: update the server, or leave");
+    expect(error?.summary).toBe(`This server does not know ${names}`);
+    expect(error?.detail).toMatch(/^Alerts have (\w+, )+\w+ since September 2026, and the server is older: /);
+    expect(error?.detail).toContain(`\nFix: update the server, or leave ${pronoun} out.`);
     await errors(run, config);
     expect(requests()).toEqual([LIST, "POST /api/v2/alerts"]);
     expect((await ui(emulator, "GET", "/api/v2/alerts")) as object).toMatchObject({ data: [] });
