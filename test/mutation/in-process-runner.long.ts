@@ -17,7 +17,7 @@ export function countTo(n: number): number {
 export const unused = () => "never";
 `;
 
-const TESTS = `import { countTo, GREETING, sign } from "../src/code";
+const TESTS = `import { countTo, GREETING, sign } from "../program/code";
 let loaded = 0;
 beforeEach(() => (loaded += 1));
 test("a greeting is given", () => expect(GREETING).toBe("hello"));
@@ -35,16 +35,16 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "mutated-"));
-  for (const name of ["src", "test"]) mkdirSync(join(folder, name));
+  for (const name of ["program", "test"]) mkdirSync(join(folder, name));
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), "{}");
-  writeFileSync(join(folder, "src", "code.ts"), CODE);
+  writeFileSync(join(folder, "program", "code.ts"), CODE);
   writeFileSync(join(folder, "test", "code.test.ts"), TESTS);
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const RUN = { mutate: ["src/code.ts"], tests: ["code"], concurrency: 1, resultFile: "result.json" };
+const RUN = { mutate: ["program/code.ts"], tests: ["code"], concurrency: 1, resultFile: "result.json" };
 
 const TSX = join(ROOT, "node_modules", "tsx", "dist", "cli.mjs");
 const COMMAND = [TSX, join(__dirname, "runs-stryker.ts"), JSON.stringify(RUN)];
@@ -86,7 +86,7 @@ test("what is known of changes is kept, but for those that a changed test may no
   );
   const later = await stryker();
   expect(later.result).toEqual({ ...result, "2: n <= 0": "Killed" });
-  expect(JSON.parse(readFileSync(join(folder, "result.json"), "utf8")).files["src/code.ts"].mutants).toHaveLength(15);
+  expect(JSON.parse(readFileSync(join(folder, "result.json"), "utf8")).files["program/code.ts"].mutants).toHaveLength(15);
 });
 
 test("a run that was killed is continued where it was", async () => {
