@@ -86,7 +86,9 @@ test("what is known of changes is kept, but for those that a changed test may no
   );
   const later = await stryker();
   expect(later.result).toEqual({ ...result, "2: n <= 0": "Killed" });
-  expect(JSON.parse(readFileSync(join(folder, "result.json"), "utf8")).files["program/code.ts"].mutants).toHaveLength(15);
+  expect(JSON.parse(readFileSync(join(folder, "result.json"), "utf8")).files["program/code.ts"].mutants).toHaveLength(
+    15,
+  );
 });
 
 test("a run that was killed is continued where it was", async () => {
