@@ -7,14 +7,15 @@ import { promisify } from "node:util";
 
 const ROOT = join(__dirname, "..", "..");
 
-const CODE = `export const GREETING = "hello";
-export const sign = (n: number) => (n < 0 ? "-" : "+");
-export function countTo(n: number): number {
+const CODE = `const GREETING = "hello";
+const sign = (n: number) => (n < 0 ? "-" : "+");
+function countTo(n: number): number {
   let i = 0;
   while (i < n) i += 1;
   return i;
 }
-export const unused = () => "never";
+const unused = () => "never";
+export { countTo, GREETING, sign, unused };
 `;
 
 const TESTS = `import { countTo, GREETING, sign } from "../program/code";
