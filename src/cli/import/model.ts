@@ -122,8 +122,8 @@ function reasonToLeaveOut(
 function withoutDerivedNaming(fields: Fields, alert: Existing, watched: ApiRecord | undefined): Fields {
   const { displayName, tags, ...rest } = fields;
   const tile = (watched as DashboardRecord | undefined)?.tiles?.find(({ id }) => id === alert.record.tileId);
-  const own = hasOwnChart(alert) ? (fields.chartConfig as Fields).name : watched?.name;
-  const derived = tile ? `${String(own)} - ${String(tile.name || "Tile")}` : (own ?? "Alert");
+  const own = (hasOwnChart(alert) ? (fields.chartConfig as Fields).name : watched?.name) || undefined;
+  const derived = tile && own ? `${String(own)} - ${String(tile.name || "Tile")}` : (own ?? "Alert");
   return {
     ...rest,
     ...(displayName !== undefined && displayName !== derived && { displayName }),

@@ -175,6 +175,7 @@ function movesOf(vendor: readonly VendorResource[] = [], { objects }: Model, for
 function vendorNotes({ resources, others }: VendorState, { objects, hidden }: Inventory): readonly string[] {
   const exists = new Set(objects.map(({ id }) => id));
   const again = resources.filter((each) => resources.find(({ id }) => id === each.id) !== each);
+  const stay = [...others, ...resources.filter(({ type }) => hidden.has(type)).map(({ address }) => address)];
   return [
     ...resources
       .filter(({ id, type }) => !exists.has(id) && !hidden.has(type))
@@ -186,16 +187,16 @@ function vendorNotes({ resources, others }: VendorState, { objects, hidden }: In
       ({ address, id }) =>
         `${address} is ${id} once more: take it out of the vendor's state with terraform state rm, or a plan without it destroys the object.`,
     ),
-    ...(others.length > 0 ? [othersNote(others)] : []),
+    ...(stay.length > 0 ? [stayNote(stay)] : []),
   ];
 }
 
 /** Addresses named in one note; the others are counted. */
 const MOST_NAMED = 8;
 
-function othersNote(others: readonly string[]): string {
-  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : "";
-  return `These stay with the vendor's provider, and so does its configuration of them: ${others.slice(0, MOST_NAMED).join(", ")}${more}.`;
+function stayNote(addresses: readonly string[]): string {
+  const more = addresses.length > MOST_NAMED ? ` and ${addresses.length - MOST_NAMED} more` : "";
+  return `These stay with the vendor's provider, and so does its configuration of them: ${addresses.slice(0, MOST_NAMED).join(", ")}${more}.`;
 }
 
 function otherFormat(folder: string, format: CodeFormat): string {
