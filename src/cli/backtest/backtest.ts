@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { ApiError } from "../../client";
 import type { Client } from "../../resources/client";
 import { type Contents, type Watch, withSourceIds } from "../contents/contents";
 import { contentsOfServer, readContents } from "../contents/read-contents";
@@ -45,14 +46,19 @@ export function backtest(path: string | undefined, flags: BacktestFlags): Promis
     const contents = await readAll(path, flags, client);
     const chosen = contents.flatMap(({ alerts, of }) => alerts.map((alert) => watchedBy(alert, of)));
     const testable = chosen.filter((each): each is Watched => "query" in each);
-    const untestable = chosen.filter((each): each is Untestable => "reason" in each);
-    if (testable.length === 0 && untestable[0]) {
+    const tested = await testAll(testable, client, { flags, folder: cacheFolder(path, flags), endpoint });
+    const results = tested.filter((each): each is Result => !isUntestable(each));
+    const untestable = [...chosen, ...tested].filter(isUntestable);
+    if (results.length === 0 && untestable[0]) {
       throw new CommandError(`${untestable[0].name} cannot be back-tested. ${untestable[0].reason}`);
     }
-    const results = await testAll(testable, client, { flags, folder: cacheFolder(path, flags), endpoint });
     const tooOften = flags.most !== undefined && results.some(({ perWeek }) => perWeek > (flags.most ?? 0));
     return { text: render(results, untestable, flags), exitCode: tooOften ? EXIT.found : EXIT.done };
   });
+}
+
+function isUntestable(each: Watched | Result | Untestable): each is Untestable {
+  return "reason" in each;
 }
 
 interface Chosen {
@@ -104,7 +110,7 @@ function testAll(
   alerts: readonly Watched[],
   client: Client,
   { flags, folder, endpoint }: Surroundings,
-): Promise<readonly Result[]> {
+): Promise<readonly (Result | Untestable)[]> {
   const caches = new Map<string, ResultCache>();
   const problems = new Set<string>();
   const refused = (problem: string) => {
@@ -120,15 +126,22 @@ function testAll(
     return cache;
   };
   return withProgress("Asking for the past of the alerts", async (announce) => {
-    const results: Result[] = [];
+    const results: (Result | Untestable)[] = [];
     for (const alert of alerts) {
       const progress = (done: number, all: number) => announce(`${alert.name}: ${progressBar(done, all)}`);
       const { last, targetRate } = flags;
       const options = { charts: client.charts, now: Date.now(), last, cacheFor, progress };
-      results.push(await testAlert(alert, { ...options, ...(targetRate !== undefined && { targetRate }) }));
+      const test = testAlert(alert, { ...options, ...(targetRate !== undefined && { targetRate }) });
+      results.push(await test.catch((error: unknown) => refusedQuery(alert, error)));
     }
     return results;
   });
+}
+
+/** The query of one alert says nothing of the others. What is no refusal of a query ends the back-test. */
+function refusedQuery({ address, name }: Watched, error: unknown): Untestable {
+  if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 500)) throw error;
+  return { address, name, reason: `The server does not run its query: ${error.text}` };
 }
 
 function progressBar(done: number, all: number): string {

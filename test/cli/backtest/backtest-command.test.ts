@@ -236,3 +236,14 @@ test("an alert that cannot be tested is told beside those that can", async () =>
   expect(both.exitCode).toBe(0);
   expect(both.stdout).toContain("On a table\n! Cannot be back-tested: A table tile cannot alert.");
 });
+
+test("an alert whose query the server cannot run is listed with the server's words, and the others are tested", async () => {
+  const bad = await alertOn({ select: [{ aggFn: "count", where: "it's" }] }, {});
+  const good = await alertOn({ select: [count] }, {});
+  const words = ["--server", "--alert", bad, "--alert", good, "--last", "1d", "--no-cache", "--json"];
+  const { exitCode, stdout, stderr } = await backtest(...words);
+  expect([exitCode, stderr.includes("error:")]).toEqual([0, false]);
+  const { alerts, untestable } = JSON.parse(stdout);
+  expect(alerts).toMatchObject([{ name: good }]);
+  expect(untestable).toMatchObject([{ name: bad, reason: expect.stringContaining("Unterminated string") }]);
+});
