@@ -63,9 +63,7 @@ export const alertResource: Resource<Session> = {
   },
 
   async create({ config, plan }, { client: session, signal }) {
-    assertDeployment(ALERT, config, session);
-    refuse(await checkServerAge(config, session, signal));
-    await refuseUnlessAlertable(plan, session, signal);
+    await refuseWhatPlanCouldNot({ config, plan }, session, signal);
     const declared = declaredOf(plan);
     const record = await reportFailure(
       `create the alert ${titleOf(declared)}`,
@@ -85,8 +83,8 @@ export const alertResource: Resource<Session> = {
     return record ? { state: stateOf(ALERT, observedAlert(record)) } : null;
   },
 
-  async update({ plan, state }, { client: session, signal }) {
-    await refuseUnlessAlertable(plan, session, signal);
+  async update({ config, plan, state }, { client: session, signal }) {
+    await refuseWhatPlanCouldNot({ config, plan }, session, signal);
     const declared = declaredOf(plan);
     const { record, diagnostics } = await reportFailure(
       `update the alert ${titleOf(declared)}`,
@@ -97,12 +95,17 @@ export const alertResource: Resource<Session> = {
   },
 };
 
-/** The plan could not check a tile whose id was still unknown. */
-async function refuseUnlessAlertable(plan: ObjectValue, session: Session, signal: AbortSignal): Promise<void> {
-  refuse(await problemsOfTile(plan, session, signal));
-}
-
-function refuse(diagnostics: readonly Diagnostic[]): void {
+/** The plan could not check a tile whose id was still unknown, nor anything where the provider's arguments were. */
+async function refuseWhatPlanCouldNot(
+  { config, plan }: { readonly config: ObjectValue; readonly plan: ObjectValue },
+  session: Session,
+  signal: AbortSignal,
+): Promise<void> {
+  assertDeployment(ALERT, config, session);
+  const diagnostics = [
+    ...(await checkServerAge(config, session, signal)),
+    ...(await problemsOfTile(plan, session, signal)),
+  ];
   if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);
 }
 

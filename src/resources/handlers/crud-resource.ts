@@ -131,6 +131,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
     },
 
     async update({ plan, config, state }, { client: session, signal }) {
+      assertDeployment(shape, config, session);
       const declared = declaredOf(plan);
       const body = bodyOf({ declared, config: declaredOf(config), prior: declaredOf(state) });
       const { record, diagnostics } = await reportFailure(

@@ -79,7 +79,7 @@ export function checkDeployment(
   });
 }
 
-/** Refuses the same before a create: where the provider's arguments were not known, nobody checked the plan. */
+/** Refuses the same before a write: where the provider's arguments were not known, nobody checked the plan. */
 export function assertDeployment(shape: ObjectShape | VariantsShape, config: ObjectValue, session: Session): void {
   const diagnostics = checkDeployment(shape, config, session);
   if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);

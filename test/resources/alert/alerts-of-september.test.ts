@@ -131,7 +131,7 @@ test.each<[string, () => ProviderRun, ObjectValue, string]>([
   ["an older server", () => connect(), { display_name: "a" }, "This server does not know display_name"],
   ["the managed gateway", () => managed(), { tags: ["a"] }, "The managed deployment has no tags"],
 ])(
-  "what %s does not know is refused before a create that was planned without asking it",
+  "what %s does not know is refused before a write that was planned without asking it",
   async (_, made, more, summary) => {
     await start({ switches: { serverOfAugust: true } });
     await using run = made();
