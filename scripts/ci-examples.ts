@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CI_SYSTEMS, type CiSystem } from "../src/cli/init/ci-files";
 import { projectFiles } from "../src/cli/init/project-files";
+import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../src/constructs/provider-executable";
 import { VERSION } from "../src/version";
 
 /**
@@ -34,13 +35,23 @@ function lockFileOf(packageJson: string): string {
   }
 }
 
-/** The lock file as it is where the package comes from the registry; its checksum is not known before the release. */
+/**
+ * The lock file as it is where the packages come from the registry: with those of the native executables, which only the released package
+ * names. Their checksums are not known before the release.
+ */
 function published(text: string): string {
-  const lock = JSON.parse(text);
-  lock.packages[""].dependencies["cdk-clickstack"] = VERSION;
-  const { resolved: _, integrity: __, ...own } = lock.packages["node_modules/cdk-clickstack"];
-  lock.packages["node_modules/cdk-clickstack"] = own;
-  return `${JSON.stringify(lock, undefined, 2)}\n`;
+  const { packages, ...lock } = JSON.parse(text);
+  packages[""].dependencies["cdk-clickstack"] = VERSION;
+  const { resolved: _, integrity: __, dependencies, ...own } = packages["node_modules/cdk-clickstack"];
+  const native = NATIVE_PACKAGES.map((each) => [`${NATIVE_SCOPE}/${each.name}`, each] as const).sort();
+  const optionalDependencies = Object.fromEntries(native.map(([name]) => [name, VERSION]));
+  packages["node_modules/cdk-clickstack"] = { ...own, dependencies, optionalDependencies };
+  for (const [name, { os, cpu, libc }] of native) {
+    const limits = { cpu: [cpu], ...(libc && { libc: [libc] }), license: own.license, optional: true, os: [os] };
+    packages[`node_modules/${name}`] = { version: VERSION, ...limits };
+  }
+  const sorted = Object.entries(packages).sort(([one], [other]) => one.localeCompare(other, "en"));
+  return `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, undefined, 2)}\n`;
 }
 
 if (require.main === module) {

@@ -95,6 +95,21 @@ describe("cdk-clickstack doctor", () => {
     }
   });
 
+  test("fails for an engine that does not know write-only attributes", async () => {
+    const old = join(empty, "terraform");
+    writeFileSync(old, `#!/bin/sh\necho '{"terraform_version":"1.10.5"}'\n`, { mode: 0o755 });
+    const { exitCode, findings } = await doctor({ TERRAFORM_BINARY_NAME: old });
+    expect([exitCode, findings[0]]).toEqual([
+      1,
+      {
+        check: "engine",
+        status: "failed",
+        message: `terraform 1.10.5 (${old})`,
+        fix: "Install terraform 1.11 or newer: older ones do not know write-only attributes.",
+      },
+    ]);
+  });
+
   test("says which credentials are missing, without a stack", async () => {
     const { exitCode, findings } = await doctor({});
     expect(exitCode).toBe(1);

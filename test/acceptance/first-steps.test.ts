@@ -19,11 +19,14 @@ function commandsOf(section: string): readonly string[] {
 test("the commands of README's first steps, word for word, end with an applied dashboard", async () => {
   const emulator = new Emulator({ limits: false });
   const temporary = mkdtempSync(join(tmpdir(), "first-steps-"));
-  const user = new UserProject([], { ...environmentFor(await emulator.start()), TMPDIR: temporary });
+  const environment = environmentFor(await emulator.start());
+  const user = new UserProject([], { TMPDIR: temporary });
   try {
     const tarball = packedPackage(user.folder);
-    const [init = "", enter = "", install = "", deploy = "", ...more] = commandsOf("Use it");
+    const [init = "", enter = "", install = "", server = "", deploy = "", ...more] = commandsOf("Use it");
     expect([enter, more]).toEqual(["cd observability", []]);
+    expect(server).toMatch(/^export CLICKSTACK_ENDPOINT=\S+ CLICKSTACK_API_KEY=\S+$/);
+    const reached = server.replaceAll(/(CLICKSTACK_\w+)=\S+/g, (_, name: string) => `${name}=${environment[name]}`);
     // The packed file takes the place of the registry, which does not have this version yet.
     await user.run(init.replace("npx cdk-clickstack", `npx --yes --package=${tarball} cdk-clickstack`));
     const manifest = readFileSync(join(user.folder, "observability", "package.json"), "utf8");
@@ -35,10 +38,10 @@ test("the commands of README's first steps, word for word, end with an applied d
     });
     await user.run(install, "observability");
     expect(findEngine(user.shell).name).toBe(/terraform(}\\")? init/.test(manifest) ? "terraform" : "tofu");
-    const said = await user.run(deploy, "observability");
+    const said = await user.run(`${reached}\n${deploy}`, "observability");
     expect(said).toContain("Apply complete! Resources: 1 added, 0 changed, 0 destroyed.");
     for (const command of ["run plan", "run drift || [ $? = 2 ]", "exec cdk-clickstack doctor cdktf.out"])
-      await user.run(`npm ${command}`, "observability");
+      await user.run(`${reached}\nnpm ${command}`, "observability");
     // tsx, npm and Node keep what they compiled.
     expect(readdirSync(temporary).filter((name) => !/^(tsx-|node-compile-cache)/.test(name))).toEqual([]);
   } finally {

@@ -126,7 +126,7 @@ describe("ten large dashboards with alerts", () => {
       );
       expect(report.verification).toEqual({
         status: "differs",
-        engine: "terraform",
+        engine: findEngine().name,
         changes: [{ address: "clickstack_dashboard.checkout", actions: ["update"], paths: ["name"] }],
       });
       expect(writes()).toEqual([]);

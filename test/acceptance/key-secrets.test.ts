@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findEngine } from "../../src/cli/engine/find-engine";
 import type { Emulator } from "../../src/emulator";
 import { type AgeKeys, decrypted, newAgeKeys } from "../support/age";
 import { environmentFor } from "../support/environment";
@@ -123,7 +124,10 @@ output "name" { value = data.clickstack_api_key.in_use.name }
   expect(await workspace.must("output", "-raw", "name")).toMatch(/^run \(run [0-9a-f]{12}\)$/);
   expect((await allKeys()).map(({ name }) => name)).toEqual(before);
   const made = emulator.requests.filter(({ method }) => method === "POST" || method === "DELETE");
-  expect(made.map(({ method }) => method).sort()).toEqual(["DELETE", "DELETE", "POST", "POST"]);
+  const [deleted, created] = ["DELETE", "POST"].map((name) => made.filter(({ method }) => method === name).length);
+  // OpenTofu opens it in the plan alone where the apply changes no resource.
+  const opened = findEngine().name === "tofu" ? 1 : 2;
+  expect({ deleted, created }).toEqual({ deleted: opened, created: opened });
 });
 
 test("a secret of the server is encrypted to recipients, and other recipients are a new key", async () => {

@@ -7,6 +7,8 @@ import { ciExample } from "../../scripts/ci-examples";
 import { commands } from "../../src/cli/commands";
 import { CI_SYSTEMS } from "../../src/cli/init/ci-files";
 import { STACK } from "../../src/cli/init/project-files";
+import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../../src/constructs/provider-executable";
+import { VERSION } from "../../src/version";
 import { npmScripts } from "../support/npm-scripts";
 
 const ROOT = join(__dirname, "..", "..");
@@ -157,4 +159,9 @@ test.each(CI_SYSTEMS)("examples/ci/%s is what init writes, with a lock file of t
   const { packages } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
   const { dependencies, devDependencies } = JSON.parse(files["package.json"] ?? "");
   expect(packages[""]).toMatchObject({ dependencies, devDependencies });
+  // npm ci installs what the lock file names, and nothing else.
+  const names = NATIVE_PACKAGES.map(({ name }) => `${NATIVE_SCOPE}/${name}`).sort();
+  expect(Object.keys(packages["node_modules/cdk-clickstack"].optionalDependencies ?? {})).toEqual(names);
+  for (const name of names)
+    expect(packages[`node_modules/${name}`]).toMatchObject({ version: VERSION, optional: true });
 });

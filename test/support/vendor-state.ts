@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { seedIds } from "../../src/emulator";
 import type { Client } from "../../src/resources/client";
+import { inRegistryOfEngine } from "./null-provider/install";
 
 /** What the vendor's resources made on a server, and their state. */
 export interface VendorState {
@@ -156,7 +157,7 @@ function stateText(resources: Readonly<Record<string, object>>): string {
     ...{ version: 4, terraform_version: "1.11.4", serial: 1, lineage: randomUUID(), outputs: {} },
     resources: Object.entries(resources).map(([address, attributes]) => {
       const [, module, type, name, key] = /^(?:(module\..+)\.)?(\w+)\.(\w+)(?:\[(.+)\])?$/.exec(address) ?? [];
-      const provider = 'provider["registry.terraform.io/clickhouse/clickhouse"]';
+      const provider = `provider["${inRegistryOfEngine("registry.terraform.io/clickhouse/clickhouse")}"]`;
       // The state has keys as they are, and addresses have them as the language writes them.
       const index = key === undefined ? {} : { index_key: JSON.parse(key.replace(/([$%])\1\{/g, "$1{")) };
       const instances = [{ schema_version: 0, attributes, ...index }];

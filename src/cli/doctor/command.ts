@@ -90,5 +90,5 @@ function findingsText(findings: readonly CheckResult[]): string {
     return `${mark(status)} ${what}: ${message}${advice}\n`;
   });
   const failed = findings.filter(({ status }) => status === "failed").length;
-  return `${lines.join("")}\n${failed === 0 ? "No check" : failed} of ${findings.length} checks failed.\n`;
+  return `${lines.join("")}\n${failed === 0 ? "None" : failed} of ${findings.length} checks failed.\n`;
 }

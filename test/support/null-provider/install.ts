@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
+import { findEngine } from "../../../src/cli/engine/find-engine";
 
 /** A provider to be put where `terraform init` finds it without a registry. */
 interface InstallableProvider {
@@ -17,16 +18,21 @@ export function installNullProvider(workingDirectory: string, version = "3.2.4")
   return installProvider(workingDirectory, { entryPoint: join(__dirname, "main.ts"), source, version });
 }
 
-/** Bundles a provider into `terraform.d/plugins` below a working directory, and returns the executable's path. */
+/** Bundles a provider into `terraform.d/plugins` below a working directory, for the engine in use, and returns the executable's path. */
 export function installProvider(
   workingDirectory: string,
   { entryPoint, source, version }: InstallableProvider,
 ): string {
-  const folder = join(workingDirectory, "terraform.d", "plugins", source, version, target());
+  const folder = join(workingDirectory, "terraform.d", "plugins", inRegistryOfEngine(source), version, target());
   const executable = join(folder, `terraform-provider-${source.split("/").at(-1)}_v${version}`);
   mkdirSync(folder, { recursive: true });
   bundleProvider(entryPoint, executable);
   return executable;
+}
+
+/** OpenTofu looks for `registry.terraform.io/hashicorp/null` below a registry of its own. */
+export function inRegistryOfEngine(source: string): string {
+  return findEngine().name === "tofu" ? source.replace(/^registry\.terraform\.io/, "registry.opentofu.org") : source;
 }
 
 /** Bundles a provider into one script that runs by itself where Node is. */
