@@ -15,7 +15,7 @@ import {
 import { commonHandlers, stateOf } from "../handlers/crud-resource";
 import { keepOtherFields, type Sent, sendWithOtherFields } from "../handlers/other-fields";
 import { reportFailure } from "../handlers/report-failure";
-import type { Session } from "../handlers/session";
+import type { Call, Session } from "../handlers/session";
 import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
 import { assertDeployment, checkDeployment } from "../handlers/validate-config";
 import type { AlertRecord } from "./api";
@@ -46,8 +46,8 @@ export const alertResource: Resource<Session> = {
     const checks = session
       ? [
           ...checkDeployment(ALERT, config, session),
-          ...(await checkServerAge(config, session, signal)),
-          ...(await problemsOfTile(plan, session, signal)),
+          ...(await checkServerAge(config, { session, signal })),
+          ...(await problemsOfTile(plan, { session, signal })),
         ]
       : [];
     const renamed = moves || !valuesEqual(chartNameIn(state), chartNameIn(plan));
@@ -64,8 +64,8 @@ export const alertResource: Resource<Session> = {
 
   async create({ config, plan }, { client: session, signal }) {
     assertDeployment(ALERT, config, session);
-    refuse(await checkServerAge(config, session, signal));
-    await refuseUnlessAlertable(plan, session, signal);
+    refuse(await checkServerAge(config, { session, signal }));
+    await refuseUnlessAlertable(plan, { session, signal });
     const declared = declaredOf(plan);
     const record = await reportFailure(
       `create the alert ${titleOf(declared)}`,
@@ -86,11 +86,11 @@ export const alertResource: Resource<Session> = {
   },
 
   async update({ plan, state }, { client: session, signal }) {
-    await refuseUnlessAlertable(plan, session, signal);
+    await refuseUnlessAlertable(plan, { session, signal });
     const declared = declaredOf(plan);
     const { record, diagnostics } = await reportFailure(
       `update the alert ${titleOf(declared)}`,
-      () => updateOrReplace(String(state.id), declared, isUnknown(plan.id), session, signal),
+      () => updateOrReplace(String(state.id), declared, isUnknown(plan.id), { session, signal }),
       locate,
     );
     return { state: stateOf(ALERT, observedAlert(record)), ...(diagnostics && { diagnostics }) };
@@ -98,22 +98,18 @@ export const alertResource: Resource<Session> = {
 };
 
 /** The plan could not check a tile whose id was still unknown. */
-async function refuseUnlessAlertable(plan: ObjectValue, session: Session, signal: AbortSignal): Promise<void> {
-  refuse(await problemsOfTile(plan, session, signal));
+async function refuseUnlessAlertable(plan: ObjectValue, call: Call): Promise<void> {
+  refuse(await problemsOfTile(plan, call));
 }
 
 function refuse(diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);
 }
 
-async function problemsOfTile(
-  plan: ObjectValue,
-  session: Session,
-  signal: AbortSignal,
-): Promise<readonly Diagnostic[]> {
+async function problemsOfTile(plan: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
   const watch = tileWatchOf(plan);
   if (!watch) return [];
-  return reportFailure("check the tile of the alert", () => checkAlertableTile(watch, session, signal));
+  return reportFailure("check the tile of the alert", () => checkAlertableTile(watch, call));
 }
 
 /**
@@ -124,8 +120,12 @@ async function updateOrReplace(
   id: string,
   declared: AlertDeclaration,
   mayBeNew: boolean,
-  { client: { alerts, observability } }: Session,
-  signal: AbortSignal,
+  {
+    session: {
+      client: { alerts, observability },
+    },
+    signal,
+  }: Call,
 ): Promise<Sent<AlertRecord>> {
   const create = async () => ({ record: await alerts.create(createBody(declared, observability), { signal }) });
   const body = updateBody(declared, observability);

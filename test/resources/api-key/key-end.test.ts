@@ -52,7 +52,7 @@ const serverKey = async ({ state }: Held) => (await keys()).find(({ id }) => id 
 const rename = ({ state }: Held, name: string) => ui(emulator, "PATCH", `/keys/${state.id}`, { name });
 
 const { signal } = new AbortController();
-const end = (held: Held, { session } = start()) => endKey(held, session, signal);
+const end = (held: Held, { session } = start()) => endKey(held, { session, signal });
 /** The end that a plan has announced: of the key, and not of a generation. */
 const final = (held: Held, run?: ProviderRun) => end(but(held, {}, { end: "final" }), run);
 
