@@ -38,19 +38,12 @@ export function withoutPlanned({ end: _, replaces: __, ...others }: PrivateState
 }
 
 /** Plans the end of a key. Terraform does not ask about the end that comes with a replacement. */
-export async function planKeyEnd(
-  request: DeleteRequest,
-  session: Session | undefined,
-  signal: AbortSignal,
-): Promise<PlannedDestroy | undefined> {
+export async function planKeyEnd(request: DeleteRequest, call: Call | undefined): Promise<PlannedDestroy | undefined> {
   const key = keyInState(request);
   const planned = { private: { ...request.private, ...FINAL } };
-  if (!session) return planned;
-  session.keys.noteEndPlanned(key.id);
-  return {
-    ...planned,
-    diagnostics: await guardEnd(key, await likelyEnd(key, { session, signal }), { session, signal }),
-  };
+  if (!call) return planned;
+  call.session.keys.noteEndPlanned(key.id);
+  return { ...planned, diagnostics: await guardEnd(key, await likelyEnd(key, call), call) };
 }
 
 /** Ends a key as its author declared, or lets a generation work until its overlap is over. A destroy that fails was not the end. */

@@ -11,7 +11,7 @@ import {
 import type { ApiKeyDeclaration } from "../declarations";
 import { lookUp } from "../handlers/look-up";
 import { quoted, reportFailure } from "../handlers/report-failure";
-import type { Call, Session } from "../handlers/session";
+import type { Call } from "../handlers/session";
 import { AllowedAddresses, isAddressOrRange } from "./addresses";
 import type { ApiKeyRecord } from "./api";
 import { changesOf, contentOf, type KeyContent } from "./create";
@@ -164,10 +164,9 @@ export function noSuchKey(id: string, path: string[] = ["adopt"]): DiagnosticErr
 /** Plans a key that exists and is taken under management. */
 export async function planAdopted(
   { config, plan, state }: ModifyPlanRequest,
-  session: Session | undefined,
-  signal: AbortSignal,
+  call: Call | undefined,
 ): Promise<ModifiedPlan> {
-  const id = await adoptedId(plan, state, session, signal);
+  const id = await adoptedId(plan, state, call);
   const replaced = state !== null && (id === undefined || id !== String(state.id).toLowerCase());
   const base = replaced ? null : state;
   const planned = {
@@ -177,8 +176,7 @@ export async function planAdopted(
     generations: null,
     ...(id !== undefined && { id: base?.id ?? id }),
   };
-  const diagnostics =
-    session && id !== undefined ? await guardAdopted({ config, plan, state }, id, { session, signal }) : [];
+  const diagnostics = call && id !== undefined ? await guardAdopted({ config, plan, state }, id, call) : [];
   return { plan: planned, diagnostics, ...(replaced && { requiresReplace: [["adopt"]] }) };
 }
 
@@ -186,8 +184,7 @@ export async function planAdopted(
 async function adoptedId(
   plan: ObjectValue,
   state: ObjectValue | null,
-  session: Session | undefined,
-  signal: AbortSignal,
+  call: Call | undefined,
 ): Promise<string | undefined> {
   if (isUnknown(plan.adopt)) return undefined;
   const adopt = plan.adopt as ObjectValue;
@@ -196,8 +193,8 @@ async function adoptedId(
   if (state !== null && adopt.name !== null && valuesEqual(adopt, state.adopt ?? null))
     return String(state.id).toLowerCase();
   if (typeof adopt.id === "string") return adopt.id.toLowerCase();
-  if (!session) return undefined;
-  return (await keyToAdopt({ name: String(adopt.name) }, { session, signal })).id.toLowerCase();
+  if (!call) return undefined;
+  return (await keyToAdopt({ name: String(adopt.name) }, call)).id.toLowerCase();
 }
 
 async function guardAdopted(

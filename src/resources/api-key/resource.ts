@@ -116,9 +116,9 @@ export const apiKeyResource: Resource<Session> = {
 
   validate: async ({ config }) => [...validateConfig(API_KEY, config), ...(await validateRecipients(config))],
 
-  modifyPlan: (request, { client: session, signal }) => planApiKey(request, session, signal),
+  modifyPlan: (request, { client: session, signal }) => planApiKey(request, session && { session, signal }),
 
-  planDestroy: (request, { client: session, signal }) => planKeyEnd(request, session, signal),
+  planDestroy: (request, { client: session, signal }) => planKeyEnd(request, session && { session, signal }),
 
   create: (request, { client: session, signal }) =>
     request.plan.adopt === null
