@@ -7,7 +7,7 @@ import { type LimitSignals, limitSignals, refusalWait } from "./rate-limit-heade
 import type { OnLongWait, Permit, RateLimiter } from "./rate-limiter";
 import { forbiddenHint, forbiddenReason, isOfService } from "./refusal";
 import { readResponse } from "./response";
-import { type Operation, OperationRun } from "./retry";
+import { type ApiCall, OperationRun } from "./retry";
 import type { ClientWarning, Deployment, LogLine } from "./settings";
 
 /**
@@ -272,7 +272,7 @@ export class ApiServer {
   }
 
   /** Carries an operation out. Throws what its last try ended with, or the reason of an abort before anything was changed. */
-  perform<T>(operation: Operation<T>): Promise<T> {
+  perform<T>(operation: ApiCall<T>): Promise<T> {
     const { afterStop, signal } = operation.request;
     const signals = afterStop === undefined ? [signal, this.#access.signal] : [afterStop];
     return withEither(signals, async (stop) => {

@@ -7,7 +7,7 @@ export interface SentRequest {
 }
 
 /** Decides when the next request may go. Pure: time is handed in, in milliseconds. */
-export interface Schedule {
+export interface WindowSchedule {
   /** Time to wait before a request may go: 0 for now, Infinity for not before a response. */
   delay(now: number): number;
   sent(now: number): SentRequest;
@@ -33,7 +33,7 @@ interface Window {
  * While no window is known one request goes alone and brings it. A server that reports no limit is not limited.
  * The window's end is reported in whole seconds, so a process that saw only refusals knows it worse than one that uses the window up.
  */
-export class FixedWindowSchedule implements Schedule {
+export class FixedWindowSchedule implements WindowSchedule {
   #window: Window | undefined;
   #scout: SentRequest | undefined;
   #unlimited = false;
@@ -132,7 +132,7 @@ const AFTER_REFUSAL_MS = 1000;
  * So many requests in any window of so long (docs/internals/api-behavior.md 1.6). The server saw a request at some time before its response
  * arrived, so its place is free again one window after the response. Other processes with the same credential show in refusals alone.
  */
-export class SlidingWindowSchedule implements Schedule {
+export class SlidingWindowSchedule implements WindowSchedule {
   readonly #windowMs: number;
   readonly #contention: Contention;
   #inFlight = 0;

@@ -3,7 +3,7 @@ import type { Clock } from "./clock";
 import { LONG_WAIT_MS, LONGEST_WAIT_MS, RateLimitWaitError } from "./errors";
 import { onAbort } from "./http-exchange";
 import type { LimitSignals } from "./rate-limit-headers";
-import type { Schedule } from "./rate-limit-windows";
+import type { WindowSchedule } from "./rate-limit-windows";
 
 /** Permission to send one request. Exactly one of the two must be called when its outcome is known. */
 export interface Permit {
@@ -26,12 +26,12 @@ interface Waiter {
 
 /** The queue before one rate limit. First come, first served; a repeated request goes before new ones. */
 export class RateLimiter {
-  readonly #schedule: Schedule;
+  readonly #schedule: WindowSchedule;
   readonly #clock: Clock;
   readonly #queue: Waiter[] = [];
   #alarm: AbortController | undefined;
 
-  constructor(schedule: Schedule, clock: Clock) {
+  constructor(schedule: WindowSchedule, clock: Clock) {
     this.#schedule = schedule;
     this.#clock = clock;
   }
@@ -144,7 +144,7 @@ export function sharedRateLimiter(
   origin: string,
   credential: string,
   clock: Clock,
-  makeSchedule: () => Schedule,
+  makeSchedule: () => WindowSchedule,
 ): RateLimiter {
   const rateLimiters = rateLimitersOfClocks.get(clock) ?? new Map<string, RateLimiter>();
   rateLimitersOfClocks.set(clock, rateLimiters);

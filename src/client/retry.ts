@@ -49,7 +49,7 @@ class StopGrace {
 }
 
 /** A request, and what is made of its outcome. */
-export interface Operation<T> {
+export interface ApiCall<T> {
   readonly request: ApiRequest;
   /** Throws for a response that cannot be read. */
   readonly decode: (response: ApiResponse) => T;
@@ -104,7 +104,7 @@ export class OperationRun<T> {
 
   constructor(
     private readonly runner: Runner,
-    private readonly operation: Operation<T>,
+    private readonly operation: ApiCall<T>,
     private readonly stop: AbortSignal | undefined,
   ) {
     this.#plan = new RetryPlan(runner.deployment);

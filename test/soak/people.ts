@@ -85,8 +85,9 @@ export class People {
     }
     const collection = chance.of(Object.keys(MADE)) ?? "";
     const [source] = ((await ui(this.emulator, "GET", "/api/v2/sources")) as { data: readonly Stored[] }).data;
-    // Half of the names are such as are declared: nothing may be taken by its name.
-    const name = (chance.is(0.5) && chance.of(names)) || `Somebody else's ${this.#changes}`;
+    // Half of the names are such as are declared: nothing may be taken by its name. Of webhooks the server takes a name once.
+    const isDeclared = collection !== "webhooks" && chance.is(0.5);
+    const name = (isDeclared && chance.of(names)) || `Somebody else's ${this.#changes}`;
     const body = MADE[collection]?.(name, source?.id ?? "");
     const { data } = (await ui(this.emulator, "POST", `/api/v2/${collection}`, body)) as { data: Stored };
     this.#made.push({ collection, id: data.id });

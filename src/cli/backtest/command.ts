@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "../frame/exit";
-import { duration, examplesText } from "../frame/options";
+import { duration, examplesText, repeatable, withResultOptions } from "../frame/options";
 import { assertWritable, printTo } from "../frame/output";
 import type { BacktestFlags } from "./backtest";
 
@@ -20,27 +20,17 @@ const EXAMPLES = [
 
 /** `cdk-clickstack backtest [path]`: how often would an alert have fired? */
 export function backtestCommand(): Command {
-  return new Command("backtest")
+  const command = new Command("backtest")
     .description(
       "Say how often alerts would have fired: the server's evaluation over the series of the past. Changes nothing. Open-source deployment only. Exits with code 0 when tested, 2 for an alert above --most, 1 for an error.",
     )
     .argument(
       "[path]",
       "folder of a stack, cdktf.out, a saved plan, or a plan, state or cdk.tf.json in JSON (default: the current folder)",
-    )
-    .addOption(
-      new Option("-f, --format <format>", "form of the result")
-        .choices(["text", "svg", "html", "json"])
-        .default("text"),
-    )
-    .option("--json", "the same as --format json")
-    .option("-o, --output <file>", "write the result to a file instead of standard output")
+    );
+  return withResultOptions(command, "result")
     .option("--server", "test alerts that the server has, instead of declared ones")
-    .addOption(
-      new Option("-a, --alert <name>", "only the alerts of this name, id or address; may be repeated")
-        .argParser((name: string, earlier: readonly string[]) => [...earlier, name])
-        .default([], "all"),
-    )
+    .addOption(repeatable("-a, --alert <name>", "only the alerts of this name, id or address").default([], "all"))
     .addOption(
       new Option("--last <duration>", "how far back to look")
         .argParser(duration("90d"))

@@ -16,9 +16,9 @@ import {
   type Condition,
   conditionOf,
   type Evaluation,
+  type EvaluationSchedule,
   evaluate,
   type Firing,
-  type Schedule,
   scheduleOf,
   type WindowValues,
   windowStarts,
@@ -37,7 +37,7 @@ export interface Watched {
   readonly query: TileQuery;
   readonly columns: readonly string[];
   readonly condition: Condition;
-  readonly schedule: Schedule;
+  readonly schedule: EvaluationSchedule;
   readonly inARow: number;
 }
 

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { minutesOf } from "../../declaration/value-types";
 
 /** One thing to do with a command. */
@@ -12,6 +12,25 @@ interface Example {
 export function examplesText(examples: readonly Example[]): string {
   const lines = examples.map(({ run, does }) => `  $ cdk-clickstack ${run}\n      ${does}\n`);
   return `\nExamples:\n${lines.join("")}`;
+}
+
+/** Adds the options of a command that draws or writes one result. */
+export function withResultOptions(command: Command, result: "drawing" | "result"): Command {
+  return command
+    .addOption(
+      new Option("-f, --format <format>", `form of the ${result}`)
+        .choices(["text", "svg", "html", "json"])
+        .default("text"),
+    )
+    .option("--json", "the same as --format json")
+    .option("-o, --output <file>", `write the ${result} to a file instead of standard output`);
+}
+
+/** An option that can be given several times. */
+export function repeatable(flags: string, description: string): Option {
+  return new Option(flags, `${description}; may be repeated`)
+    .argParser((value: string, earlier: readonly string[]) => [...earlier, value])
+    .default([]);
 }
 
 /** Reads a whole number in a range from the command line. */

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { CommandError } from "../frame/exit";
-import { duration, examplesText } from "../frame/options";
+import { duration, examplesText, repeatable, withResultOptions } from "../frame/options";
 import { assertWritable, printTo } from "../frame/output";
 import type { PreviewFlags } from "./preview";
 
@@ -23,26 +23,18 @@ const EXAMPLES = [
 
 /** `cdk-clickstack preview [path...]`: dashboards as pictures. */
 export function previewCommand(): Command {
-  return new Command("preview")
+  const command = new Command("preview")
     .description(
       "Draw dashboards as laid out, with the alerts on their tiles. Changes nothing. Exits with code 0 when drawn, 1 for an error.",
     )
     .argument(
       "[path...]",
       "folders of stacks, cdktf.out, saved plans, or plans, states and cdk.tf.json in JSON (default: the current folder)",
-    )
-    .addOption(
-      new Option("-f, --format <format>", "form of the drawing")
-        .choices(["text", "svg", "html", "json"])
-        .default("text"),
-    )
-    .option("--json", "the same as --format json")
-    .option("-o, --output <file>", "write the drawing to a file instead of standard output")
+    );
+  return withResultOptions(command, "drawing")
     .option("--server", "draw what the server has, which the environment names")
     .addOption(
-      new Option("-d, --dashboard <name>", "only the dashboards of this name, id or address; may be repeated")
-        .argParser((name: string, earlier: readonly string[]) => [...earlier, name])
-        .default([], "all"),
+      repeatable("-d, --dashboard <name>", "only the dashboards of this name, id or address").default([], "all"),
     )
     .option("--plan", "let the engine plan the folders, and draw before and after")
     .option("--init", "initialize folders before they are planned")

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { EXIT } from "../frame/exit";
-import { wholeNumber } from "../frame/options";
+import { repeatable, wholeNumber } from "../frame/options";
 import { assertWritable, type Colors, colorsFor, print, writeResult } from "../frame/output";
 import { type Drawings, drawingsOf } from "./html";
 import type { Report } from "./model";
@@ -61,11 +61,11 @@ export function withReportOptions(command: Command, formats: readonly ReportForm
       wholeNumber(1, 64),
       Math.max(2, availableParallelism()),
     )
-    .option(
-      "--engine-arg <argument>",
-      "pass an argument on to the engine's plan, such as -var-file=production.tfvars; may be repeated",
-      (argument: string, earlier: readonly string[]) => [...earlier, argument],
-      [],
+    .addOption(
+      repeatable(
+        "--engine-arg <argument>",
+        "pass an argument on to the engine's plan, such as -var-file=production.tfvars",
+      ),
     );
 }
 

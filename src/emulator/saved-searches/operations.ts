@@ -1,9 +1,58 @@
+import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
 import { withoutTeam } from "../operation";
 import { badRequest, notFound } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredSavedSearch } from "../state";
-import { firstUnrenderable, type SavedSearchBody, savedSearchBody, unrenderableText } from "./body";
+import { objectId } from "../validation";
+
+const condition = z.string().max(8192);
+
+const filter = z.union([
+  z.object({ type: z.enum(["sql", "lucene"]).optional().default("sql"), condition }),
+  z.object({ type: z.literal("sql_ast"), operator: z.string(), left: z.string(), right: z.string() }),
+]);
+
+/** The body of create and update; an omitted field gets its default in both (docs/internals/api-behavior.md 3.12). */
+const savedSearchBody = z.object({
+  name: z.string().trim().min(1).max(1024),
+  sourceId: objectId,
+  select: z.string().max(4096).optional().default(""),
+  where: z.string().max(8192).optional().default(""),
+  whereLanguage: z.enum(["lucene", "sql"]).optional().default("lucene"),
+  orderBy: z.string().max(1024).optional().default(""),
+  tags: z.array(z.string().max(32)).max(50).optional().default([]),
+  filters: z.array(filter).max(100).optional().default([]),
+});
+
+type SavedSearchBody = z.infer<typeof savedSearchBody>;
+
+const literal = /'(?:[^'\\]|\\.|'')*'/g;
+/** Values, and calls with values. */
+const values = String.raw`(?:[^()]|\([^()]*\))*`;
+const inList = new RegExp(String.raw`^\s*([^\s(].*?)\s+(?:NOT\s+)?IN\s*\(${values}\)\s*$`, "is");
+const between = /^\s*([^\s(].*?)\s+BETWEEN\s+\S+\s+AND\s+\S+\s*$/is;
+/** What only whole conditions have, and no column. */
+const operator = /[<>=!;]|\b(?:AND|OR|NOT|IN|LIKE|ILIKE|BETWEEN|IS)\b/i;
+
+/** The position of the first new filter that is not a single IN, NOT IN or BETWEEN predicate; -1 for none. */
+function firstUnrenderable(filters: readonly unknown[], stored: readonly unknown[]): number {
+  const known = new Set(stored.map((filter) => JSON.stringify(filter)));
+  return filters.findIndex((filter) => !known.has(JSON.stringify(filter)) && !isRenderable(filter));
+}
+
+function isRenderable(filter: unknown): boolean {
+  if (typeof filter !== "object" || filter === null || !("condition" in filter)) return false;
+  if (!("type" in filter) || filter.type !== "sql" || typeof filter.condition !== "string") return false;
+  // What stands inside of literals says nothing of the condition's shape.
+  const condition = filter.condition.replace(literal, "''");
+  const [, column] = inList.exec(condition) ?? between.exec(condition) ?? [];
+  return column !== undefined && !operator.test(column);
+}
+
+const unrenderableText = (index: number): string =>
+  `filters[${index}] must be a sidebar-renderable SQL predicate (e.g. "<column> IN ('<value>', ...)", "NOT IN (...)", ` +
+  'or "BETWEEN <n> AND <n>"). Other shapes are only accepted on update when preserved unchanged from the stored saved search.';
 
 /** Saved searches (docs/internals/api-behavior.md 3.12). */
 export const savedSearchOperations = objectOperations({

@@ -4,7 +4,7 @@ import { tileConfigsOf } from "../dashboard/mapping";
 import { lossOf } from "../dashboard/planned-dashboards";
 import { alertProblem } from "../dashboard/tiles/tile-config";
 import { reportFailure } from "../handlers/report-failure";
-import type { Session } from "../handlers/session";
+import type { Call, Session } from "../handlers/session";
 import { ALERT } from "./mapping";
 
 /** An alert on a tile, as far as its plan is known. */
@@ -36,15 +36,14 @@ export function checkLoss({ dashboardId, tileId }: TileWatch, session: Session):
  */
 export async function checkAlertableTile(
   { dashboardId, tileId }: TileWatch,
-  session: Session,
-  signal: AbortSignal,
+  { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   const loss = checkLoss({ dashboardId, tileId }, session);
   if (loss.length > 0) return loss;
   const planned = session.plannedDashboards.of(dashboardId)?.after;
   const tiles = planned
     ? new Map([...planned].map(([id, { config }]) => [id, config]))
-    : await storedConfigs(dashboardId, session, signal);
+    : await storedConfigs(dashboardId, { session, signal });
   if (!tiles)
     return [
       refusal("dashboard_id", "There is no such dashboard", `The server has no dashboard with the id ${dashboardId}.`),
@@ -64,11 +63,7 @@ const OF_SEPTEMBER = Object.values(ALERT.fields)
   .map(attributeName);
 
 /** Refuses what an older open-source server would drop without a word, or refuse at apply. */
-export async function checkServerAge(
-  config: ObjectValue,
-  session: Session,
-  signal: AbortSignal,
-): Promise<readonly Diagnostic[]> {
+export async function checkServerAge(config: ObjectValue, { session, signal }: Call): Promise<readonly Diagnostic[]> {
   const declared = OF_SEPTEMBER.filter((name) => isPresent(config[name]));
   const [first] = declared;
   if (first === undefined || session.client.observability !== "open_source") return [];
@@ -83,7 +78,7 @@ export async function checkServerAge(
   ];
 }
 
-async function storedConfigs(dashboardId: string, session: Session, signal: AbortSignal) {
+async function storedConfigs(dashboardId: string, { session, signal }: Call) {
   const record = await session.client.dashboards.read(dashboardId, { signal });
   return record && tileConfigsOf(record);
 }

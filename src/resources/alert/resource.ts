@@ -15,7 +15,7 @@ import {
 import { commonHandlers, stateOf } from "../handlers/crud-resource";
 import { keepOtherFields, type Sent, sendWithOtherFields } from "../handlers/other-fields";
 import { reportFailure } from "../handlers/report-failure";
-import type { Session } from "../handlers/session";
+import type { Call, Session } from "../handlers/session";
 import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
 import { assertDeployment, checkDeployment } from "../handlers/validate-config";
 import type { AlertRecord } from "./api";
@@ -46,8 +46,8 @@ export const alertResource: Resource<Session> = {
     const checks = session
       ? [
           ...checkDeployment(ALERT, config, session),
-          ...(await checkServerAge(config, session, signal)),
-          ...(await problemsOfTile(plan, session, signal)),
+          ...(await checkServerAge(config, { session, signal })),
+          ...(await problemsOfTile(plan, { session, signal })),
         ]
       : [];
     const renamed = moves || !valuesEqual(chartNameIn(state), chartNameIn(plan));
@@ -63,7 +63,7 @@ export const alertResource: Resource<Session> = {
   },
 
   async create({ config, plan }, { client: session, signal }) {
-    await refuseWhatPlanCouldNot({ config, plan }, session, signal);
+    await refuseWhatPlanCouldNot({ config, plan }, { session, signal });
     const declared = declaredOf(plan);
     const record = await reportFailure(
       `create the alert ${titleOf(declared)}`,
@@ -84,11 +84,11 @@ export const alertResource: Resource<Session> = {
   },
 
   async update({ config, plan, state }, { client: session, signal }) {
-    await refuseWhatPlanCouldNot({ config, plan }, session, signal);
+    await refuseWhatPlanCouldNot({ config, plan }, { session, signal });
     const declared = declaredOf(plan);
     const { record, diagnostics } = await reportFailure(
       `update the alert ${titleOf(declared)}`,
-      () => updateOrReplace(String(state.id), declared, isUnknown(plan.id), session, signal),
+      () => updateOrReplace(String(state.id), declared, isUnknown(plan.id), { session, signal }),
       locate,
     );
     return { state: stateOf(ALERT, observedAlert(record)), ...(diagnostics && { diagnostics }) };
@@ -98,25 +98,17 @@ export const alertResource: Resource<Session> = {
 /** The plan could not check a tile whose id was still unknown, nor anything where the provider's arguments were. */
 async function refuseWhatPlanCouldNot(
   { config, plan }: { readonly config: ObjectValue; readonly plan: ObjectValue },
-  session: Session,
-  signal: AbortSignal,
+  call: Call,
 ): Promise<void> {
-  assertDeployment(ALERT, config, session);
-  const diagnostics = [
-    ...(await checkServerAge(config, session, signal)),
-    ...(await problemsOfTile(plan, session, signal)),
-  ];
+  assertDeployment(ALERT, config, call.session);
+  const diagnostics = [...(await checkServerAge(config, call)), ...(await problemsOfTile(plan, call))];
   if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);
 }
 
-async function problemsOfTile(
-  plan: ObjectValue,
-  session: Session,
-  signal: AbortSignal,
-): Promise<readonly Diagnostic[]> {
+async function problemsOfTile(plan: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
   const watch = tileWatchOf(plan);
   if (!watch) return [];
-  return reportFailure("check the tile of the alert", () => checkAlertableTile(watch, session, signal));
+  return reportFailure("check the tile of the alert", () => checkAlertableTile(watch, call));
 }
 
 /**
@@ -127,8 +119,12 @@ async function updateOrReplace(
   id: string,
   declared: AlertDeclaration,
   mayBeNew: boolean,
-  { client: { alerts, observability } }: Session,
-  signal: AbortSignal,
+  {
+    session: {
+      client: { alerts, observability },
+    },
+    signal,
+  }: Call,
 ): Promise<Sent<AlertRecord>> {
   const create = async () => ({ record: await alerts.create(createBody(declared, observability), { signal }) });
   const body = updateBody(declared, observability);

@@ -3,7 +3,7 @@ import { inUtc } from "../../declaration/value-types";
 import { type CreateRequest, type Diagnostic, isUnknown, type ObjectValue, type WriteResult } from "../../plugin";
 import type { IpAccessListEntry } from "../declarations";
 import { quoted, reportFailure } from "../handlers/report-failure";
-import type { Session } from "../handlers/session";
+import type { Call } from "../handlers/session";
 import { ANY_IP, canonicalRange } from "./addresses";
 import type { ApiKeyBody, ApiKeyPatch, ApiKeyRecord, CreatedApiKey } from "./api";
 import { type ApiKeyDeclaration, declaresRoles, isRotated, NEVER } from "./declaration";
@@ -14,11 +14,8 @@ import { roleIdsOf } from "./session";
 import { declaredKey, keyState, locateInKey, ownFields, rolesMemory, wordingMemory, wordingOf } from "./state";
 
 /** Creates the key that a plan declares. */
-export async function createDeclared(
-  { plan, config }: CreateRequest,
-  session: Session,
-  signal: AbortSignal,
-): Promise<WriteResult> {
+export async function createDeclared({ plan, config }: CreateRequest, call: Call): Promise<WriteResult> {
+  const { session, signal } = call;
   const declared = declaredKey(plan);
   const name = declared.name ?? "";
   const secret = await keySecretOf(declaredKey(config));
@@ -26,8 +23,8 @@ export async function createDeclared(
   const { body, created, generations, diagnostics } = await reportFailure(
     `create the API key ${quoted(name)}`,
     async () => {
-      const body = { ...(await createBody(declared, session, signal)), ...secret.request };
-      const made = await session.keys.inTurn(name, signal, () => createKey(body, createdAs, session, signal));
+      const body = { ...(await createBody(declared, call)), ...secret.request };
+      const made = await session.keys.inTurn(name, signal, () => createKey(body, createdAs, call));
       return { body, ...made };
     },
     locateInKey,
@@ -62,8 +59,8 @@ function asSent(id: string, { state, expireAt, ipAccessList, assignedRoleIds = [
   };
 }
 
-async function createBody(declared: ApiKeyDeclaration, session: Session, signal: AbortSignal): Promise<ApiKeyBody> {
-  const { expireAt, ...content } = await contentOf(declared, session, signal);
+async function createBody(declared: ApiKeyDeclaration, call: Call): Promise<ApiKeyBody> {
+  const { expireAt, ...content } = await contentOf(declared, call);
   return { ...content, name: declared.name ?? "", ...(expireAt && { expireAt }) };
 }
 
@@ -80,21 +77,22 @@ interface NewKey {
  * doubt. Where another key has the name, the new one waits for it: with create_before_destroy that is its predecessor, whose end follows.
  * @param createdAs the one-time name
  */
-async function createKey(body: ApiKeyBody, createdAs: string, session: Session, signal: AbortSignal): Promise<NewKey> {
+async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promise<NewKey> {
+  const { session, signal } = call;
   const { name } = body;
-  const wasTaken = !session.keys.passesOn(name) && (await nameHolders(name, undefined, session, signal)).length > 0;
+  const wasTaken = !session.keys.passesOn(name) && (await nameHolders(name, undefined, call)).length > 0;
   const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal });
-  const waits = wasTaken && (await isStillTaken(name, created.key.id, session, signal));
+  const waits = wasTaken && (await isStillTaken(name, created.key.id, call));
   session.keys.noteCurrent(name, created.key.id, waits);
-  const diagnostics = waits ? [] : await giveName(name, created.key.id, session, signal);
+  const diagnostics = waits ? [] : await giveName(name, created.key.id, call);
   session.journal?.handOver(createdAs);
   return { created, generations: session.keys.retired(name), diagnostics };
 }
 
 /** A create removes what a killed run has left. The key exists by now, and has to reach the state whatever becomes of this request. */
-async function isStillTaken(name: string, id: string, session: Session, signal: AbortSignal): Promise<boolean> {
+async function isStillTaken(name: string, id: string, call: Call): Promise<boolean> {
   try {
-    return (await nameHolders(name, id, session, signal)).length > 0;
+    return (await nameHolders(name, id, call)).length > 0;
   } catch (error) {
     if (error instanceof ClientError) return true;
     throw error;
@@ -108,18 +106,14 @@ export type KeyContent = Pick<
 >;
 
 /** What a declaration says of a key, as far as it is known, with its roles looked up. */
-export async function contentOf(
-  declared: ApiKeyDeclaration,
-  session: Session,
-  signal: AbortSignal,
-): Promise<KeyContent> {
+export async function contentOf(declared: ApiKeyDeclaration, call: Call): Promise<KeyContent> {
   const { name, state, expireAt } = declared;
   return definedOf({
     name,
     state,
     expireAt: expireAt === undefined || isUnknown(expireAt) ? undefined : expireAt === NEVER ? null : inUtc(expireAt),
     ipAccessList: addressesOf(declared),
-    ...(await rolesOf(declared, session, signal)),
+    ...(await rolesOf(declared, call)),
   });
 }
 
@@ -131,12 +125,12 @@ export function changesOf(wanted: KeyContent, actual: KeyContent): ApiKeyPatch {
   );
 }
 
-async function rolesOf(declared: ApiKeyDeclaration, session: Session, signal: AbortSignal): Promise<KeyContent> {
+async function rolesOf(declared: ApiKeyDeclaration, call: Call): Promise<KeyContent> {
   const { roles, roleNames = [], assignedRoleIds = [] } = declared;
   if (roles) return { roles };
   if (!declaresRoles(declared) || isUnknown(roleNames) || isUnknown(assignedRoleIds)) return {};
   if ([...roleNames, ...assignedRoleIds].some(isUnknown)) return {};
-  const ids = [...assignedRoleIds, ...(await roleIdsOf(roleNames, session, signal))];
+  const ids = [...assignedRoleIds, ...(await roleIdsOf(roleNames, call))];
   return { assignedRoleIds: [...new Set(ids.map((id) => id.toLowerCase()))] };
 }
 

@@ -4,7 +4,7 @@ import { type DataSource, DiagnosticError } from "../../plugin";
 import { lookUp } from "../handlers/look-up";
 import { reportFailure } from "../handlers/report-failure";
 import { schemaOf } from "../handlers/schema";
-import type { Session } from "../handlers/session";
+import type { Call, Session } from "../handlers/session";
 import { foundToTerraform, objectFromTerraform } from "../handlers/terraform-form";
 import { validateConfig } from "../handlers/validate-config";
 import { AllowedAddresses } from "./addresses";
@@ -21,9 +21,9 @@ export const apiKeyDataSource: DataSource<Session> = {
   schema: schemaOf(ONE, "An API key of ClickHouse Cloud, found by id, by name, or as the one that runs this."),
   validate: ({ config }) => validateConfig(ONE, config),
   async read({ config }, { client: session, signal }) {
-    const keys = await listKeys(session, signal);
+    const keys = await listKeys({ session, signal });
     const inUse = config.in_use === true;
-    const found = inUse ? await keyInUse(keys, session, signal) : lookUp(API_KEY_WORDING, keys.map(named), config);
+    const found = inUse ? await keyInUse(keys, { session, signal }) : lookUp(API_KEY_WORDING, keys.map(named), config);
     return { state: foundToTerraform(ONE, { ...factsOf(found), ...(inUse && { inUse }) }) };
   },
 };
@@ -34,7 +34,7 @@ export const apiKeysDataSource: DataSource<Session> = {
   validate: ({ config }) => validateConfig(MANY, config),
   async read({ config }, { client: session, signal }) {
     const { apiKeys: _, ...filters } = objectFromTerraform(MANY, config) as KeyFilters;
-    const keys = await listKeys(session, signal);
+    const keys = await listKeys({ session, signal });
     const listed = keys.filter((key) => passes(key, filters)).map(factsOf);
     return { state: foundToTerraform(MANY, { ...filters, apiKeys: listed }) };
   },
@@ -61,13 +61,13 @@ function isOpen({ ipAccessList = [] }: ApiKeyRecord): boolean {
   return new AllowedAddresses(ipAccessList.map(({ source }) => source)).isEverybody;
 }
 
-function listKeys({ client }: Session, signal: AbortSignal): Promise<readonly ApiKeyRecord[]> {
+function listKeys({ session: { client }, signal }: Call): Promise<readonly ApiKeyRecord[]> {
   return reportFailure("list the API keys", () => client.apiKeys.readAll({ signal }));
 }
 
-async function keyInUse(keys: readonly ApiKeyRecord[], session: Session, signal: AbortSignal): Promise<ApiKeyRecord> {
+async function keyInUse(keys: readonly ApiKeyRecord[], call: Call): Promise<ApiKeyRecord> {
   const isOwn = await reportFailure("find the API key in use", () =>
-    Promise.all(keys.map((key) => maySignThisRun(key, session, signal))),
+    Promise.all(keys.map((key) => maySignThisRun(key, call))),
   );
   const own = keys.filter((_, index) => isOwn[index]);
   const [found, ...others] = own;

@@ -7,7 +7,7 @@ import {
 } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted, reportFailure } from "../handlers/report-failure";
-import type { Session } from "../handlers/session";
+import type { Call, Session } from "../handlers/session";
 import { contentOf, type KeyContent } from "./create";
 import { isRotated } from "./declaration";
 import { declaredName, isMarkOf, markOf, nameOf } from "./generations";
@@ -38,30 +38,22 @@ export function withoutPlanned({ end: _, replaces: __, ...others }: PrivateState
 }
 
 /** Plans the end of a key. Terraform does not ask about the end that comes with a replacement. */
-export async function planKeyEnd(
-  request: DeleteRequest,
-  session: Session | undefined,
-  signal: AbortSignal,
-): Promise<PlannedDestroy | undefined> {
+export async function planKeyEnd(request: DeleteRequest, call: Call | undefined): Promise<PlannedDestroy | undefined> {
   const key = keyInState(request);
   const planned = { private: { ...request.private, ...FINAL } };
-  if (!session) return planned;
-  session.keys.noteEndPlanned(key.id);
-  return {
-    ...planned,
-    diagnostics: await guardEnd(key, await likelyEnd(key, session, signal), session, signal),
-  };
+  if (!call) return planned;
+  call.session.keys.noteEndPlanned(key.id);
+  return { ...planned, diagnostics: await guardEnd(key, await likelyEnd(key, call), call) };
 }
 
 /** Ends a key as its author declared, or lets a generation work until its overlap is over. A destroy that fails was not the end. */
 export async function endKey(
   request: DeleteRequest,
-  session: Session,
-  signal: AbortSignal,
+  { session, signal }: Call,
 ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly private?: PrivateState }> {
   const key = keyInState(request);
   try {
-    const diagnostics = await session.keys.inTurn(key.name, signal, () => endInTurn(key, session, signal));
+    const diagnostics = await session.keys.inTurn(key.name, signal, () => endInTurn(key, { session, signal }));
     return { diagnostics };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
@@ -69,14 +61,15 @@ export async function endKey(
   }
 }
 
-async function endInTurn(key: KeyInState, session: Session, signal: AbortSignal): Promise<readonly Diagnostic[]> {
+async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnostic[]> {
+  const { session } = call;
   const end = endOf(key, session);
-  const refusals = await guardEnd(key, end, session, signal);
+  const refusals = await guardEnd(key, end, call);
   if (refusals.some(({ severity }) => severity === "error")) throw new DiagnosticError(refusals);
-  await reportFailure(`${VERBS[end]} the API key ${quoted(key.name)}`, () => carryOut(end, key, session, signal));
+  await reportFailure(`${VERBS[end]} the API key ${quoted(key.name)}`, () => carryOut(end, key, call));
   const isAlone = end === "retire" && session.keys.isDeposed(key.id) && session.keys.current(key.name) === undefined;
-  const diagnostics = isAlone ? await staysUntilRemoved(key, session, signal) : [];
-  return [...diagnostics, ...(await passNameOn(key.name, session, signal))];
+  const diagnostics = isAlone ? await staysUntilRemoved(key, call) : [];
+  return [...diagnostics, ...(await passNameOn(key.name, call))];
 }
 
 /** A generation of a key whose resource is gone has nobody to remove it after its overlap. */
@@ -91,8 +84,7 @@ function endOf(key: KeyInState, { keys }: Session): KeyEnd {
 export async function endChange(
   end: KeyEnd,
   declared: ApiKeyDeclaration,
-  session: Session,
-  signal: AbortSignal,
+  call: Call,
 ): Promise<KeyContent | undefined | "nothing"> {
   switch (end) {
     case "release":
@@ -102,9 +94,9 @@ export async function endChange(
     case "disable":
       return { state: "disabled" };
     case "expire":
-      return { expireAt: await endOfOverlap(declared.expireAfter ?? "0s", declared.expireAt, session, signal) };
+      return { expireAt: await endOfOverlap(declared.expireAfter ?? "0s", declared.expireAt, call) };
     case "retire":
-      return { expireAt: await endOfOverlap(declared.overlap ?? "0s", declared.expireAt, session, signal) };
+      return { expireAt: await endOfOverlap(declared.overlap ?? "0s", declared.expireAt, call) };
   }
 }
 
@@ -116,27 +108,23 @@ const VERBS: Readonly<Record<KeyEnd, string>> = {
   retire: "end the overlap of",
 };
 
-async function carryOut(end: KeyEnd, key: KeyInState, session: Session, signal: AbortSignal): Promise<void> {
+async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void> {
+  const { session, signal } = call;
   const { apiKeys } = session.client;
   const { id, name, observedName, declared } = key;
-  if (end === "retire") return retireGeneration(key, session, signal);
+  if (end === "retire") return retireGeneration(key, call);
   const isFinal = end === "delete" && hasGenerations(declared);
   // Before the key itself: a destroy that fails here is planned again only as long as the key is there.
-  if (isFinal)
-    await removeGenerations(key, [...knownGenerations(declared), ...session.keys.retired(name)], session, signal);
-  const change = await endChange(end, declared, session, signal);
+  if (isFinal) await removeGenerations(key, [...knownGenerations(declared), ...session.keys.retired(name)], call);
+  const change = await endChange(end, declared, call);
   if (change === undefined) await apiKeys.delete(id, { signal });
-  else if (change !== "nothing") await changeUnlessGone(id, change, session, signal);
+  else if (change !== "nothing") await changeUnlessGone(id, change, call);
   session.keys.noteEnded({ id, name, hadName: observedName === name, isRetired: false });
   if (isFinal) session.keys.noteFinalEnd(name);
 }
 
 /** A generation that was put aside by a rotation that was interrupted long ago: no key of this run takes care of it. */
-async function staysUntilRemoved(
-  { id, name }: KeyInState,
-  session: Session,
-  signal: AbortSignal,
-): Promise<readonly Diagnostic[]> {
+async function staysUntilRemoved({ id, name }: KeyInState, { session, signal }: Call): Promise<readonly Diagnostic[]> {
   const keys = await session.client.apiKeys.readAll({ signal });
   const willBeCompleted = keys.map(nameOf).some((each) => markOf(each) === "pending" && isMarkOf(each, name));
   if (willBeCompleted) return [];
@@ -150,7 +138,7 @@ async function staysUntilRemoved(
 }
 
 /** A generation that has a successor was put aside by a rotation that was interrupted. */
-async function likelyEnd({ declared, name }: KeyInState, session: Session, signal: AbortSignal): Promise<KeyEnd> {
+async function likelyEnd({ declared, name }: KeyInState, { session, signal }: Call): Promise<KeyEnd> {
   if (!isRotated(declared)) return declaredEnd(declared);
   if (session.keys.current(name) !== undefined) return "retire";
   const keys = await reportFailure("plan the end of the API key", () => session.client.apiKeys.readAll({ signal }));
@@ -161,18 +149,13 @@ function declaredEnd(declared: ApiKeyDeclaration): OnDestroy {
   return declared.onDestroy ?? defaultOnDestroy(declared);
 }
 
-async function guardEnd(
-  { id, name, declared }: KeyInState,
-  end: KeyEnd,
-  session: Session,
-  signal: AbortSignal,
-): Promise<readonly Diagnostic[]> {
-  const after = await endChange(end, declared, session, signal);
+async function guardEnd({ id, name, declared }: KeyInState, end: KeyEnd, call: Call): Promise<readonly Diagnostic[]> {
+  const after = await endChange(end, declared, call);
   if (after === "nothing") return [];
   const { keySuffix = "", allowSelfLockout = false } = declared;
   return reportFailure("plan the end of the API key", async () => {
-    const before = await contentOf({ ...declared, roleNames: [] }, session, signal);
-    return guardKey({ id, name, keySuffix, before, after, allowSelfLockout }, session, signal);
+    const before = await contentOf({ ...declared, roleNames: [] }, call);
+    return guardKey({ id, name, keySuffix, before, after, allowSelfLockout }, call);
   });
 }
 

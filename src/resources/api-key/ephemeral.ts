@@ -6,7 +6,7 @@ import { secondsOf } from "../../declaration/value-types";
 import type { Diagnostic, EphemeralResource, PrivateState } from "../../plugin";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import { schemaOf } from "../handlers/schema";
-import type { Session } from "../handlers/session";
+import type { Call, Session } from "../handlers/session";
 import { objectFromTerraform, objectToTerraform } from "../handlers/terraform-form";
 import { validateConfig } from "../handlers/validate-config";
 import { contentOf } from "./create";
@@ -48,8 +48,8 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
       `create the API key ${quoted(name)}`,
       async () => {
         const { validFor: _, ...content } = declared;
-        const expireAt = await after(seconds, session, signal);
-        const body = { ...(await contentOf({ ...content, expireAt }, session, signal)), name };
+        const expireAt = await after(seconds, { session, signal });
+        const body = { ...(await contentOf({ ...content, expireAt }, { session, signal })), name };
         const created = await session.client.apiKeys.create(
           { ...body, expireAt, state: "enabled", hashData: { ...hashesOf(material) } },
           { signal },
@@ -67,7 +67,7 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
   async renew({ private: memory }, { client: session, signal }) {
     const { id, name, seconds } = openKeyIn(memory);
     const expireAt = await reportFailure(`extend the API key ${quoted(name)}`, async () => {
-      const later = await after(seconds, session, signal);
+      const later = await after(seconds, { session, signal });
       await session.client.apiKeys.update(id, { expireAt: later }, { signal });
       return later;
     });
@@ -87,7 +87,7 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
 };
 
 /** That many seconds from now, by the server's clock. */
-async function after(seconds: number, session: Session, signal: AbortSignal): Promise<string> {
+async function after(seconds: number, { session, signal }: Call): Promise<string> {
   return new Date((await session.client.organizationTime({ signal })) + seconds * 1000).toISOString();
 }
 

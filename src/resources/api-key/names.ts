@@ -1,28 +1,28 @@
 import type { Diagnostic, ObjectValue, PrivateState } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted } from "../handlers/report-failure";
-import type { Session } from "../handlers/session";
+import type { Call, Session } from "../handlers/session";
 import type { ApiKeyRecord } from "./api";
 import { isRotated } from "./declaration";
 import { type GenerationMark, isMarkOf, isReplacedBy, markOf, nameOf } from "./generations";
 import { rotateAt } from "./rotation";
 
 /** Gives the key that waits for a name this name, once the key that had it has ended. */
-export async function passNameOn(name: string, session: Session, signal: AbortSignal): Promise<readonly Diagnostic[]> {
+export async function passNameOn(name: string, call: Call): Promise<readonly Diagnostic[]> {
+  const { session } = call;
   const current = session.keys.current(name);
   if (!current?.waits) return [];
-  const isFree = session.keys.passesOn(name) || (await nameHolders(name, current.id, session, signal)).length === 0;
+  const isFree = session.keys.passesOn(name) || (await nameHolders(name, current.id, call)).length === 0;
   if (!isFree) return [];
   session.keys.noteCurrent(name, current.id, false);
-  return giveName(name, current.id, session, signal);
+  return giveName(name, current.id, call);
 }
 
 /** The keys other than this one that have a name, but for those that this process has ended. */
 export async function nameHolders(
   name: string,
   ownId: string | undefined,
-  session: Session,
-  signal: AbortSignal,
+  { session, signal }: Call,
 ): Promise<readonly ApiKeyRecord[]> {
   const keys = await session.client.apiKeys.readAll({ signal });
   return keys.filter((key) => nameOf(key).normalize() === name && key.id !== ownId && !session.keys.hasEnded(key.id));
@@ -57,8 +57,7 @@ const HOW_TO_FREE =
 export async function giveName(
   name: string,
   id: string,
-  { client }: Session,
-  signal: AbortSignal,
+  { session: { client }, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   try {
     await client.apiKeys.update(id, { name }, { signal });
@@ -92,15 +91,15 @@ const TYPE = "clickstack_api_key";
 export async function checkNewName(
   { plan, private: memory }: { readonly plan: ObjectValue; readonly private: PrivateState },
   declared: ApiKeyDeclaration,
-  session: Session,
-  signal: AbortSignal,
+  call: Call,
 ): Promise<readonly Diagnostic[]> {
+  const { session, signal } = call;
   const name = plannedName(plan);
   if (name === undefined) return [];
   const replaced = typeof memory.replaces === "string" ? memory.replaces : undefined;
   const conflict = noteName(name, replaced ?? session.keys.plannedNames.newOwner(), true, session);
   if (conflict.length > 0 || replaced !== undefined) return conflict;
-  const holders = await unmanaged(await nameHolders(name, undefined, session, signal), session, signal);
+  const holders = await unmanaged(await nameHolders(name, undefined, call), call);
   if (holders.length === 0) return [];
   const now = await session.client.organizationTime({ signal });
   if (holders.some((holder) => isLikelyPredecessor(holder, declared, now))) return [];
@@ -126,15 +125,14 @@ interface KeptKey {
 /** Checks the name of a key that stays. Refuses to rename it to what another key is called already. */
 export async function checkKeptName(
   { id, name, observed, isPending }: KeptKey,
-  session: Session,
-  signal: AbortSignal,
+  { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   const isTaken = name !== observed;
   const conflict = noteName(name, id, isTaken, session);
   // A generation whose replacement did not come about gets its own name back.
   const isBack = markOf(observed) === "previous" && isMarkOf(observed, name);
   if (conflict.length > 0 || !isTaken || isBack) return conflict;
-  const holders = await nameHolders(name, id, session, signal);
+  const holders = await nameHolders(name, id, { session, signal });
   if (holders.length === 0) return [];
   return [isPending ? waitsForName(name, holders) : nameIsTaken(name, holders)];
 }
@@ -146,13 +144,12 @@ export async function checkKeptName(
 export async function warnOfLeftBehind(
   name: string,
   known: ReadonlySet<string>,
-  session: Session,
-  signal: AbortSignal,
+  { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   const left = leftBehind(await session.client.apiKeys.readAll({ signal }), name).filter(
     ({ id }) => !known.has(id) && !session.keys.hasEnded(id) && session.keys.current(name)?.id !== id,
   );
-  return (await unmanaged(left, session, signal))
+  return (await unmanaged(left, { session, signal }))
     .filter(({ id }) => session.keys.noteNamed(id))
     .map((key) => (session.journal?.hasBegun(nameOf(key)) ? leftByEarlierRun(key) : leftByOthers(key)));
 }
@@ -189,7 +186,7 @@ export function leftBehind(keys: readonly ApiKeyRecord[], name: string): readonl
 }
 
 /** Those of the keys that Terraform has not shown to this run. It shows them one by one while it plans, and none while it applies. */
-async function unmanaged(keys: readonly ApiKeyRecord[], { managed }: Session, signal: AbortSignal) {
+async function unmanaged(keys: readonly ApiKeyRecord[], { session: { managed }, signal }: Call) {
   const isUnmanaged = ({ id }: ApiKeyRecord) => !managed.has(TYPE, id);
   if (keys.some(isUnmanaged)) await managed.settled(signal);
   return keys.filter(isUnmanaged);

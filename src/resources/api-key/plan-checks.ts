@@ -11,7 +11,7 @@ import {
 import type { ApiKeyDeclaration } from "../declarations";
 import { lookUp } from "../handlers/look-up";
 import { quoted, reportFailure } from "../handlers/report-failure";
-import type { Session } from "../handlers/session";
+import type { Call } from "../handlers/session";
 import { AllowedAddresses, isAddressOrRange } from "./addresses";
 import type { ApiKeyRecord } from "./api";
 import { changesOf, contentOf, type KeyContent } from "./create";
@@ -74,28 +74,24 @@ interface PlannedKeyChange {
 }
 
 /** Refuses what would lock this run out, and warns of what would leave no working admin key. */
-export async function guardKey(
-  change: PlannedKeyChange,
-  session: Session,
-  signal: AbortSignal,
-): Promise<readonly Diagnostic[]> {
+export async function guardKey(change: PlannedKeyChange, call: Call): Promise<readonly Diagnostic[]> {
+  const { session, signal } = call;
   const { after, before } = change;
   if (after && Object.keys(after).length === 0) return [];
   const now = await session.client.organizationTime({ signal });
-  const roles = after?.assignedRoleIds && (await assignedRolesOf(after.assignedRoleIds, session, signal));
+  const roles = after?.assignedRoleIds && (await assignedRolesOf(after.assignedRoleIds, call));
   const staysAdmin = roles !== undefined && isAdmin({ id: change.id, assignedRoles: roles });
   const risk = after ? lockOutRiskOf({ before, after, staysAdmin, now }) : "delete it";
   if (!risk) return [];
   const key = { id: change.id, keySuffix: change.keySuffix };
-  if (await maySignThisRun(key, session, signal)) return change.allowSelfLockout ? [] : [lockOut(change, risk)];
-  return warnOfNoAdmin(change, roles, session, signal);
+  if (await maySignThisRun(key, call)) return change.allowSelfLockout ? [] : [lockOut(change, risk)];
+  return warnOfNoAdmin(change, roles, call);
 }
 
 async function warnOfNoAdmin(
   { id, name, after }: PlannedKeyChange,
   roles: ApiKeyRecord["assignedRoles"],
-  session: Session,
-  signal: AbortSignal,
+  { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   const keys = await session.client.apiKeys.readAll({ signal });
   const now = await session.client.organizationTime({ signal });
@@ -127,9 +123,9 @@ function lockOut({ name, after }: PlannedKeyChange, risk: string): Diagnostic {
 type GuardedChange = Omit<PlannedKeyChange, "name" | "allowSelfLockout">;
 
 /** Guards a change as the author's plan speaks of it: by its name, and with what it allows. */
-export function guardPlan(plan: ObjectValue, change: GuardedChange, session: Session, signal: AbortSignal) {
+export function guardPlan(plan: ObjectValue, change: GuardedChange, call: Call) {
   const name = withoutMark(isPresent(plan.name) && !isUnknown(plan.name) ? String(plan.name) : change.id);
-  return guardKey({ ...change, name, allowSelfLockout: plan.allow_self_lockout === true }, session, signal);
+  return guardKey({ ...change, name, allowSelfLockout: plan.allow_self_lockout === true }, call);
 }
 
 /** How a message speaks of keys that are looked up. */
@@ -142,8 +138,7 @@ export const API_KEY_WORDING = {
 /** The key to adopt, asked afresh. Throws a diagnostic when there is none, or several with the name. */
 export async function keyToAdopt(
   { id, name }: NonNullable<ApiKeyDeclaration["adopt"]>,
-  session: Session,
-  signal: AbortSignal,
+  { session, signal }: Call,
 ): Promise<ApiKeyRecord> {
   const { apiKeys } = session.client;
   if (id !== undefined) {
@@ -169,10 +164,9 @@ export function noSuchKey(id: string, path: string[] = ["adopt"]): DiagnosticErr
 /** Plans a key that exists and is taken under management. */
 export async function planAdopted(
   { config, plan, state }: ModifyPlanRequest,
-  session: Session | undefined,
-  signal: AbortSignal,
+  call: Call | undefined,
 ): Promise<ModifiedPlan> {
-  const id = await adoptedId(plan, state, session, signal);
+  const id = await adoptedId(plan, state, call);
   const replaced = state !== null && (id === undefined || id !== String(state.id).toLowerCase());
   const base = replaced ? null : state;
   const planned = {
@@ -182,8 +176,7 @@ export async function planAdopted(
     generations: null,
     ...(id !== undefined && { id: base?.id ?? id }),
   };
-  const diagnostics =
-    session && id !== undefined ? await guardAdopted({ config, plan, state }, id, session, signal) : [];
+  const diagnostics = call && id !== undefined ? await guardAdopted({ config, plan, state }, id, call) : [];
   return { plan: planned, diagnostics, ...(replaced && { requiresReplace: [["adopt"]] }) };
 }
 
@@ -191,8 +184,7 @@ export async function planAdopted(
 async function adoptedId(
   plan: ObjectValue,
   state: ObjectValue | null,
-  session: Session | undefined,
-  signal: AbortSignal,
+  call: Call | undefined,
 ): Promise<string | undefined> {
   if (isUnknown(plan.adopt)) return undefined;
   const adopt = plan.adopt as ObjectValue;
@@ -201,26 +193,26 @@ async function adoptedId(
   if (state !== null && adopt.name !== null && valuesEqual(adopt, state.adopt ?? null))
     return String(state.id).toLowerCase();
   if (typeof adopt.id === "string") return adopt.id.toLowerCase();
-  if (!session) return undefined;
-  return (await keyToAdopt({ name: String(adopt.name) }, session, signal)).id.toLowerCase();
+  if (!call) return undefined;
+  return (await keyToAdopt({ name: String(adopt.name) }, call)).id.toLowerCase();
 }
 
 async function guardAdopted(
   { config, plan, state }: Pick<ModifyPlanRequest, "config" | "plan" | "state">,
   id: string,
-  session: Session,
-  signal: AbortSignal,
+  call: Call,
 ): Promise<readonly Diagnostic[]> {
+  const { session, signal } = call;
   return reportFailure("plan the API key", async () => {
     const record = await session.client.apiKeys.read(id, { signal });
     if (!record) return [];
-    const actual = await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, session, signal);
-    const after = changesOf(await contentOf(declaredKey(config), session, signal), actual);
+    const actual = await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, call);
+    const after = changesOf(await contentOf(declaredKey(config), call), actual);
     const observed = record.name ?? "";
     const named = state === null ? { ...plan, name: record.name ?? id } : plan;
     const kept = { id: record.id, name: plannedName(plan) ?? observed, observed, isPending: false };
     const change = { id: record.id, keySuffix: record.keySuffix ?? "", before: actual, after };
-    return [...(await checkKeptName(kept, session, signal)), ...(await guardPlan(named, change, session, signal))];
+    return [...(await checkKeptName(kept, call)), ...(await guardPlan(named, change, call))];
   });
 }
 
@@ -230,7 +222,7 @@ const MOST_KEYS = 100;
 const NEARLY = 95;
 
 /** Refuses the plan of a key for which there is no room. */
-export async function checkRoomForKey(session: Session, signal: AbortSignal): Promise<readonly Diagnostic[]> {
+export async function checkRoomForKey({ session, signal }: Call): Promise<readonly Diagnostic[]> {
   const keys = await session.client.apiKeys.readAll({ signal });
   const count = session.keys.countWithOneMore(keys.length);
   if (count > MOST_KEYS) {

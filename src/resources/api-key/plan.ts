@@ -11,7 +11,7 @@ import {
 } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted, reportFailure } from "../handlers/report-failure";
-import type { Session } from "../handlers/session";
+import type { Call } from "../handlers/session";
 import { changesOf, contentOf } from "./create";
 import { isRotated } from "./declaration";
 import { endChange, withoutPlanned } from "./destroy";
@@ -23,43 +23,32 @@ import { hasGenerations, knownGenerations, remaining, rotateAt } from "./rotatio
 import { changedMaterial, leavesState, plannedSecret } from "./secrets";
 import { declaredKey, withKept } from "./state";
 
-/** Plans a key that is created, adopted, changed or replaced. Without a session what the server would have to say stays unknown. */
-export async function planApiKey(
-  request: ModifyPlanRequest,
-  session: Session | undefined,
-  signal: AbortSignal,
-): Promise<ModifiedPlan> {
-  if (request.plan.adopt !== null) return planAdopted(request, session, signal);
-  return request.state === null
-    ? planCreate(request, session, signal)
-    : planOwn(request, request.state, session, signal);
+/** Plans a key that is created, adopted, changed or replaced. Without a call what the server would have to say stays unknown. */
+export async function planApiKey(request: ModifyPlanRequest, call: Call | undefined): Promise<ModifiedPlan> {
+  if (request.plan.adopt !== null) return planAdopted(request, call);
+  return request.state === null ? planCreate(request, call) : planOwn(request, request.state, call);
 }
 
-async function planCreate(request: ModifyPlanRequest, session: Session | undefined, signal: AbortSignal) {
+async function planCreate(request: ModifyPlanRequest, call: Call | undefined) {
   const { config, plan } = request;
   const planned = { ...withKept(config, plan, null), ...plannedSecret(config), ...plannedRotation(plan) };
-  if (!session) return { plan: planned };
+  if (!call) return { plan: planned };
   const declared = declaredKey(plan);
   const diagnostics = await reportFailure("plan the API key", async () => {
-    await contentOf(declared, session, signal);
+    await contentOf(declared, call);
     return [
-      ...(await checkNewName(request, declared, session, signal)),
-      ...(await leftBehindBy(plan, null, session, signal)),
-      ...(await checkRoomForKey(session, signal)),
+      ...(await checkNewName(request, declared, call)),
+      ...(await leftBehindBy(plan, null, call)),
+      ...(await checkRoomForKey(call)),
     ];
   });
   return { plan: planned, diagnostics };
 }
 
 /** A key that was created here: changed in place, or replaced by a new one. */
-async function planOwn(
-  request: ModifyPlanRequest,
-  state: ObjectValue,
-  session: Session | undefined,
-  signal: AbortSignal,
-): Promise<ModifiedPlan> {
+async function planOwn(request: ModifyPlanRequest, state: ObjectValue, call: Call | undefined): Promise<ModifiedPlan> {
   const { config, plan, private: memory } = request;
-  const now = await timeOf(request, session, signal);
+  const now = await timeOf(request, call);
   const wanted = replacement(request, state, now);
   const isPending = isAdopted(declaredKey(state)) ? false : waitsForItsName(request, state);
   // One that has waited for its name in vain before is not held up by it for ever.
@@ -71,7 +60,7 @@ async function planOwn(
       ...plannedRotation(plan),
       id: UNKNOWN,
     };
-    const diagnostics = session ? await guardReplaced(request, state, session, signal) : [];
+    const diagnostics = call ? await guardReplaced(request, state, call) : [];
     const replaces = { ...withoutPlanned(memory), replaces: String(state.id) };
     return { plan: created, requiresReplace: wanted, diagnostics, private: replaces };
   }
@@ -80,7 +69,7 @@ async function planOwn(
     ...stayingRotation(plan, state, now, isPending),
     ...(leavesState(plan, state) && plannedSecret(config)),
   };
-  const diagnostics = session ? await guardUpdate({ ...request, plan: planned }, state, session, signal) : [];
+  const diagnostics = call ? await guardUpdate({ ...request, plan: planned }, state, call) : [];
   return {
     plan: planned,
     requiresReplace: [],
@@ -96,23 +85,18 @@ function waitsForItsName({ plan, private: memory }: ModifyPlanRequest, state: Ob
 }
 
 /** What earlier runs may have left of a key that is created or has generations: then the list of keys is read anyway. */
-async function leftBehindBy(
-  plan: ObjectValue,
-  state: ObjectValue | null,
-  session: Session,
-  signal: AbortSignal,
-): Promise<readonly Diagnostic[]> {
+async function leftBehindBy(plan: ObjectValue, state: ObjectValue | null, call: Call): Promise<readonly Diagnostic[]> {
   const name = plannedName(plan);
   const before = state && declaredKey(state);
   if (name === undefined || (before && !hasGenerations(before))) return [];
   const known = before ? [String(before.id), ...knownGenerations(before).map(({ id }) => id)] : [];
-  return warnOfLeftBehind(name, new Set(known), session, signal);
+  return warnOfLeftBehind(name, new Set(known), call);
 }
 
 /** Only a rotated key's plan depends on the time. */
-async function timeOf({ plan, state }: ModifyPlanRequest, session: Session | undefined, signal: AbortSignal) {
+async function timeOf({ plan, state }: ModifyPlanRequest, call: Call | undefined) {
   const rotated = isRotated(declaredKey(plan)) || (state?.generations ?? null) !== null;
-  return session && rotated ? session.client.organizationTime({ signal }) : Date.now();
+  return call && rotated ? call.session.client.organizationTime({ signal: call.signal }) : Date.now();
 }
 
 /** Why a key has to be replaced: the attributes that say so. */
@@ -133,18 +117,13 @@ function replacement({ plan, private: memory }: ModifyPlanRequest, state: Object
   ];
 }
 
-async function guardUpdate(
-  request: ModifyPlanRequest,
-  state: ObjectValue,
-  session: Session,
-  signal: AbortSignal,
-): Promise<readonly Diagnostic[]> {
+async function guardUpdate(request: ModifyPlanRequest, state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
   const { plan } = request;
   const before = declaredKey(state);
   const declared = declaredKey(plan);
   return reportFailure("plan the API key", async () => {
-    const actual = await contentOf(before, session, signal);
-    const wanted = { expireAt: null, ...(await contentOf(declared, session, signal)) };
+    const actual = await contentOf(before, call);
+    const wanted = { expireAt: null, ...(await contentOf(declared, call)) };
     const change = {
       id: String(state.id),
       keySuffix: before.keySuffix ?? "",
@@ -154,9 +133,9 @@ async function guardUpdate(
     const [id, observed] = [String(state.id), String(state.name)];
     const kept = { id, name: plannedName(plan) ?? observed, observed, isPending: waitsForItsName(request, state) };
     return [
-      ...(await checkKeptName(kept, session, signal)),
-      ...(await leftBehindBy(plan, state, session, signal)),
-      ...(await guardPlan(plan, change, session, signal)),
+      ...(await checkKeptName(kept, call)),
+      ...(await leftBehindBy(plan, state, call)),
+      ...(await guardPlan(plan, change, call)),
     ];
   });
 }
@@ -164,29 +143,24 @@ async function guardUpdate(
 async function guardReplaced(
   request: ModifyPlanRequest,
   state: ObjectValue,
-  session: Session,
-  signal: AbortSignal,
+  call: Call,
 ): Promise<readonly Diagnostic[]> {
+  const { session, signal } = call;
   const { plan } = request;
   const before = declaredKey(state);
   return reportFailure("plan the API key", async () => {
-    const named = [
-      ...checkPassedName(plan, String(state.id), session),
-      ...(await leftBehindBy(plan, state, session, signal)),
-    ];
-    const actual = await contentOf(before, session, signal);
+    const named = [...checkPassedName(plan, String(state.id), session), ...(await leftBehindBy(plan, state, call))];
+    const actual = await contentOf(before, call);
     const end = isRotated(before) ? "retire" : (before.onDestroy ?? defaultOnDestroy(before));
-    const after = await endChange(end, before, session, signal);
+    const after = await endChange(end, before, call);
     if (after === "nothing") return named;
     const change = { id: String(state.id), keySuffix: before.keySuffix ?? "", before: actual, after };
-    const guarded = await guardPlan(
-      { ...state, allow_self_lockout: plan.allow_self_lockout ?? null },
-      change,
+    const guarded = await guardPlan({ ...state, allow_self_lockout: plan.allow_self_lockout ?? null }, change, {
       session,
       signal,
-    );
+    });
     if (!isRotated(before)) return [...named, ...guarded];
-    return [...named, ...guarded, ...staysAfterRename(request, state), ...(await endsEarly(before, session, signal))];
+    return [...named, ...guarded, ...staysAfterRename(request, state), ...(await endsEarly(before, call))];
   });
 }
 
@@ -206,11 +180,7 @@ function staysAfterRename({ plan, private: memory }: ModifyPlanRequest, state: O
 }
 
 /** A rotation during the overlap of the one before it. */
-async function endsEarly(
-  before: ApiKeyDeclaration,
-  session: Session,
-  signal: AbortSignal,
-): Promise<readonly Diagnostic[]> {
+async function endsEarly(before: ApiKeyDeclaration, { session, signal }: Call): Promise<readonly Diagnostic[]> {
   const working = remaining(knownGenerations(before), await session.client.organizationTime({ signal }));
   if (working.length === 0) return [];
   return [

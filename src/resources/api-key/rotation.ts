@@ -2,7 +2,7 @@ import { ApiError } from "../../client";
 import { secondsOf } from "../../declaration/value-types";
 import type { PrivateState } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
-import type { Session } from "../handlers/session";
+import type { Call } from "../handlers/session";
 import type { ApiKeyPatch, ApiKeyRecord } from "./api";
 import { isRotated } from "./declaration";
 import {
@@ -39,30 +39,30 @@ export interface KeyInState extends OwnKey {
  * Lets a generation work until its overlap ends, but not longer than it would have, and removes the one before it: there are never more than
  * two. Its new name says which key has replaced it, so that this key's resource finds and removes it after the overlap.
  */
-export async function retireGeneration(key: KeyInState, session: Session, signal: AbortSignal): Promise<void> {
+export async function retireGeneration(key: KeyInState, call: Call): Promise<void> {
+  const { session } = call;
   const { id, name, observedName } = key;
   const { overlap = "0s", expireAt } = key.declared;
   const successor = session.keys.current(name)?.id;
-  const end = await endOfOverlap(overlap, expireAt, session, signal);
+  const end = await endOfOverlap(overlap, expireAt, call);
   const isMarked = markOf(observedName) === "previous" && observedName !== name;
   const called = successor === undefined && isMarked ? observedName : previousName(name, successor);
   const patch = {
     ...(called !== observedName && { name: called }),
     ...(Date.parse(end) !== Date.parse(expireAt ?? "") && { expireAt: end }),
   };
-  if (Object.keys(patch).length > 0) await changeUnlessGone(id, patch, session, signal);
+  if (Object.keys(patch).length > 0) await changeUnlessGone(id, patch, call);
   session.keys.noteEnded({ id, name, hadName: observedName === name, expireAt: end, isRetired: true });
-  const left = await removeGenerations(key, knownGenerations(key.declared), session, signal);
+  const left = await removeGenerations(key, knownGenerations(key.declared), call);
   if (successor === undefined) return;
-  for (const each of left) await changeUnlessGone(each, { name: previousName(name, successor) }, session, signal);
+  for (const each of left) await changeUnlessGone(each, { name: previousName(name, successor) }, call);
 }
 
 /** Changes a key at its end. One that is gone already needs no end. */
 export async function changeUnlessGone(
   id: string,
   patch: ApiKeyPatch,
-  { client }: Session,
-  signal: AbortSignal,
+  { session: { client }, signal }: Call,
 ): Promise<void> {
   await client.apiKeys.update(id, patch, { signal }).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.kind === "not_found")) throw error;
@@ -73,8 +73,7 @@ export async function changeUnlessGone(
 export async function endOfOverlap(
   overlap: string,
   expireAt: string | undefined,
-  { client }: Session,
-  signal: AbortSignal,
+  { session: { client }, signal }: Call,
 ): Promise<string> {
   const end = (await client.organizationTime({ signal })) + secondsOf(overlap) * SECOND;
   const own = Date.parse(expireAt ?? "");
@@ -98,20 +97,14 @@ export function remaining(generations: readonly PreviousGeneration[], now: numbe
 }
 
 /** Removes generations that the plan has dropped, as far as the server still shows them as done. */
-export async function removeDone(
-  own: OwnKey,
-  dropped: ReadonlySet<string>,
-  session: Session,
-  signal: AbortSignal,
-): Promise<void> {
+export async function removeDone(own: OwnKey, dropped: ReadonlySet<string>, { session, signal }: Call): Promise<void> {
   if (dropped.size === 0) return;
   const keys = await session.client.apiKeys.list({ signal });
   const now = await session.client.organizationTime({ signal });
   const isDone = (key: ApiKeyRecord) => isTwin(key, own) || (isPrevious(key) && hasExpired(key, now));
   await removeKeys(
     keys.filter((key) => dropped.has(key.id) && isDone(key)),
-    session,
-    signal,
+    { session, signal },
   );
 }
 
@@ -119,27 +112,22 @@ export async function removeDone(
 export async function removeGenerations(
   own: OwnKey,
   generations: readonly PreviousGeneration[],
-  session: Session,
-  signal: AbortSignal,
+  { session, signal }: Call,
 ): Promise<readonly string[]> {
   if (generations.length === 0) return [];
   const ids = new Set(generations.map(({ id }) => id));
   const keys = (await session.client.apiKeys.list({ signal })).filter(
     (key) => ids.has(key.id) && (isPrevious(key) || isTwin(key, own)),
   );
-  const removed = await removeKeys(keys, session, signal);
+  const removed = await removeKeys(keys, { session, signal });
   return keys.filter(({ id }) => !removed.has(id)).map(({ id }) => id);
 }
 
 /** The key that runs this stays: the server would refuse (docs/internals/api-behavior.md 1.1), and it will be seen again. */
-async function removeKeys(
-  keys: readonly ApiKeyRecord[],
-  session: Session,
-  signal: AbortSignal,
-): Promise<ReadonlySet<string>> {
+async function removeKeys(keys: readonly ApiKeyRecord[], { session, signal }: Call): Promise<ReadonlySet<string>> {
   const removed = new Set<string>();
   for (const key of keys) {
-    if (await maySignThisRun(key, session, signal)) continue;
+    if (await maySignThisRun(key, { session, signal })) continue;
     await session.client.apiKeys.delete(key.id, { signal });
     removed.add(key.id);
   }

@@ -1,7 +1,7 @@
 import { OneAtATime } from "../../client/create-recovery";
 import { lookUp } from "../handlers/look-up";
 import { reportFailure } from "../handlers/report-failure";
-import type { Session } from "../handlers/session";
+import type { Call } from "../handlers/session";
 import type { RoleRecord } from "../role/api";
 import type { ApiKeyRecord, AssignedRole } from "./api";
 import { hasExpired, PlannedNames, type PreviousGeneration } from "./generations";
@@ -132,8 +132,7 @@ const MINUTE = 60_000;
  */
 export async function maySignThisRun(
   { id, keySuffix }: Pick<ApiKeyRecord, "id" | "keySuffix">,
-  { client }: Session,
-  signal: AbortSignal,
+  { session: { client }, signal }: Call,
 ): Promise<boolean> {
   if (!keySuffix || !client.isSignedWith(keySuffix)) return false;
   const alike = (await client.apiKeys.readAll({ signal })).filter(({ keySuffix: end }) => end === keySuffix);
@@ -165,8 +164,7 @@ export function isWorkingAdmin(key: ApiKeyRecord, now: number): boolean {
 /** The roles with these ids as a key's record shows them. */
 export async function assignedRolesOf(
   ids: readonly string[],
-  session: Session,
-  signal: AbortSignal,
+  { session, signal }: Call,
 ): Promise<readonly AssignedRole[]> {
   const roles = await session.client.roles.readAll({ signal });
   return ids.map((roleId) => {
@@ -178,11 +176,7 @@ export async function assignedRolesOf(
 const ROLE = { noun: "role", plural: "roles", describe: ({ type }: RoleRecord) => type ?? "of no type" };
 
 /** The ids of the roles with these names. Throws a diagnostic at the first name that no role or that several roles have. */
-export async function roleIdsOf(
-  names: readonly string[],
-  session: Session,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
+export async function roleIdsOf(names: readonly string[], { session, signal }: Call): Promise<readonly string[]> {
   if (names.length === 0) return [];
   const roles = await reportFailure("look up the roles of the API key", () => session.client.roles.readAll({ signal }));
   const named = roles.map((role) => ({ ...role, name: role.name ?? "" }));

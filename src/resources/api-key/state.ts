@@ -2,7 +2,7 @@ import { sameTexts } from "../../client/resource-api";
 import type { Fields } from "../../declaration/field";
 import { splitOtherFields } from "../../declaration/other-fields";
 import { objectShapeOf } from "../../declaration/shape";
-import { type ObjectValue, type PrivateState, UNKNOWN, type Value, valuesEqual } from "../../plugin";
+import { type JsonObject, type ObjectValue, type PrivateState, UNKNOWN, type Value, valuesEqual } from "../../plugin";
 import { stateOf } from "../handlers/crud-resource";
 import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
 import { ANY_IP, canonicalRange, type IpAccessListEntry } from "./addresses";
@@ -125,4 +125,18 @@ function keptValue(name: string, plan: ObjectValue, state: ObjectValue | null): 
   if (name === "assigned_role_ids" && (changes("role_names") || changes("roles"))) return UNKNOWN;
   if (name === "ip_access_list" && changes("allow_any_ip")) return UNKNOWN;
   return state[name] ?? null;
+}
+
+/**
+ * What of the vendor's state a read does not tell: the secret of a key that was created there stays in the state. One that was imported has
+ * none, and is adopted here. The vendor's `key_id` is the id of the record; another one signs requests.
+ */
+export function movedKey({ id, key_id: keyId, key_secret: keySecret }: JsonObject): ObjectValue {
+  if (typeof keySecret !== "string" || keySecret === "") return { adopt: { id: String(id), name: null } };
+  return {
+    adopt: null,
+    secret_in_state: true,
+    key_secret: keySecret,
+    key_id: typeof keyId === "string" && keyId !== "" && keyId !== id ? keyId : null,
+  };
 }

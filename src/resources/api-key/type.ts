@@ -11,7 +11,7 @@ export const apiKeyType = {
     clickstack_api_key: () => (require("./data-source") as typeof import("./data-source")).apiKeyDataSource,
     clickstack_api_keys: () => (require("./data-source") as typeof import("./data-source")).apiKeysDataSource,
   },
-  movedState: (source) => (require("./move") as typeof import("./move")).movedKey(source),
+  movedState: (source) => (require("./state") as typeof import("./state")).movedKey(source),
   ephemeralResources: {
     clickstack_api_key: () => (require("./ephemeral") as typeof import("./ephemeral")).temporaryKeyEphemeral,
     clickstack_key_material: () => (require("./secrets") as typeof import("./secrets")).keyMaterialEphemeral,

@@ -6,10 +6,9 @@ import { type Fields, ownValue } from "../../declaration/field";
 import { shapeOf } from "../../declaration/shape";
 import { type AttributePath, containsUnknown, type Diagnostic, isUnknown, type ObjectValue } from "../../plugin";
 import type { Locate } from "../handlers/report-failure";
-import type { Session } from "../handlers/session";
+import type { Call, Session } from "../handlers/session";
 import { attributePathOf, attributeText, fromTerraform } from "../handlers/terraform-form";
 import type { DashboardBody, DashboardCollection, DashboardValidation, ValidationFinding } from "./api";
-
 import type { DashboardDeclaration } from "./declaration";
 import { createBody, DASHBOARD, placesOf, withoutOtherFields } from "./mapping";
 import { lossOf, type PlannedTiles } from "./planned-dashboards";
@@ -107,8 +106,7 @@ export async function checkDashboard(
   plan: ObjectValue,
   dashboardId: string | undefined,
   locate: Locate,
-  session: Session,
-  signal: AbortSignal,
+  { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   const isKnown = Object.entries(plan).every(
     ([name, value]) => SERVER_FIELDS.includes(name) || !containsUnknown(value),

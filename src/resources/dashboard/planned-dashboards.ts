@@ -1,7 +1,7 @@
 import { ClientError } from "../../client/errors";
 import type { Fields } from "../../declaration/field";
 import type { Diagnostic, ObjectValue } from "../../plugin";
-import type { Session } from "../handlers/session";
+import type { Call } from "../handlers/session";
 import { type AlertProblem, alertProblem } from "./tiles/tile-config";
 
 /** A tile in a plan: its key, and what is known of its configuration. */
@@ -92,8 +92,7 @@ const FIX = "Fix: remove the alert too, or let it watch another tile.";
  */
 export async function unmanagedAlertsLost(
   state: ObjectValue,
-  session: Session,
-  signal: AbortSignal,
+  { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   const dashboardId = String(state.id);
   const plan = session.plannedDashboards.of(dashboardId);

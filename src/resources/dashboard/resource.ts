@@ -54,19 +54,19 @@ export const dashboardResource: Resource<Session> = {
     const carried = state ? carryOtherFields(modified, state) : modified;
     if (!session) return { plan: carried };
     const losses = state ? alertsLostBy(state, modified, session) : [];
-    const unmanaged = state && !isUnknown(plan.tiles) ? await unmanagedAlertsLost(state, session, signal) : [];
+    const unmanaged = state && !isUnknown(plan.tiles) ? await unmanagedAlertsLost(state, { session, signal }) : [];
     const renames = identity && state ? tileWarnings(identity, tilesOf(plan), tilesOf(state)) : [];
     const id = state ? String(state.id) : undefined;
     const findings = isUnknown(plan.tiles)
       ? []
-      : await checkDashboard(declaredOf(plan), plan, id, locateIn(declaredOf(plan)), session, signal);
+      : await checkDashboard(declaredOf(plan), plan, id, locateIn(declaredOf(plan)), { session, signal });
     return { plan: carried, diagnostics: [...losses, ...renames, ...unmanaged, ...findings] };
   },
 
   async planDestroy({ state }, { client: session, signal }) {
     if (!session) return undefined;
     const losses = alertsLostWith(state, session);
-    return { diagnostics: [...losses, ...(await unmanagedAlertsLost(state, session, signal))] };
+    return { diagnostics: [...losses, ...(await unmanagedAlertsLost(state, { session, signal }))] };
   },
 
   async create({ plan }, { client: session, signal }) {

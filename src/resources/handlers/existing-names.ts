@@ -4,7 +4,7 @@ import { ClientError } from "../../client/errors";
 import type { Fields } from "../../declaration/field";
 import { type Diagnostic, isUnknown, type ObjectValue, type Resource } from "../../plugin";
 import type { Client } from "../client";
-import type { Session } from "./session";
+import type { Call, Session } from "./session";
 
 /** What a create does where an object of its name exists that no state holds: warn of it in the plan, fail in the plan, or take it over. */
 export type OnExistingName = "warn" | "fail" | "adopt";
@@ -36,7 +36,7 @@ export function lookingForExistingNames(
       const modified = (await resource.modifyPlan?.(request, context)) ?? {};
       const { client: session, signal } = context;
       if (!session || request.state !== null) return modified;
-      const found = await existingNames(type, request.plan, check, session, signal);
+      const found = await existingNames(type, request.plan, check, { session, signal });
       return { ...modified, diagnostics: [...(modified.diagnostics ?? []), ...found] };
     },
     async create(request, context) {
@@ -51,8 +51,7 @@ async function existingNames(
   type: string,
   plan: ObjectValue,
   check: NameCheck,
-  session: Session,
-  signal: AbortSignal,
+  { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   const { name } = plan;
   if (typeof name !== "string" || name === "") return [];

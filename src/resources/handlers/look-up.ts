@@ -7,7 +7,7 @@ import { type AttributePath, type DataSource, DiagnosticError, type ObjectValue 
 import type { Client } from "../client";
 import { quoted, reportFailure } from "./report-failure";
 import { schemaOf } from "./schema";
-import type { Session } from "./session";
+import type { Call, Session } from "./session";
 import { foundToTerraform, objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
 
@@ -98,7 +98,7 @@ export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
     validate: ({ config }) => validateConfig(shape, config),
     async read({ config }, { client: session, signal }) {
       const { id: _, name: __, ...narrowing } = filtersIn(shape, config);
-      const candidates = await candidatesOf(type, narrowing, session, signal);
+      const candidates = await candidatesOf(type, narrowing, { session, signal });
       return { state: foundToTerraform(shape, lookUp(type, candidates, config) as Fields) };
     },
   };
@@ -117,7 +117,7 @@ export function listDataSource<Stored extends ApiRecord, Known extends Named>(
     validate: ({ config }) => validateConfig(shape, config),
     async read({ config }, { client: session, signal }) {
       const filters = filtersIn(shape, config);
-      const candidates = await candidatesOf(type, filters, session, signal);
+      const candidates = await candidatesOf(type, filters, { session, signal });
       return { state: foundToTerraform(shape, { ...filters, [list]: candidates }) };
     },
   };
@@ -126,8 +126,7 @@ export function listDataSource<Stored extends ApiRecord, Known extends Named>(
 async function candidatesOf<Stored extends ApiRecord, Known extends Named>(
   { plural, collection, facts }: LookUpType<Stored, Known>,
   filters: Fields,
-  { client }: Session,
-  signal: AbortSignal,
+  { session: { client }, signal }: Call,
 ): Promise<readonly Known[]> {
   const records = await reportFailure(`list the ${plural}`, () => collection(client).readAll({ signal }));
   const wanted = Object.entries(filters);

@@ -43,3 +43,10 @@ export class Session {
     this.dashboardCheck = validateOnPlan ? new DashboardCheck(client.dashboards) : undefined;
   }
 }
+
+/** What one call of a handler works with. */
+export interface Call {
+  readonly session: Session;
+  /** Aborted when the call is to end. */
+  readonly signal: AbortSignal;
+}

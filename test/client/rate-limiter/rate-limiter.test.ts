@@ -1,11 +1,15 @@
-import { FixedWindowSchedule, type Schedule, SlidingWindowSchedule } from "../../../src/client/rate-limit-windows";
+import {
+  FixedWindowSchedule,
+  SlidingWindowSchedule,
+  type WindowSchedule,
+} from "../../../src/client/rate-limit-windows";
 import { RateLimiter } from "../../../src/client/rate-limiter";
 import { rejection } from "../clients";
 import { ManualClock } from "../manual-clock";
 
 const GOOD = { status: 200 };
 
-function rateLimiter(schedule: Schedule = new SlidingWindowSchedule(1, 1000)) {
+function rateLimiter(schedule: WindowSchedule = new SlidingWindowSchedule(1, 1000)) {
   const clock = new ManualClock();
   return { clock, rateLimiter: new RateLimiter(schedule, clock) };
 }

@@ -1,5 +1,9 @@
 import type { LimitSignals } from "../../../src/client/rate-limit-headers";
-import { FixedWindowSchedule, type Schedule, SlidingWindowSchedule } from "../../../src/client/rate-limit-windows";
+import {
+  FixedWindowSchedule,
+  SlidingWindowSchedule,
+  type WindowSchedule,
+} from "../../../src/client/rate-limit-windows";
 import { seededRandom } from "../../support/seeded-random";
 import { type SimulatedServer, simulateSeveral } from "./simulate";
 
@@ -46,7 +50,7 @@ class FixedWindowServer implements SimulatedServer {
 const SEEDS = [1, 2, 3, 4, 5];
 
 function run(
-  make: (chance: () => number) => Schedule,
+  make: (chance: () => number) => WindowSchedule,
   server: SimulatedServer,
   starts: readonly number[],
   requests: number,

@@ -1,5 +1,5 @@
 import type { LimitSignals } from "../../../src/client/rate-limit-headers";
-import type { Schedule, SentRequest } from "../../../src/client/rate-limit-windows";
+import type { SentRequest, WindowSchedule } from "../../../src/client/rate-limit-windows";
 
 /** A server that admits by its own rule and tells what it likes. Times in milliseconds. */
 export interface SimulatedServer {
@@ -22,7 +22,12 @@ interface Travelling {
 const MOST_STEPS = 50_000;
 
 /** Runs requests through a schedule against a server, on a clock that is only a number. Each way takes `latency / 2`. */
-export function simulate(schedule: Schedule, server: SimulatedServer, requests: number, latency: number): Simulation {
+export function simulate(
+  schedule: WindowSchedule,
+  server: SimulatedServer,
+  requests: number,
+  latency: number,
+): Simulation {
   let now = 0;
   let left = requests;
   const travelling: Travelling[] = [];
@@ -57,7 +62,7 @@ function awaited(time: number): number {
 
 /** One process among several with the same credential. Times in milliseconds. */
 interface SimulatedProcess {
-  readonly schedule: Schedule;
+  readonly schedule: WindowSchedule;
   readonly startsAt: number;
   readonly requests: number;
 }
@@ -131,7 +136,7 @@ class Running implements Share {
   endedAt = Number.NaN;
 
   constructor(
-    readonly schedule: Schedule,
+    readonly schedule: WindowSchedule,
     public lastAdmitted: number,
     public left: number,
   ) {}

@@ -52,7 +52,7 @@ const serverKey = async ({ state }: Held) => (await keys()).find(({ id }) => id 
 const rename = ({ state }: Held, name: string) => ui(emulator, "PATCH", `/keys/${state.id}`, { name });
 
 const { signal } = new AbortController();
-const end = (held: Held, { session } = start()) => endKey(held, session, signal);
+const end = (held: Held, { session } = start()) => endKey(held, { session, signal });
 /** The end that a plan has announced: of the key, and not of a generation. */
 const final = (held: Held, run?: ProviderRun) => end(but(held, {}, { end: "final" }), run);
 
@@ -220,7 +220,7 @@ describe("the end of a rotated key", () => {
 });
 
 describe("the plan of the end of a key", () => {
-  const planned = (held: Held, run = start()) => planKeyEnd(held, run.session, signal);
+  const planned = (held: Held, run = start()) => planKeyEnd(held, { session: run.session, signal });
   /** The key that signs the requests must not end: the plan of an end that would do that is refused. */
   const own = async (config: ObjectValue) => {
     const { keyId, keySecret } = emulator.endpoints.managed;
@@ -234,7 +234,7 @@ describe("the plan of the end of a key", () => {
     expect(await planned(held, run)).toEqual({ private: { ...held.private, end: "final" }, diagnostics: [] });
     expect(run.session.keys.isDeposed(String(held.state.id))).toBe(true);
     expect(await serverKey(held)).toMatchObject({ state: "enabled", name: "ci" });
-    expect(await planKeyEnd(held, undefined, signal)).toEqual({ private: { ...held.private, end: "final" } });
+    expect(await planKeyEnd(held, undefined)).toEqual({ private: { ...held.private, end: "final" } });
   });
 
   test.each<[string, ObjectValue, (run: ProviderRun) => Promise<unknown>, boolean]>([

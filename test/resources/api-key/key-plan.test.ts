@@ -50,7 +50,10 @@ function proposed(config: ObjectValue, held?: Held): ModifyPlanRequest {
 
 /** What the handler makes of it. */
 async function planned(config: ObjectValue, held?: Held, session = start().session) {
-  const { plan = {}, ...others } = await planApiKey(proposed(config, held), session, new AbortController().signal);
+  const { plan = {}, ...others } = await planApiKey(
+    proposed(config, held),
+    session && { session, signal: new AbortController().signal },
+  );
   return { plan, ...others };
 }
 const said = async (...args: Parameters<typeof planned>) => (await planned(...args)).diagnostics;
@@ -126,7 +129,7 @@ describe("the plan of a new key", () => {
   test("leaves open what only the create tells, also while no server can be asked", async () => {
     const { plan } = await planned(ROTATED);
     expect([plan.rotate_at, plan.generations]).toEqual([null, UNKNOWN]);
-    const alone = (config: ObjectValue) => planApiKey(proposed(config), undefined, new AbortController().signal);
+    const alone = (config: ObjectValue) => planApiKey(proposed(config), undefined);
     expect((await alone({ ...NEW, rotate_every: "30d" })).plan).toMatchObject({ rotate_at: UNKNOWN });
     expect((await alone(NEW)).plan).toMatchObject({ name: "ci", generations: null });
   });
