@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import type { InstrumenterContext, MutantCoverage, StrykerOptions } from "@stryker-mutator/api/core";
@@ -70,7 +70,7 @@ class InProcessRunner implements TestRunner {
 
   async init(): Promise<void> {
     process.on("disconnect", () => process.exit(1));
-    if (!existsSync(this.#bundle)) await build(bundleOptions(this.#testFiles, this.#bundle));
+    if (!existsSync(this.#bundle)) await this.#compile();
     Object.assign(globalThis, circus, { expect });
     // As jest does: an error that nothing catches fails the test that runs.
     process.on("uncaughtException", (error) => getState().currentlyRunningTest?.errors.push(error));
@@ -78,6 +78,13 @@ class InProcessRunner implements TestRunner {
       if (event.name === "test_start") this.#stryker.currentTestId = idOf(event.test);
       if (event.name === "test_done") this.#testDone(event.test);
     });
+  }
+
+  /** Processes that begin at once may compile at once: none may see half of what another writes. */
+  async #compile(): Promise<void> {
+    const own = `${this.#bundle}.${process.pid}`;
+    await build(bundleOptions(this.#testFiles, own));
+    renameSync(own, this.#bundle);
   }
 
   async dryRun(_options: DryRunOptions): Promise<DryRunResult> {
@@ -145,8 +152,8 @@ class InProcessRunner implements TestRunner {
     getState().testTimeout = LONGEST_UNCHANGED_TEST_MS;
     try {
       delete require.cache[this.#bundle];
-      const bundle: Readonly<Record<string, () => void>> = require(this.#bundle);
-      for (const file of files) circus.describe(file, () => void bundle[file]?.());
+      const bundle: Bundle = require(this.#bundle);
+      for (const file of files) circus.describe(file, () => defineTests(bundle, file));
     } catch (error) {
       return [failedToLoad(error)];
     }
@@ -170,6 +177,15 @@ function bundleOptions(testFiles: readonly string[], outfile: string): BuildOpti
     logLevel: "error",
     plugins: [ownFolders],
   };
+}
+
+/** What defines the tests of a file, by file. */
+type Bundle = Readonly<Record<string, () => void>>;
+
+function defineTests(bundle: Bundle, file: string): void {
+  const define = bundle[file];
+  if (!define) throw new Error(`The bundle lacks ${file}.`);
+  define();
 }
 
 /** In the bundle, a module's `__dirname` is still its own folder. */

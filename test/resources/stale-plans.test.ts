@@ -1,5 +1,5 @@
 import { type Emulator, seedIds } from "../../src/emulator";
-import type { DiagnosticError, ObjectValue } from "../../src/plugin";
+import { type DiagnosticError, type ObjectValue, UNKNOWN } from "../../src/plugin";
 import type { SessionOptions } from "../../src/resources/handlers/session";
 import type { Held } from "../support/provider-run";
 import { providerRuns, resource } from "../support/provider-runs";
@@ -7,6 +7,14 @@ import { listed, stored, ui } from "../support/ui";
 
 const SEARCH = resource("clickstack_saved_search");
 const KEY = resource("clickstack_api_key");
+const ALERT = resource("clickstack_alert");
+
+const ALERT_RULE: ObjectValue = {
+  interval: "5m",
+  threshold: 1,
+  threshold_type: "above",
+  channels: [{ type: "webhook", webhook_id: seedIds.slackWebhook }],
+};
 
 const search = (more: ObjectValue = {}): ObjectValue => ({ name: "Errors", source_id: seedIds.logs, ...more });
 
@@ -64,6 +72,42 @@ describe("an update", () => {
       detail: `The server has no saved search with the id ${held.state.id} any more.\nFix: plan again. The next plan creates it again.`,
     });
     expect(await listed(emulator, "saved-searches")).toEqual([]);
+  });
+
+  test("of an object in which somebody set what no declaration knows is refused as well", async () => {
+    const held = await run().apply(SEARCH, search());
+    const apply = await planned(search({ where: "level:error" }), held);
+    emulator.edit("saved-searches", String(held.state.id), { newerField: "x" });
+    expect(await refusal(apply())).toMatchObject({ path: ["other_fields"] });
+    expect(writes()).toEqual([]);
+  });
+
+  test("is done where only that has changed which no person sets", async () => {
+    const DASHBOARD = resource("clickstack_dashboard");
+    const held = await run().apply(DASHBOARD, { name: "Shop", tiles: {} });
+    const { plan } = await run().plan(DASHBOARD, { name: "Renamed", tiles: {} }, held);
+    const movedUi = { ...held, state: { ...held.state, url: "https://elsewhere.example" } };
+    await run().update(DASHBOARD, { name: "Renamed", tiles: {} }, plan, movedUi);
+    expect(await stored(emulator, "dashboards", String(held.state.id))).toMatchObject({ name: "Renamed" });
+  });
+
+  test("of an object without a name says its id", async () => {
+    const savedSearch = await run().apply(SEARCH, search());
+    const config = { ...ALERT_RULE, saved_search_id: savedSearch.state.id ?? null };
+    const held = await run().apply(ALERT, config);
+    const apply = await planned({ ...config, threshold: 2 }, held, ALERT);
+    await ui(emulator, "PATCH", `/api/v2/alerts/${held.state.id}`, { threshold: 3 });
+    expect((await refusal(apply()))?.summary).toBe(`The alert ${held.state.id} was changed after this plan was made`);
+  });
+
+  test("that may have to create its object again does so where the object is gone", async () => {
+    const [one, other] = [await run().apply(SEARCH, search()), await run().apply(SEARCH, search({ name: "Other" }))];
+    const held = await run().apply(ALERT, { ...ALERT_RULE, saved_search_id: one.state.id ?? null });
+    const moved = { ...ALERT_RULE, saved_search_id: other.state.id ?? null };
+    const { plan } = await run().plan(ALERT, moved, held);
+    await ui(emulator, "DELETE", `/api/v2/alerts/${held.state.id}`);
+    const { state } = await run().update(ALERT, moved, { ...plan, id: UNKNOWN }, held);
+    expect(await listed(emulator, "alerts")).toMatchObject([{ id: state.id, savedSearchId: other.state.id }]);
   });
 
   test("overwrites the change where the provider is told to, and does not look", async () => {

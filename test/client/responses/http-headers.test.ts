@@ -56,6 +56,8 @@ test("headers are an argument, or a JSON object in the environment, and the argu
 test.each([
   ["no JSON", "X-Proxy-Token: secretOfTheProxy4711"],
   ["a list", '["secretOfTheProxy4711"]'],
+  ["nothing", "null"],
+  ["a text", '"secretOfTheProxy4711"'],
 ])("an environment variable that is %s is refused without its value", (_, text) => {
   const problems = problemsOf({}, { CLICKSTACK_API_KEY: "key", CLICKSTACK_HTTP_HEADERS: text });
   expect(problems.map(({ argument, summary }) => [argument, summary])).toEqual([
@@ -83,6 +85,30 @@ test.each<[string, Record<string, unknown>, string]>([
   const complaints = complaintsAboutHeaders(headers);
   expect(complaints).toEqual([expect.stringContaining(text)]);
   expect(complaints.join()).not.toContain("secretOfTheProxy");
+});
+
+test.each([
+  "accept-encoding",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+])("the header %s is the connection's own, however it is written", (name) => {
+  for (const written of [name, name.toUpperCase()])
+    expect(complaintsAboutHeaders({ [written]: "a" })).toEqual([expect.stringContaining("The provider sets it.")]);
+});
+
+test("as many headers as a proxy may need are taken", () => {
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`X-${index}`, "1"]));
+  expect(complaintsAboutHeaders(many)).toEqual([]);
 });
 
 test("more headers than any proxy needs are refused", () => {

@@ -296,3 +296,25 @@ test("what the server says before the response itself is passed over", async () 
   await using client = openSourceClient(server.endpoint);
   expect(await client.dashboards.list()).toEqual([]);
 });
+
+test("a client that is closed drops its connections", async () => {
+  let drop: () => void = () => undefined;
+  const dropped = new Promise<void>((resolve) => {
+    drop = resolve;
+  });
+  await using server = await TestServer.start((_request, response) => {
+    response.socket?.once("close", drop);
+    json(response, 200, { data: [] });
+  });
+  const client = openSourceClient(server.endpoint);
+  await client.dashboards.list();
+  await client.close();
+  await dropped;
+});
+
+test("the verdict on a dashboard is what the server says", async () => {
+  const verdict = { valid: false, errors: [{ path: "name", message: "Required" }], normalized: null };
+  await using server = await TestServer.start((_request, response) => json(response, 200, verdict));
+  await using client = openSourceClient(server.endpoint);
+  expect(await client.dashboards.validate({ name: "a", tiles: [] })).toEqual(verdict);
+});

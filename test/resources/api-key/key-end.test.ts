@@ -257,6 +257,11 @@ describe("the plan of the end of a key", () => {
     },
   );
 
+  test("takes a key that a newer one of its name has replaced for a generation, which may end itself", async () => {
+    const held = but(await own(ROTATED), { created_at: new Date(NOW - DAY).toISOString() });
+    expect((await planned(held))?.diagnostics?.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
   test("says what it was about where the keys cannot be read", async () => {
     const held = await created(ROTATED);
     emulator.failNext({ method: "GET", status: 403, times: 99 });

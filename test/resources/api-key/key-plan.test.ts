@@ -126,6 +126,37 @@ describe("the plan of a new key", () => {
     ]);
   });
 
+  test("is refused where a key that this plan replaces passes the name on, unless it is that key's successor", async () => {
+    const held = await created(ROTATED);
+    const { session } = start();
+    const rotates = { ...ROTATED, keepers: { n: "2" } };
+    const { private: memory = {} } = await planned(rotates, held, session);
+    const successor = { ...proposed(rotates), private: memory };
+    const { diagnostics } = await planApiKey(successor, session, new AbortController().signal);
+    expect(diagnostics).toEqual([]);
+    expect(await said(NEW, undefined, session)).toMatchObject([
+      { severity: "error", summary: 'Two API keys of this configuration have the name "ci"' },
+    ]);
+  });
+
+  test("warns of what interrupted runs have left of keys of its name", async () => {
+    const pending = await created({ ...NEW, name: "ci (creating 3f9a2c81d04b)" });
+    const previous = await created({ ...NEW, name: "ci (previous generation)" });
+    const known = ({ state }: Held) => `No state that this run sees knows the key ${holder({ state, private: {} })}. `;
+    expect(await said(NEW)).toEqual([
+      {
+        severity: "warning",
+        summary: 'An interrupted run may have left the API key "ci (creating 3f9a2c81d04b)"',
+        detail: `${known(pending)}Its create did not come to its end; unless its material was given, nobody knows its secret.\nFix: if no other run is creating it just now, delete it in the console.`,
+      },
+      {
+        severity: "warning",
+        summary: 'An interrupted run may have left the API key "ci (previous generation)"',
+        detail: `${known(previous)}It was replaced, and no key on the server takes care of it.\nFix: once nobody uses it, delete it in the console.`,
+      },
+    ]);
+  });
+
   test("leaves open what only the create tells, also while no server can be asked", async () => {
     const { plan } = await planned(ROTATED);
     expect([plan.rotate_at, plan.generations]).toEqual([null, UNKNOWN]);

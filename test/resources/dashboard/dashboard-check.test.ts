@@ -248,7 +248,7 @@ describe("what the server says to a planned dashboard", () => {
     const messages = [
       "Heatmap tiles require a trace source",
       "Tiles with formulas require a name",
-      "No: Heatmap tiles require",
+      "No: Heatmap tiles require a trace source",
     ];
     const verdict = VERDICT(messages.map((message) => ({ path: "name", message })));
     const severities = async (held?: Held) => (await said(200, verdict, held)).map(([severity]) => severity);
