@@ -132,7 +132,7 @@ describe("the plan of a new key", () => {
     const rotates = { ...ROTATED, keepers: { n: "2" } };
     const { private: memory = {} } = await planned(rotates, held, session);
     const successor = { ...proposed(rotates), private: memory };
-    const { diagnostics } = await planApiKey(successor, session, new AbortController().signal);
+    const { diagnostics } = await planApiKey(successor, { session, signal: new AbortController().signal });
     expect(diagnostics).toEqual([]);
     expect(await said(NEW, undefined, session)).toMatchObject([
       { severity: "error", summary: 'Two API keys of this configuration have the name "ci"' },
