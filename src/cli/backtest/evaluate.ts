@@ -179,7 +179,7 @@ const INTERVALS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** When an alert is evaluated: back-to-back windows of one length. */
-export interface EvaluationSchedule {
+export interface Windows {
   /** Length of a window in milliseconds. */
   readonly length: number;
   /** What every window's start leaves when divided by the length. */
@@ -192,11 +192,7 @@ export interface EvaluationSchedule {
  * The schedule of an alert. Windows begin at multiples of the interval since the epoch, shifted by `scheduleOffsetMinutes`; with
  * `scheduleStartAt` they begin there and follow each other, and the offset counts for nothing. Undefined for an interval that does not exist.
  */
-export function scheduleOf({
-  interval,
-  scheduleOffsetMinutes,
-  scheduleStartAt,
-}: Fields): EvaluationSchedule | undefined {
+export function scheduleOf({ interval, scheduleOffsetMinutes, scheduleStartAt }: Fields): Windows | undefined {
   const length = INTERVALS.get(String(interval));
   if (length === undefined) return undefined;
   const start = typeof scheduleStartAt === "string" ? Date.parse(scheduleStartAt) : Number.NaN;
@@ -206,11 +202,7 @@ export function scheduleOf({
 }
 
 /** The starts of the windows that lie wholly within a stretch of time. */
-export function windowStarts(
-  { length, phase, notBefore }: EvaluationSchedule,
-  from: number,
-  to: number,
-): readonly number[] {
+export function windowStarts({ length, phase, notBefore }: Windows, from: number, to: number): readonly number[] {
   const first = Math.ceil((Math.max(from, notBefore) - phase) / length) * length + phase;
   const count = Math.max(0, Math.floor((to - first) / length));
   return Array.from({ length: count }, (_, index) => first + index * length);

@@ -6,7 +6,7 @@ import type { Fields } from "../../drawing";
 import { fileProblem } from "../frame/exit";
 import { formulaValue } from "../series/formula-value";
 import { granularityHolding, type Point, type Stretch, type TileQuery } from "../series/query-series";
-import type { EvaluationSchedule, WindowValues } from "./evaluate";
+import type { Windows, WindowValues } from "./evaluate";
 import type { Watched } from "./watched";
 
 /** Windows in one question: a response stays small, and little is lost when one fails. */
@@ -48,11 +48,7 @@ interface Questions {
  * What to ask for the windows of an alert. Buckets begin at multiples of their width, so windows that do too are asked for as buckets.
  * Shifted windows are put together of finer buckets where the function allows it, else each is a question of its own.
  */
-export function questionsFor(
-  starts: readonly number[],
-  schedule: EvaluationSchedule,
-  { series }: TileQuery,
-): Questions {
+export function questionsFor(starts: readonly number[], schedule: Windows, { series }: TileQuery): Questions {
   const combine = series.map(({ aggFn }) => COMBINE.get(String(aggFn)));
   const canCombine = combine.every((each) => each !== undefined);
   const bucket = bucketFor(schedule, canCombine);
@@ -63,14 +59,14 @@ export function questionsFor(
   return { stretches: chunks(starts, schedule.length, width, granularity), bucket: width, combine: known };
 }
 
-function bucketFor({ length, phase }: EvaluationSchedule, canCombine: boolean): readonly [string, number] | undefined {
+function bucketFor({ length, phase }: Windows, canCombine: boolean): readonly [string, number] | undefined {
   const widths = [DAY, ...GRANULARITIES];
   if (phase === 0) return widths.find(([, width]) => width === length);
   if (!canCombine) return undefined;
   return GRANULARITIES.find(([, width]) => length % width === 0 && phase % width === 0);
 }
 
-function oneWindow(start: number, { length }: EvaluationSchedule): Stretch {
+function oneWindow(start: number, { length }: Windows): Stretch {
   return { start, end: start + length, granularity: granularityHolding(start, start + length) ?? "30d" };
 }
 

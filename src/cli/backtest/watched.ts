@@ -16,10 +16,10 @@ import {
   type Condition,
   conditionOf,
   type Evaluation,
-  type EvaluationSchedule,
   evaluate,
   type Firing,
   scheduleOf,
+  type Windows,
   type WindowValues,
   windowStarts,
 } from "./evaluate";
@@ -37,7 +37,7 @@ export interface Watched {
   readonly query: TileQuery;
   readonly columns: readonly string[];
   readonly condition: Condition;
-  readonly schedule: EvaluationSchedule;
+  readonly schedule: Windows;
   readonly inARow: number;
 }
 

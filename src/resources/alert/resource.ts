@@ -119,13 +119,9 @@ async function updateOrReplace(
   id: string,
   declared: AlertDeclaration,
   mayBeNew: boolean,
-  {
-    session: {
-      client: { alerts, observability },
-    },
-    signal,
-  }: Call,
+  { session, signal }: Call,
 ): Promise<Sent<AlertRecord>> {
+  const { alerts, observability } = session.client;
   const create = async () => ({ record: await alerts.create(createBody(declared, observability), { signal }) });
   const body = updateBody(declared, observability);
   try {
