@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { attributeName, type Fields } from "../declaration/field";
 import { type Field, type ObjectShape, objectShapeOf } from "../declaration/shape";
 import { GENERATOR_METADATA } from "./clickstack-provider";
-import { attributesOf, type MetaArguments, splitMetaArguments, validateAtSynthesis } from "./declared";
+import { attributesOf, type MetaArguments, readProps, splitMetaArguments, validateAtSynthesis } from "./declared";
 import { type IResolvable, TerraformDataSource, Token } from "./framework";
 
 /** The value that stands for an attribute until Terraform has read it. Lists and maps of objects are tokens that Terraform's functions take. */
@@ -51,7 +51,7 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
     const { meta, declared } = splitMetaArguments(props);
     super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: GENERATOR_METADATA, ...meta });
     this.#shape = objectShapeOf(schema);
-    this.#declared = declaredOf(declared);
+    this.#declared = readProps(this, () => declaredOf(declared));
     this.observed = this.#tokens() as Observed<S>;
     validateAtSynthesis(this, this.#shape, this.#declared, { propNames });
   }

@@ -36,6 +36,10 @@ describe("props that types would have refused are refused with the construct's p
     expect(refused(kind, props)).toContainEqual(expect.stringContaining(line));
   });
 
+  test("a series that is null", () => {
+    expect(() => refused(ChartSeries, { series: [null] })).toThrow("test/it: The props do not have the form that");
+  });
+
   test("an object where one of some words is due, whatever its members are called", () => {
     expect(refused(Sources, { kind: { toString: 1 } })).toEqual([
       '[test/it] kind: Must be one of "log", "trace", "metric", "session", "promql", not an object.',

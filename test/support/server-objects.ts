@@ -23,6 +23,9 @@ const COLLECTIONS = ["connections", "sources", "webhooks", "saved-searches", "da
 /** What differs from run to run: moments, and what the server makes up at random. */
 const PASSING = ["id", "createdAt", "updatedAt", "usedAt", "keySuffix"];
 
+/** What the stack leaves to the server, which takes it from the watched object as that is when the alert is created, perhaps anew. */
+const DERIVED: Partial<Record<string, readonly string[]>> = { alerts: ["displayName", "tags"] };
+
 /** Everything that lies on the server, also what the API shows to nobody: write-only headers, passwords. */
 export async function serverObjects(
   emulator: Emulator,
@@ -40,7 +43,7 @@ export async function serverObjects(
     collection,
     name: nameOf(object),
     managed: managedIds.has(object.id),
-    fields: withNames(lasting(object), names) as Record<string, unknown>,
+    fields: withNames(lasting(object, DERIVED[collection]), names) as Record<string, unknown>,
   }));
 }
 
@@ -50,8 +53,9 @@ function nameOf({ name }: Stored): string {
 }
 
 /** A field that is null says the same as one that is absent, which depends on whether the object was updated since its creation. */
-function lasting(object: Stored): Record<string, unknown> {
-  const kept = Object.entries(object).filter(([field, value]) => value !== null && !PASSING.includes(field));
+function lasting(object: Stored, derived: readonly string[] = []): Record<string, unknown> {
+  const passing = [...PASSING, ...derived];
+  const kept = Object.entries(object).filter(([field, value]) => value !== null && !passing.includes(field));
   const { expireAt, ...fields } = Object.fromEntries(kept);
   return { ...fields, name: nameOf(object), ...(expireAt !== undefined && { expireAt: "some time" }) };
 }
