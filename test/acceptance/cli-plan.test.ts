@@ -209,7 +209,7 @@ describe("cdk-clickstack plan", () => {
     const { exitCode, stdout, stderr } = await runCli(["plan"], {
       built: true,
       cwd: stack.folder,
-      environment: { PATH: out },
+      environment: { PATH: out, TERRAFORM_BINARY_NAME: undefined },
     });
     expect([exitCode, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -18,6 +19,7 @@ import { createMessage, generateKey, readKey, readSignature, verify } from "open
 import packageJson from "../../package.json";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import { placeExecutable } from "../../src/constructs/place-provider";
+import { placementIn } from "../../src/constructs/placement";
 import {
   executableName,
   NATIVE_PACKAGES,
@@ -28,6 +30,7 @@ import {
 import { makeCertificate } from "../../src/plugin/host/certificate";
 import { VERSION } from "../../src/version";
 import { withMusl, withQemu } from "./foreign-systems";
+import { npmRegistry } from "./registry";
 
 const ROOT = join(__dirname, "..", "..");
 const PASSPHRASE = "a test's own";
@@ -215,6 +218,19 @@ describe("a release", () => {
     expect(said).toContain("launcher of the installed native executable");
     await engine(project, ["init", "-no-color"]);
     expect(await resourceTypesIn(project)).toBeGreaterThan(5);
+  });
+
+  test("is installed from a registry by npm ci in the repository of a CI kit, with the executable for this machine", async () => {
+    const kit = join(folder, "kit");
+    cpSync(join(ROOT, "examples", "ci", "github"), kit, { recursive: true });
+    using registry = await npmRegistry(join(out, "npm"));
+    await run("npm", ["ci", "--silent"], kit, {
+      npm_config_registry: registry.address,
+      npm_config_cache: `${kit}-cache`,
+    });
+    await run("npm", ["run", "synth"], kit);
+    const placed = placementIn(join(kit, "cdktf.out", "stacks", "observability"));
+    expect(placed.launches).toMatch(new RegExp(`/kit/node_modules/${NATIVE_SCOPE}/provider-${process.platform}-`));
   });
 
   test.each<[string, string, (executable: string, folder: string) => string]>([

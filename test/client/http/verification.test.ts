@@ -6,11 +6,13 @@ import { join } from "node:path";
 import { makeCertificate } from "../../../src/plugin/host/certificate";
 import { Program } from "../programs/run-program";
 
-const folder = mkdtempSync(join(tmpdir(), "clickstack-tls-"));
-const authorities = join(folder, "ca.pem");
+let folder: string;
+let authorities: string;
 let program: Program;
 
 beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "clickstack-tls-"));
+  authorities = join(folder, "ca.pem");
   program = new Program("list-dashboards");
   writeFileSync(authorities, certificate.certificatePem);
 });

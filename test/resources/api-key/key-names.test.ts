@@ -402,8 +402,13 @@ describe("a run that was killed", () => {
 });
 
 describe("a run that was killed and the next one, in one folder", () => {
-  const data = mkdtempSync(join(tmpdir(), "clickstack-data-"));
-  const here = new ProviderProcess({ TF_DATA_DIR: data });
+  let data: string;
+  let here: ProviderProcess;
+  // Not where the describe stands, which runs without its end where none of its tests is chosen.
+  beforeAll(() => {
+    data = mkdtempSync(join(tmpdir(), "clickstack-data-"));
+    here = new ProviderProcess({ TF_DATA_DIR: data });
+  });
   afterAll(async () => {
     await here[Symbol.asyncDispose]();
     rmSync(data, { recursive: true });
