@@ -66,6 +66,7 @@ async function test(area: MutationArea, settings: Omit<Settings, "chosen">): Pro
   if (!settings.isResumed) rmSync(resultFile, { force: true });
   const started = performance.now();
   const mutants = await runStryker({ ...area, ...settings, resultFile });
+  if (mutants.length === 0) throw new Error(`No code of ${area.mutate.join(", ")} can be changed.`);
   return outcomeOf(area.name, mutants, (performance.now() - started) / 1000);
 }
 

@@ -43,7 +43,7 @@ type Test = Extract<DescribeBlock["children"][number], { type: "test" }>;
 
 /**
  * Runs the tests with jest's own engine (jest-circus) in the process of Stryker's worker. jest itself would be started for each change,
- * which takes a hundred times as long: here all files are compiled once, into one bundle, and evaluated anew for each change, so that no
+ * which takes hours: here all files are compiled once, into one bundle, and evaluated anew for each change, so that no
  * change leaves a trace in the next one's run.
  */
 class InProcessRunner implements TestRunner {

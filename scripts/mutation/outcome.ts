@@ -27,7 +27,7 @@ export function outcomeOf(area: string, mutants: readonly MutantResult[], second
   };
   const survivors = mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage");
   const all = number(...COUNTED);
-  const score = all === 0 ? 100 : (100 * number("Killed", "Timeout")) / all;
+  const score = (100 * number("Killed", "Timeout")) / all;
   return { area, counts, score, seconds, survivors };
 }
 

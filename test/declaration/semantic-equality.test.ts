@@ -22,6 +22,11 @@ describe("a moment", () => {
     expect(semanticallyEqual(KEY, newKey, observed)).toBe(false);
   });
 
+  test("in a name is a text like any other", () => {
+    const named = (name: string) => ({ ...newKey, name });
+    expect(semanticallyEqual(KEY, named("2026-01-01"), named("2026-01-01T00:00:00Z"))).toBe(false);
+  });
+
   test("that somebody removed is gone", () => {
     const { expireAt: _, ...observed } = newKey;
     expect(inDeclaredForm(KEY, newKey, observed)).toEqual(observed);

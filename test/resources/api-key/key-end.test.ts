@@ -2,6 +2,7 @@ import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue } from "../../../src/plugin";
 import { endKey, planKeyEnd } from "../../../src/resources/api-key/destroy";
+import { previousName } from "../../../src/resources/api-key/generations";
 import { apiKeyResource } from "../../../src/resources/api-key/resource";
 import { type Held, ProviderRun } from "../../support/provider-run";
 import { ui } from "../../support/ui";
@@ -10,6 +11,7 @@ const DAY = 86_400_000;
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 const NEW: ObjectValue = { name: "ci", allow_any_ip: true, secret_in_state: true };
 const ROTATED: ObjectValue = { ...NEW, overlap: "7d", keepers: { n: "1" } };
+const OTHER = "aaaaaaaa-0000-4000-8000-000000000009";
 const OVERLAP_ENDS = new Date(NOW + 7 * DAY).toISOString();
 
 let emulator: Emulator;
@@ -170,6 +172,44 @@ describe("the end of a rotated key", () => {
     expect(await end(held, run)).toEqual({ diagnostics: [] });
     expect(await serverKey(held)).toMatchObject({ state: "enabled", expireAt: OVERLAP_ENDS });
     expect(run.session.keys.retired("ci")).toEqual([{ id: held.state.id, expireAt: OVERLAP_ENDS }]);
+  });
+
+  test.each<[string, string | undefined, string | undefined, string]>([
+    ["of a successor that this run has made", undefined, seedIds.startKey, previousName("ci", seedIds.startKey)],
+    ["of none, where this run has made none", undefined, undefined, previousName("ci", undefined)],
+    [
+      "of the one that it had, where this run has made none",
+      previousName("ci", OTHER),
+      undefined,
+      previousName("ci", OTHER),
+    ],
+    [
+      "of a newer successor than it had",
+      previousName("ci", OTHER),
+      seedIds.startKey,
+      previousName("ci", seedIds.startKey),
+    ],
+  ])(
+    "that comes with a replacement names it the previous generation %s",
+    async (_name, marked, successor, expected) => {
+      const held = await created(ROTATED);
+      if (marked !== undefined) await rename(held, marked);
+      const run = start();
+      if (successor !== undefined) run.session.keys.noteCurrent("ci", successor, false);
+      await end(but(held, { name: marked ?? "ci" }, { name: "ci" }), run);
+      expect(await serverKey(held)).toMatchObject({ name: expected, expireAt: OVERLAP_ENDS });
+    },
+  );
+
+  test("that comes with a replacement does not prolong its life, and changes nothing that is so already", async () => {
+    const soon = new Date(NOW + DAY).toISOString();
+    const marked = previousName("ci", undefined);
+    const held = await created({ ...ROTATED, expire_at: soon });
+    await rename(held, marked);
+    emulator.resetRequests();
+    await end(but(held, { name: marked }, { name: "ci" }));
+    expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(await serverKey(held)).toMatchObject({ name: marked, expireAt: soon });
   });
 
   test("that an interrupted rotation put aside is that of a generation, and is told of where nobody will remove it", async () => {
