@@ -52,6 +52,14 @@ test("nothing is written where a file of the project is there already", async ()
   expect(read("mine", "main.ts")).toBe("// mine");
 });
 
+test("a file where the folder is to be is named, with what to do", async () => {
+  const file = join(root, "file");
+  writeFileSync(file, "");
+  const { exitCode, stderr } = await init(file);
+  const said = `error: ${file} cannot be used: something of this name is there already. Name another place.\n`;
+  expect([exitCode, stderr]).toEqual([1, said]);
+});
+
 test("a second init of the same project changes nothing", async () => {
   const first = await init(join(root, "twice"), "--no-terraform");
   const second = await init(join(root, "twice"), "--no-terraform");

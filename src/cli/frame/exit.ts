@@ -35,6 +35,7 @@ const REASONS: ReadonlyMap<string, readonly [reason: string, fix: string]> = new
   ["EFBIG", ["it is larger than this disk allows", "Name another place."]],
   ["EISDIR", ["it is a folder", "Name a file."]],
   ["ENOTDIR", ["a part of its path is no folder", "Name another place."]],
+  ["EEXIST", ["something of this name is there already", "Name another place."]],
   ["ENOENT", ["it is not there", "Make it, or name another."]],
   ["ENAMETOOLONG", ["its name is too long", "Give it a shorter one."]],
   ["ELOOP", ["its links lead in a circle", "Remove them, or name another place."]],
