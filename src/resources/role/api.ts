@@ -1,4 +1,4 @@
-import type { ApiRecord, JsonObject } from "../../client/json";
+import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
 import { FULL, noContradiction, resourceApi, sameTexts, UUID, wrongField } from "../../client/resource-api";
 
 /** A role of the organization (docs/internals/api-behavior.md 1.5). */
@@ -28,7 +28,9 @@ export const roleApi = resourceApi<RoleRecord, RoleBody, RolePatch>({
   capabilities: { managed: FULL },
   idForm: UUID,
   notFound: "managed",
-  wrongInside: (record) => wrongField(record, { name: "text", type: "text", actors: "texts", policies: "objects" }),
+  wrongInside: (record) =>
+    wrongField(record, { name: "text", type: "text", actors: "texts", policies: "objects" }) ??
+    record.policies?.map(wrongInPolicy).find((wrong) => wrong !== undefined),
   updateMethod: "PATCH",
   matches: (record, body) =>
     record.name === body.name &&
@@ -36,3 +38,11 @@ export const roleApi = resourceApi<RoleRecord, RoleBody, RolePatch>({
     sameTexts(record.actors ?? [], body.actors ?? []) &&
     noContradiction(record.policies, body.policies),
 });
+
+function wrongInPolicy(policy: JsonObject): string | undefined {
+  const tags = isJsonObject(policy.tags) ? policy.tags : {};
+  const wrong =
+    wrongField(policy, { allowDeny: "text", permissions: "texts", resources: "texts", tags: "object" }) ??
+    wrongField(tags, { grants: "texts", roleV2: "text" });
+  return wrong && `a policy with ${wrong}`;
+}

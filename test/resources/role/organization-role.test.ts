@@ -1,10 +1,11 @@
 import { checkKey } from "../../../src/cli/check/key-check";
+import type { JsonObject } from "../../../src/client";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue } from "../../../src/plugin";
 import { provider } from "../../../src/provider/provider";
 import { createClient } from "../../../src/resources/client";
-import type { RolePatch } from "../../../src/resources/role/api";
+import { type RolePatch, roleApi } from "../../../src/resources/role/api";
 import { configurationOf, imported } from "../../support/imported";
 import { type Held, ProviderRun } from "../../support/provider-run";
 
@@ -84,6 +85,16 @@ test.each<[string, RolePatch, string]>([
   const reverted = await run.apply(role, FULL, seen);
   expect(reverted.state).toMatchObject(FULL);
   expect((await refreshed(reverted)).state).toEqual(reverted.state);
+});
+
+test.each<[JsonObject, string]>([
+  [{ allowDeny: {} }, 'a policy with a field "allowDeny" that is no text'],
+  [{ permissions: ["view", 1] }, 'a policy with a field "permissions" that is no list of texts'],
+  [{ tags: [] }, 'a policy with a field "tags" that is no object'],
+  [{ tags: { grants: "shop" } }, 'a policy with a field "grants" that is no list of texts'],
+])("a policy that nobody can read, such as %j, is no policy", (policy, wrong) => {
+  const policies = [{ allowDeny: "ALLOW", tags: null }, policy];
+  expect(roleApi.wrongInside?.({ id: "d7d40c36-8136-48a4-bb73-0106ea707bb1", name: "Deploy", policies })).toBe(wrong);
 });
 
 test("policies, permissions and actors have no order", async () => {
