@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { providerExecutable, thisPlatform } from "../../src/constructs/provider-executable";
 import type { ObjectValue } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
@@ -31,12 +34,18 @@ interface RunResult {
  * provider in a process of its own, as Terraform's core starts one for each phase. Unlike the core it goes on with the others when the
  * plan of one fails, so that one run can play a fault at each. It knows no replacement.
  */
-export class ObjectEngine {
+export class ObjectEngine implements Disposable {
   /** The state, by address. */
   readonly state = new Map<string, HeldObject>();
+  /** As `terraform init` makes one: the provider remembers there what it began to create. */
+  readonly #dataFolder = mkdtempSync(join(tmpdir(), "object-engine-"));
 
   /** @param configuration the provider's arguments */
   constructor(private readonly configuration: ObjectValue) {}
+
+  [Symbol.dispose](): void {
+    rmSync(this.#dataFolder, { recursive: true });
+  }
 
   /** Reads, plans and applies. What is in the state and not declared is destroyed. */
   async apply(declared: ReadonlyMap<string, Declared>): Promise<RunResult> {
@@ -76,7 +85,7 @@ export class ObjectEngine {
   }
 
   async #withProvider<T>(work: (host: Host) => Promise<T>): Promise<T> {
-    await using host = new Host(providerExecutable(thisPlatform()));
+    await using host = new Host(providerExecutable(thisPlatform()), { TF_DATA_DIR: this.#dataFolder });
     await host.connect();
     const { diagnostics } = await host.call("configureProvider", {
       terraformVersion: "1.11.4",

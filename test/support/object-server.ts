@@ -99,6 +99,7 @@ export class ObjectServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.engine[Symbol.dispose]();
     await this.proxy.stop();
     await this.emulator.stop();
   }

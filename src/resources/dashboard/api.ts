@@ -57,6 +57,8 @@ export const dashboardApi = resourceApi<DashboardRecord, DashboardBody>({
   notFound: "plain_text",
   createBody: newDashboardBody,
   updateBody: storedDashboardBody,
+  // A server may leave out a list that is empty.
+  readable: (record) => ({ ...record, tiles: record.tiles ?? [] }),
   wrongInside: (record) =>
     wrongField(record, { name: "text", tiles: "objects", filters: "objects" }) ??
     wrongPart("tile", record.tiles) ??

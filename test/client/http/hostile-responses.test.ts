@@ -197,7 +197,7 @@ test("names that every object has by birth are names like any other, in headers 
   });
   await using client = openSourceClient(server.endpoint);
   const [dashboard] = await client.dashboards.list();
-  expect(Object.keys(dashboard ?? {})).toEqual(["id", "__proto__", "constructor"]);
+  expect(Object.keys(dashboard ?? {})).toEqual(["id", "__proto__", "constructor", "tiles"]);
   expect(Object.getPrototypeOf(dashboard)).toBe(Object.prototype);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });

@@ -18,6 +18,13 @@ async function getDashboard(
   );
 }
 
+test("a dashboard whose response leaves out its tiles has none", async () => {
+  const dashboard = { id: ID, name: "Empty" };
+  expect(await getDashboard("open_source", (response) => json(response, 200, { data: dashboard }))).toEqual({
+    dashboard: { ...dashboard, tiles: [] },
+  });
+});
+
 test.each<[string, "open_source" | "managed", (response: ServerResponse) => void]>([
   ["a page", "open_source", (response) => html(response, 404, "<pre>Cannot GET /api/v2/dashboards</pre>")],
   ["a page", "managed", (response) => html(response, 404, "<pre>Cannot GET /v1</pre>")],
