@@ -32,6 +32,13 @@ describe("a look-up", () => {
     });
   });
 
+  test("lists what has no name by its id", () => {
+    const nameless = JSON.parse('[{ "id": "1", "kind": "log" }]');
+    expect(refusalOf(() => find({ id: "2", name: null }, nameless))).toMatchObject({
+      detail: 'The server has "" (1).',
+    });
+  });
+
   test("lists the ids among several of one name, with what tells them apart", () => {
     expect(refusalOf(() => find({ id: null, name: "Logs" }))).toMatchObject({
       summary: 'There are 2 sources named "Logs"',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { LineCounter, parseDocument } from "yaml";
 import * as z from "zod";
 import type { Fields } from "../../declaration/field";
@@ -51,6 +51,7 @@ export function readDriftRules(file: string | undefined): readonly DriftRule[] {
   if (file === undefined && !existsSync(DEFAULT_RULES_FILE)) return [];
   const path = file ?? DEFAULT_RULES_FILE;
   if (!existsSync(path)) throw new CommandError(`There is no rules file ${path}.`);
+  if (statSync(path).isDirectory()) throw new CommandError(`${path} is a folder. Name a file of rules.`);
   return parseDriftRules(readFileSync(path, "utf8"), path);
 }
 

@@ -61,8 +61,9 @@ export function reasonOf(error: unknown): { readonly reason: string; readonly fi
 export function fileProblem(error: unknown): string | undefined {
   const refused = reasonOf(error);
   if (!refused || !isSystemError(error)) return undefined;
-  const place = error.dest ?? error.path;
-  return place === undefined ? undefined : `${place} cannot be used: ${refused.reason}. ${refused.fix}`;
+  // Reading a folder fails with no path.
+  const place = error.dest ?? error.path ?? "A file";
+  return `${place} cannot be used: ${refused.reason}. ${refused.fix}`;
 }
 
 function isSystemError(error: unknown): error is SystemError {

@@ -42,7 +42,10 @@ function diagnosticsOf(summary: string, error: ClientError, locate: Locate): rea
   });
 }
 
-/** A name that somebody else chose, in quotes, as a message can show it: on one line, and every character seen. */
-export function quoted(name: string): string {
-  return visible(JSON.stringify(name));
+/**
+ * A name that somebody else chose, in quotes, as a message can show it: on one line, and every character seen. A server promises none
+ * (docs/internals/api-behavior.md 1.2).
+ */
+export function quoted(name: string | undefined): string {
+  return visible(JSON.stringify(name ?? ""));
 }

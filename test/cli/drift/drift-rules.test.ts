@@ -3,6 +3,7 @@ import {
   matchesField,
   matchesText,
   parseDriftRules,
+  readDriftRules,
   withoutIgnored,
 } from "../../../src/cli/drift/rules";
 import type { ResourceChange } from "../../../src/cli/engine/plan-json";
@@ -12,6 +13,13 @@ import { dashboardChange } from "../report/sample-report";
 const parse = (text: string) => parseDriftRules(text, "rules.yaml");
 
 describe("a rules file", () => {
+  test("that is a folder, or not there, is named", () => {
+    expect(() => readDriftRules(__dirname)).toThrow(
+      new CommandError(`${__dirname} is a folder. Name a file of rules.`),
+    );
+    expect(() => readDriftRules("none.yaml")).toThrow(new CommandError("There is no rules file none.yaml."));
+  });
+
   test("is read with comments and reasons", () => {
     const text = `# Noise
 ignore:
