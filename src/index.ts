@@ -73,6 +73,15 @@ export {
   type SourcesProps,
 } from "./constructs/source";
 export {
+  type TeamPermission,
+  TeamRole,
+  type TeamRoleProps,
+  TeamRoleResource,
+  type TeamRoleResourceProps,
+  TeamRoles,
+  type TeamRolesProps,
+} from "./constructs/team-role";
+export {
   above,
   atLeast,
   atMost,

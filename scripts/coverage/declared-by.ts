@@ -14,6 +14,7 @@ import { organizationRole, roleLookup } from "../../src/resources/role/declarati
 import { savedSearch } from "../../src/resources/saved-search/declaration";
 import { eventSearch } from "../../src/resources/search/declaration";
 import { source } from "../../src/resources/source/declaration";
+import { teamRole, teamRoleLookup } from "../../src/resources/team-role/declaration";
 import { webhook } from "../../src/resources/webhook/declaration";
 
 const DASHBOARD = shapeOf(dashboard);
@@ -113,6 +114,9 @@ const others = {
   RBACRole: both(shapeOf(organizationRole), shapeOf(roleLookup)),
   ...alike(["RoleCreateRequest", "RoleUpdateRequest"], shapeOf(organizationRole)),
   ...alike(["RBACPolicy", "RBACPolicyCreateRequest"], below(shapeOf(organizationRole), "policies")),
+  Role: both(shapeOf(teamRole), shapeOf(teamRoleLookup)),
+  ...alike(["CreateRoleRequest", "UpdateRoleRequest"], shapeOf(teamRole)),
+  CASLPermission: below(shapeOf(teamRole), "permissions"),
   RBACPolicyTags: below(shapeOf(organizationRole), "policies.tags"),
   ...alike(["Alert", "CreateAlertRequest", "UpdateAlertRequest"], shapeOf(alert)),
   AlertResponse: both(shapeOf(alert), shapeOf(alertLookup)),

@@ -27,8 +27,6 @@ export const REACHED_BY: Readonly<Record<string, string>> = {
 
 const people = "a person becomes a member by accepting an invitation, which no apply can bring about";
 const unpublished = "the document does not say what the response holds, so that nothing could rely on it";
-const clickStackRoles =
-  "roles of people inside a ClickStack service, which no operation gives to anybody; keys have those of the organization";
 
 /** Why an operation is left out. */
 export const OPERATIONS_LEFT_OUT: Readonly<Record<string, string>> = {
@@ -38,11 +36,6 @@ export const OPERATIONS_LEFT_OUT: Readonly<Record<string, string>> = {
   "POST observability/team/invitation": people,
   "DELETE observability/team/invitation/{}": people,
   "DELETE observability/team/member/{}": people,
-  "GET observability/roles": clickStackRoles,
-  "POST observability/roles": clickStackRoles,
-  "GET observability/roles/{}": clickStackRoles,
-  "PUT observability/roles/{}": clickStackRoles,
-  "DELETE observability/roles/{}": clickStackRoles,
 };
 
 /** Why a property is left out, as `Schema.property`; `*` stands for any text. The first that fits holds. */
@@ -73,7 +66,4 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "ApiKeyPostResponse.key": "the record of the key, whose fields are listed under ApiKey",
   "RBACPolicy.*": "the server's; a policy gets a new id at every write",
   "RBACRole.*": "the organization of the credentials",
-  "Role.*": clickStackRoles,
-  "CASLPermission.*": clickStackRoles,
-  "*RoleRequest.*": clickStackRoles,
 };

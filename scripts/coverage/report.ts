@@ -100,9 +100,14 @@ function documentText(
     ["| schema | reached |", "|---|---|", ...rows].join("\n"),
     "Properties left out:",
     reasonsText(leftOut),
-    `Operations: ${operations.all - operations.leftOut.length} of ${operations.all}. Left out:`,
-    reasonsText(operations.leftOut.map(({ name, reason }) => [name, reason] as const)),
+    ...operationsText(operations),
   ].join("\n\n");
+}
+
+function operationsText({ all, leftOut }: OperationCoverage): readonly string[] {
+  if (leftOut.length === 0) return [`Operations: all ${all}.`];
+  const reasons = reasonsText(leftOut.map(({ name, reason }) => [name, reason] as const));
+  return [`Operations: ${all - leftOut.length} of ${all}. Left out:`, reasons];
 }
 
 /** What is left out, by its reason. */

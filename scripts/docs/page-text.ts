@@ -1,3 +1,4 @@
+import { TYPE_FACTS } from "../../src/cli/import/imported-types";
 import type { Example } from "./example";
 import { frontMatterText } from "./front-matter";
 import { type Page, titleOf } from "./page";
@@ -42,7 +43,9 @@ function importParagraphs({ type, import: text }: Page): readonly string[] {
     fenced("text", `import {\n  to       = ${address}\n  identity = { id = "${text.id}" }\n}`),
     "Or on the command line:",
     fenced("shell", `terraform import ${address} ${text.id}`),
-    "`npx cdk-clickstack import` writes resources and import blocks for what exists: see [Import](../guides/import.md). So does `terraform query`, from Terraform 1.14 on.",
+    type.replace("clickstack_", "") in TYPE_FACTS
+      ? "`npx cdk-clickstack import` writes resources and import blocks for what exists: see [Import](../guides/import.md). So does `terraform query`, from Terraform 1.14 on."
+      : "`terraform query`, from Terraform 1.14 on, writes resources and import blocks for what exists.",
   ];
 }
 

@@ -24,6 +24,9 @@ import {
   Source,
   SourceResource,
   Sources,
+  TeamRole,
+  TeamRoleResource,
+  TeamRoles,
   TemporaryApiKey,
   Webhook,
   WebhookResource,
@@ -48,6 +51,7 @@ import { roleLookup, rolesLookup } from "../../src/resources/role/declaration";
 import { savedSearchesLookup, savedSearchLookup } from "../../src/resources/saved-search/declaration";
 import { eventSearch } from "../../src/resources/search/declaration";
 import { sourceLookup, sourcesLookup } from "../../src/resources/source/declaration";
+import { teamRoleLookup, teamRolesLookup } from "../../src/resources/team-role/declaration";
 import { webhookLookup, webhooksLookup } from "../../src/resources/webhook/declaration";
 import type { Page } from "./page";
 
@@ -124,6 +128,14 @@ const RESOURCES: Readonly<Record<ResourceName, Texts>> = {
       "Roles are in ClickHouse Cloud only. A key with the least privilege is one program: a role with what a job needs, and a key with that role. [Checks](../guides/checks.md) verify that the key can do this and nothing more. System roles cannot be managed; look them up with the data source `clickstack_role`.",
     import: { name: "dashboards", id: "2c7f5a1e-9b0d-4c57-8f3e-5d1a6b7c8d90", note: "" },
     construct: RoleResource,
+  },
+  clickstack_team_role: {
+    subcategory: CLOUD,
+    summary: "A custom role of a ClickStack service: what people who have it may do.",
+    details:
+      "Managed deployment only. People get a role in the user interface of ClickStack; API keys have roles of the organization, `clickstack_organization_role`. Predefined roles cannot be managed; look them up with the data source `clickstack_team_role`.",
+    import: { name: "deploy", id: "0123456789abcdef01234567", note: "" },
+    construct: TeamRoleResource,
   },
   clickstack_dashboard: {
     subcategory: DASHBOARDS,
@@ -308,6 +320,20 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     details: "",
     shape: objectShapeOf(rolesLookup),
     construct: Roles,
+  },
+  clickstack_team_role: {
+    subcategory: CLOUD,
+    summary: "One role of a ClickStack service, predefined or custom, found by id or by name.",
+    details: "Managed deployment only.",
+    shape: objectShapeOf(teamRoleLookup),
+    construct: TeamRole,
+  },
+  clickstack_team_roles: {
+    subcategory: CLOUD,
+    summary: "All roles of a ClickStack service, or those of one name, or custom ones only.",
+    details: "Managed deployment only.",
+    shape: objectShapeOf(teamRolesLookup),
+    construct: TeamRoles,
   },
   clickstack_chart_series: {
     subcategory: DASHBOARDS,

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { computed, isObject, isPlainObject, ownValue, setOwn } from "./field";
+import { computed, isPlainObject, ownValue, setOwn } from "./field";
 import { type ObjectShape, ownFields, type Shape, type VariantsShape } from "./shape";
+import { stableJson } from "./value-types";
 import { hasForm, mapParts, objectIn } from "./visitor";
 
 /**
@@ -54,13 +55,6 @@ function discriminatorsIn(shape: ObjectShape | VariantsShape): ObjectShape["fiel
     ownFields(shape)
       .filter(({ name }) => names.includes(name))
       .map((field) => [field.name, field]),
-  );
-}
-
-/** JSON with sorted keys, because their order in a response means nothing. */
-function stableJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isPresent, optional } from "./field";
+import { isObject, isPresent, optional } from "./field";
 import type { Rule } from "./rules";
 
 /** The id of a dashboard, alert, source, webhook or saved search: 24 lower-case hex digits (docs/internals/api-behavior.md 3.5). */
@@ -94,4 +94,30 @@ export const instant = () =>
 /** The same moment in UTC, as the servers store it. */
 export function inUtc(moment: string): string {
   return new Date(moment).toISOString();
+}
+
+/** A JSON object as a text, such as `jsonencode` makes it. */
+export const jsonObjectText = () =>
+  z.string().refine((text) => isObject(parsedJson(text)), "Must be a JSON object, such as jsonencode makes it");
+
+/** The same JSON in one spelling; any other text as it is. */
+export function canonicalJson(text: string): string {
+  const value = parsedJson(text);
+  return value === undefined ? text : stableJson(value);
+}
+
+/** JSON with sorted keys, because their order in a response means nothing. */
+export function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+}
+
+/** Undefined for what is no JSON. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -28,6 +28,7 @@ export const seedIds = {
   queryEndpointsRole: "33333333-3333-4333-8333-000000000003",
   serviceAdminRole: "33333333-3333-4333-8333-000000000004",
   deployBotRole: "33333333-3333-4333-8333-000000000005",
+  readOnlyTeamRole: objectId("401e", 1),
   startKey: "44444444-4444-4444-8444-000000000001",
 };
 
@@ -88,7 +89,16 @@ export function startState(options: SeedOptions): State {
     savedSearches: [],
     dashboards: [],
     alerts: [],
-    clickStackRoles: [],
+    clickStackRoles: [
+      {
+        id: seedIds.readOnlyTeamRole,
+        name: "Read Only",
+        description: "Read-only access to everything",
+        permissions: [{ action: "read", subject: "all" }],
+        isPredefined: true,
+        ...stamps,
+      },
+    ],
     organization: { id: organizationId, name: "Emulator organization" },
     services: [{ id: serviceId, name: "observability" }],
     roles: startRoles(organizationId),

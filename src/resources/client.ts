@@ -13,6 +13,7 @@ import { type RoleBody, type RolePatch, type RoleRecord, roleApi } from "./role/
 import { RemoteSavedSearches, type SavedSearchBody, type SavedSearchRecord } from "./saved-search/api";
 import { type Events, RemoteEvents } from "./search/api";
 import { type SourceBody, type SourceRecord, sourceApi } from "./source/api";
+import { type TeamRoleBody, type TeamRoleRecord, teamRoleApi } from "./team-role/api";
 import { type WebhookBody, type WebhookRecord, webhookApi } from "./webhook/api";
 
 /** Both deployments as one. API keys and roles are managed; everything else lives in `observability`. */
@@ -29,6 +30,7 @@ export interface Client {
   readonly webhooks: Collection<WebhookRecord, WebhookBody>;
   readonly savedSearches: Collection<SavedSearchRecord, SavedSearchBody>;
   readonly connections: Collection<ConnectionRecord, ConnectionBody>;
+  readonly teamRoles: Collection<TeamRoleRecord, TeamRoleBody>;
   readonly charts: Charts;
   readonly events: Events;
   /** The objects of any resource type, also of one that has no member here. */
@@ -62,6 +64,7 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
     webhooks: new RemoteCollection(webhookApi, deployments),
     savedSearches: new RemoteSavedSearches(deployments, alertsMayBeGone),
     connections: new RemoteCollection(connectionApi, deployments),
+    teamRoles: new RemoteCollection(teamRoleApi, deployments),
     charts: new RemoteCharts(deployments),
     events: new RemoteEvents(deployments),
     collection: (api) => new RemoteCollection(api, deployments),

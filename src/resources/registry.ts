@@ -8,6 +8,7 @@ import { roleType } from "./role/type";
 import { savedSearchType } from "./saved-search/type";
 import { searchType } from "./search/type";
 import { sourceType } from "./source/type";
+import { teamRoleType } from "./team-role/type";
 import { webhookType } from "./webhook/type";
 
 /** Every resource type, in the order of reports. All other lists of them are made from this one. */
@@ -20,6 +21,7 @@ export const resourceTypes = [
   sourceType,
   connectionType,
   roleType,
+  teamRoleType,
   chartSeriesType,
   searchType,
 ] as const satisfies readonly ResourceType[];

@@ -84,6 +84,7 @@ describe("the list of a resource type", () => {
       organization_role: names,
       saved_search: [...names, "source_id", "tag"],
       source: ["kind", ...names],
+      team_role: names,
       webhook: [...names, "service"],
     });
   });

@@ -39,6 +39,7 @@ describe("terraform providers schema -json", () => {
       "clickstack_organization_role",
       "clickstack_saved_search",
       "clickstack_source",
+      "clickstack_team_role",
       "clickstack_webhook",
     ]);
     expect(Object.keys(schema.data_source_schemas).sort()).toEqual([
@@ -58,6 +59,8 @@ describe("terraform providers schema -json", () => {
       "clickstack_search",
       "clickstack_source",
       "clickstack_sources",
+      "clickstack_team_role",
+      "clickstack_team_roles",
       "clickstack_webhook",
       "clickstack_webhooks",
     ]);

@@ -19,6 +19,8 @@ import {
   SavedSearches,
   Source,
   Sources,
+  TeamRole,
+  TeamRoles,
   tile,
   Webhook,
   Webhooks,
@@ -37,6 +39,7 @@ const named = {
   clickstack_role: [Role, "role", ROLE],
   clickstack_saved_search: [ExistingSavedSearch, "saved-search", ID],
   clickstack_source: [Source, "source", ID],
+  clickstack_team_role: [TeamRole, "team-role", ID],
   clickstack_webhook: [Webhook, "webhook", ID],
 } as const;
 
@@ -48,6 +51,7 @@ const listed = {
   clickstack_roles: Roles,
   clickstack_saved_searches: SavedSearches,
   clickstack_sources: Sources,
+  clickstack_team_roles: TeamRoles,
   clickstack_webhooks: Webhooks,
 } as const;
 
@@ -96,6 +100,7 @@ test("what is read can be narrowed", () => {
     new ApiKeys(stack, "forgotten", { unusedSince: new Date("2026-01-01T00:00:00Z"), withoutIpRestriction: true });
     Role.byName(stack, "Deploy bot", { type: "custom" });
     new Roles(stack, "custom", { type: "custom" });
+    new TeamRoles(stack, "own", { isPredefined: false });
     new Sources(stack, "logs", { kind: "log" });
     new Webhooks(stack, "slack", { service: "slack" });
     new Alerts(stack, "firing", { state: "ALERT", nameContains: "shop" });
@@ -107,6 +112,7 @@ test("what is read can be narrowed", () => {
     clickstack_api_keys: { forgotten: { unused_since: "2026-01-01T00:00:00.000Z", without_ip_restriction: true } },
     clickstack_role: { "role-deploy-bot-custom": { name: "Deploy bot", type: "custom" } },
     clickstack_roles: { custom: { type: "custom" } },
+    clickstack_team_roles: { own: { is_predefined: false } },
     clickstack_sources: { logs: { kind: "log" } },
     clickstack_webhooks: { slack: { service: "slack" } },
     clickstack_alerts: { firing: { state: "ALERT", name_contains: "shop" } },

@@ -202,14 +202,25 @@ test("a webhook in use returns 409", async () => {
 
 test("ClickStack roles can be made, read, changed and deleted", async () => {
   const permissions = [{ action: "read", subject: "dashboard" }];
-  const made = await emulator.clickStack.post("/roles", { name: "R", permissions });
+  const made = await emulator.clickStack.post("/roles", { name: "R", description: "reads", permissions });
   const { id } = made.json.result;
   expect(made.json.result).toMatchObject({ id, name: "R", permissions, isPredefined: false });
   const put = await emulator.clickStack.put(`/roles/${id}`, { permissions: [] });
-  expect(put.json.result).toMatchObject({ name: "R", permissions: [] });
-  expect((await emulator.clickStack.get("/roles")).json.result).toHaveLength(1);
+  expect(put.json.result).toMatchObject({ name: "R", description: "reads", permissions: [] });
+  const listed = (await emulator.clickStack.get("/roles")).json.result;
+  expect(listed.map(({ name }: { name: string }) => name)).toEqual(["Read Only", "R"]);
   expect((await emulator.clickStack.delete(`/roles/${id}`)).json).toEqual({ status: 200, requestId: uuid });
   expect((await emulator.clickStack.get(`/roles/${id}`)).status).toBe(404);
+});
+
+test("a ClickStack role has a name of its own, and a predefined one stays as it is", async () => {
+  const other = await emulator.clickStack.post("/roles", { name: "R", permissions: [] });
+  expect((await emulator.clickStack.post("/roles", { name: "Read Only", permissions: [] })).status).toBe(400);
+  const { id } = other.json.result;
+  expect((await emulator.clickStack.put(`/roles/${id}`, { name: "Read Only", permissions: [] })).status).toBe(400);
+  const path = `/roles/${seedIds.readOnlyTeamRole}`;
+  expect((await emulator.clickStack.put(path, { permissions: [] })).status).toBe(400);
+  expect((await emulator.clickStack.delete(path)).status).toBe(400);
 });
 
 describe("deviations of other servers", () => {

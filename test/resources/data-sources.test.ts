@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   clickstack_role: "Deploy bot",
   clickstack_saved_search: "Errors of the shop",
   clickstack_source: "Metrics",
+  clickstack_team_role: "Read Only",
   clickstack_webhook: "Slack oncall",
 };
 /** How the objects of a kind are narrowed down, and how many there are then. */
@@ -27,9 +28,13 @@ const NARROWED: Readonly<Record<string, readonly [ObjectValue, number]>> = {
   clickstack_connections: [{}, 1],
   clickstack_roles: [{ type: "custom" }, 1],
   clickstack_sources: [{ kind: "trace" }, 1],
+  clickstack_team_roles: [{ is_predefined: true }, 1],
   clickstack_webhooks: [{ service: "generic" }, 1],
 };
-const OPEN_SOURCE_ONLY = ["clickstack_connection", "clickstack_connections"];
+const NOT_OFFERED: Readonly<Record<string, readonly string[]>> = {
+  managed: ["clickstack_connection", "clickstack_connections"],
+  "open-source": ["clickstack_team_role", "clickstack_team_roles"],
+};
 
 const dataSources = provider.dataSources ?? {};
 
@@ -113,7 +118,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     return (await source.read({ config: whole }, { client: run.session, signal: new AbortController().signal, log }))
       .state;
   };
-  const offered = (type: string) => deployment === "open-source" || !OPEN_SOURCE_ONLY.includes(type);
+  const offered = (type: string) => !NOT_OFFERED[deployment]?.includes(type);
   const refusal = async (reading: Promise<unknown>) => {
     const error = await reading.then(
       () => undefined,

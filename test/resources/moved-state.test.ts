@@ -29,9 +29,15 @@ const IN_ORGANIZATION: Readonly<Record<string, string>> = {
   clickstack_organization_role: "clickhouse_role",
 };
 
+/** The vendor's types of what has another name there. */
+const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
+  ...IN_ORGANIZATION,
+  clickstack_team_role: "clickhouse_clickstack_role",
+};
+
 test("every resource type takes over the vendor's resource of the same thing, and no other", async () => {
   for (const type of Object.keys(provider.resources)) {
-    const vendors = IN_ORGANIZATION[type] ?? `clickhouse_${type}`;
+    const vendors = NAMED_OTHERWISE[type] ?? `clickhouse_${type}`;
     const state = { id: type in IN_ORGANIZATION ? KEY : ID };
     expect((await moved(type, vendors, state))?.state).toMatchObject(state);
     expect((await moved(type, vendors, state, "registry.opentofu.org/clickhouse/clickhouse"))?.state.id).toBe(state.id);

@@ -44,6 +44,7 @@ export function everything(deployment: StoredDeployment, recipient: string): obj
       ...(deployment.name === "open-source" && { clickstack_connection: { clickhouse: connection } }),
       clickstack_api_key: keys(recipient),
       clickstack_organization_role: { dashboards: role },
+      ...(deployment.name === "managed" && { clickstack_team_role: { dashboards: teamRole } }),
     },
   };
 }
@@ -56,6 +57,15 @@ const role = {
       permissions: ["control-plane:service:manage-clickstack-api"],
       resources: [`instance/${seedIds.service}`],
     },
+  ],
+};
+
+const teamRole = {
+  name: "Dashboards of the shop",
+  description: "For those on call",
+  permissions: [
+    { action: "read", subject: "all" },
+    { action: "manage", subject: "dashboard", conditions: '{"tags":"shop"}' },
   ],
 };
 

@@ -29,15 +29,26 @@ export const clickStackRoleOperations = objectOperations({
   updateBody: () => roleBody.extend({ name: roleBody.shape.name.optional() }),
 
   create({ store, now }, body): StoredClickStackRole {
+    refuseTakenName(store.clickStackRoles.all(), body.name);
     const at = now().toISOString();
     return { id: store.newId(), ...body, isPredefined: false, createdAt: at, updatedAt: at };
   },
 
-  update({ now }, body, find) {
+  update({ store, now }, body, find) {
     const stored = find();
     refusePredefined(stored);
-    const { id, createdAt, isPredefined } = stored;
-    return { ...body, id, name: body.name ?? stored.name, isPredefined, createdAt, updatedAt: now().toISOString() };
+    const { id, createdAt, isPredefined, name, description } = stored;
+    const others = store.clickStackRoles.all().filter((role) => role.id !== id);
+    refuseTakenName(others, body.name ?? name);
+    return {
+      name,
+      ...(description !== undefined && { description }),
+      ...body,
+      id,
+      isPredefined,
+      createdAt,
+      updatedAt: now().toISOString(),
+    };
   },
 
   onDelete: (_, role) => refusePredefined(role),
@@ -45,4 +56,9 @@ export const clickStackRoleOperations = objectOperations({
 
 function refusePredefined({ isPredefined }: StoredClickStackRole): void {
   if (isPredefined) throw badRequest("Predefined roles cannot be changed");
+}
+
+function refuseTakenName(others: readonly StoredClickStackRole[], name: string): void {
+  if (others.some((role) => role.name === name))
+    throw badRequest(`A role named ${JSON.stringify(name)} exists already`);
 }

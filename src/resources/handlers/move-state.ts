@@ -27,9 +27,8 @@ interface MovedFrom {
 
 /** The type of the vendor's resources for the same objects: `clickhouse_clickstack_dashboard`, but `clickhouse_api_key` and `clickhouse_role`. */
 export function vendorTypeOf({ type, api }: Pick<ResourceType, "type" | "api">): string {
-  return api?.scope === "organization"
-    ? type.replace(/^clickstack_(organization_)?/, "clickhouse_")
-    : `clickhouse_${type}`;
+  const name = type.replace(/^clickstack_(organization_|team_)?/, "");
+  return api?.scope === "organization" ? `clickhouse_${name}` : `clickhouse_clickstack_${name}`;
 }
 
 /**

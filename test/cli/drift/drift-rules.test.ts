@@ -44,7 +44,7 @@ ignore:
   test.each([
     [
       "ignore:\n  - type: dashbord\n",
-      "rules.yaml:2: ignore.0.type: Must be one of dashboard, alert, api_key, saved_search, webhook, source, connection, organization_role.",
+      "rules.yaml:2: ignore.0.type: Must be one of dashboard, alert, api_key, saved_search, webhook, source, connection, organization_role, team_role.",
     ],
     [
       "ignore:\n  - type: alert\n    nmae: x\n",

@@ -1,0 +1,13 @@
+import { TeamRoleResource } from "cdk-clickstack";
+import type { TerraformStack } from "cdktf";
+
+export function addTo(stack: TerraformStack): void {
+  new TeamRoleResource(stack, "deploy", {
+    name: "Deploy",
+    description: "Manages the dashboards of the shop",
+    permissions: [
+      { action: "read", subject: "all" },
+      { action: "manage", subject: "dashboard", conditions: { tags: "shop" } },
+    ],
+  });
+}

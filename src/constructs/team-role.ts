@@ -1,0 +1,78 @@
+import type { Construct } from "constructs";
+import type { z } from "zod";
+import { objectShapeOf } from "../declaration/shape";
+import {
+  type TeamRoleDeclaration,
+  teamRole,
+  teamRoleLookup,
+  teamRolesLookup,
+} from "../resources/team-role/declaration";
+import { eachOf, type MetaArguments, splitMetaArguments } from "./declared";
+import { DeclaredResource } from "./declared-resource";
+import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
+import { verbatimBesideTokens } from "./verbatim";
+
+/** How a role of a ClickStack service is found: by `id` or by `name`. */
+export type TeamRoleProps = Pick<z.input<typeof teamRoleLookup>, "id" | "name"> & MetaArguments;
+
+/** A role of people inside a ClickStack service, predefined or custom. Managed deployment only. `Role` is one of the organization. */
+export class TeamRole extends NamedLookUp<typeof teamRoleLookup> {
+  constructor(scope: Construct, id: string, props: TeamRoleProps) {
+    super(scope, id, { type: "clickstack_team_role", schema: teamRoleLookup }, props);
+  }
+
+  /** The role with this name. The plan fails with the names that exist when there is none. */
+  static byName(scope: Construct, name: string, options: ProviderOption = {}): TeamRole {
+    return byNameOnce(scope, "team-role", name, options, TeamRole);
+  }
+
+  /** The role with this id. */
+  static byId(scope: Construct, roleId: string, options: ProviderOption = {}): TeamRole {
+    return byIdOnce(scope, "team-role", roleId, options, TeamRole);
+  }
+}
+
+/** How roles are listed: all of them, or predefined or custom ones only. */
+export type TeamRolesProps = Pick<z.input<typeof teamRolesLookup>, "isPredefined"> & MetaArguments;
+
+/** All roles of a ClickStack service: `roles.observed.teamRoles`. */
+export class TeamRoles extends LookUp<typeof teamRolesLookup> {
+  constructor(scope: Construct, id: string, props: TeamRolesProps = {}) {
+    super(scope, id, { type: "clickstack_team_roles", schema: teamRolesLookup }, props);
+  }
+}
+
+const TEAM_ROLE = objectShapeOf(teamRole);
+
+type PermissionDeclaration = TeamRoleDeclaration["permissions"][number];
+
+/** What people who have a role may do, or with `inverted` may not do. */
+export type TeamPermission = Omit<PermissionDeclaration, "conditions"> & {
+  /** The objects that the permission is limited to: conditions on their fields. Texts arrive as they are; `${...}` in them is for the server. */
+  readonly conditions?: Readonly<Record<string, unknown>>;
+};
+
+/** What a role of a ClickStack service is made of. */
+export type TeamRoleResourceProps = Omit<TeamRoleDeclaration, "id" | "otherFields" | "permissions"> &
+  MetaArguments & {
+    /** What people who have the role may do, and nothing else. A later permission outweighs an earlier one. */
+    readonly permissions: readonly TeamPermission[];
+  };
+
+/** A custom role of people inside a ClickStack service that this program creates and changes. `TeamRole` looks up one that exists. */
+export class TeamRoleResource extends DeclaredResource<"clickstack_team_role"> {
+  constructor(scope: Construct, id: string, props: TeamRoleResourceProps) {
+    const { meta, declared } = splitMetaArguments(props);
+    super(
+      scope,
+      id,
+      { type: "clickstack_team_role", shape: TEAM_ROLE },
+      meta,
+      (): TeamRoleDeclaration => ({ ...declared, permissions: eachOf(declared.permissions, permissionOf) }),
+    );
+  }
+}
+
+function permissionOf({ conditions, ...fields }: TeamPermission): PermissionDeclaration {
+  return { ...fields, ...(conditions && { conditions: verbatimBesideTokens(JSON.stringify(conditions)) as string }) };
+}

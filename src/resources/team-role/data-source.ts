@@ -1,0 +1,30 @@
+import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import type { TeamRoleRecord } from "./api";
+import { teamRoleLookup, teamRolesLookup } from "./declaration";
+import { withTextOfConditions } from "./resource";
+
+const TEAM_ROLES = {
+  noun: "team role",
+  plural: "team roles",
+  collection: (client) => client.teamRoles,
+  facts: factsOf,
+  describe: ({ isPredefined }) => (isPredefined ? "predefined" : "custom"),
+} satisfies LookUpType<TeamRoleRecord, ReturnType<typeof factsOf>>;
+
+/** `clickstack_team_role`: one role of the service by id or name (docs/internals/api-behavior.md 2.1). */
+export const teamRoleDataSource = lookUpDataSource(
+  TEAM_ROLES,
+  teamRoleLookup,
+  "A role of a ClickStack service, predefined or custom, found by id or by name. Managed deployment only.",
+);
+
+/** `clickstack_team_roles`: all roles of the service, or those of one name or kind. */
+export const teamRolesDataSource = listDataSource(
+  TEAM_ROLES,
+  teamRolesLookup,
+  "All roles of a ClickStack service, or those of one name, or custom ones only. Managed deployment only.",
+);
+
+function factsOf({ id, name, description, permissions = [], isPredefined = false }: TeamRoleRecord) {
+  return { id, name, description, permissions: permissions.map(withTextOfConditions), isPredefined };
+}

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { computed, optional, required } from "../../declaration/field";
+import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
+import { otherFields } from "../../declaration/other-fields";
+import { canonicalJson, jsonObjectText } from "../../declaration/value-types";
+
+const permission = z.object({
+  action: required("What may be done, such as `read` or `manage`.", z.string().min(1)),
+  subject: required("What it may be done to, such as `dashboard`.", z.string().min(1)),
+  inverted: optional(
+    "Whether the action is denied instead. A later permission outweighs an earlier one.",
+    z.boolean(),
+    {
+      serverDefault: false,
+    },
+  ),
+  integration: optional("The integration that the permission is limited to, such as `mongodb`.", z.string().min(1)),
+  conditions: optional(
+    'The objects that the permission is limited to, as a JSON object of conditions on their fields: `jsonencode({ tags = "shop" })`.',
+    jsonObjectText(),
+    { canonical: canonicalJson },
+  ),
+});
+
+/** A custom role of people inside a ClickStack service (docs/internals/api-behavior.md 2.1). Managed only. */
+export const teamRole = z.object({
+  id: computed("The role's id.", z.string()),
+  name: required("The role's name, which no other role of the service has.", z.string().min(1)),
+  description: optional("What the role is for.", z.string(), { emptyIsAbsent: true, clearValue: "" }),
+  permissions: required("What people who have the role may do, and nothing else.", z.array(permission)),
+  otherFields: otherFields("role"),
+});
+
+export type TeamRoleDeclaration = z.input<typeof teamRole>;
+
+const teamRoleFacts = {
+  ...factsOf(teamRole),
+  isPredefined: computed("Whether ClickHouse Cloud predefines the role, so that nobody can change it.", z.boolean()),
+};
+
+/** One role of the service, found by id or by name (docs/internals/api-behavior.md 2.1). */
+export const teamRoleLookup = lookUpOf("role", teamRoleFacts);
+
+/** All roles of the service, or those that the filters fit. */
+export const teamRolesLookup = listLookUpOf("teamRoles", { noun: "team role", plural: "team roles" }, teamRoleFacts, {
+  isPredefined: optional("Lists predefined roles only, or custom ones only.", z.boolean()),
+});

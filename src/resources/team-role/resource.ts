@@ -1,0 +1,49 @@
+import type { JsonObject } from "../../client";
+import { clearValues, type Fields } from "../../declaration/field";
+import { objectShapeOf } from "../../declaration/shape";
+import { DiagnosticError, type Resource } from "../../plugin";
+import { observedWithOthers, plainResource } from "../handlers/crud-resource";
+import type { Session } from "../handlers/session";
+import type { TeamRoleBody, TeamRoleRecord } from "./api";
+import { teamRole } from "./declaration";
+
+const TEAM_ROLE = objectShapeOf(teamRole);
+
+/** `clickstack_team_role`: a custom role of people inside a ClickStack service (docs/internals/api-behavior.md 2.1). */
+export const teamRoleResource: Resource<Session> = plainResource<TeamRoleRecord, TeamRoleBody>({
+  noun: "team role",
+  shape: TEAM_ROLE,
+  description: "A custom role of a ClickStack service: what people who have it may do. Managed deployment only.",
+  collection: ({ client }) => client.teamRoles,
+  body: ({ declared, prior }) => ({
+    ...(prior && clearValues(TEAM_ROLE)),
+    ...declared,
+    permissions: (declared.permissions as readonly Fields[]).map(inApiForm),
+  }),
+  observed,
+});
+
+function observed({ description, permissions = [], ...record }: TeamRoleRecord): Fields {
+  if (record.isPredefined) throw new DiagnosticError(predefinedRole(record.name));
+  const shown = {
+    ...record,
+    ...(description && { description }),
+    permissions: permissions.map(withTextOfConditions),
+  };
+  return observedWithOthers(TEAM_ROLE, shown, ["isPredefined"]);
+}
+
+function inApiForm({ conditions, ...fields }: Fields): JsonObject {
+  return { ...fields, ...(typeof conditions === "string" && { conditions: JSON.parse(conditions) }) };
+}
+
+/** A permission as it is declared, with its conditions as a text. */
+export function withTextOfConditions({ conditions, ...fields }: JsonObject): JsonObject {
+  return { ...fields, ...(conditions && { conditions: JSON.stringify(conditions) }) };
+}
+
+const predefinedRole = (name: string) => ({
+  severity: "error" as const,
+  summary: "A predefined role cannot be managed",
+  detail: `ClickHouse Cloud predefines the role ${JSON.stringify(name)}, and nobody can change it.\nFix: look it up with the data source clickstack_team_role.`,
+});
