@@ -180,7 +180,7 @@ describe("cdk-clickstack plan", () => {
     expect(reportDocument.safeParse(document).error).toBeUndefined();
     expect(document.stacks[0].objects.map(({ action, name }: Record<string, string>) => `${action} ${name}`)).toEqual([
       "delete Too many errors",
-      "delete ci",
+      "delete ci of the build",
       "update Checkout",
       "update Hook",
     ]);

@@ -168,12 +168,13 @@ describe("logging", () => {
 });
 
 describe("debugging", () => {
-  test("prints what to export, and serves without TLS", async () => {
+  test("prints what to export for Terraform and for OpenTofu, and serves without TLS", async () => {
     const host = new Host(script, {}, ["--debug"]);
     hosts.push(host);
-    const line = await host.reattach();
-    const [source, provider] = Object.entries(JSON.parse(line))[0] ?? [];
-    expect(source).toBe(TRIAL_SOURCE);
+    const providers = JSON.parse(await host.reattach());
+    expect(Object.keys(providers)).toEqual([TRIAL_SOURCE, "registry.opentofu.org/test/trial"]);
+    const provider = providers[TRIAL_SOURCE];
+    expect(providers["registry.opentofu.org/test/trial"]).toEqual(provider);
     expect(provider).toMatchObject({ Protocol: "grpc", ProtocolVersion: 6, Pid: host.process.pid, Test: true });
     host.process.kill("SIGTERM");
     const { code, stdout } = await host.output();

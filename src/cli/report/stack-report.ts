@@ -11,7 +11,7 @@ import {
 import type { PlannedStack } from "../engine/plan-stacks";
 import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
 import { ALERT, DASHBOARD, reportedType } from "./reported-types";
-import { titleOf } from "./wording";
+import { isNull, titleOf } from "./wording";
 
 /** What each alert of a plan will watch, by the alert's address: the configuration says it before there are ids. Read once, when asked. */
 function plannedPlaces(plan: PlanJson): () => ReadonlyMap<string, string> {
@@ -78,7 +78,19 @@ type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectChange | u
 
 /** What an apply of a stack's plan would change. */
 export function planReport(planned: PlannedStack): StackReport {
-  return stackReport("plan", planned, planned.plan?.resource_changes, changedOutputs(planned.plan), (change) => change);
+  return stackReport("plan", planned, changesAsObserved(planned.plan), changedOutputs(planned.plan), (change) => change);
+}
+
+/** Of an object that goes, Terraform plans from what the last apply left and OpenTofu from what the server has: people know the latter. */
+function changesAsObserved(plan: PlanJson | undefined): readonly ResourceChange[] | undefined {
+  const held = stateResources(plan?.prior_state?.values?.root_module);
+  const observed = new Map(held.map(({ address, values }) => [address, values]));
+  return plan?.resource_changes?.map((resource) => {
+    const { address, change, deposed } = resource;
+    const goes = isNull(change.after) && deposed === undefined;
+    const before = goes ? observed.get(address) : undefined;
+    return before ? { ...resource, change: { ...change, before } } : resource;
+  });
 }
 
 /** What others changed since a stack's last apply, from a refresh-only plan. */

@@ -60,7 +60,19 @@ export function handshakeLine(
   return `${fields.join("|")}\n`;
 }
 
-/** What a person exports so that Terraform uses a provider that already runs (docs/internals/terraform-protocol.md 2). */
+/** Each engine looks for a source without a host below its own registry's name (docs/internals/terraform-protocol.md 1). */
+const publicRegistries = ["registry.terraform.io", "registry.opentofu.org"];
+
+function sourcesIn(source: string): readonly string[] {
+  const [host = "", ...rest] = source.split("/");
+  if (!publicRegistries.includes(host)) return [source];
+  return publicRegistries.map((registry) => [registry, ...rest].join("/"));
+}
+
+/**
+ * What a person exports so that Terraform or OpenTofu uses a provider that already runs (docs/internals/terraform-protocol.md 2). A source in
+ * the public registry of one engine stands for that of the other too.
+ */
 export function reattachLine(source: string, { network, text }: Address): string {
   const provider = {
     Protocol: "grpc",
@@ -69,5 +81,6 @@ export function reattachLine(source: string, { network, text }: Address): string
     Test: true,
     Addr: { Network: network, String: text },
   };
-  return `export TF_REATTACH_PROVIDERS='${JSON.stringify({ [source]: provider })}'`;
+  const providers = Object.fromEntries(sourcesIn(source).map((each) => [each, provider]));
+  return `export TF_REATTACH_PROVIDERS='${JSON.stringify(providers)}'`;
 }
