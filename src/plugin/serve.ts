@@ -88,7 +88,9 @@ async function serveDebugger<Client>(served: Served<Client>, source: string): Pr
     });
   reception.handOver(backend);
   const line = reattachLine(source, reception.address);
-  process.stderr.write(`Serving ${source} until Ctrl-C. In the shell that runs Terraform or OpenTofu:\n\n  ${line}\n\n`);
+  process.stderr.write(
+    `Serving ${source} until Ctrl-C. In the shell that runs Terraform or OpenTofu:\n\n  ${line}\n\n`,
+  );
 }
 
 /** What is not needed for the handshake line is loaded here: node:http2 and TLS cost more than the rest of the start. */

@@ -172,6 +172,9 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     await emulator.start();
     expect(exitCode).toBe(1);
     expect(flat(stderr)).toContain(`No response from ${host}`);
+    expect(flat(stderr)).toContain(
+      "Fix: see that the server runs, and that endpoint (CLICKSTACK_ENDPOINT) is its address",
+    );
     expect(await workspace.state("clickstack_dashboard.d")).toMatchObject({ name: "D" });
   });
 

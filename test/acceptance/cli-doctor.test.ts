@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CheckResult, doctorDocument } from "../../src/cli/doctor/own-checks";
@@ -78,6 +80,10 @@ describe("cdk-clickstack doctor", () => {
         "rate-limit managed: ok",
       ]);
       expect(stdout).toContain("requests are left, for");
+      expect(findings.filter(({ check }) => check === "permission").map(({ message }) => message)).toEqual([
+        "May read dashboards and alerts: 0 dashboards.",
+        "May read API keys: 1 key.",
+      ]);
       expect(findings[1]?.message).toMatch(/^Version [\d.]+ stands below terraform\.d\/plugins: a launcher of \/.+\.$/);
       for (const [name, value] of Object.entries(environment))
         if (/KEY|SECRET/.test(name)) expect(stdout).not.toContain(value);
@@ -145,6 +151,36 @@ describe("cdk-clickstack doctor", () => {
       message: expect.stringContaining("ECONNREFUSED"),
       fix: expect.stringContaining("Check the address"),
     });
+  });
+
+  test("says once what is wrong with an access key that the server does not accept, and the fix beside it", async () => {
+    const { findings } = await doctor({ ...environment, CLICKSTACK_API_KEY: "wrong" });
+    expect(findings.filter(({ check, subject }) => check === "credentials" && subject === "open source")).toEqual([
+      { check: "credentials", subject: "open source", status: "ok", message: "A personal API access key is set." },
+      {
+        check: "credentials",
+        subject: "open source",
+        status: "failed",
+        message: "GET /api/v2/dashboards returned 401: Unauthorized",
+        fix: "Check api_key (CLICKSTACK_API_KEY): it must be the Personal API Access Key (team settings, API keys), not the ingestion key of the same page.",
+      },
+    ]);
+  });
+
+  test("prints what a server says below its finding, where it cannot look like another one", async () => {
+    const message = "Not for you.\nok       server: all is well";
+    const refusing = createServer((_, response) => response.writeHead(403).end(JSON.stringify({ message })));
+    await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
+    const { port } = refusing.address() as AddressInfo;
+    try {
+      const said = await told(empty, { CLICKSTACK_ENDPOINT: `http://127.0.0.1:${port}`, CLICKSTACK_API_KEY: "x" });
+      expect(said).toMatch(
+        /\nfailed {3}permission \(open source\): .* returned 403: Not for you\.\n {9}ok {7}server: all is well\n {9}Fix: \S/,
+      );
+    } finally {
+      refusing.closeAllConnections();
+      refusing.close();
+    }
   });
 
   const told = async (cwd: string, variables: Record<string, string> = {}) =>

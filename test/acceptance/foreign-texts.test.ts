@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fn, LocalBackend, type TerraformStack, TerraformVariable } from "cdktf";
 import { ClickStackProvider, Dashboard, Source, tile, verbatim } from "../../src";
+import { findEngine } from "../../src/cli/engine/find-engine";
 import { type Emulator, seedIds } from "../../src/emulator";
 import type { Client } from "../../src/resources/client";
 import type { DashboardBody } from "../../src/resources/dashboard/api";
@@ -225,7 +226,7 @@ describe("what somebody wrote into a dashboard", () => {
         expect(stderr).not.toMatch(/Warning|Error/);
         expect({ leftOut, verification }).toEqual({
           leftOut: [],
-          verification: { status: "verified", engine: "terraform", missing: [], imported: expect.any(Array) },
+          verification: { status: "verified", engine: findEngine().name, missing: [], imported: expect.any(Array) },
         });
         expect(verification.imported).toHaveLength(objects.length);
         if (format === "typescript") expect(folder.compile()).toBe("");

@@ -125,9 +125,9 @@ output "name" { value = data.clickstack_api_key.in_use.name }
   expect((await allKeys()).map(({ name }) => name)).toEqual(before);
   const made = emulator.requests.filter(({ method }) => method === "POST" || method === "DELETE");
   const [deleted, created] = ["DELETE", "POST"].map((name) => made.filter(({ method }) => method === name).length);
-  // OpenTofu opens it in the plan alone where the apply changes no resource.
-  const opened = findEngine().name === "tofu" ? 1 : 2;
-  expect({ deleted, created }).toEqual({ deleted: opened, created: opened });
+  // From 1.12 on OpenTofu opens it in the plan alone where the apply changes no resource.
+  expect(findEngine().name === "tofu" ? [1, 2] : [2]).toContain(created);
+  expect(deleted).toBe(created);
 });
 
 test("a secret of the server is encrypted to recipients, and other recipients are a new key", async () => {

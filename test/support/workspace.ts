@@ -83,8 +83,10 @@ export class Workspace extends SearchedFolder {
     const plan = JSON.parse(await this.must("show", "-json", "changes.tfplan")) as {
       resource_changes?: readonly { address: string; change: Omit<PlannedChange, "address"> }[];
     };
+    // OpenTofu 1.11 lists what it opens for one run, too.
+    const unchanging = ["no-op", "read", "open"];
     return (plan.resource_changes ?? [])
-      .filter(({ change }) => change.actions.some((action) => action !== "no-op" && action !== "read"))
+      .filter(({ change }) => change.actions.some((action) => !unchanging.includes(action)))
       .map(({ address, change: { actions, before, after } }) => ({ address, actions, before, after }));
   }
 

@@ -84,10 +84,12 @@ function findingsText(findings: readonly CheckResult[]): string {
   const paint = { ok: green, warning: yellow, failed: red, skipped: dim };
   const mark = (status: CheckResult["status"]) => (isColored ? paint[status](SIGNS[status]) : status.padEnd(8));
   const indent = " ".repeat(isColored ? 2 : 9);
+  // Whatever a server says stays below its finding, and cannot look like one.
+  const indented = (text: string) => text.replaceAll("\n", `\n${indent}`);
   const lines = findings.map(({ check, subject, status, message, fix }) => {
     const what = subject === undefined ? check : `${check} (${subject})`;
-    const advice = fix === undefined ? "" : `\n${indent}${bold("Fix:")} ${fix.replace(/^Fix: /, "")}`;
-    return `${mark(status)} ${what}: ${message}${advice}\n`;
+    const advice = fix === undefined ? "" : `\n${indent}${bold("Fix:")} ${indented(fix.replace(/^Fix: /, ""))}`;
+    return `${mark(status)} ${what}: ${indented(message)}${advice}\n`;
   });
   const failed = findings.filter(({ status }) => status === "failed").length;
   return `${lines.join("")}\n${failed === 0 ? "None" : failed} of ${findings.length} checks failed.\n`;

@@ -133,7 +133,7 @@ async function checkOpenSource(
     check: "credentials",
     subject: OPEN_SOURCE,
     status: "ok",
-    message: "A personal API access key.",
+    message: "A personal API access key is set.",
   };
   return afterReach(OPEN_SOURCE, credentials, async () => {
     const health = await probe(settings, own, "/health");
@@ -146,7 +146,7 @@ async function checkOpenSource(
         message: `${own.endpoint} responds, ${versionOf(health)}.`,
       },
       checkClock(OPEN_SOURCE, listed, Date.now()),
-      await permission(OPEN_SOURCE, "dashboards and alerts", () => client.dashboards.list(), REFUSED_ACCESS_KEY),
+      await permission(OPEN_SOURCE, DASHBOARDS, () => client.dashboards.list(), REFUSED_ACCESS_KEY),
       checkRateLimit(OPEN_SOURCE, listed, "100 requests in 60 s"),
     ];
   });
@@ -161,7 +161,7 @@ async function checkManaged(
     check: "credentials",
     subject: MANAGED,
     status: "ok",
-    message: `A ClickHouse Cloud API key for the organization ${own.organizationId}.`,
+    message: `A ClickHouse Cloud API key for the organization ${own.organizationId} is set.`,
   };
   return afterReach(MANAGED, credentials, async () => {
     const response = await probe(settings, own, `/v1/organizations/${encodeURIComponent(own.organizationId)}/keys`);
@@ -169,10 +169,10 @@ async function checkManaged(
     return [
       { check: "server", subject: MANAGED, status: "ok", message: `${own.endpoint} responds.` },
       checkClock(MANAGED, response, Date.now()),
-      await permission(MANAGED, "API keys", () => client.apiKeys.list(), REFUSED_KEY),
+      await permission(MANAGED, { what: "API keys", noun: "key" }, () => client.apiKeys.list(), REFUSED_KEY),
       ...(keys ? checkOwnKey(MANAGED, keys, own.keyId, Date.now()) : []),
       ...(settings.observability === "managed"
-        ? [await permission(MANAGED, "dashboards and alerts", () => client.dashboards.list(), REFUSED_CLICKSTACK)]
+        ? [await permission(MANAGED, DASHBOARDS, () => client.dashboards.list(), REFUSED_CLICKSTACK)]
         : []),
       checkRateLimit(MANAGED, response, "10 requests in 10 s"),
     ];
@@ -180,8 +180,6 @@ async function checkManaged(
 }
 
 const REFUSED_ACCESS_KEY = "Take the personal API access key of somebody who may see the team's dashboards.";
-const NOT_ACCEPTED =
-  "Copy the key anew into the environment. An id and its secret belong together, and the key must be enabled and not expired.";
 const REFUSED_KEY =
   "Give the key a role that may read and manage API keys, such as Admin, and check its IP access list.";
 const REFUSED_CLICKSTACK =
@@ -202,26 +200,23 @@ async function afterReach(
   }
 }
 
+const DASHBOARDS = { what: "dashboards and alerts", noun: "dashboard" };
+
 async function permission(
   subject: string,
-  what: string,
+  { what, noun }: { readonly what: string; readonly noun: string },
   list: () => Promise<readonly unknown[]>,
   fix: string,
 ): Promise<CheckResult> {
   const base = { check: "permission", subject };
   try {
     const { length } = await list();
-    return { ...base, status: "ok", message: `May read ${what}; there are ${length}.` };
+    return { ...base, status: "ok", message: `May read ${what}: ${length} ${noun}${length === 1 ? "" : "s"}.` };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.kind === "unauthorized")
-      return { ...base, check: "credentials", status: "failed", message: error.message, fix: NOT_ACCEPTED };
-    return {
-      ...base,
-      status: "failed",
-      message: `May not read ${what}. ${error.summary}`,
-      fix: error.hint ?? fix,
-    };
+    const refused = { ...base, status: "failed", fix: error.hint ?? fix } as const;
+    if (error.kind === "unauthorized") return { ...refused, check: "credentials", message: error.summary };
+    return { ...refused, message: `May not read ${what}. ${error.summary}` };
   }
 }
 

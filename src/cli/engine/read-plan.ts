@@ -106,6 +106,12 @@ const place = {
   name: z.string().default(""),
 };
 
+/** OpenTofu 1.11 lists what it opens for one run among the resources: no state has it, and nothing of it changes. */
+function withoutEphemeral<Item extends z.ZodType>(item: Item) {
+  const isLasting = (each: unknown) => !isObject(each) || each.mode !== "ephemeral";
+  return z.preprocess((list) => (Array.isArray(list) ? list.filter(isLasting) : list), z.array(item).optional());
+}
+
 const resourceChange = z.object({
   ...place,
   module_address: z.string().optional(),
@@ -133,7 +139,7 @@ const stateResource = z.object({
 });
 
 const stateModule = z.object({
-  resources: z.array(stateResource).optional(),
+  resources: withoutEphemeral(stateResource),
   get child_modules() {
     return z.array(stateModule).optional();
   },
@@ -152,8 +158,8 @@ const state = z.object({ root_module: stateModule.optional() });
 
 /** What is not named here is not kept: a plan in JSON holds the values of sensitive variables and outputs too. */
 const planDocument = z.object({
-  resource_changes: z.array(resourceChange).optional(),
-  resource_drift: z.array(resourceChange).optional(),
+  resource_changes: withoutEphemeral(resourceChange),
+  resource_drift: withoutEphemeral(resourceChange),
   output_changes: z.record(z.string(), z.object({ actions: z.array(z.string()) })).optional(),
   prior_state: z.object({ values: state.optional() }).optional(),
   planned_values: state.optional(),

@@ -78,7 +78,13 @@ type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectChange | u
 
 /** What an apply of a stack's plan would change. */
 export function planReport(planned: PlannedStack): StackReport {
-  return stackReport("plan", planned, changesAsObserved(planned.plan), changedOutputs(planned.plan), (change) => change);
+  return stackReport(
+    "plan",
+    planned,
+    changesAsObserved(planned.plan),
+    changedOutputs(planned.plan),
+    (change) => change,
+  );
 }
 
 /** Of an object that goes, Terraform plans from what the last apply left and OpenTofu from what the server has: people know the latter. */

@@ -1,4 +1,4 @@
-import { ApiError, ClientError } from "../../client/errors";
+import { ApiError, ClientError, ConnectionError } from "../../client/errors";
 import { type AttributePath, type Diagnostic, DiagnosticError } from "../../plugin";
 import { visible } from "../../visible";
 import { attributeText } from "./terraform-form";
@@ -30,7 +30,7 @@ export function failureOf(thrown: unknown, during: string): readonly Diagnostic[
 
 function diagnosticsOf(summary: string, error: ClientError, locate: Locate): readonly Diagnostic[] {
   const placed = error instanceof ApiError ? error.findings.filter((finding) => finding.path !== "") : [];
-  if (placed.length === 0) return [{ severity: "error", summary, detail: error.message }];
+  if (placed.length === 0) return [{ severity: "error", summary, detail: error.message + unreachedFix(error) }];
   return placed.map((finding) => {
     const path = finding.part === "body" ? locate(finding.path) : undefined;
     return {
@@ -40,6 +40,12 @@ function diagnosticsOf(summary: string, error: ClientError, locate: Locate): rea
       ...(path && { path }),
     };
   });
+}
+
+/** A server that was never reached is down, or elsewhere. */
+function unreachedFix(error: ClientError): string {
+  if (!(error instanceof ConnectionError) || error.reached !== "never" || error.lasting) return "";
+  return "\nFix: see that the server runs, and that endpoint (CLICKSTACK_ENDPOINT) is its address, or cloud_endpoint (CLICKHOUSE_CLOUD_ENDPOINT) that of ClickHouse Cloud.";
 }
 
 /**

@@ -95,6 +95,28 @@ describe("a plan that was read", () => {
     expect(JSON.stringify(first(change(null, { b: null }, marks)).after)).toBe('{"b":null,"a":"(sensitive value)"}');
   });
 
+  test("of OpenTofu 1.11 keeps nothing of an ephemeral resource", () => {
+    const place = {
+      address: "ephemeral.clickstack_key_material.ci",
+      mode: "ephemeral",
+      type: "clickstack_key_material",
+    };
+    const opened = { ...place, change: { actions: ["open"], before: null, after: null } };
+    const read = readPlan(
+      {
+        resource_changes: [opened],
+        configuration: {},
+        planned_values: { root_module: { resources: [place], child_modules: [{ resources: [place] }] } },
+      },
+      "plan.json",
+    );
+    expect(read.resource_changes).toEqual([]);
+    expect(read.planned_values?.root_module).toEqual({
+      resources: [],
+      child_modules: [{ resources: [], child_modules: [] }],
+    });
+  });
+
   test("of another form is refused with the place and the fix", () => {
     expect(() => readPlan({ resource_changes: [{ address: 1 }] }, "plan.json")).toThrow(
       /^plan\.json is no plan that this version reads: resource_changes\.0\.address: .*terraform show -json/,
