@@ -77,7 +77,7 @@ describe("a command that is ended from outside", () => {
   };
 
   const lasting = (): Record<string, string> => ({
-    PATH: `${bin}:${process.env.PATH}`,
+    TERRAFORM_BINARY_NAME: join(bin, "terraform"),
     REAL_ENGINE: findEngine().path,
     READY: ready,
   });
@@ -142,7 +142,7 @@ describe("a command that is ended from outside", () => {
       `#!/bin/sh\ntrap 'echo asked > "$READY"' INT\necho runs > "$READY"\nwhile :; do sleep 3600 & wait $!; done\n`,
     );
     chmodSync(join(stubborn, "terraform"), 0o755);
-    const { child, ended } = start(["plan"], { PATH: `${stubborn}:${process.env.PATH}`, READY: ready });
+    const { child, ended } = start(["plan"], { TERRAFORM_BINARY_NAME: join(stubborn, "terraform"), READY: ready });
     await opened(ready);
     const descendants = descendantsOf(child);
     child.kill("SIGINT");
