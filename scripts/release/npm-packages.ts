@@ -1,5 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import manifest from "../../package.json";
@@ -11,6 +22,7 @@ import {
 } from "../../src/constructs/provider-executable";
 import { VERSION } from "../../src/version";
 import { npm } from "./native-targets";
+import { withRepositoryLinks } from "./repository-links";
 
 const ROOT = join(__dirname, "..", "..");
 /** The engines take a file whose name begins as the executable's does for the executable. */
@@ -59,8 +71,22 @@ export function packMain(outdir: string): string {
       NATIVE_PACKAGES.map(({ name }) => [`${NATIVE_SCOPE}/${name}`, VERSION]),
     );
     writeFileSync(join(packed, "package.json"), json({ ...rest, optionalDependencies }));
+    linkDocuments(packed);
     return pack(packed, outdir);
   });
+}
+
+/** @param packed the package's folder */
+function linkDocuments(packed: string): void {
+  const places = {
+    isPacked: (path: string) => existsSync(join(packed, path)),
+    isFolder: (path: string) => statSync(join(ROOT, path)).isDirectory(),
+  };
+  for (const path of readdirSync(packed, { recursive: true, encoding: "utf8" })) {
+    if (!path.endsWith(".md")) continue;
+    const file = join(packed, path);
+    writeFileSync(file, withRepositoryLinks(readFileSync(file, "utf8"), path, places));
+  }
 }
 
 function nativeManifest({ name, os, cpu, libc }: NativePackage): object {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { problemsOf } from "../../scripts/release/executable-format";
+import { withRepositoryLinks } from "../../scripts/release/repository-links";
 import { NATIVE_PACKAGES, type NativePackage } from "../../src/constructs/provider-executable";
 import { VERSION } from "../../src/version";
 
@@ -69,6 +70,30 @@ describe("the check of executables that cannot be run here", () => {
       "provider-darwin-arm64: signed is false, not true.",
     ]);
   });
+});
+
+test("a packed document links to the repository at the version's tag for what is not packed beside it", () => {
+  const text = [
+    "[guide](drift.md#rules), [above](../index.md), [example](../../examples/ci), [file](../../examples/a.yaml#L3)",
+    "![picture](../pictures/emulator.png) [site](https://example.com/a) [here](#there) `[code](../../x.md)`",
+    "```shell",
+    "echo [not](../../a-link)",
+    "```",
+  ].join("\n");
+  const repository = "https://github.com/cdk-clickstack/cdk-clickstack";
+  const linked = withRepositoryLinks(text, "docs/guides/cli.md", {
+    isPacked: (path) => ["docs/guides/drift.md", "docs/index.md"].includes(path),
+    isFolder: (path) => path === "examples/ci",
+  });
+  expect(linked).toBe(
+    [
+      `[guide](drift.md#rules), [above](../index.md), [example](${repository}/tree/v${VERSION}/examples/ci), [file](${repository}/blob/v${VERSION}/examples/a.yaml#L3)`,
+      `![picture](${repository}/raw/v${VERSION}/docs/pictures/emulator.png) [site](https://example.com/a) [here](#there) \`[code](../../x.md)\``,
+      "```shell",
+      "echo [not](../../a-link)",
+      "```",
+    ].join("\n"),
+  );
 });
 
 test("the registries' manifest announces the protocol that the provider speaks", () => {

@@ -14,7 +14,7 @@ import {
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, normalize } from "node:path";
+import { dirname, join, normalize } from "node:path";
 import { createMessage, generateKey, readKey, readSignature, verify } from "openpgp";
 import packageJson from "../../package.json";
 import { findEngine } from "../../src/cli/engine/find-engine";
@@ -141,6 +141,21 @@ describe("a release", () => {
     const packages = NATIVE_PACKAGES.map(({ name }) => `cdk-clickstack-${name}-${VERSION}.tgz`);
     expect([...sizes.keys()]).toEqual(expect.arrayContaining([`cdk-clickstack-${VERSION}.tgz`, ...packages]));
     expect(sizes.get(`cdk-clickstack-${VERSION}.tgz`)).toBeLessThan(1.5);
+  });
+
+  test("has documents whose relative links lead to what is packed beside them", () => {
+    const unpacked = mkdtempSync(join(folder, "documents-"));
+    execFileSync("tar", ["-xzf", join(out, "npm", `cdk-clickstack-${VERSION}.tgz`), "-C", unpacked]);
+    const root = join(unpacked, "package");
+    const documents = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
+    const broken = documents.flatMap((file) => {
+      const targets = readFileSync(join(root, file), "utf8").matchAll(/\]\((?![a-z]+:|#)([^)\s#]+)/g);
+      return Array.from(targets, ([, target = ""]) => join(dirname(file), target)).filter(
+        (target) => !existsSync(join(root, target)),
+      );
+    });
+    expect(documents).toEqual(expect.arrayContaining(["README.md", "docs/guides/cli.md", "docs/index.md"]));
+    expect(broken).toEqual([]);
   });
 
   test("has an archive for each platform, the sums of all files, and a signature that belongs to them", async () => {
