@@ -93,6 +93,22 @@ test("continuous integration runs .ci/run, and the unit tests on every supported
   expect(Math.min(...jobs.unit.strategy.matrix.node)).toBe(oldest);
 });
 
+test("the job engines has an exact version of every engine that the guide to projects names", () => {
+  const { jobs } = parse(read("workflows", "ci.yml")) as {
+    jobs: { engines: { strategy: { matrix: { image: string[] } } } };
+  };
+  const { image: images } = jobs.engines.strategy.matrix;
+  const minors = images.map((image) =>
+    /\/(terraform|opentofu):(\d+\.\d+)\.\d+(-minimal)?$/.exec(image)?.slice(1, 3).join(" "),
+  );
+  const guide = readFileSync(join(ROOT, "docs", "guides", "projects.md"), "utf8");
+  const [, oldest, newest, ...tofu] =
+    /Terraform 1\.(\d+) to 1\.(\d+), OpenTofu 1\.(\d+) and 1\.(\d+):/.exec(guide) ?? [];
+  const count = Number(newest) - Number(oldest) + 1;
+  const terraform = Array.from({ length: count }, (_, index) => `terraform 1.${Number(oldest) + index}`);
+  expect(minors).toEqual([...terraform, ...tofu.map((minor) => `opentofu 1.${minor}`)]);
+});
+
 test("an action that the CI kit uses too has the same commit there", () => {
   const pins = (text: string) =>
     [...text.matchAll(/uses: (\S+)@(\S+)/g)].map(([, name = "", commit]) => [name, commit]);

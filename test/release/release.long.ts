@@ -248,6 +248,25 @@ describe("a release", () => {
     expect(placed.launches).toMatch(new RegExp(`/kit/node_modules/${NATIVE_SCOPE}/provider-${process.platform}-`));
   });
 
+  test("is installed by the emulator's Dockerfile without an executable, and its entry point is there", async () => {
+    const image = emptyFolder("image");
+    const text = readFileSync(join(ROOT, "examples", "emulator", "Dockerfile"), "utf8");
+    const [, install = ""] = /^RUN (.*)$/m.exec(text) ?? [];
+    const [, entry = "[]"] = /^ENTRYPOINT (.*)$/m.exec(text) ?? [];
+    using registry = await npmRegistry(join(out, "npm"));
+    await run("sh", ["-c", install], image, {
+      npm_config_registry: registry.address,
+      npm_config_cache: `${image}-cache`,
+      npm_config_prefix: `${image}-global`,
+    });
+    const installed = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+      path.startsWith("image"),
+    );
+    expect(installed.filter((path) => path.includes(NATIVE_SCOPE))).toEqual([]);
+    const [program = "", command = ""] = JSON.parse(entry) as string[];
+    expect(await run(join(image, program), [command, "--help"], image)).toContain("Usage: cdk-clickstack emulator");
+  });
+
   test.each<[string, string, (executable: string, folder: string) => string]>([
     ["musl", "provider-linux-x64-musl", withMusl],
     ["arm64", "provider-linux-arm64", withQemu],
