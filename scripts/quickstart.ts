@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import { createSpinner } from "nanospinner";
 import { type Engine, runEngine } from "../src/cli/engine/engine";
 import { EngineMissingError, findEngine } from "../src/cli/engine/find-engine";
 import { differences } from "../src/cli/engine/plan-json";
+import { withProgress } from "../src/cli/frame/output";
 import { Emulator, environmentOf } from "../src/emulator";
 
 /**
@@ -136,13 +136,12 @@ function changesOnly(plan: string): string {
 }
 
 async function step<T>(title: string, run: () => Promise<T>): Promise<T> {
-  const spinner = createSpinner(title).start();
   try {
-    const result = await run();
-    spinner.success();
+    const result = await withProgress(title, run);
+    say(`✓ ${title}`);
     return result;
   } catch (error) {
-    spinner.error();
+    say(`✗ ${title}`);
     throw error;
   }
 }

@@ -107,6 +107,43 @@ describe("a command that is ended from outside", () => {
     expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
   });
 
+  // 0 columns is what a terminal has that nobody gave a size, as in some containers and CI systems.
+  test.each([80, 0])(
+    "plan on a terminal of %d columns by Ctrl-C tidies up as well, and leaves the cursor on",
+    async (columns) => {
+      const engine = join(bin, "terraform");
+      const command = `stty cols ${columns} rows 24; exec "${process.execPath}" "${BUILT_CLI}" plan`;
+      const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
+        cwd: workspace.folder,
+        env: {
+          ...process.env,
+          ...workspace.environment,
+          ...lasting(),
+          TERRAFORM_BINARY_NAME: engine,
+          CI: undefined,
+          TERM: "xterm",
+        },
+        stdio: ["pipe", "pipe", "inherit"],
+      });
+      const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+      let printed = "";
+      const announced = new Promise<void>((resolve) =>
+        child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+          printed += chunk;
+          if (printed.includes("Planning 1 stack with terraform")) resolve();
+        }),
+      );
+      await Promise.all([opened(ready), announced]);
+      const descendants = descendantsOf(child);
+      child.stdin.write("\u0003");
+      expect(await ended).toBe(130);
+      expect(scratchFolders()).toEqual([]);
+      expect(descendants.filter(isAlive)).toEqual([]);
+      const cursor = [...printed.matchAll(/\u001b\[\?25([hl])/g)].map(([, state]) => state);
+      expect(cursor.at(-1) ?? "h").toBe("h");
+    },
+  );
+
   test("leaves nothing of the verification of an import", async () => {
     const folder = join(bin, "imported");
     const { child, ended } = start(["import", folder, "--format", "hcl", "--type", "webhook"], lasting());

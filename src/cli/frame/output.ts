@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { createSpinner } from "nanospinner";
 import { createColors } from "picocolors";
 import { visible } from "../../visible";
 import { CommandError, EXIT, reasonOf } from "./exit";
@@ -133,7 +132,7 @@ const PATIENCE_MS = 1000;
 
 /** Runs work, and says on standard error what is being done once it takes longer than a second: a spinner on a terminal, else one plain line. */
 export async function withProgress<T>(title: string, work: (say: (text: string) => void) => Promise<T>): Promise<T> {
-  const indicator = process.stderr.isTTY ? new Spinner(title) : new Line(title);
+  const indicator = hasLines(process.stderr) ? new Spinner(title) : new Line(title);
   const timer = setTimeout(() => indicator.start(), PATIENCE_MS);
   try {
     return await work((text) => indicator.say(text));
@@ -141,6 +140,11 @@ export async function withProgress<T>(title: string, work: (say: (text: string) 
     clearTimeout(timer);
     indicator.end();
   }
+}
+
+/** Whether a line can be drawn again: on a terminal, unless it has no size, as in some containers and CI systems. */
+function hasLines({ isTTY, columns }: NodeJS.WriteStream): boolean {
+  return isTTY && columns > 0 && process.env.TERM !== "dumb";
 }
 
 class Line {
@@ -155,27 +159,38 @@ class Line {
   end(): void {}
 }
 
-class Spinner {
-  readonly #spinner = createSpinner("", { stream: process.stderr });
-  #text: string;
-  #started = false;
+const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
+const FRAME_MS = 80;
+const ERASED_LINE = `\r${ESCAPE}2K`;
 
-  constructor(title: string) {
-    this.#text = title;
-  }
+/** No library's: they end the process on Ctrl-C at once, so that a saved plan and the engine with its lock would stay behind. */
+class Spinner {
+  #frame = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private text: string) {}
 
   start(): void {
-    this.#started = true;
-    this.#spinner.start({ text: this.#text });
+    this.#draw();
+    this.#timer = setInterval(() => this.#draw(), FRAME_MS);
   }
 
   say(text: string): void {
-    // The spinner writes by itself, and what it is told may be a name.
-    this.#text = visible(text);
-    if (this.#started) this.#spinner.update({ text });
+    this.text = text;
   }
 
   end(): void {
-    if (this.#started) this.#spinner.clear().reset();
+    if (this.#timer === undefined) return;
+    clearInterval(this.#timer);
+    process.stderr.write(ERASED_LINE);
+  }
+
+  #draw(): void {
+    this.#frame = (this.#frame + 1) % FRAMES.length;
+    // One that goes on in the next line could not be erased.
+    const room = Math.max(0, process.stderr.columns - 3);
+    const line = Array.from(visible(this.text)).slice(0, room).join("");
+    const { yellow } = colorsFor(process.stderr);
+    process.stderr.write(withColors(`${ERASED_LINE}${yellow(FRAMES.charAt(this.#frame))} ${line}`));
   }
 }
