@@ -36,7 +36,8 @@ test("the commands of README's first steps, word for word, end with an applied d
         `"cdk-clickstack": "file:${tarball}"`,
       ),
     });
-    await user.run(install, "observability");
+    // A new user is not asked to approve the script of a package that another one brings.
+    expect(await user.run(install, "observability")).not.toContain("npm warn install-scripts");
     expect(findEngine(user.shell).name).toBe(/terraform(}\\")? init/.test(manifest) ? "terraform" : "tofu");
     const said = await user.run(`${reached}\n${deploy}`, "observability");
     expect(said).toContain("Apply complete! Resources: 1 added, 0 changed, 0 destroyed.");

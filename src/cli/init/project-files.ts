@@ -64,6 +64,8 @@ function packageJson({ name, framework, bringsTerraform, engine }: NewProject): 
       tsx: devDependencies.tsx,
       typescript: devDependencies.typescript,
     },
+    // Of tsx: its executable comes as a package. npm would ask the user to approve the script.
+    allowScripts: { esbuild: false },
   };
 }
 
