@@ -139,7 +139,7 @@ describe("a command that is ended from outside", () => {
       expect(await ended).toBe(130);
       expect(scratchFolders()).toEqual([]);
       expect(descendants.filter(isAlive)).toEqual([]);
-      const cursor = [...printed.matchAll(/\u001b\[\?25([hl])/g)].map(([, state]) => state);
+      const cursor = [...printed.matchAll(/\[\?25([hl])/g)].map(([, state]) => state);
       expect(cursor.at(-1) ?? "h").toBe("h");
     },
   );
