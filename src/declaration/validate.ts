@@ -104,16 +104,14 @@ class Validation {
   }
 
   private field(field: Field, value: unknown, path: IssuePath): Issue[] {
+    if (!isPresent(value)) return field.required ? refuse(missing(field), [...path, field.name]) : [];
     const here = [...path, field.name];
-    if (isPresent(value)) {
-      if (field.meta.readOnly && !this.isUnknown(value)) return refuse(READ_ONLY, here);
-      return this.check(field.shape, value, field.meta, here);
-    }
-    return field.required ? refuse(missing(field), here) : [];
+    if (field.meta.readOnly && !this.isUnknown(value)) return refuse(READ_ONLY, here);
+    return this.check(field.shape, value, field.meta, here);
   }
 
   private rule(rule: Rule, fields: Fields, path: IssuePath): Issue[] {
-    if (rule.reads.some((read) => readsUnknown(fields, readSteps(read), this.isUnknown))) return [];
+    if (stepsOf(rule).some((steps) => readsUnknown(fields, steps, this.isUnknown))) return [];
     const violation = rule.check(fields);
     if (violation === undefined) return [];
     if (typeof violation === "string")
@@ -123,8 +121,11 @@ class Validation {
 }
 
 function touches(rule: Rule, path: IssuePath): boolean {
-  return rule.reads.some((read) => readsRefused(readSteps(read), path));
+  return stepsOf(rule).some((steps) => readsRefused(steps, path));
 }
+
+/** The steps of each entry of a rule's `reads`. */
+const stepsOf = remember((rule: Rule) => rule.reads.map(readSteps));
 
 function missing({ meta }: Field): string {
   const [purpose = ""] = meta.description.split(/[.:](?: |$)/);
