@@ -119,7 +119,7 @@ export class ProviderSession<Client> {
     });
   }
 
-  /** The message of a whole state, which the host sends back in the calls that follow. */
+  /** The message of a whole state, which the host sends back in the calls that follow (docs/internals/terraform-protocol.md 4). */
   writeState(schema: Schema, state: ObjectValue): { msgpack: Uint8Array } {
     const message = writeValue(schemaType(schema), state);
     this.keepSecret(schema, state);
