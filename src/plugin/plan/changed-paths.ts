@@ -110,8 +110,8 @@ function setNeedsReplace(fields: Fields, prior: Value, planned: Value): boolean 
 /** Whether the declaration says that the value means the same as the prior one. Never for null or what holds unknowns. */
 export function meansTheSame(field: SchemaField, prior: Value, value: Value): boolean {
   if (!field.semanticallyEqual || prior === null || value === null) return false;
-  if (prior === value && typeof value !== "object") return true;
-  return !containsUnknown(value) && !containsUnknown(prior) && field.semanticallyEqual(prior, value);
+  if (containsUnknown(value) || containsUnknown(prior)) return false;
+  return valuesEqual(prior, value, fieldType(field)) || field.semanticallyEqual(prior, value);
 }
 
 /** What becomes of a field's value. `object` is the one that has the field. */
