@@ -64,6 +64,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
         byId: () => this.#location("get").capability.lookup !== "list",
       },
       deployments.clock,
+      deployments.reads,
     );
   }
 

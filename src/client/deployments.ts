@@ -4,6 +4,7 @@ import { UnsupportedOperationError } from "./errors";
 import { ApiServer, SecretMask } from "./http-client";
 import { secretsOfHeaders } from "./http-headers";
 import { HttpLink } from "./http-link";
+import { ClientReads } from "./list-cache";
 import { FixedWindowSchedule, SlidingWindowSchedule } from "./rate-limit-windows";
 import { sharedRateLimiter } from "./rate-limiter";
 import type { Capability, Operation } from "./resource-api";
@@ -106,6 +107,7 @@ export class Deployments {
   readonly observability: Deployment | undefined;
   readonly clock: Clock;
   readonly journal: CreateJournal | undefined;
+  readonly reads = new ClientReads();
   readonly #settings: ClientSettings;
   #openSource: ApiServer | undefined;
   #managed: ApiServer | undefined;

@@ -31,9 +31,39 @@ interface Snapshot<Stored> {
 
 type Find<Stored> = (id: string) => Promise<Stored | undefined>;
 
+/** What the list caches of one client know of each other's reads. */
+export class ClientReads {
+  /** What will probably be read soon, of any resource type. */
+  readonly #expected = new Set<string>();
+  #areMany = false;
+
+  expect(read: string): void {
+    this.#expected.add(read);
+  }
+
+  /** Returns whether the read was expected. */
+  came(read: string): boolean {
+    return this.#expected.delete(read);
+  }
+
+  get expectedHaveCome(): boolean {
+    return this.#expected.size === 0;
+  }
+
+  /** Whether several objects of one resource type were read: a command over many objects, of which most types have many. */
+  get areMany(): boolean {
+    return this.#areMany;
+  }
+
+  becameMany(): void {
+    this.#areMany = true;
+  }
+}
+
 /**
- * Reads of one resource type that share their requests. A lone read is a get; reads that come together, and the second read that comes apart,
- * become one list that is held for the client's life. Own writes change what is held.
+ * Reads of one resource type that share their requests. A lone read is a get, unless this client reads many objects of another type;
+ * reads that come together, and the second read that comes apart, become one list that is held for the client's life. Own writes change
+ * what is held.
  */
 export class ListCache<Stored extends ApiRecord> {
   readonly #source: ReadSource<Stored>;
@@ -42,21 +72,25 @@ export class ListCache<Stored extends ApiRecord> {
   #listing: Promise<Snapshot<Stored>> | undefined;
   #batch: { readonly ids: Set<string>; readonly find: Promise<Find<Stored>> } | undefined;
   #readBefore = false;
-  /** What will probably be read soon. */
-  readonly #expected = new Set<string>();
+  readonly #reads: ClientReads;
   /** Own writes since the running list began: its response may be older than they are. */
   #written = new Map<string, Stored | undefined>();
   /** Objects whose last write ended without a response. */
   readonly #doubtful = new Set<string>();
 
-  constructor(source: ReadSource<Stored>, clock: Clock) {
+  constructor(source: ReadSource<Stored>, clock: Clock, reads: ClientReads) {
     this.#source = source;
     this.#clock = clock;
+    this.#reads = reads;
   }
 
   /** A read of this object will probably follow: reads that come meanwhile wait for it, as long as reads wait for each other anyway. */
   expect(id: string): void {
-    this.#expected.add(id);
+    this.#reads.expect(this.#nameOf(id));
+  }
+
+  #nameOf(id: string): string {
+    return `${this.#source.plural} ${id}`;
   }
 
   read(id: string, signal: AbortSignal | undefined): Promise<Stored | undefined> {
@@ -117,15 +151,17 @@ export class ListCache<Stored extends ApiRecord> {
   }
 
   async #read(id: string): Promise<Stored | undefined> {
-    const announced = this.#expected.delete(id);
+    const announced = this.#reads.came(this.#nameOf(id));
     if (this.#doubtful.has(id)) {
       return this.#readDoubtful(id);
     }
+    if (this.#readBefore) this.#reads.becameMany();
     if (this.#held !== undefined || this.#listing !== undefined || this.#readBefore || !this.#source.byId()) {
       return this.#find(await this.#snapshot(), id);
     }
     this.#batch ??= this.#openBatch(announced);
     this.#batch.ids.add(id);
+    if (this.#batch.ids.size > 1) this.#reads.becameMany();
     const find = await this.#batch.find;
     return find(id);
   }
@@ -139,11 +175,11 @@ export class ListCache<Stored extends ApiRecord> {
     return { ids, find };
   }
 
-  /** Who announces one read announces all: when the last of them is there, no other is under way. */
+  /** Who announces one read announces all, of every resource type: when the last of them is there, no other is under way. */
   async #expectedHaveCome(): Promise<void> {
     for (let waited = 0; waited < TOGETHER_MS; waited += SEEN_TO_EVERY_MS) {
       await this.#clock.sleep(SEEN_TO_EVERY_MS);
-      if (this.#expected.size === 0) return;
+      if (this.#reads.expectedHaveCome) return;
     }
   }
 
@@ -151,12 +187,17 @@ export class ListCache<Stored extends ApiRecord> {
     this.#batch = undefined;
     this.#readBefore = true;
     const [only] = ids;
-    if (ids.size === 1 && only !== undefined && this.#held === undefined && this.#listing === undefined) {
+    if (only !== undefined && this.#isLone(ids) && this.#held === undefined && this.#listing === undefined) {
       const record = await this.#source.get(only);
       return async () => record;
     }
     const snapshot = await this.#snapshot();
     return (id) => this.#find(snapshot, id);
+  }
+
+  /** Where many objects are read, a list costs one request as well, and others of this type will probably follow. */
+  #isLone(ids: ReadonlySet<string>): boolean {
+    return ids.size === 1 && !this.#reads.areMany;
   }
 
   async #find(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {

@@ -1,4 +1,4 @@
-import { isObject, isPlainObject, ownValue } from "./field";
+import { isObject, isPlainObject, ownValue, remember } from "./field";
 import type { Field, ObjectShape, Shape } from "./shape";
 import { mapParts, objectIn } from "./visitor";
 
@@ -13,7 +13,7 @@ export function toApi(shape: Shape, value: unknown): unknown {
 /** The reverse. Of several fields that share a name in the API it is the one whose type the value has. */
 export function fromApi(shape: Shape, value: unknown): unknown {
   return renamed(shape, value, fromApi, (object, name, item) => {
-    const fields = Object.values(object.fields).filter((field) => apiName(field) === name);
+    const fields = fieldsByApiName(object).get(name) ?? [];
     const field = fields.find(({ shape: { kind } }) => kind === kindOf(item)) ?? fields[0];
     return field && { field, name: field.name };
   });
@@ -36,6 +36,11 @@ function renamed(shape: Shape, value: unknown, convert: Convert, find: Find): un
     return Object.fromEntries(entries);
   });
 }
+
+const fieldsByApiName = remember((object: ObjectShape): ReadonlyMap<string, readonly Field[]> => {
+  const fields = Object.values(object.fields);
+  return new Map(fields.map((field) => [apiName(field), fields.filter((other) => apiName(other) === apiName(field))]));
+});
 
 function apiName({ name, meta }: Field): string {
   return meta.apiName ?? name;

@@ -38,7 +38,8 @@ export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknow
   });
 }
 
-function discriminatorsOf(shape: ObjectShape | VariantsShape, attributes: Fields): Fields {
+/** The fields that tell variants apart, of an object of Terraform attributes; all attributes of an object that has no variants. */
+export function discriminatorsOf(shape: ObjectShape | VariantsShape, attributes: Fields): Fields {
   if (shape.kind === "object") return attributes;
   const discriminators: Record<string, unknown> = {};
   for (const [name, field] of discriminatorAttributes(shape)) discriminators[field.name] = attributes[name];

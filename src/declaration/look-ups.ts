@@ -28,12 +28,15 @@ export function factsOf<S extends z.ZodType, const O extends string = never>(
   declaration: S,
   ...omitted: readonly O[]
 ): Facts<z.input<S>, O> {
-  const left = new Set<string>([...NO_FACTS, ...(omitted as readonly string[])]);
-  const facts = Object.entries(observedFields(shapeOf(declaration) as ObjectShape | VariantsShape));
-  return Object.fromEntries(facts.filter(([name]) => !left.has(name))) as Facts<z.input<S>, O>;
+  const shape = shapeOf(declaration) as ObjectShape | VariantsShape;
+  return observedFields(shape, [...NO_FACTS, ...omitted]) as Facts<z.input<S>, O>;
 }
 
-function observedFields(shape: ObjectShape | VariantsShape): Record<string, z.ZodType> {
+/** @param omitted names whose fields are not even made: most of a declaration is in few of them, and every start pays for what is made. */
+function observedFields(
+  shape: ObjectShape | VariantsShape,
+  omitted: readonly string[] = [],
+): Record<string, z.ZodType> {
   const objects = objectsOf(shape);
   const owners = new Map<string, { readonly field: Field; readonly kinds: readonly string[] }>();
   for (const object of objects) {
@@ -43,7 +46,9 @@ function observedFields(shape: ObjectShape | VariantsShape): Record<string, z.Zo
     }
   }
   const versions = new Set<string | undefined>([...owners.values()].map(({ field }) => field.meta.sentAgainWith));
-  const shown = [...owners].filter(([name, { field }]) => !field.meta.writeOnly && !versions.has(name));
+  const shown = [...owners].filter(
+    ([name, { field }]) => !field.meta.writeOnly && !versions.has(name) && !omitted.includes(name),
+  );
   return Object.fromEntries(
     shown.map(([name, { field, kinds }]) => {
       const { description, ...meta } = observedMeta(field.meta);

@@ -67,13 +67,18 @@ export function readSteps(read: string): ReadSteps {
 }
 
 /** Whether a part of what a rule reads is not known yet. */
-export function readsUnknown(value: unknown, steps: ReadSteps, isUnknown: (value: unknown) => boolean): boolean {
+export function readsUnknown(
+  value: unknown,
+  steps: ReadSteps,
+  isUnknown: (value: unknown) => boolean,
+  depth = 0,
+): boolean {
   if (isUnknown(value)) return true;
-  const [step, ...rest] = steps;
+  const step = steps[depth];
   if (step === SIZE) return false;
   if (step === undefined || step === EVERY)
-    return elementsOf(value).some((each) => readsUnknown(each, rest, isUnknown));
-  return readsUnknown((value as Record<string, unknown> | undefined)?.[step], rest, isUnknown);
+    return elementsOf(value).some((each) => readsUnknown(each, steps, isUnknown, depth + 1));
+  return readsUnknown((value as Record<string, unknown> | undefined)?.[step], steps, isUnknown, depth + 1);
 }
 
 /** Whether something at `path` was refused that a rule reads, so that the rule would judge a value that is wrong already. */

@@ -33,117 +33,156 @@ export function validate(
   isUnknown: IsUnknown,
   nameOf: NameOf = ({ name }) => name,
 ): Issue[] {
-  return new Validation(isUnknown, nameOf).check(shape, value, undefined, []);
+  const validation = new Validation(isUnknown, nameOf);
+  validation.check(shape, value, undefined);
+  return validation.issues;
 }
 
 /** What the author calls a field; empty where the author has no name for it. */
 type NameOf = (field: Field) => string;
 
+/** One walk over a value, which collects what is wrong: nearly always nothing, so that a value that is fine costs no lists and no paths. */
 class Validation {
+  readonly issues: Issue[] = [];
+  /** Where the walk is. */
+  readonly #path: IssuePath[number][] = [];
+
   constructor(
     private readonly isUnknown: IsUnknown,
     private readonly nameOf: NameOf,
   ) {}
 
-  check(shape: Shape, value: unknown, meta: FieldMeta | undefined, path: IssuePath): Issue[] {
-    if (this.isUnknown(value)) return [];
+  check(shape: Shape, value: unknown, meta: FieldMeta | undefined): void {
+    if (this.isUnknown(value)) return;
     switch (shape.kind) {
       case "object":
-        return isObject(value) ? this.object(shape, value, path) : refuse("Must be an object.", path);
+        if (isObject(value)) this.object(shape, value);
+        else this.refuse("Must be an object.");
+        break;
       case "variants":
-        return isObject(value) ? this.variants(shape, value, path) : refuse("Must be an object.", path);
+        if (isObject(value)) this.variants(shape, value);
+        else this.refuse("Must be an object.");
+        break;
       case "list":
-        return Array.isArray(value) ? this.list(shape, value, meta, path) : refuse("Must be a list.", path);
+        if (Array.isArray(value)) this.list(shape, value, meta);
+        else this.refuse("Must be a list.");
+        break;
       case "map":
-        return isObject(value) ? this.map(shape, value, meta, path) : refuse("Must be a map.", path);
+        if (isObject(value)) this.map(shape, value, meta);
+        else this.refuse("Must be a map.");
+        break;
       default:
-        return this.leaf(shape, value, meta, path);
+        this.leaf(shape, value, meta);
     }
   }
 
-  private leaf(shape: LeafShape, value: unknown, meta: FieldMeta | undefined, path: IssuePath): Issue[] {
-    if (isBroken(value)) return refuse(BROKEN, path);
-    if (fitsAtSight(shape, value)) return [];
+  private checkPart(step: IssuePath[number], shape: Shape, value: unknown, meta: FieldMeta | undefined): void {
+    this.#path.push(step);
+    this.check(shape, value, meta);
+    this.#path.pop();
+  }
+
+  private refuse(message: string, below: IssuePath = []): void {
+    this.issues.push({ message, path: [...this.#path, ...below] });
+  }
+
+  private leaf(shape: LeafShape, value: unknown, meta: FieldMeta | undefined): void {
+    if (isBroken(value)) {
+      this.refuse(BROKEN);
+      return;
+    }
+    if (fitsAtSight(shape, value)) return;
     const issue = z.safeParse(shape.schema, value).error?.issues[0];
-    return issue ? [{ message: describeRefusal(issue, value, meta), path }] : [];
+    if (issue) this.refuse(describeRefusal(issue, value, meta));
   }
 
-  private list(shape: ListShape, value: readonly unknown[], meta: FieldMeta | undefined, path: IssuePath): Issue[] {
-    const size = sizeIssues(shape, value).map((issue) => ({ message: describeRefusal(issue, value, meta), path }));
-    const items = value.flatMap((item, index) => this.check(shape.item, item, meta, [...path, index]));
-    return [...size, ...items];
+  private list(shape: ListShape, value: readonly unknown[], meta: FieldMeta | undefined): void {
+    for (const issue of sizeIssues(shape, value)) this.refuse(describeRefusal(issue, value, meta));
+    for (const [index, item] of value.entries()) this.checkPart(index, shape.item, item, meta);
   }
 
-  private map(shape: MapShape, value: Fields, meta: FieldMeta | undefined, path: IssuePath): Issue[] {
-    return Object.entries(value).flatMap(([key, item]) => {
-      if (isBroken(key)) return refuse(BROKEN, [...path, { key }]);
+  private map(shape: MapShape, value: Fields, meta: FieldMeta | undefined): void {
+    for (const [key, item] of Object.entries(value)) {
+      if (isBroken(key)) {
+        this.refuse(BROKEN, [{ key }]);
+        continue;
+      }
       const refusal = z.safeParse(shape.key, key).error?.issues[0];
-      const keyIssues = refusal
-        ? [{ message: describeRefusal(refusal, key, undefined), path: [...path, { key }] }]
-        : [];
-      return [...keyIssues, ...this.check(shape.item, item, meta, [...path, { key }])];
-    });
-  }
-
-  private variants(shape: VariantsShape, value: Fields, path: IssuePath): Issue[] {
-    if (shape.discriminators.some((name) => this.isUnknown(value[name]))) return [];
-    const variant = variantOf(shape, value);
-    if (variant) return this.object(variant, value, path, shape.variants);
-    return [noSuchVariant(shape, value, path, this.nameOf)];
-  }
-
-  private object(shape: ObjectShape, value: Fields, path: IssuePath, siblings: readonly ObjectShape[] = []): Issue[] {
-    const refused = Object.values(shape.fields).flatMap((field) => this.field(field, value[field.name], path));
-    const unsupported = Object.keys(value)
-      .filter((name) => isPresent(value[name]) && !Object.hasOwn(shape.fields, name))
-      .map((name) => ({ message: unsupportedField(name, shape, siblings, this.nameOf), path: [...path, name] }));
-    const rules = shape.rules
-      .filter((rule) => !refused.some((issue) => touches(rule, issue.path.slice(path.length))))
-      .flatMap((rule) => this.rule(rule, value, path));
-    return [...refused, ...unsupported, ...rules];
-  }
-
-  private field(field: Field, value: unknown, path: IssuePath): Issue[] {
-    const here = [...path, field.name];
-    if (isPresent(value)) {
-      if (field.meta.readOnly && !this.isUnknown(value)) return refuse(READ_ONLY, here);
-      return this.check(field.shape, value, field.meta, here);
+      if (refusal) this.refuse(describeRefusal(refusal, key, undefined), [{ key }]);
+      this.checkPart({ key }, shape.item, item, meta);
     }
-    return field.required ? refuse(missing(field), here) : [];
   }
 
-  private rule(rule: Rule, fields: Fields, path: IssuePath): Issue[] {
-    if (rule.reads.some((read) => readsUnknown(fields, readSteps(read), this.isUnknown))) return [];
+  private variants(shape: VariantsShape, value: Fields): void {
+    if (shape.discriminators.some((name) => this.isUnknown(value[name]))) return;
+    const variant = variantOf(shape, value);
+    if (variant) {
+      this.object(variant, value, shape.variants);
+      return;
+    }
+    const { message, path } = noSuchVariant(shape, value, this.nameOf);
+    this.refuse(message, path);
+  }
+
+  private object(shape: ObjectShape, value: Fields, siblings: readonly ObjectShape[] = []): void {
+    const found = this.issues.length;
+    for (const field of Object.values(shape.fields)) this.field(field, value[field.name]);
+    const refused = this.issues.slice(found).map(({ path }) => path.slice(this.#path.length));
+    for (const name of Object.keys(value)) {
+      if (isPresent(value[name]) && !Object.hasOwn(shape.fields, name))
+        this.refuse(unsupportedField(name, shape, siblings, this.nameOf), [name]);
+    }
+    for (const rule of shape.rules) {
+      if (!refused.some((path) => touches(rule, path))) this.rule(rule, value);
+    }
+  }
+
+  private field(field: Field, value: unknown): void {
+    const { name, meta, shape } = field;
+    if (!isPresent(value)) {
+      if (field.required) this.refuse(missing(field), [name]);
+    } else if (meta.readOnly && !this.isUnknown(value)) {
+      this.refuse(READ_ONLY, [name]);
+    } else {
+      this.checkPart(name, shape, value, meta);
+    }
+  }
+
+  private rule(rule: Rule, fields: Fields): void {
+    if (stepsOf(rule).some((steps) => readsUnknown(fields, steps, this.isUnknown))) return;
     const violation = rule.check(fields);
-    if (violation === undefined) return [];
-    if (typeof violation === "string")
-      return refuse(violation, [...path, ...readSteps(rule.reads[0] ?? "").slice(0, 1)]);
-    return refuse(violation.message, [...path, ...violation.path]);
+    if (violation === undefined) return;
+    if (typeof violation === "string") this.refuse(violation, stepsOf(rule)[0]?.slice(0, 1));
+    else this.refuse(violation.message, violation.path);
   }
 }
 
 function touches(rule: Rule, path: IssuePath): boolean {
-  return rule.reads.some((read) => readsRefused(readSteps(read), path));
+  return stepsOf(rule).some((steps) => readsRefused(steps, path));
 }
+
+/** The steps of each entry of a rule's `reads`. */
+const stepsOf = remember((rule: Rule) => rule.reads.map(readSteps));
 
 function missing({ meta }: Field): string {
   const [purpose = ""] = meta.description.split(/[.:](?: |$)/);
   return `Must be given: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}.`;
 }
 
-function noSuchVariant(shape: VariantsShape, value: Fields, path: IssuePath, nameOf: NameOf): Issue {
+/** What is wrong with the fields that should tell which variant a value is, with the path below it. */
+function noSuchVariant(shape: VariantsShape, value: Fields, nameOf: NameOf): Issue {
   const { field, fitting } = firstMisfit(shape, value);
   const choices = [...new Set(fitting.map((variant) => literalFields(variant)[field]))];
   const allowed = choices.filter(isPresent);
   const given = value[field];
   if (allowed.length === 0)
-    return { message: unsupportedField(field, fitting[0] ?? EMPTY, shape.variants, nameOf), path: [...path, field] };
+    return { message: unsupportedField(field, fitting[0] ?? EMPTY, shape.variants, nameOf), path: [field] };
   const choice = `${allowed.length > 1 ? "one of " : ""}${allowed.map((each) => JSON.stringify(each)).join(", ")}${allowed.length < choices.length ? ", or left out" : ""}`;
-  if (!isPresent(given)) return { message: `Must be given, as ${choice}.`, path: [...path, field] };
+  if (!isPresent(given)) return { message: `Must be given, as ${choice}.`, path: [field] };
   const hint = typeof given === "string" ? didYouMean(given, allowed.map(String)) : "";
   return {
     message: `Must be ${choice}; it is ${JSON.stringify(given)}.${hint}`,
-    path: [...path, field],
+    path: [field],
   };
 }
 
@@ -199,8 +238,4 @@ const needsTypeAlone = remember((shape: LeafShape): boolean => {
 /** Engines and servers know no half of a character: they would make another one of it. */
 function isBroken(value: unknown): boolean {
   return typeof value === "string" && !value.isWellFormed();
-}
-
-function refuse(message: string, path: IssuePath): Issue[] {
-  return [{ message, path }];
 }

@@ -77,7 +77,8 @@ export class RequestBuffer {
 
   /** The message, whose pieces are released. Throws a StatusError for anything but one whole uncompressed message. */
   message(): Uint8Array {
-    const bytes = Buffer.concat(this.#pieces);
+    const [first] = this.#pieces;
+    const bytes = first && this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces);
     this.#pieces = [];
     const length = bytes.byteLength < PREFIX_BYTES ? undefined : bytes.readUInt32BE(1);
     if (length === undefined || bytes.byteLength !== PREFIX_BYTES + length)

@@ -118,7 +118,7 @@ class Call {
     this.#stream = stream;
     this.#failed = failed;
     // The host has cancelled, or the connection is gone: nobody waits for the response.
-    stream.once("close", () => this.#end());
+    stream.on("close", () => this.#end());
     stream.on("error", () => this.#end());
   }
 
@@ -130,7 +130,7 @@ class Call {
       // What arrives after the end of the call is read and dropped, so that the connection goes on.
       if (!this.#isOver) this.#guarded(() => request.add(piece));
     });
-    this.#stream.once("end", () => {
+    this.#stream.on("end", () => {
       if (this.#isOver) return;
       const onClose = (listener: () => void) => void this.#stream.once("close", listener);
       this.#guarded(() => void this.#respond(route(request.message(), onClose)));
@@ -168,7 +168,7 @@ class Call {
 
   #begin(): void {
     if (this.#stream.headersSent) return;
-    this.#stream.once("wantTrailers", () => this.#stream.sendTrailers(trailersOf(this.#status)));
+    this.#stream.on("wantTrailers", () => this.#stream.sendTrailers(trailersOf(this.#status)));
     this.#stream.respond(RESPONSE_HEADERS, { waitForTrailers: true });
   }
 

@@ -1,6 +1,14 @@
 import type { AttributePath } from "../diagnostics";
-import { type Fields, fieldsOf, fieldType, isComputed, type Schema, type SchemaField } from "../schema/schema";
-import { valueKey, valuesEqual } from "../values/equal";
+import {
+  type Fields,
+  fieldsOf,
+  fieldType,
+  isComputed,
+  namedFields,
+  type Schema,
+  type SchemaField,
+} from "../schema/schema";
+import { sharedWith, valueKey, valuesEqual } from "../values/equal";
 import {
   attributeOf,
   containsUnknown,
@@ -20,7 +28,7 @@ export function changedSince(schema: Schema, state: ObjectValue, read: ObjectVal
 
 /** The paths of the attributes whose values differ, as deep as they can be told apart. Unknown values in `before` fit everything. */
 export function changedPaths(fields: Fields, before: ObjectValue, after: ObjectValue): readonly AttributePath[] {
-  return Object.entries(fields).flatMap(([name, field]) =>
+  return namedFields(fields).flatMap(([name, field]) =>
     differences(field, attributeOf(before, name), attributeOf(after, name), [name]),
   );
 }
@@ -31,7 +39,7 @@ function differences(field: SchemaField, planned: Value, actual: Value, path: At
   const { nesting, fields } = field.nested;
   if (nesting === "set") return containsUnknown(planned) && lengthOf(planned) === lengthOf(actual) ? [] : [path];
   const inside = (a: ObjectValue, b: ObjectValue, inner: AttributePath) =>
-    Object.entries(fields).flatMap(([name, leaf]) =>
+    namedFields(fields).flatMap(([name, leaf]) =>
       differences(leaf, attributeOf(a, name), attributeOf(b, name), [...inner, name]),
     );
   const pair = (a: Value, b: Value | undefined, inner: AttributePath) => {
@@ -57,7 +65,7 @@ function lengthOf(value: Value): number {
  * and the path is the set's. An element that comes or goes forces nothing: declare that on the collection.
  */
 export function replacePaths(fields: Fields, prior: ObjectValue, planned: ObjectValue): AttributePath[] {
-  return Object.entries(fields).flatMap(([name, field]) =>
+  return namedFields(fields).flatMap(([name, field]) =>
     fieldPaths(field, attributeOf(prior, name), attributeOf(planned, name), [name]),
   );
 }
@@ -90,7 +98,7 @@ function nestedPaths(field: SchemaField, prior: Value, planned: Value, path: Att
 }
 
 function setNeedsReplace(fields: Fields, prior: Value, planned: Value): boolean {
-  const leaves = Object.entries(fields).filter(([, field]) => field.requiresReplace === true);
+  const leaves = namedFields(fields).filter(([, field]) => field.requiresReplace === true);
   const keys = (set: Value, name: string, field: SchemaField) =>
     (isList(set) ? set : [])
       .map((element) => (isObject(element) ? valueKey(attributeOf(element, name), fieldType(field)) : "?"))
@@ -102,14 +110,17 @@ function setNeedsReplace(fields: Fields, prior: Value, planned: Value): boolean 
 /** Whether the declaration says that the value means the same as the prior one. Never for null or what holds unknowns. */
 export function meansTheSame(field: SchemaField, prior: Value, value: Value): boolean {
   if (!field.semanticallyEqual || prior === null || value === null) return false;
-  if (prior === value && typeof value !== "object") return true;
-  return !containsUnknown(value) && !containsUnknown(prior) && field.semanticallyEqual(prior, value);
+  if (containsUnknown(value) || containsUnknown(prior)) return false;
+  return valuesEqual(prior, value, fieldType(field)) || field.semanticallyEqual(prior, value);
 }
 
 /** What becomes of a field's value. `object` is the one that has the field. */
 type ChangeField = (field: SchemaField, value: Value, before: Value, object: ObjectValue) => Value;
 
-/** The object with its fields changed, and those of the objects in it that were there before. Sets are changed as wholes. */
+/**
+ * The object with its fields changed, and those of the objects in it that were there before. Sets are changed as wholes.
+ * What is then as it was before is the object from before, at any depth, so that comparing it later costs nothing.
+ */
 function changeFields(
   fields: Fields,
   object: ObjectValue,
@@ -117,23 +128,29 @@ function changeFields(
   change: ChangeField,
 ): ObjectValue {
   if (before === null) return object;
-  const changed: Record<string, Value> = { ...object };
-  for (const [name, field] of Object.entries(fields)) {
+  const changed: Record<string, Value> = {};
+  let isAsBefore = true;
+  for (const [name, field] of namedFields(fields)) {
+    const own = attributeOf(object, name);
     const previous = attributeOf(before, name);
-    const value = change(field, attributeOf(object, name), previous, object);
-    const { nested } = field;
-    changed[name] =
-      !nested || nested.nesting === "set" || value === previous
-        ? value
-        : walkNested(
-            nested.nesting,
-            value,
-            previous,
-            () => undefined,
-            (inner, innerBefore) => changeFields(nested.fields, inner, innerBefore, change),
-          );
+    const value =
+      own === previous ? previous : changeField(field, change(field, own, previous, object), previous, change);
+    if (value !== previous) isAsBefore = false;
+    changed[name] = value;
   }
-  return changed;
+  return isAsBefore ? before : { ...object, ...changed };
+}
+
+function changeField(field: SchemaField, value: Value, previous: Value, change: ChangeField): Value {
+  const { nested } = field;
+  if (!nested || nested.nesting === "set") return sharedWith(previous, value, fieldType(field));
+  return walkNested(
+    nested.nesting,
+    value,
+    previous,
+    () => undefined,
+    (inner, innerBefore) => changeFields(nested.fields, inner, innerBefore, change),
+  );
 }
 
 /** The result of a write with the planned values of what reads alone change. */
@@ -169,7 +186,7 @@ export function matchConfigured(fields: Fields): SetMatch {
 }
 
 function couldBe(fields: Fields, element: ObjectValue, candidate: ObjectValue): boolean {
-  return Object.entries(fields).every(([name, field]) =>
+  return namedFields(fields).every(([name, field]) =>
     couldHaveBeen(field, attributeOf(element, name), attributeOf(candidate, name)),
   );
 }

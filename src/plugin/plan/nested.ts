@@ -1,4 +1,4 @@
-import type { Fields, Nesting, SchemaField } from "../schema/schema";
+import { type Fields, type Nesting, namedFields, type SchemaField } from "../schema/schema";
 import { isList, isObject, member, type ObjectValue, type Value } from "../values/value";
 
 /** One object of a nested value together with the one that it was before; null where it is new. */
@@ -9,7 +9,7 @@ export type SetMatch = (element: ObjectValue, candidates: readonly ObjectValue[]
 
 /**
  * Walks the objects of a nested value in pairs with what they were before: maps by key, lists by index, sets as `match` says.
- * What is no object (null, unknown) stays as it is.
+ * What is no object (null, unknown) stays as it is. A collection of the very objects that were there before is the one that they were in.
  */
 export function walkNested(nesting: Nesting, value: Value, before: Value, match: SetMatch, walk: Walk): Value {
   const step = (inner: Value, previous: Value | undefined) =>
@@ -17,18 +17,33 @@ export function walkNested(nesting: Nesting, value: Value, before: Value, match:
   if (nesting === "single") return step(value, before);
   if (nesting === "map") return isObject(value) ? walkMap(value, isObject(before) ? before : {}, step) : value;
   if (!isList(value)) return value;
-  const previous = isList(before) ? before : [];
-  if (nesting === "list") return value.map((element, index) => step(element, previous[index]));
-  return walkSet(value, previous.filter(isObject), match, step);
+  const previous: readonly Value[] = isList(before) ? before : [];
+  const walked =
+    nesting === "list"
+      ? value.map((element, index) => step(element, previous[index]))
+      : walkSet(value, previous.filter(isObject), match, step);
+  return isSameList(walked, previous) ? previous : walked;
 }
 
 type Step = (inner: Value, previous: Value | undefined) => Value;
 
 function walkMap(value: ObjectValue, before: ObjectValue, step: Step): Value {
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, step(inner, member(before, key))]));
+  const walked = Object.entries(value).map(([key, inner]) => [key, step(inner, member(before, key))] as const);
+  const isSame =
+    walked.length === Object.keys(before).length && walked.every(([key, inner]) => inner === member(before, key));
+  return isSame ? before : Object.fromEntries(walked);
 }
 
-function walkSet(value: readonly Value[], before: readonly ObjectValue[], match: SetMatch, step: Step): Value {
+function isSameList(one: readonly Value[], other: readonly Value[]): boolean {
+  return one.length === other.length && one.every((element, index) => element === other[index]);
+}
+
+function walkSet(
+  value: readonly Value[],
+  before: readonly ObjectValue[],
+  match: SetMatch,
+  step: Step,
+): readonly Value[] {
   const left = [...before];
   return value.map((element) => {
     const previous = isObject(element) ? match(element, left) : undefined;
@@ -42,15 +57,15 @@ function walkSet(value: readonly Value[], before: readonly ObjectValue[], match:
  * What is complete stays the same object, at any depth, so that comparing it later costs nothing.
  */
 export function complete(fields: Fields, object: ObjectValue): ObjectValue {
-  const all: Record<string, Value> = { ...object };
-  let isComplete = true;
-  for (const [name, field] of Object.entries(fields)) {
+  let completed: Record<string, Value> | undefined;
+  for (const [name, field] of namedFields(fields)) {
     const given = member(object, name);
     const value = completeField(field, given);
-    if (value !== given) isComplete = false;
-    all[name] = value;
+    if (value === given) continue;
+    completed ??= { ...object };
+    completed[name] = value;
   }
-  return isComplete ? object : all;
+  return completed ?? object;
 }
 
 /** The value of a field with every attribute of the objects in it. */
@@ -67,7 +82,7 @@ export function completeField(field: SchemaField, value: Value | undefined): Val
 
 function completeList(list: readonly Value[], one: (inner: Value) => Value): readonly Value[] {
   const completed = list.map(one);
-  return completed.every((inner, index) => inner === list[index]) ? list : completed;
+  return isSameList(completed, list) ? list : completed;
 }
 
 function completeMap(map: ObjectValue, one: (inner: Value) => Value): ObjectValue {

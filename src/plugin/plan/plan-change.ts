@@ -2,7 +2,9 @@ import { type AttributePath, type Diagnostic, pathText, problem } from "../diagn
 import {
   type Fields,
   fieldsOf,
+  fieldType,
   isComputed,
+  namedFields,
   objectsIn,
   objectType,
   type Schema,
@@ -34,12 +36,13 @@ const recompute: LeftOut = (field, prior) => (field.onChange === "recompute" ? U
 
 /**
  * The planned values of one object: configured values as they are (or the prior value that means the same), defaults,
- * and for the rest of the computed attributes what `leftOut` says, unknown for a new object.
+ * and for the rest of the computed attributes what `leftOut` says, unknown for a new object. An object that stays as it is, is the prior one,
+ * at any depth, so that comparing it later costs nothing.
  */
 function planFields(fields: Fields, config: ObjectValue, prior: ObjectValue | null, leftOut: LeftOut): ObjectValue {
   const planned: Record<string, Value> = {};
   const dependent: [string, (siblings: ObjectValue) => Value][] = [];
-  for (const [name, field] of Object.entries(fields)) {
+  for (const [name, field] of namedFields(fields)) {
     const configured = attributeOf(config, name);
     const { default: fallback } = field;
     if (configured === null && typeof fallback === "function") dependent.push([name, fallback]);
@@ -48,7 +51,14 @@ function planFields(fields: Fields, config: ObjectValue, prior: ObjectValue | nu
   // A dependent default sees the others' planned values, never its own.
   for (const [name] of dependent) planned[name] = null;
   for (const [name, fallback] of dependent) planned[name] = fallback(planned) ?? null;
-  return planned;
+  return prior && isAsBefore(fields, planned, prior) ? prior : planned;
+}
+
+function isAsBefore(fields: Fields, planned: ObjectValue, prior: ObjectValue): boolean {
+  return namedFields(fields).every(([name, field]) => {
+    const [value, before] = [attributeOf(planned, name), attributeOf(prior, name)];
+    return value === before || (!field.nested && valuesEqual(value, before, fieldType(field)));
+  });
 }
 
 function planField(field: SchemaField, configured: Value, prior: Value | undefined, leftOut: LeftOut): Value {
@@ -130,7 +140,7 @@ function elementType(type: Exclude<Type, string>, index: number): Type {
 
 /** The write-only attributes that a configuration sets. */
 export function writeOnlyPaths(fields: Fields, config: ObjectValue): AttributePath[] {
-  return Object.entries(fields).flatMap(([name, field]) => fieldPaths(field, attributeOf(config, name), [name]));
+  return namedFields(fields).flatMap(([name, field]) => fieldPaths(field, attributeOf(config, name), [name]));
 }
 
 function fieldPaths(field: SchemaField, value: Value, path: AttributePath): AttributePath[] {

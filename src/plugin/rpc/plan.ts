@@ -76,7 +76,9 @@ async function modify<Client>(
   const modified = await resource.modifyPlan(request, session.maybeConfiguredContext);
   report(modified.diagnostics);
   const fields = fieldsOf(resource.schema);
-  const plan = modified.plan ? complete(fields, modified.plan) : change.plan;
-  const requiresReplace = modified.requiresReplace ?? (prior ? replacePaths(fields, prior, plan) : []);
+  const isAsPlanned = modified.plan === undefined || modified.plan === change.plan;
+  const plan = isAsPlanned ? change.plan : complete(fields, modified.plan);
+  const paths = isAsPlanned ? change.requiresReplace : prior ? replacePaths(fields, prior, plan) : [];
+  const requiresReplace = modified.requiresReplace ?? paths;
   return { plan, requiresReplace, ...(modified.private ? { private: modified.private } : {}) };
 }

@@ -13,7 +13,7 @@ import type { DiagnosticSchema, DynamicValue } from "../protocol/tfplugin6_pb";
 import type { Configured, Provider } from "../provider";
 import { fieldsOf, type Schema, schemaType, sensitiveTexts } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
-import { readObject } from "../wire/dynamic-message";
+import { readObject, writeValue } from "../wire/dynamic-message";
 import type { Plain } from "../wire/exact-json";
 
 /** Several resources are worked on at once, each with a state and a configuration. */
@@ -33,13 +33,19 @@ class ReadObjects {
   get(schema: Schema, message: Plain<DynamicValue> | undefined, read: () => ObjectValue | null): ObjectValue | null {
     const bytes = message?.msgpack;
     if (!bytes || bytes.byteLength === 0 || bytes.byteLength > MOST_BYTES) return read();
-    const objects = this.#objects(schema);
-    const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-    const known = objects.get(key);
+    const known = this.#objects(schema).get(keyOf(bytes));
     if (known) return known;
     const object = read();
-    if (object) keep(objects, key, object);
+    if (object) this.keep(schema, bytes, object);
     return object;
+  }
+
+  /** The oldest makes room. */
+  keep(schema: Schema, bytes: Uint8Array, object: ObjectValue): void {
+    const objects = this.#objects(schema);
+    const [oldest] = objects.keys();
+    if (oldest !== undefined && objects.size >= MOST_OBJECTS) objects.delete(oldest);
+    objects.set(keyOf(bytes), object);
   }
 
   #objects(schema: Schema): Map<string, ObjectValue> {
@@ -51,11 +57,8 @@ class ReadObjects {
   }
 }
 
-/** The oldest makes room. */
-function keep(objects: Map<string, ObjectValue>, key: string, object: ObjectValue): void {
-  const [oldest] = objects.keys();
-  if (oldest !== undefined && objects.size >= MOST_OBJECTS) objects.delete(oldest);
-  objects.set(key, object);
+function keyOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
 /** One run of a provider: its client once it is configured, the stop signal, and the writes in flight. */
@@ -114,6 +117,14 @@ export class ProviderSession<Client> {
       if (object) this.keepSecret(schema, object);
       return object;
     });
+  }
+
+  /** The message of a whole state, which the host sends back in the calls that follow (docs/internals/terraform-protocol.md 4). */
+  writeState(schema: Schema, state: ObjectValue): { msgpack: Uint8Array } {
+    const message = writeValue(schemaType(schema), state);
+    this.keepSecret(schema, state);
+    if (message.msgpack.byteLength <= MOST_BYTES) this.#objects.keep(schema, message.msgpack, state);
+    return message;
   }
 
   /** Keeps the secrets of an object out of logs and diagnostics from now on. */

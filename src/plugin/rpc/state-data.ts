@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Diagnostic, DiagnosticError, pathText, problem } from "../diagnostics";
 import type { ResourceIdentityData, ResourceIdentityDataSchema } from "../protocol/tfplugin6_pb";
 import type { IdentitySchema, PrivateState } from "../resource";
-import type { Type } from "../schema/schema";
+import { mapValues, type Type } from "../schema/schema";
 import { member, type ObjectValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";
 import type { Plain } from "../wire/exact-json";
@@ -50,8 +50,14 @@ export function fittingState(
 
 type IdentityMessage = MessageInitShape<typeof ResourceIdentityDataSchema>;
 
-export function identityType({ attributes }: IdentitySchema): Type {
-  return { object: Object.fromEntries(Object.entries(attributes).map(([name, { type }]) => [name, type])) };
+const identityTypes = new WeakMap<IdentitySchema, Type>();
+
+export function identityType(schema: IdentitySchema): Type {
+  const before = identityTypes.get(schema);
+  if (before) return before;
+  const type = { object: mapValues(schema.attributes, (attribute) => attribute.type) };
+  identityTypes.set(schema, type);
+  return type;
 }
 
 /** The identity in a message, for a request: left out where there is none. */

@@ -27,7 +27,7 @@ export function upgradeHandlers<Client>(session: ProviderSession<Client>): Handl
         if (!isObject(stored)) return { upgradedState: writeValue(type, stored) };
         const state = complete(fieldsOf(schema), stored);
         resource.expectRead?.({ state }, session.maybeConfiguredContext);
-        return { upgradedState: writeValue(type, state) };
+        return { upgradedState: session.writeState(schema, state) };
       });
     },
     upgradeResourceIdentity: (request) => {

@@ -121,16 +121,31 @@ export function fieldsOf(container: Container): Fields {
   return fields;
 }
 
+const named = new WeakMap<Fields, readonly (readonly [string, SchemaField])[]>();
+
+/** The fields with their names, in a list that is made once: every call walks over it. */
+export function namedFields(fields: Fields): readonly (readonly [string, SchemaField])[] {
+  const before = named.get(fields);
+  if (before) return before;
+  const list = Object.entries(fields);
+  named.set(fields, list);
+  return list;
+}
+
 const objectTypes = new WeakMap<Fields, ObjectType>();
 
 interface ObjectType {
   readonly object: Readonly<Record<string, Type>>;
 }
 
+/** The type of the objects that have these fields, with its attributes in the order in which hosts write them. */
 export function objectType(fields: Fields): ObjectType {
   const before = objectTypes.get(fields);
   if (before) return before;
-  const type = { object: mapValues(fields, fieldType) };
+  const names = Object.keys(fields).sort();
+  const type = {
+    object: mapValues(Object.fromEntries(names.map((name) => [name, fields[name] as SchemaField])), fieldType),
+  };
   objectTypes.set(fields, type);
   return type;
 }

@@ -124,6 +124,11 @@ export function valuesEqual(a: Value, b: Value, type?: Type): boolean {
   return valueKey(a, type) === valueKey(b, type);
 }
 
+/** The value, or the earlier one where both are the same: whoever compares the two again sees it at once. */
+export function sharedWith(before: Value | undefined, value: Value, type: Type): Value {
+  return before !== undefined && valuesEqual(value, before, type) ? before : value;
+}
+
 function listsEqual(a: readonly Value[], b: readonly Value[], type: Type | undefined): boolean {
   return a.length === b.length && a.every((one, index) => valuesEqual(one, b[index] ?? null, elementType(type, index)));
 }

@@ -11,7 +11,7 @@ export interface JsonObject {
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Whether there can be a number that a JS number does not hold, for its digits or for its exponent: far most states have none. */
-const special = /[\d.eE+-]{16}|[:,[\s]-?\d[\d.]*[eE][+-]?\d{3}/;
+const special = /(?:^|[:,[\s])(?:[\d.eE+-]{16}|-?\d[\d.]*[eE][+-]?\d{3})/;
 
 /**
  * Parses JSON without losing digits: a number that a JS number does not hold comes as its decimal text.

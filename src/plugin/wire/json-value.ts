@@ -8,7 +8,8 @@ import { ValueError } from "./value-codec";
 
 /**
  * The value of that type in JSON, as a state file holds it. Attributes that the type does not have are dropped, missing ones are null,
- * and primitives are converted to each other as Terraform converts them. Throws a ValueError for what cannot be converted.
+ * and primitives are converted to each other as Terraform converts them. Half a character, which only an escape in JSON can be, becomes what
+ * UTF-8 makes of it, as in Terraform. Throws a ValueError for what cannot be converted.
  */
 export function valueFromJson(type: Type, json: JsonValue | undefined): Value {
   return valueAt([], type, json);
@@ -43,7 +44,7 @@ function memberAt(path: MutablePath, step: AttributePath[number], type: Type, js
 
 function primitiveFromJson(type: "string" | "number" | "bool", json: JsonValue, path: MutablePath): Value {
   if (typeof json === "object") throw new ValueError(`a ${type} is expected`, [...path]);
-  if (type === "string") return wellFormed(String(json));
+  if (type === "string") return String(json).toWellFormed();
   if (type === "bool") {
     if (json === true || json === "true") return true;
     if (json === false || json === "false") return false;
@@ -69,7 +70,7 @@ function mapFromJson(inner: Type, json: JsonValue, path: MutablePath): Value {
   if (!isJsonObject(json)) throw new ValueError("a map is expected", [...path]);
   const map: Record<string, Value> = {};
   for (const [key, element] of Object.entries(json))
-    setMember(map, wellFormed(key), memberAt(path, { key }, inner, element));
+    setMember(map, key.toWellFormed(), memberAt(path, { key }, inner, element));
   return map;
 }
 
@@ -83,9 +84,4 @@ function dynamicFromJson(json: JsonValue, path: MutablePath): Value {
 
 export function isJsonObject(json: JsonValue | undefined): json is JsonObject {
   return typeof json === "object" && json !== null && !Array.isArray(json);
-}
-
-/** Half a character, which only an escape in JSON can be, becomes what UTF-8 makes of it, as in Terraform. */
-function wellFormed(text: string): string {
-  return /\p{Surrogate}/u.test(text) ? text.replace(/\p{Surrogate}/gu, "\ufffd") : text;
 }

@@ -45,12 +45,12 @@ export const dashboardResource: Resource<Session> = {
   }),
 
   async modifyPlan({ plan, state }, { client: session, signal }) {
+    if (state && valuesEqual(state, plan)) {
+      if (session) keepAlerts(state, session);
+      return {};
+    }
     const identity = identityOf(plan, state);
     const modified = { ...plan, tile_ids: plannedTileIds(plan, identity) };
-    if (state && valuesEqual(state, modified)) {
-      if (session) keepAlerts(state, session);
-      return { plan: modified };
-    }
     const carried = state ? carryOtherFields(modified, state) : modified;
     if (!session) return { plan: carried };
     const losses = state ? alertsLostBy(state, modified, session) : [];

@@ -1,4 +1,5 @@
 import type { ObjectScope } from "../../client/deployments";
+import { remember } from "../../declaration/field";
 import { type Diagnostic, DiagnosticError, type IdentitySchema, type ObjectValue, type Resource } from "../../plugin";
 import type { Session } from "./session";
 
@@ -41,9 +42,14 @@ function scopeAttributes({ scope }: IdentifiedType["api"]): readonly ScopeAttrib
 }
 
 /** The identity of an object; undefined for one without an id. */
-export function identityOf({ api }: IdentifiedType, id: unknown, { client }: Session): ObjectValue | undefined {
-  return typeof id === "string" && id !== "" ? { ...scopeOf(api, client.scopeOf(api)), id } : undefined;
+export function identityOf({ api }: IdentifiedType, id: unknown, session: Session): ObjectValue | undefined {
+  return typeof id === "string" && id !== "" ? { ...scopeIn(session)(api), id } : undefined;
 }
+
+/** Where the objects of a resource type are is the same for all that a session works on. */
+const scopeIn = remember(({ client }: Session) =>
+  remember((api: IdentifiedType["api"]) => scopeOf(api, client.scopeOf(api))),
+);
 
 function scopeOf(api: IdentifiedType["api"], scope: ObjectScope): ObjectValue {
   return Object.fromEntries(scopeAttributes(api).map((name) => [name, scope[SCOPE[name].field] ?? null]));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../../client/errors";
-import type { Fields } from "../../declaration/field";
+import { type Fields, remember } from "../../declaration/field";
 import { fieldSteps } from "../../declaration/other-fields";
 import { type ObjectShape, type Shape, type VariantsShape, variantOf } from "../../declaration/shape";
 import {
@@ -74,22 +74,26 @@ interface Found {
   readonly json: Value;
 }
 
-function otherFieldsIn(
-  object: ObjectValue,
-  attributes: Readonly<Record<string, Attribute>>,
-  path: AttributePath = [],
-): readonly Found[] {
-  return Object.entries(attributes).flatMap(([name, { nested }]) => {
+type Attributes = Readonly<Record<string, Attribute>>;
+
+function otherFieldsIn(object: ObjectValue, attributes: Attributes, path: AttributePath = []): readonly Found[] {
+  return placesIn(attributes).flatMap(([name, { nested }]) => {
     const value = object[name] ?? null;
     const here = [...path, name];
-    if (name === ATTRIBUTE && isObject(value))
-      return Object.entries(value).map(([field, json]) => ({ path: here, field, json }));
-    if (!nested || nested.nesting === "list") return [];
+    if (!nested)
+      return isObject(value) ? Object.entries(value).map(([field, json]) => ({ path: here, field, json })) : [];
     return objectsIn(nested.nesting, value).flatMap(([way, inner]) =>
       otherFieldsIn(inner, nested.attributes, [...here, ...way]),
     );
   });
 }
+
+/** The attributes that are other fields, or have objects with such in them. */
+const placesIn = remember((attributes: Attributes): readonly (readonly [string, Attribute])[] =>
+  Object.entries(attributes).filter(([name, { nested }]) =>
+    nested ? nested.nesting !== "list" && placesIn(nested.attributes).length > 0 : name === ATTRIBUTE,
+  ),
+);
 
 function digestOf(found: readonly Found[]): string | undefined {
   if (found.length === 0) return undefined;

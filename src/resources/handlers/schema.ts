@@ -1,4 +1,5 @@
-import { attributeName, DependentDefault, type Fields } from "../../declaration/field";
+import { discriminatorsOf } from "../../declaration/attribute-form";
+import { attributeName, DependentDefault } from "../../declaration/field";
 import { inDeclaredForm, semanticallyEqual } from "../../declaration/semantic-equality";
 import { serverDefaultOf } from "../../declaration/server-defaults";
 import {
@@ -116,7 +117,7 @@ function defaultOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[])
     const object = objectBeside(shape, siblings);
     if (isUnknown(object)) return UNKNOWN;
     const owner = owners.find((each) => each.object === object);
-    return owner ? defaultBeside(owner.field, fromTerraform(owner.object, siblings) as Fields) : null;
+    return owner ? defaultBeside(owner, siblings) : null;
   };
 }
 
@@ -124,7 +125,7 @@ function defaultOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[])
 function objectBeside(shape: ObjectShape | VariantsShape, siblings: ObjectValue) {
   if (shape.kind === "object") return shape;
   if (shape.discriminators.length === 0) return variantByFields(shape, siblings);
-  const beside = fromTerraform(shape, siblings) as Fields;
+  const beside = discriminatorsOf(shape, siblings);
   return shape.discriminators.some((name) => isUnknown(beside[name])) ? UNKNOWN : variantOf(shape, beside);
 }
 
@@ -139,11 +140,18 @@ function variantByFields(shape: VariantsShape, siblings: ObjectValue): ObjectSha
   });
 }
 
-function defaultBeside(field: Field, beside: Fields): Value {
+function defaultBeside({ object, field }: Owner, siblings: ObjectValue): Value {
   const { serverDefault } = field.meta;
-  if (serverDefault instanceof DependentDefault && serverDefault.reads.some((name) => isUnknown(beside[name])))
-    return UNKNOWN;
+  const reads = serverDefault instanceof DependentDefault ? serverDefault.reads : [];
+  const beside = Object.fromEntries(reads.map((name) => [name, valueBeside(object, name, siblings)]));
+  if (reads.some((name) => isUnknown(beside[name]))) return UNKNOWN;
   return toTerraform(field.shape, serverDefaultOf(field, beside));
+}
+
+function valueBeside(object: ObjectShape, name: string, siblings: ObjectValue): unknown {
+  const field = object.fields[name];
+  if (!field) throw new Error(`A server default depends on ${name}, which is not beside it.`);
+  return fromTerraform(field.shape, siblings[attributeName(field)] ?? null);
 }
 
 function deprecationOf(fields: readonly Field[]): Pick<Attribute, "deprecated"> {

@@ -38,7 +38,7 @@ export function foundToTerraform(shape: ObjectShape | VariantsShape, found: Fiel
 
 /** A Terraform value as it was declared: fields named as in the API, absent ones left out. Unknowns stay. */
 export function fromTerraform(shape: Shape, value: Value): unknown {
-  return fromAttributes(shape, withDoubles(value), isUnknown);
+  return withDoubles(fromAttributes(shape, value, isUnknown) as Value);
 }
 
 /** Like `fromTerraform`, for a whole resource. */

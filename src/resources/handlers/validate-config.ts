@@ -1,4 +1,4 @@
-import { attributeName, type FieldMeta, isPresent } from "../../declaration/field";
+import { attributeName, type FieldMeta, isPresent, remember } from "../../declaration/field";
 import type { IssuePath } from "../../declaration/rules";
 import { type ObjectShape, objectsOf, ownFields, type Shape, type VariantsShape } from "../../declaration/shape";
 import { validate } from "../../declaration/validate";
@@ -24,28 +24,40 @@ export function validateConfig(shape: ObjectShape | VariantsShape, config: Objec
 
 /** A change of a write-only value cannot be seen: without its version it is sent when the object is created, and then no more. */
 function neverSentAgain(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
-  const fields = objectsOf(shape).flatMap((object) =>
-    Object.values(object.fields).map((field) => ({ field, version: object.fields[field.meta.sentAgainWith ?? ""] })),
-  );
-  return fields.flatMap(({ field, version }): Diagnostic[] => {
-    const name = attributeName(field);
-    if (!version || !isPresent(config[name]) || isPresent(config[attributeName(version)])) return [];
+  return versionedFields(shape).flatMap(({ name, version }): Diagnostic[] => {
+    if (!isPresent(config[name]) || isPresent(config[version])) return [];
     const detail =
       `${name} is write-only: neither the state nor the server shows it, so that a change of it goes unseen.\n` +
-      `Fix: set ${attributeName(version)}, and change it whenever ${name} changes.`;
+      `Fix: set ${version}, and change it whenever ${name} changes.`;
     return [{ severity: "warning", summary: `A change of ${name} will not be sent`, detail, path: [name] }];
   });
 }
 
+/** The attributes of write-only values, each with that of its version. */
+const versionedFields = remember((shape: ObjectShape | VariantsShape) =>
+  objectsOf(shape).flatMap(({ fields }) =>
+    Object.values(fields).flatMap((field) => {
+      const version = fields[field.meta.sentAgainWith ?? ""];
+      return version ? [{ name: attributeName(field), version: attributeName(version) }] : [];
+    }),
+  ),
+);
+
 /** The engine marks deprecated attributes in its documentation alone. */
 function deprecations(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
-  return ownFields(shape).flatMap((field): Diagnostic[] => {
-    const name = attributeName(field);
-    const { deprecated } = field.meta;
-    if (deprecated === undefined || !isPresent(config[name])) return [];
-    return [{ severity: "warning", summary: `${name} is deprecated`, detail: deprecated, path: [name] }];
-  });
+  return deprecatedFields(shape).flatMap(({ name, deprecated }): Diagnostic[] =>
+    isPresent(config[name])
+      ? [{ severity: "warning", summary: `${name} is deprecated`, detail: deprecated, path: [name] }]
+      : [],
+  );
 }
+
+const deprecatedFields = remember((shape: ObjectShape | VariantsShape) =>
+  ownFields(shape).flatMap((field) => {
+    const { deprecated } = field.meta;
+    return deprecated === undefined ? [] : [{ name: attributeName(field), deprecated }];
+  }),
+);
 
 /** What a deployment does not know, and what it does with it (docs/internals/api-behavior.md 0, 2.3). */
 const UNSUPPORTED = {

@@ -1,15 +1,20 @@
-import { ListCache } from "../../../src/client/list-cache";
+import { ClientReads, ListCache } from "../../../src/client/list-cache";
 import { ManualClock } from "../manual-clock";
 
 /** Reads of three objects, and what they ask the server. */
 function reads() {
   const clock = new ManualClock();
+  const { asked, shared } = readsOf("things", clock, new ClientReads());
+  return { clock, asked, shared };
+}
+
+function readsOf(plural: string, clock: ManualClock, client: ClientReads) {
   const asked: string[] = [];
   const record = (id: string) => ({ id });
   const serverTime = { date: undefined, at: 0 };
   const shared = new ListCache(
     {
-      plural: "things",
+      plural,
       byId: () => true,
       get: async (id) => {
         asked.push(`get ${id}`);
@@ -22,8 +27,9 @@ function reads() {
       },
     },
     clock,
+    client,
   );
-  return { clock, asked, shared };
+  return { asked, shared };
 }
 
 describe("a read that was announced", () => {
@@ -73,4 +79,50 @@ test("a read that nobody announced waits for others", async () => {
   await clock.advance(1);
   expect(await read).toEqual({ id: "a" });
   expect(asked).toEqual(["get a"]);
+});
+
+describe("a read among those of another resource type", () => {
+  function readsOfTwoTypes() {
+    const clock = new ManualClock();
+    const client = new ClientReads();
+    return { clock, dashboards: readsOf("dashboards", clock, client), alerts: readsOf("alerts", clock, client) };
+  }
+
+  test("is a list while many objects of the other type are read, so that those to come need no request", async () => {
+    const { clock, dashboards, alerts } = readsOfTwoTypes();
+    const reads = [dashboards.shared.read("a", undefined), dashboards.shared.read("b", undefined)];
+    alerts.shared.expect("a");
+    const lone = alerts.shared.read("a", undefined);
+    await clock.advance(3);
+    expect(await lone).toEqual({ id: "a" });
+    await clock.advance(12);
+    await Promise.all(reads);
+    expect(await alerts.shared.read("b", undefined)).toEqual({ id: "b" });
+    expect([dashboards.asked, alerts.asked]).toEqual([["list"], ["list"]]);
+  });
+
+  test("is a get where each type has one object, and waits for no other", async () => {
+    const { clock, dashboards, alerts } = readsOfTwoTypes();
+    for (const { shared } of [dashboards, alerts]) {
+      shared.expect("a");
+      const read = shared.read("a", undefined);
+      await clock.advance(3);
+      expect(await read).toEqual({ id: "a" });
+    }
+    expect([dashboards.asked, alerts.asked]).toEqual([["get a"], ["get a"]]);
+  });
+
+  test("waits while one that was announced is under way", async () => {
+    const { clock, dashboards, alerts } = readsOfTwoTypes();
+    dashboards.shared.expect("a");
+    alerts.shared.expect("a");
+    const first = dashboards.shared.read("a", undefined);
+    await clock.advance(6);
+    expect(dashboards.asked).toEqual([]);
+    const other = alerts.shared.read("a", undefined);
+    const second = dashboards.shared.read("b", undefined);
+    await clock.advance(3);
+    expect(await Promise.all([first, second, other])).toEqual([{ id: "a" }, { id: "b" }, { id: "a" }]);
+    expect([dashboards.asked, alerts.asked]).toEqual([["list"], ["list"]]);
+  });
 });

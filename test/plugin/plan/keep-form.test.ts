@@ -26,6 +26,15 @@ describe("what a server returned", () => {
     });
   });
 
+  test("is the very object from before where it means the same throughout, and so is each object in it", () => {
+    const before = { level: "Warn", tiles: { a: { level: "Info" }, b: { level: "Info" } } };
+    const same = { level: "warn", tiles: { a: { level: "info" }, b: { level: "Info" } } };
+    expect(keepForm(fields, same, before)).toBe(before);
+    const changed = keepForm(fields, { ...same, level: "Error" }, before);
+    expect(changed).toEqual({ ...before, level: "Error" });
+    expect(changed.tiles).toBe(before.tiles);
+  });
+
   test("is taken as it is where there was nothing", () => {
     expect(keepForm(fields, { level: "WARN", tiles: null }, null)).toEqual({ level: "WARN", tiles: null });
     expect(keepForm(fields, { level: "WARN", tiles: null }, { level: null, tiles: null })).toEqual({

@@ -193,6 +193,15 @@ describe("nested objects", () => {
     expect(plan(schema, {}, { tiles: { a: stored("1", "A") } })).toEqual({ tiles: { a: stored("1", "A") } });
   });
 
+  test("that stay are the very objects from before, though another attribute changes", () => {
+    const attributes = { name: { type: "string", description: "x", optional: true } } as const;
+    const schema = schemaOf({ ...attributes, ...nested("map").attributes });
+    const prior = { name: "old", tiles: { a: stored("1", "A") } };
+    const planned = plan(schema, { name: "new", tiles: { a: { title: "A" } } }, prior);
+    expect(planned).toEqual({ ...prior, name: "new" });
+    expect(planned.tiles).toBe(prior.tiles);
+  });
+
   test("in blocks are planned alike, and an absent block is empty", () => {
     const schema = schemaOf(
       {},

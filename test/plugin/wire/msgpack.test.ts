@@ -1,6 +1,6 @@
 import { decode, ExtData, ExtensionCodec, encode } from "@msgpack/msgpack";
 import fc from "fast-check";
-import { DynamicValue, ExactNumber, type Type, UNKNOWN, type Value } from "../../../src/plugin";
+import { DynamicValue, ExactNumber, schemaType, type Type, UNKNOWN, type Value } from "../../../src/plugin";
 import { MsgpackError } from "../../../src/plugin/wire/msgpack-reader";
 import { decodeMsgpack, encodeMsgpack } from "../../../src/plugin/wire/value-codec";
 
@@ -162,6 +162,20 @@ describe("texts and collections on the wire", () => {
   test("keep a byte order mark, which decoders of text like to drop", () => {
     expect(there("string", "\ufefftext")).toBe("\ufefftext");
     expect(there({ map: "string" }, { "\ufeffkey": "" })).toEqual({ "\ufeffkey": "" });
+  });
+
+  test("have their attributes in the order of their names, as hosts write them", () => {
+    const text = { type: "string", description: "x", optional: true } as const;
+    const tiles = {
+      description: "x",
+      optional: true,
+      nested: { nesting: "list", attributes: { w: text, h: text } },
+    } as const;
+    const bytes = encodeMsgpack(schemaType({ attributes: { tiles, name: text } }), {
+      tiles: [{}],
+      name: "n",
+    });
+    expect(Buffer.from(bytes)).toEqual(Buffer.from(encode({ name: "n", tiles: [{ h: null, w: null }] })));
   });
 
   test("are read by another implementation, and its writing is read", () => {
