@@ -61,9 +61,8 @@ export class ClientReads {
 }
 
 /**
- * Reads of one resource type that share their requests. A lone read is a get, unless this client reads many objects of another type;
- * reads that come together, and the second read that comes apart, become one list that is held for the client's life. Own writes change
- * what is held.
+ * Reads of one resource type that share their requests. A lone read is a get: a list may hold thousands of other objects. Reads that come
+ * together, and the second read that comes apart, become one list that is held for the client's life. Own writes change what is held.
  */
 export class ListCache<Stored extends ApiRecord> {
   readonly #source: ReadSource<Stored>;
@@ -168,18 +167,22 @@ export class ListCache<Stored extends ApiRecord> {
 
   #openBatch(announced: boolean): { ids: Set<string>; find: Promise<Find<Stored>> } {
     const ids = new Set<string>();
-    const find = (announced ? this.#expectedHaveCome() : this.#clock.sleep(TOGETHER_MS))
+    const find = (announced ? this.#expectedHaveCome(ids) : this.#clock.sleep(TOGETHER_MS))
       // Reads that arrived while this process was busy are taken in before the batch closes.
       .then(() => setImmediate())
       .then(() => this.#closeBatch(ids));
     return { ids, find };
   }
 
-  /** Who announces one read announces all, of every resource type: when the last of them is there, no other is under way. */
-  async #expectedHaveCome(): Promise<void> {
+  /**
+   * Who announces one read announces all, of every resource type: when the last of them is there, no other is under way. A command that reads
+   * many objects announces them bit by bit, so that others of this type may follow yet.
+   */
+  async #expectedHaveCome(batch: ReadonlySet<string>): Promise<void> {
     for (let waited = 0; waited < TOGETHER_MS; waited += SEEN_TO_EVERY_MS) {
       await this.#clock.sleep(SEEN_TO_EVERY_MS);
-      if (this.#reads.expectedHaveCome) return;
+      const mayStayLone = batch.size === 1 && this.#reads.areMany;
+      if (this.#reads.expectedHaveCome && !mayStayLone) return;
     }
   }
 
@@ -187,17 +190,12 @@ export class ListCache<Stored extends ApiRecord> {
     this.#batch = undefined;
     this.#readBefore = true;
     const [only] = ids;
-    if (only !== undefined && this.#isLone(ids) && this.#held === undefined && this.#listing === undefined) {
+    if (ids.size === 1 && only !== undefined && this.#held === undefined && this.#listing === undefined) {
       const record = await this.#source.get(only);
       return async () => record;
     }
     const snapshot = await this.#snapshot();
     return (id) => this.#find(snapshot, id);
-  }
-
-  /** Where many objects are read, a list costs one request as well, and others of this type will probably follow. */
-  #isLone(ids: ReadonlySet<string>): boolean {
-    return ids.size === 1 && !this.#reads.areMany;
   }
 
   async #find(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {

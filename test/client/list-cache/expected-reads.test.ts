@@ -88,17 +88,29 @@ describe("a read among those of another resource type", () => {
     return { clock, dashboards: readsOf("dashboards", clock, client), alerts: readsOf("alerts", clock, client) };
   }
 
-  test("is a list while many objects of the other type are read, so that those to come need no request", async () => {
+  test("waits for others of its type while many objects of the other type are read", async () => {
+    const { clock, dashboards, alerts } = readsOfTwoTypes();
+    const reads = [dashboards.shared.read("a", undefined), dashboards.shared.read("b", undefined)];
+    alerts.shared.expect("a");
+    const first = alerts.shared.read("a", undefined);
+    await clock.advance(14);
+    expect(alerts.asked).toEqual([]);
+    const second = alerts.shared.read("b", undefined);
+    await clock.advance(1);
+    expect(await Promise.all([first, second])).toEqual([{ id: "a" }, { id: "b" }]);
+    await Promise.all(reads);
+    expect([dashboards.asked, alerts.asked]).toEqual([["list"], ["list"]]);
+  });
+
+  test("is a get however many objects of the other type are read, where no other of its type comes", async () => {
     const { clock, dashboards, alerts } = readsOfTwoTypes();
     const reads = [dashboards.shared.read("a", undefined), dashboards.shared.read("b", undefined)];
     alerts.shared.expect("a");
     const lone = alerts.shared.read("a", undefined);
-    await clock.advance(3);
+    await clock.advance(15);
     expect(await lone).toEqual({ id: "a" });
-    await clock.advance(12);
     await Promise.all(reads);
-    expect(await alerts.shared.read("b", undefined)).toEqual({ id: "b" });
-    expect([dashboards.asked, alerts.asked]).toEqual([["list"], ["list"]]);
+    expect([dashboards.asked, alerts.asked]).toEqual([["list"], ["get a"]]);
   });
 
   test("is a get where each type has one object, and waits for no other", async () => {
@@ -122,7 +134,9 @@ describe("a read among those of another resource type", () => {
     const other = alerts.shared.read("a", undefined);
     const second = dashboards.shared.read("b", undefined);
     await clock.advance(3);
-    expect(await Promise.all([first, second, other])).toEqual([{ id: "a" }, { id: "b" }, { id: "a" }]);
-    expect([dashboards.asked, alerts.asked]).toEqual([["list"], ["list"]]);
+    expect(await Promise.all([first, second])).toEqual([{ id: "a" }, { id: "b" }]);
+    await clock.advance(12);
+    expect(await other).toEqual({ id: "a" });
+    expect([dashboards.asked, alerts.asked]).toEqual([["list"], ["get a"]]);
   });
 });
