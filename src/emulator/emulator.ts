@@ -9,9 +9,8 @@ import type { Runtime } from "./runtime";
 import { startState } from "./seed";
 import type { StoredTile } from "./state";
 import { readStateFile, writeStateFile } from "./state-file";
-import { Store } from "./store";
-import type { Document, Kind } from "./ui/documents";
-import { patchDocument, patchTile } from "./ui/edits";
+import { openStore } from "./store";
+import { type Document, type Kind, patchDocument, patchTile } from "./ui/edits";
 
 /**
  * A local server of both deployments on one port with one store: the managed API under `/v1`, the open-source API under
@@ -31,7 +30,7 @@ export class Emulator {
     const state = saved ?? startState(options.seed ?? {});
     const save = stateFile === undefined ? () => undefined : () => writeStateFile(stateFile, state);
     this.runtime = {
-      store: new Store(state, now, save),
+      store: openStore(state, now, save),
       now,
       switches: { ...defaultSwitches, ...options.switches },
       keyPropagation: new KeyPropagation(options.keyPropagationMs ?? 0, options.keyPropagationRequests ?? 0),

@@ -10,4 +10,4 @@ export type { FaultSpec } from "./faults";
 export type { EmulatorOptions, Endpoints, Limit, Limits, SeedOptions, Switches } from "./options";
 export type { LoggedRequest } from "./request-log";
 export { seedIds } from "./seed";
-export type { Kind } from "./ui/documents";
+export type { Kind } from "./ui/edits";

@@ -22,6 +22,8 @@ export interface Operation {
   method: Method;
   /** Express path below the API root, such as `/alerts/:id`. */
   path: string;
+  /** What a body must be; undefined for a request without one. */
+  body?(scope: Scope): ZodTypeAny | undefined;
   handle(scope: Scope, input: RawInput): OperationResponse;
 }
 
@@ -48,6 +50,7 @@ export function operation<
   return {
     method: spec.method,
     path: spec.path,
+    body: spec.body,
     handle(scope, input) {
       const parsed = parse(
         { name: "Body", schema: spec.body?.(scope), value: input.body },

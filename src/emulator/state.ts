@@ -1,3 +1,8 @@
+import type { ClickStackRoleBody } from "./managed/clickstack-roles";
+import type { PolicyBody } from "./managed/roles/operations";
+import type { SavedSearchBody } from "./saved-searches/operations";
+import type { WebhookBody } from "./webhooks/body";
+
 /** The whole state of the emulator, in the form in which it is saved. */
 export interface State {
   version: 1;
@@ -60,28 +65,10 @@ export interface StoredSource {
   [field: string]: unknown;
 }
 
-export interface StoredWebhook extends Timestamps {
-  id: string;
-  name: string;
-  service: string;
-  url: string;
-  description?: string;
-  body?: string;
-  headers?: Record<string, string>;
-  queryParams?: Record<string, string>;
-}
+/** A webhook as it was sent; in the UI other services can be stored too. */
+export type StoredWebhook = Omit<WebhookBody, "service"> & { id: string; service: string } & Timestamps;
 
-export interface StoredSavedSearch extends Timestamps {
-  id: string;
-  name: string;
-  sourceId: string;
-  select: string;
-  where: string;
-  whereLanguage: string;
-  orderBy: string;
-  tags: string[];
-  filters: unknown[];
-}
+type StoredSavedSearch = SavedSearchBody & { id: string } & Timestamps;
 
 export type StoredConfig = Record<string, unknown>;
 
@@ -105,7 +92,7 @@ export interface StoredContainer {
   [field: string]: unknown;
 }
 
-export interface StoredFilter {
+interface StoredFilter {
   id: string;
   [field: string]: unknown;
 }
@@ -156,26 +143,14 @@ export interface StoredAlert extends Timestamps {
   executionErrors?: unknown[];
 }
 
-export interface StoredClickStackRole extends Timestamps {
-  id: string;
-  name: string;
-  description?: string;
-  permissions: unknown[];
-  isPredefined: boolean;
-}
+export type StoredClickStackRole = ClickStackRoleBody & { id: string; isPredefined: boolean } & Timestamps;
 
-export interface StoredService {
+interface StoredService {
   id: string;
   name: string;
 }
 
-export interface StoredPolicy {
-  id: string;
-  allowDeny: "ALLOW" | "DENY";
-  permissions: string[];
-  resources: string[];
-  tags?: Record<string, unknown>;
-}
+export type StoredPolicy = PolicyBody & { id: string };
 
 export interface StoredRole extends Timestamps {
   id: string;
@@ -184,11 +159,6 @@ export interface StoredRole extends Timestamps {
   /** Actors other than API keys; keys hold their roles themselves. */
   otherActors: string[];
   policies: StoredPolicy[];
-}
-
-export interface IpAccessListEntry {
-  source: string;
-  description?: string;
 }
 
 export interface StoredKey {
@@ -202,7 +172,7 @@ export interface StoredKey {
   createdAt: string;
   expireAt?: string | null;
   usedAt?: string;
-  ipAccessList: IpAccessListEntry[];
+  ipAccessList: { source: string; description?: string }[];
   /** Base64 of the SHA-256 digests of key id and key secret. */
   keyIdHash: string;
   keySecretHash: string;

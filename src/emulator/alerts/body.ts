@@ -150,12 +150,6 @@ const naming = {
   tags: z.array(z.string().max(32)).max(50).nullish(),
 };
 
-/** An older server drops what it does not know. */
-const withoutNaming = {
-  displayName: z.unknown().transform(() => undefined),
-  tags: z.unknown().transform(() => undefined),
-};
-
 const text = (max: number) => z.string().min(1).max(max).nullish();
 
 /** The body of create and update, which are alike (docs/internals/api-behavior.md 3.7, 3.8). */
@@ -173,7 +167,8 @@ export function alertBody(scope: Scope) {
     source: isNew
       ? z.enum(["saved_search", "tile", "inline"]).default("saved_search")
       : z.enum(["saved_search", "tile"]).default("saved_search"),
-    ...(isNew ? naming : withoutNaming),
+    // An older server drops what it does not know.
+    ...(isNew ? naming : ({} as typeof naming)),
     name: text(512),
     message: text(4096),
     note: text(4096),

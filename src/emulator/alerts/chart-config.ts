@@ -1,9 +1,17 @@
 import { z } from "zod/v3";
-import { lineConfig, numberConfig, stackedBarConfig } from "../dashboards/builder-config";
+import { longText, whereLanguage } from "../dashboards/chart-fields";
 import { echoConfig } from "../dashboards/echo";
-import { sqlLineConfig, sqlNumberConfig, sqlStackedBarConfig } from "../dashboards/raw-sql-config";
-import { longText, whereLanguage } from "../dashboards/select-item";
-import { checkBuilder, isRawSql, ratioOfRawSql } from "../dashboards/tile-config";
+import {
+  checkBuilder,
+  isRawSql,
+  lineConfig,
+  numberConfig,
+  ratioOfRawSql,
+  sqlLineConfig,
+  sqlNumberConfig,
+  sqlStackedBarConfig,
+  stackedBarConfig,
+} from "../dashboards/tile-config";
 import type { StoredConfig } from "../state";
 import { custom } from "../validation";
 

@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import { aggFn, metricType } from "../dashboards/select-item";
+import { aggFn, metricType } from "../dashboards/chart-fields";
 import { custom, objectId } from "../validation";
 
 const timestamp = z

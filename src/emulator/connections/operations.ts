@@ -29,17 +29,15 @@ export const connectionOperations = objectOperations({
   show: echo,
   body: () => connectionBody,
 
-  create({ store, now }, body): StoredConnection {
+  create({ store }, body) {
     store.secrets.add(body.password);
-    const at = now().toISOString();
-    return { id: store.newId(), ...fields(body, { password: "" }), createdAt: at, updatedAt: at };
+    return fields(body, { password: "" });
   },
 
-  update({ store, now }, body, find) {
+  update({ store }, body, find) {
     const stored = find();
     store.secrets.add(body.password);
-    const { id, createdAt } = stored;
-    return { id, ...fields(body, stored), createdAt, updatedAt: now().toISOString() };
+    return fields(body, stored);
   },
 });
 

@@ -97,3 +97,17 @@ const missingDashboards = (configs: readonly StoredConfig[], store: Store): stri
 
 const searchTargets = (configs: readonly StoredConfig[], store: Store): string[] =>
   clickTargets(configs, "search").filter((id) => !["log", "trace"].includes(kindOf(id, store) ?? ""));
+
+const alertable = new Set(["line", "stacked_bar", "number"]);
+
+/** Whether a tile is of a kind that alerts make sense on (docs/internals/api-behavior.md 3.8). */
+const isAlertable = (tile: StoredTile): boolean =>
+  alertable.has(String(tile.config.displayType)) && tile.config.configType !== "promql";
+
+/** Deletes the alerts of tiles that are gone or are of a kind without alerts (docs/internals/api-behavior.md 3.10). */
+export function dropOrphanedAlerts(dashboard: StoredDashboard, store: Store): void {
+  const kept = new Set(dashboard.tiles.filter(isAlertable).map((tile) => tile.id));
+  store.alerts.removeWhere(
+    (alert) => alert.source === "tile" && alert.dashboardId === dashboard.id && !kept.has(alert.tileId ?? ""),
+  );
+}

@@ -1,8 +1,7 @@
 import { z } from "zod/v3";
 import type { StoredConfig } from "../state";
 import { custom, objectId } from "../validation";
-import { numberFormat } from "./number-format";
-import { aggFn, metricType, whereLanguage } from "./select-item";
+import { aggFn, metricType, numberFormat, whereLanguage } from "./chart-fields";
 
 const numeric = {
   sourceId: objectId,

@@ -1,7 +1,6 @@
 import express, { type Router } from "express";
 import { alertOperations } from "../alerts/operations";
-import { dashboardOperations } from "../dashboards/operations";
-import { validateDashboard } from "../dashboards/validate-operation";
+import { dashboardOperations, validateDashboard } from "../dashboards/operations";
 import type { Operation, OperationResponse } from "../operation";
 import { type Runtime, scopeOf } from "../runtime";
 import { savedSearchOperations } from "../saved-searches/operations";
@@ -9,8 +8,7 @@ import { sourceOperations } from "../sources/operations";
 import { webhookOperations } from "../webhooks/operations";
 import { clickStackRoleOperations } from "./clickstack-roles";
 import { sendResult } from "./envelope";
-import { checkProperties } from "./known-properties";
-import { withoutLater } from "./later-properties";
+import { checkProperties, withoutLater } from "./gateway";
 
 const operations: readonly Operation[] = [
   validateDashboard,

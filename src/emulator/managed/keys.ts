@@ -5,7 +5,7 @@ import { badRequest, notFound } from "../refusal";
 import { seedIds } from "../seed";
 import type { StoredKey } from "../state";
 import type { Store } from "../store";
-import { parseBody } from "./body-text";
+import { parseBody } from "./gateway";
 import type { ManagedScope } from "./scope";
 
 const isAddress = (source: string): boolean =>

@@ -1,10 +1,35 @@
-import { dropOrphanedAlerts } from "../dashboards/cascade";
+import { dropOrphanedAlerts } from "../dashboards/references";
 import { notFound } from "../refusal";
 import type { Runtime } from "../runtime";
 import type { StoredDashboard, StoredTile } from "../state";
-import { type Document, documentsOf, type Kind } from "./documents";
+import type { CollectionName, Store, StoredCollection } from "../store";
 
 type Fields = Record<string, unknown>;
+
+/** A stored object as laid out in the store. */
+export interface Document {
+  id: string;
+  [field: string]: unknown;
+}
+
+/** What a person edits in the UI, with the collection that holds it. */
+const collections = {
+  dashboards: "dashboards",
+  alerts: "alerts",
+  sources: "sources",
+  webhooks: "webhooks",
+  "saved-searches": "savedSearches",
+  connections: "connections",
+} as const satisfies Record<string, CollectionName>;
+
+export type Kind = keyof typeof collections;
+
+export const kinds = Object.keys(collections) as Kind[];
+
+/** The stored objects of one kind, without regard to what the API can say. */
+export function documentsOf(kind: Kind, store: Store): StoredCollection<Document> {
+  return store[collections[kind]] as unknown as StoredCollection<Document>;
+}
 
 const missing = (): never => {
   throw notFound("Not found");

@@ -8,8 +8,17 @@ import type { Runtime } from "../runtime";
 import type { StoredKey } from "../state";
 import { formatIssue } from "../validation";
 import { echoWebhook } from "../webhooks/operations";
-import { documentsOf, type Kind, kinds } from "./documents";
-import { addTile, patchDocument, patchTile, putDocument, removeTile, shallowMerge } from "./edits";
+import {
+  addTile,
+  documentsOf,
+  type Kind,
+  kinds,
+  patchDocument,
+  patchTile,
+  putDocument,
+  removeTile,
+  shallowMerge,
+} from "./edits";
 
 type Fields = Record<string, unknown>;
 

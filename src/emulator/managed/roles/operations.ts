@@ -3,7 +3,7 @@ import { isUuid, newUuid } from "../../ids";
 import { badRequest, notFound } from "../../refusal";
 import type { StoredPolicy, StoredRole } from "../../state";
 import type { Store } from "../../store";
-import { parseBody } from "../body-text";
+import { parseBody } from "../gateway";
 import type { ManagedScope } from "../scope";
 
 const policy = z
@@ -20,6 +20,8 @@ const policy = z
       .optional(),
   })
   .strict();
+
+export type PolicyBody = z.infer<typeof policy>;
 
 const actor = z.string().regex(/^(?:user|apiKey)\/.+$/);
 
@@ -82,8 +84,7 @@ export function deleteRole(scope: ManagedScope, id: string): void {
   }
 }
 
-const withIds = (policies: z.infer<typeof policy>[]): StoredPolicy[] =>
-  policies.map((one) => ({ id: newUuid(), ...one }));
+const withIds = (policies: readonly PolicyBody[]): StoredPolicy[] => policies.map((one) => ({ id: newUuid(), ...one }));
 
 /** Replaces the actors of a role: the same assignment that keys edit from their side. */
 function assignActors(scope: ManagedScope, role: StoredRole, actors: readonly string[]): StoredRole {
