@@ -35,6 +35,10 @@ const TESTS: ReadonlyMap<string, Test> = new Map(
   }),
 );
 
+export function isComparison(type: unknown): type is string {
+  return typeof type === "string" && TESTS.has(type);
+}
+
 /** Whether a value meets a condition (docs/internals/api-behavior.md 3.7). */
 export function meets(condition: Condition, value: number): boolean {
   return TESTS.get(condition.type)?.(value, condition) ?? false;

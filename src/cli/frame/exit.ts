@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
+import type * as z from "zod";
 
 /** The exit codes of every command. */
 export const EXIT = {
@@ -138,6 +139,15 @@ function end(signal: EndingSignal): void {
 export function jsonDocument(kind: string, version: number, content: object): string {
   return `${JSON.stringify({ kind, version, ...content }, undefined, 2)}\n`;
 }
+
+/** What a document holds, for those who only read it. */
+export type ReadonlyDocument<Schema extends z.ZodType> = ReadonlyDeep<z.output<Schema>>;
+
+type ReadonlyDeep<T> = T extends readonly (infer Item)[]
+  ? readonly ReadonlyDeep<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> }
+    : T;
 
 /** What `--json` prints when a command ends before it has a result. */
 export function errorDocument(message: string): string {

@@ -249,6 +249,15 @@ function isThere({ kind }: Shown): boolean {
   return kind === "value" || kind === "sensitive";
 }
 
+/** The risks of a change and its fields, a text for each, for formats that know nothing but text. */
+export function changeLines(object: ObjectChange): readonly string[] {
+  const fields = object.fields.map((change) => {
+    const { place, before = "(nothing)", after = "(nothing)", lines } = fieldLine(object, change);
+    return lines ? [place, ...lines].join("\n") : `${place} ${before} -> ${after}`;
+  });
+  return [...object.risks.map(({ message }) => `! ${message}`), ...fields];
+}
+
 export function fieldLine(object: ObjectChange, change: FieldChange): FieldLine {
   const { before, after, field, summary } = change;
   const text = (shown: Shown) => (isThere(shown) && summary !== undefined ? summary : valueText(shown));

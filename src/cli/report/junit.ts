@@ -1,5 +1,5 @@
 import { XMLBuilder } from "fast-xml-parser";
-import { fieldLine } from "./field-changes";
+import { changeLines } from "./field-changes";
 import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
 import { reportedType } from "./reported-types";
 import { SHARED_FIX, sharedProblem, sharedTitle } from "./stack-report";
@@ -55,15 +55,7 @@ function objectCase({ name }: StackReport, address: string, change: ObjectChange
   if (!change) return testCase;
   const type = change.action === "delete" ? "gone" : "changed";
   const message = `${change.noun} ${titleOf(change)} ${verbOf("drift", change.action)}`;
-  return { ...testCase, failure: { "@message": message, "@type": type, "#text": linesOf(change).join("\n") } };
-}
-
-function linesOf(change: ObjectChange): readonly string[] {
-  const fields = change.fields.map((field) => {
-    const { place, before, after, lines } = fieldLine(change, field);
-    return lines ? [place, ...lines].join("\n") : `${place} ${before ?? "(nothing)"} -> ${after ?? "(nothing)"}`;
-  });
-  return [...change.risks.map(({ message }) => `! ${message}`), ...fields];
+  return { ...testCase, failure: { "@message": message, "@type": type, "#text": changeLines(change).join("\n") } };
 }
 
 function unmanagedSuite(report: Report) {

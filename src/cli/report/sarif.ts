@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Location, Log, ReportingDescriptor, Result } from "sarif";
 import { VERSION } from "../../version";
-import { fieldLine } from "./field-changes";
+import { changeLines } from "./field-changes";
 import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
 import { reportedType } from "./reported-types";
 import { SHARED_FIX, sharedProblem, sharedTitle } from "./stack-report";
@@ -55,12 +55,8 @@ function stackResults(stack: StackReport): readonly Result[] {
 
 function objectResult(stack: StackReport, object: ObjectChange): Result {
   const rule: Rule = object.action === "delete" ? "gone" : "changed";
-  const lines = object.fields.map((field) => {
-    const { place, before, after, lines: changed } = fieldLine(object, field);
-    return changed ? [place, ...changed].join("\n") : `${place} ${before ?? "(nothing)"} -> ${after ?? "(nothing)"}`;
-  });
   const head = `${object.noun} ${titleOf(object)} ${verbOf("drift", object.action)}.`;
-  const text = [head, ...object.risks.map(({ message }) => `! ${message}`), ...lines].join("\n");
+  const text = [head, ...changeLines(object)].join("\n");
   const level = rule === "gone" || object.risks.length > 0 ? "error" : "warning";
   const place: Location = object.source
     ? {
