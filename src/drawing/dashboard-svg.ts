@@ -40,7 +40,7 @@ export function dashboardsSvg(items: readonly (DrawnDashboard | DrawnChange)[], 
     return placed;
   });
   const size = { width: Math.max(1, ...blocks.map(({ width }) => width)), height: Math.max(1, y - BETWEEN) };
-  return framed(body.join(""), size, labels.join("; "), options);
+  return svgOf(body.join(""), size, labels.join("; "), options);
 }
 
 export function changeSvg(
@@ -77,7 +77,8 @@ function describeChange({ before, after }: DrawnChange): string {
   return `${before ? describe(before) : "not there"} before; ${after ? describe(after) : "gone"} after`;
 }
 
-function framed(
+/** A drawing as a document of its own. */
+export function svgOf(
   body: string,
   { width, height }: { readonly width: number; readonly height: number },
   label: string,

@@ -4,19 +4,14 @@ import { duration, examplesText, repeatable, withResultOptions } from "../frame/
 import { assertWritable, printTo } from "../frame/output";
 import type { BacktestFlags } from "./backtest";
 
-const EXAMPLES = [
-  { run: "backtest", does: "How often would the alerts declared here have fired in the last 7 days?" },
-  {
-    run: "backtest cdktf.out --alert too-many-errors --last 14d --target-rate 2",
-    does: "One alert, and the threshold that would have fired twice a week.",
-  },
-  {
-    run: "backtest plan.json --format html --output backtest.html",
-    does: "A page with plots, for the artifacts of a pull request.",
-  },
-  { run: 'backtest --server --alert "Checkout errors" --json', does: "An alert as the server has it, for scripts." },
-  { run: "backtest --most 5", does: "Exit with code 2 when an alert would have fired more than five times a week." },
-];
+const EXAMPLES = {
+  backtest: "How often would the alerts declared here have fired in the last 7 days?",
+  "backtest cdktf.out --alert too-many-errors --last 14d --target-rate 2":
+    "One alert, and the threshold that would have fired twice a week.",
+  "backtest plan.json --format html --output backtest.html": "A page with plots, for the artifacts of a pull request.",
+  'backtest --server --alert "Checkout errors" --json': "An alert as the server has it, for scripts.",
+  "backtest --most 5": "Exit with code 2 when an alert would have fired more than five times a week.",
+};
 
 /** `cdk-clickstack backtest [path]`: how often would an alert have fired? */
 export function backtestCommand(): Command {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { Fields } from "../../drawing";
 import { fileProblem } from "../frame/exit";
+import { jsonIn } from "../frame/json";
 import { formulaValue } from "../series/formula-value";
 import { granularityHolding, type Point, type Stretch, type TileQuery } from "../series/query-series";
 import type { Windows, WindowValues } from "./evaluate";
@@ -189,15 +190,7 @@ function readLines(file: string): readonly z.infer<typeof line>[] {
   return readFileSync(file, "utf8")
     .split("\n")
     .flatMap((text) => {
-      const parsed = line.safeParse(jsonOf(text));
+      const parsed = line.safeParse(jsonIn(text));
       return parsed.success ? [parsed.data] : [];
     });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import * as z from "zod";
-import { errorDocument, jsonDocument } from "../frame/exit";
+import { errorDocument, jsonDocument } from "../frame/json";
 import { examplesText } from "../frame/options";
 import { print } from "../frame/output";
 import { checkCommand as bareCheckCommand, inWords, type Teller } from "./check-command";
 
-const EXAMPLES = [
-  { run: "check key 5b090003-f1dd-4204-a07e-d04835a01bb3", does: "Sign a request with a key, after it was made." },
-  { run: "check alert 6b01b5cdc1a7c7142a75aab6", does: "See whether an alert can reach its channels and its source." },
-];
+const EXAMPLES = {
+  "check key 5b090003-f1dd-4204-a07e-d04835a01bb3": "Sign a request with a key, after it was made.",
+  "check alert 6b01b5cdc1a7c7142a75aab6": "See whether an alert can reach its channels and its source.",
+};
 
 export const CHECK_VERSION = 1;
 

@@ -11,13 +11,13 @@ import {
 import { fromAttributes } from "../../declaration/attribute-form";
 import type { Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type Client, createClient } from "../../resources/client";
+import type { Client } from "../../resources/client";
 import { provider } from "../../resources/provider-arguments";
 import { resourceTypes } from "../../resources/registry";
 import { type ResourceType, shownName } from "../../resources/resource-type";
-import { VERSION } from "../../version";
 import { type PlanJson, type ProviderConfig, stateResources } from "../engine/plan-json";
 import { sideBySide } from "../engine/plan-stacks";
+import { usingClient } from "../open-client";
 import type { Report, UnmanagedObject } from "../report/model";
 import { ALERT, API_KEY, reportedType } from "../report/reported-types";
 import { Surroundings } from "../report/stack-report";
@@ -31,6 +31,8 @@ const LISTS = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
   return [{ type, list, onlyIfManaged: madeByServers }];
 });
 
+type Settings = Omit<ClientSettings, "userAgent">;
+
 interface Known {
   /** Of managed objects, and of what data sources look up. */
   readonly ids: ReadonlySet<string>;
@@ -42,13 +44,12 @@ interface Known {
  * Objects on a server that are in none of the states.
  * Throws what the client throws, also where the settings do not reach a resource type that a state has.
  */
-async function unmanagedObjects(
-  settings: ClientSettings,
+function unmanagedObjects(
+  settings: Settings,
   known: Known,
   rules: readonly DriftRule[],
 ): Promise<readonly UnmanagedObject[]> {
-  const client = createClient(settings);
-  try {
+  return usingClient(settings, async (client) => {
     const asked = LISTS.filter(
       ({ type, onlyIfManaged }) => !ignoresAllUnmanaged(rules, type) && (!onlyIfManaged || known.types.has(type)),
     );
@@ -70,9 +71,7 @@ async function unmanagedObjects(
         return isIgnoredUnmanaged(rules, object, tagsOf(record)) ? [] : [object];
       });
     });
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 /** What a deployment does not offer, it does not have; unless a state says that it does. */
@@ -94,7 +93,7 @@ function unmanagedObject(type: string, record: ApiRecord, surroundings: Surround
 }
 
 /** The key that signs these requests cannot manage itself. The list shows the last four characters of its id alone. */
-function signingKey(settings: ClientSettings, type: string, records: readonly ApiRecord[]): ApiRecord | undefined {
+function signingKey(settings: Settings, type: string, records: readonly ApiRecord[]): ApiRecord | undefined {
   const suffix = settings.managed?.keyId.slice(-4);
   if (type !== API_KEY.type || suffix === undefined) return undefined;
   const candidates = records.filter(({ keySuffix }) => keySuffix === suffix);
@@ -121,7 +120,7 @@ const PROVIDER = objectShapeOf(provider);
 
 /** The servers that stacks talk to, each once, and why others cannot be reached. */
 interface Servers {
-  readonly settings: readonly ClientSettings[];
+  readonly settings: readonly Settings[];
   readonly problems: readonly SettingsProblem[];
 }
 
@@ -132,9 +131,7 @@ interface Servers {
 function serversOf(plans: readonly PlanJson[], environment: NodeJS.ProcessEnv): Servers {
   const blocks = plans.flatMap(providerBlocks);
   const resolved = (blocks.length > 0 ? blocks : [{}]).map((block) => resolveSettings(block, environment));
-  const settings = resolved.flatMap((each) =>
-    each.ok ? [{ ...each.settings, userAgent: `cdk-clickstack/${VERSION}` }] : [],
-  );
+  const settings = resolved.flatMap((each) => (each.ok ? [each.settings] : []));
   const problems = resolved.flatMap((each) => (each.ok ? [] : each.problems));
   return { settings: distinct(settings), problems: distinct(problems) };
 }

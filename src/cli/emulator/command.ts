@@ -32,18 +32,14 @@ function parseWhat(text: string): FaultSpec {
   return html ? { html: Number(status) } : { status: Number(status) };
 }
 
-const EXAMPLES = [
-  { run: "emulator", does: "Serve on a free port with the real rate limits and print what to export." },
-  {
-    run: "emulator --port 8000 --no-limits --state emulator.json",
-    does: "Serve where the open-source server does, without limits, and keep everything in a file.",
-  },
-  { run: "emulator --json > endpoints.json &", does: "For scripts: one line of JSON, then serve until SIGTERM." },
-  {
-    run: 'emulator --fault 7:503 --fault "POST /api/v2/alerts:cut-after"',
-    does: "Respond to the 7th request with 503, and cut the connection after the next alert was made.",
-  },
-];
+const EXAMPLES = {
+  emulator: "Serve on a free port with the real rate limits and print what to export.",
+  "emulator --port 8000 --no-limits --state emulator.json":
+    "Serve where the open-source server does, without limits, and keep everything in a file.",
+  "emulator --json > endpoints.json &": "For scripts: one line of JSON, then serve until SIGTERM.",
+  'emulator --fault 7:503 --fault "POST /api/v2/alerts:cut-after"':
+    "Respond to the 7th request with 503, and cut the connection after the next alert was made.",
+};
 
 interface Flags {
   port: number;

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { fileProblem, inScratchFolder } from "../frame/exit";
+import { jsonIn } from "../frame/json";
 import { withProgress } from "../frame/output";
 import type { EngineDiagnostic } from "../report/model";
 import { type Engine, type EngineResult, runEngine } from "./engine";
@@ -25,7 +26,7 @@ const diagnosticLine = z.object({
 /** What the engine found wrong, from its `-json` output; each only once. */
 function diagnosticsIn(output: string): readonly EngineDiagnostic[] {
   const found = output.split("\n").flatMap((line) => {
-    const parsed = diagnosticLine.safeParse(jsonOf(line));
+    const parsed = diagnosticLine.safeParse(jsonIn(line));
     return parsed.success ? [diagnosticOf(parsed.data.diagnostic)] : [];
   });
   return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
@@ -45,14 +46,6 @@ function diagnosticOf({
     ...(address && { address }),
     ...(range && { position: `${range.filename}:${range.start.line}` }),
   };
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 interface PlanOptions {

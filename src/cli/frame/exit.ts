@@ -2,7 +2,6 @@ import { setMaxListeners } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
-import type * as z from "zod";
 
 /** The exit codes of every command. */
 export const EXIT = {
@@ -130,28 +129,6 @@ function end(signal: EndingSignal): void {
   asked.abort(error);
   // Whoever waited for the work comes before the end: a terminal wants its cursor back.
   void all.then(() => setImmediate(() => process.exit(error.exitCode)));
-}
-
-/**
- * One JSON document on standard output. `kind` says what it is and `version` which shape it has: a version only gains fields,
- * and a field that goes or changes its meaning makes a new version.
- */
-export function jsonDocument(kind: string, version: number, content: object): string {
-  return `${JSON.stringify({ kind, version, ...content }, undefined, 2)}\n`;
-}
-
-/** What a document holds, for those who only read it. */
-export type ReadonlyDocument<Schema extends z.ZodType> = ReadonlyDeep<z.output<Schema>>;
-
-type ReadonlyDeep<T> = T extends readonly (infer Item)[]
-  ? readonly ReadonlyDeep<Item>[]
-  : T extends object
-    ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> }
-    : T;
-
-/** What `--json` prints when a command ends before it has a result. */
-export function errorDocument(message: string): string {
-  return jsonDocument("error", 1, { message });
 }
 
 /**

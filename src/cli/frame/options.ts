@@ -1,17 +1,25 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { minutesOf } from "../../declaration/value-types";
 
-/** One thing to do with a command. */
-interface Example {
-  /** What follows `cdk-clickstack`. */
-  readonly run: string;
-  readonly does: string;
+/**
+ * The examples at the end of a command's help.
+ * @param examples what each does, by what follows `cdk-clickstack`.
+ */
+export function examplesText(examples: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(examples).map(([run, does]) => `  $ cdk-clickstack ${run}\n      ${does}\n`);
+  return `\nExamples:\n${lines.join("")}`;
 }
 
-/** The examples at the end of a command's help. */
-export function examplesText(examples: readonly Example[]): string {
-  const lines = examples.map(({ run, does }) => `  $ cdk-clickstack ${run}\n      ${does}\n`);
-  return `\nExamples:\n${lines.join("")}`;
+/** What a command is told that draws or writes one result of code or of what the server has. */
+export interface ResultFlags {
+  readonly format: "text" | "svg" | "html" | "json";
+  readonly json?: boolean;
+  readonly server?: boolean;
+  readonly plan?: boolean;
+  readonly init?: boolean;
+  /** Milliseconds. */
+  readonly last: number;
+  readonly output?: string;
 }
 
 /** Adds the options of a command that draws or writes one result. */

@@ -1,5 +1,6 @@
 import { onOneLine } from "../codegen/text";
-import { EXIT, jsonDocument } from "../frame/exit";
+import { EXIT } from "../frame/exit";
+import { jsonDocument } from "../frame/json";
 import type { Colors } from "../frame/output";
 import { titleOf } from "./existing-files";
 import type { CodeFormat } from "./formats";

@@ -5,7 +5,7 @@ import type { CodeFormat } from "./formats";
 import type { Imported } from "./imported";
 import { watchedBy } from "./inventory";
 import { type Manifest, NO_MANIFEST } from "./manifest";
-import { FILE_NAMES, type FileNames } from "./names";
+import { FILE_NAMES, type FileNames, firstFitting } from "./names";
 
 /** Which file declares which object, and which files are written. */
 export interface Layout {
@@ -93,11 +93,8 @@ function placeOf(
   const { type, constructId } = object;
   const beside = type === "alert" ? paths.get(watchedBy(object)) : undefined;
   if (beside !== undefined && isOpen(beside)) return beside;
-  const base = type === "dashboard" ? names.dashboard(constructId) : names.collection[type];
-  for (let count = 1; ; count++) {
-    const path = count === 1 ? base : names.numbered(base, count);
-    if (isOpen(path) && !(type === "dashboard" && taken.has(path))) return path;
-  }
+  const base = type === "dashboard" ? names.dashboard(constructId) : names.collection(type);
+  return firstFitting(base, names.numbered, (path) => isOpen(path) && !(type === "dashboard" && taken.has(path)));
 }
 
 /** The files with an object that nobody can write anew: it is gone from the server, or cannot be declared any more. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { packageRoot } from "../../package-root";
+import { jsonIn } from "../frame/json";
 
 export type Framework = "cdktf" | "cdktn";
 
@@ -38,7 +39,7 @@ function frameworkOf(folder: string): Framework {
 
 function dependenciesOf(folder: string): ReadonlySet<string> {
   const text = nearest(folder, "package.json");
-  const { dependencies, devDependencies, peerDependencies } = (parsed(text) ?? {}) as Record<
+  const { dependencies, devDependencies, peerDependencies } = (jsonIn(text ?? "") ?? {}) as Record<
     string,
     object | undefined
   >;
@@ -58,14 +59,6 @@ function nearest(folder: string, name: string): string | undefined {
     const file = join(each, name);
     if (existsSync(file)) return readFileSync(file, "utf8");
     if (dirname(each) === each) return undefined;
-  }
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,8 +1,6 @@
-import { ClientError, type Deployment, resolveSettings } from "../../client";
 import { placeProvider } from "../../constructs/place-provider";
-import { type Client, createClient } from "../../resources/client";
+import type { Client } from "../../resources/client";
 import { Session } from "../../resources/handlers/session";
-import { VERSION } from "../../version";
 import { hclAddress } from "../codegen/hcl/hcl-value";
 import type { Engine } from "../engine/engine";
 import { EngineMissingError, findEngine } from "../engine/find-engine";
@@ -59,24 +57,6 @@ export interface ImportResult {
   readonly files: readonly WrittenFile[];
   readonly verification: Verification;
   readonly notes: readonly string[];
-}
-
-/** Works with a client of the environment's credentials. Throws a `CommandError` where they are not complete. */
-export async function withClient<T>(
-  deployment: Deployment | undefined,
-  work: (client: Client) => Promise<T>,
-): Promise<T> {
-  const resolved = resolveSettings({ ...(deployment && { deployment }) }, process.env);
-  if (!resolved.ok)
-    throw new CommandError(resolved.problems.map(({ summary, detail }) => `${summary}. ${detail}`).join("\n"));
-  const client = createClient({ ...resolved.settings, userAgent: `cdk-clickstack/${VERSION}` });
-  try {
-    return await work(client);
-  } catch (error) {
-    throw error instanceof ClientError ? new CommandError(error.message) : error;
-  } finally {
-    await client.close();
-  }
 }
 
 /** Lists what the filters choose, of every resource type unless they say which. */

@@ -1,10 +1,11 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { placeProvider } from "../../constructs/place-provider";
 import { packageRoot } from "../../package-root";
 import { STACK_NAME } from "../codegen/typescript/main-file";
 import { type Engine, type EngineResult, runEngine, runProcess } from "../engine/engine";
-import { differences } from "../engine/plan-json";
+import { synthesizedIn } from "../engine/find-stacks";
+import { differences, type ResourceChange } from "../engine/plan-json";
 import { inScratchFolder } from "../frame/exit";
 import type { Difference, Verification } from "./import-document";
 import { ENTRY, type Framework } from "./project-form";
@@ -71,10 +72,9 @@ async function synthesize({ folder, framework }: Claim, scratch: string, engine:
     },
   );
   if (exitCode !== 0) return { step: "main.ts", output: stdout + stderr };
-  const stacks = stacksIn(outdir);
-  const stack = stacks.includes(STACK_NAME) ? STACK_NAME : stacks[0];
-  if (stack === undefined) return { step: "main.ts", output: "It synthesized no stack." };
-  return { workingDirectory: join(outdir, "stacks", stack) };
+  const stacks = synthesizedIn(outdir) ?? [];
+  const stack = stacks.find(({ name }) => name === STACK_NAME) ?? stacks[0];
+  return stack ? { workingDirectory: stack.folder } : { step: "main.ts", output: "It synthesized no stack." };
 }
 
 /** Copies a configuration in HCL into the scratch folder, with the provider beside it. */
@@ -84,13 +84,6 @@ function copyConfiguration(folder: string, scratch: string): Prepared {
   }
   placeProvider(scratch);
   return { workingDirectory: scratch };
-}
-
-function stacksIn(outdir: string): readonly string[] {
-  const file = join(outdir, "manifest.json");
-  if (!existsSync(file)) return [];
-  const { stacks } = JSON.parse(readFileSync(file, "utf8")) as { readonly stacks: Readonly<Record<string, unknown>> };
-  return Object.keys(stacks);
 }
 
 /** An object that the code declares. */
@@ -133,16 +126,7 @@ export function verify(claim: Claim, engine: Engine, say: (text: string) => void
   });
 }
 
-interface PlannedResource {
-  readonly address: string;
-  readonly mode: string;
-  readonly change: {
-    readonly actions: readonly string[];
-    readonly before: unknown;
-    readonly after: unknown;
-    readonly importing?: { readonly id?: string };
-  };
-}
+type PlannedResource = Pick<ResourceChange, "address" | "mode" | "change">;
 
 class VerificationRun {
   readonly #directory: string;

@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { ownValue } from "../../declaration/field";
 import { CommandError } from "../frame/exit";
 import { patchedLines } from "./existing-files";
 import type { GeneratedFile } from "./formats";
 import type { WrittenFile } from "./import-document";
-import { digestOf, MANIFEST, type Manifest, manifestText } from "./manifest";
+import { digestOf, MANIFEST, type Manifest, manifestText, textIn } from "./manifest";
+import { firstFitting } from "./names";
 
 export interface WriteOptions {
   readonly folder: string;
@@ -46,8 +47,8 @@ export async function writeFiles(
 
 async function writeFile({ path, text, before, isNeeded }: GeneratedFile, options: WriteOptions): Promise<Outcome> {
   const { folder, earlier, force, askOverwrite } = options;
-  const known = isNeeded && read(folder, path) === undefined ? undefined : ownValue(earlier.files, path);
-  const present = read(folder, path);
+  const known = isNeeded && textIn(folder, path) === undefined ? undefined : ownValue(earlier.files, path);
+  const present = textIn(folder, path);
   const isLeft = (status: "kept" | "deleted"): Outcome => ({ result: { path, status }, isUpToDate: false });
   const isDone = (status: "written" | "unchanged" | "extended" | "kept"): Outcome => ({
     result: { path, status },
@@ -82,16 +83,14 @@ function patchedWith(edited: string, before: string | undefined, after: string):
 
 /** A path that holds nothing, or what an earlier import wrote and nobody edited. */
 function freePath(path: string, { folder, earlier }: WriteOptions): string {
-  for (let count = 1; ; count++) {
-    const candidate = count === 1 ? path : `${path}-${count}`;
-    const present = read(folder, candidate);
-    if (present === undefined || digestOf(present) === ownValue(earlier.files, candidate)) return candidate;
-  }
-}
-
-function read(folder: string, path: string): string | undefined {
-  const file = join(folder, path);
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  return firstFitting(
+    path,
+    (base, count) => `${base}-${count}`,
+    (candidate) => {
+      const present = textIn(folder, candidate);
+      return present === undefined || digestOf(present) === ownValue(earlier.files, candidate);
+    },
+  );
 }
 
 /** A link that leads out of the folder is refused. */

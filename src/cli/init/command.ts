@@ -4,21 +4,19 @@ import { Command, Option } from "commander";
 import * as z from "zod";
 import type { Engine } from "../engine/engine";
 import { EngineMissingError, findEngine } from "../engine/find-engine";
-import { CommandError, jsonDocument } from "../frame/exit";
+import { CommandError } from "../frame/exit";
+import { jsonDocument } from "../frame/json";
 import { examplesText } from "../frame/options";
 import { print } from "../frame/output";
 import type { Framework } from "../import/project-form";
 import { CI_SYSTEMS, type CiSystem } from "./ci-files";
 import { type NewProject, projectFiles } from "./project-files";
 
-const EXAMPLES = [
-  { run: "init observability", does: "Write a project into the folder observability." },
-  {
-    run: "init observability --ci github",
-    does: "The same with a workflow for GitHub Actions and a backend for its state.",
-  },
-  { run: "init --framework cdktf", does: "Into the current folder, for cdktf." },
-];
+const EXAMPLES = {
+  "init observability": "Write a project into the folder observability.",
+  "init observability --ci github": "The same with a workflow for GitHub Actions and a backend for its state.",
+  "init --framework cdktf": "Into the current folder, for cdktf.",
+};
 
 export const INIT_VERSION = 1;
 

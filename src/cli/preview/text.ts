@@ -9,15 +9,9 @@ import {
   type Place,
   RowScale,
 } from "../../drawing";
-import { visible } from "../../visible";
 import type { Colors } from "../frame/output";
+import { plain, type TextOptions } from "../frame/text";
 import type { Picture } from "./html";
-
-interface TextOptions {
-  readonly colors: Colors;
-  /** Letters in a line. */
-  readonly width: number;
-}
 
 const NARROWEST = 48;
 
@@ -196,9 +190,4 @@ function paintedLine(cells: readonly Cell[]): string {
     .map(({ text, paint }) => (paint ? paint(text) : text))
     .join("")
     .trimEnd();
-}
-
-/** A text of somebody else on one line. */
-function plain(text: string): string {
-  return visible(text.replace(/[\t\n]/g, " "));
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { jsonDocument } from "../frame/exit";
+import { jsonDocument } from "../frame/json";
 import type { FieldChange, Report, Shown } from "./model";
 import { exitCodeOf } from "./report-options";
 

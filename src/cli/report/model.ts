@@ -1,6 +1,6 @@
 import type { Fields } from "../../declaration/field";
 import type { ResourceChange } from "../engine/plan-json";
-import type { ReadonlyDocument } from "../frame/exit";
+import type { ReadonlyDocument } from "../frame/json";
 import { fieldChanges } from "./field-changes";
 import type { reportDocument } from "./json";
 import { ALERT, rankOfType, reportedType } from "./reported-types";

@@ -40,7 +40,7 @@ export function alertCall(scope: ModuleScope, model: Model, alert: Imported): Ex
     ...scheduleEntry(scope, { scheduleStartAt, scheduleOffsetMinutes }),
     ...plainEntries(others),
   ];
-  return call(`new ${scope.use("Alert")}`, code(SCOPE), text(alert.constructId), object(props, { isSpread: true }));
+  return scope.construct(alert, props);
 }
 
 export function alertStatements(scope: ModuleScope, model: Model, alert: Imported): readonly Statement[] {
@@ -101,28 +101,23 @@ function target(scope: ModuleScope, { references }: Model, channel: Channel): Ex
 export function apiKeyCall(scope: ModuleScope, references: ImportedReferences, key: Imported): Expression {
   const { assignedRoleIds = [], ...fields } = key.fields as Fields & { readonly assignedRoleIds?: readonly string[] };
   const roles = assignedRoleIds.map((id) => scope.idOf(references.of("role", id)));
-  const props: readonly Entry[] = [...plainEntries(fields), { key: "roles", value: list(roles) }];
-  return call(`new ${scope.use("ApiKey")}`, code(SCOPE), text(key.constructId), object(props, { isSpread: true }));
+  return scope.construct(key, [...plainEntries(fields), { key: "roles", value: list(roles) }]);
 }
 
 /** `new ConnectionResource(scope, "default", { name: "Default", host: "...", username: "..." })`. */
 export function connectionCall(scope: ModuleScope, connection: Imported): Expression {
-  const props = [...plainEntries(connection.fields), ...lifecycleEntry(connection)];
-  const callee = `new ${scope.use("ConnectionResource")}`;
-  return call(callee, code(SCOPE), text(connection.constructId), object(props, { isSpread: true }));
+  return scope.construct(connection, [...plainEntries(connection.fields), ...lifecycleEntry(connection)]);
 }
 
 /** `new SavedSearch(scope, "errors", { name: "Errors", source: logs, where: "level:error" })`. */
 export function savedSearchCall(scope: ModuleScope, references: ImportedReferences, search: Imported): Expression {
   const { name, sourceId, ...fields } = search.fields;
-  const props = [
+  return scope.construct(search, [
     ...plainEntries({ name }),
     { key: "source", value: scope.refer(references.of("source", String(sourceId))) },
     ...plainEntries(fields),
     ...lifecycleEntry(search),
-  ];
-  const callee = `new ${scope.use("SavedSearch")}`;
-  return call(callee, code(SCOPE), text(search.constructId), object(props, { isSpread: true }));
+  ]);
 }
 
 /**
@@ -139,9 +134,7 @@ export function sourceCall(
     if (!field.endsWith("SourceId")) return plainEntries({ [field]: value });
     return [otherSource(scope, references, { field, id: String(value), before })];
   });
-  const callee = `new ${scope.use("SourceResource")}`;
-  const all = object([...props, ...lifecycleEntry(source)], { isSpread: true });
-  return call(callee, code(SCOPE), text(source.constructId), all);
+  return scope.construct(source, [...props, ...lifecycleEntry(source)]);
 }
 
 function otherSource(
@@ -167,14 +160,12 @@ export function addressStatement(scope: ModuleScope, webhook: Imported, name: st
 /** `new WebhookResource(scope, "slack-oncall", { name: "Slack oncall", service: "slack", url: slackOncallUrl.stringValue })`. */
 export function webhookCall(scope: ModuleScope, webhook: Imported, variable: string): Expression {
   const { name, service, url: _, ...fields } = webhook.fields;
-  const props = [
+  return scope.construct(webhook, [
     ...plainEntries({ name, service }),
     { key: "url", value: code(`${variable}.stringValue`) },
     ...plainEntries(fields),
     ...lifecycleEntry(webhook),
-  ];
-  const callee = `new ${scope.use("WebhookResource")}`;
-  return call(callee, code(SCOPE), text(webhook.constructId), object(props, { isSpread: true }));
+  ]);
 }
 
 /** How a file with all objects of a resource type is written. */

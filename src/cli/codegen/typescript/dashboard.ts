@@ -13,8 +13,8 @@ import {
 import { inReadingOrder } from "../../import/model";
 import { camel } from "../../import/names";
 import type { ImportedReferences } from "../../import/references";
-import { type ModuleScope, SCOPE } from "./module-scope";
-import { call, code, type Entry, type Expression, list, literal, object, text } from "./source-file";
+import type { ModuleScope } from "./module-scope";
+import { call, type Entry, type Expression, list, literal, object, text } from "./source-file";
 
 /** Keeps what stands in no code, because applying would remove it. */
 export function lifecycleEntry(imported: Imported): readonly Entry[] {
@@ -147,14 +147,12 @@ export function plainEntries(fields: Fields): readonly Entry[] {
 /** `new Dashboard(scope, "checkout", { name: "Checkout", tiles: { ... } })`. */
 export function dashboardCall(scope: ModuleScope, targets: ClickTargets, dashboard: Imported): Expression {
   const { tiles: _, filters, ...fields } = dashboard.fields;
-  const props = [
+  return scope.construct(dashboard, [
     ...plainEntries(fields),
     ...(filters ? [{ key: "filters", value: filtersOf(scope, targets, filters as readonly Fields[]) }] : []),
     { key: "tiles", value: tilesObject(scope, targets, dashboard) },
     ...lifecycleEntry(dashboard),
-  ];
-  const callee = `new ${scope.use("Dashboard")}`;
-  return call(callee, code(SCOPE), text(dashboard.constructId), object(props, { isSpread: true }));
+  ]);
 }
 
 function tilesObject(scope: ModuleScope, targets: ClickTargets, dashboard: Imported): Expression {
