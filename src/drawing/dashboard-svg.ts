@@ -43,14 +43,6 @@ export function dashboardsSvg(items: readonly (DrawnDashboard | DrawnChange)[], 
   return svgOf(body.join(""), size, labels.join("; "), options);
 }
 
-export function changeSvg(
-  before: DrawnDashboard | undefined,
-  after: DrawnDashboard | undefined,
-  options: DrawingOptions = {},
-): string {
-  return dashboardsSvg([{ ...(before && { before }), ...(after && { after }) }], options);
-}
-
 interface Block {
   readonly svg: string;
   readonly width: number;

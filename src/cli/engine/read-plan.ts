@@ -83,11 +83,12 @@ function elementMarks(mark: unknown, index: number, length: number): readonly un
   return mark.length === length ? [mark[index]] : mark;
 }
 
-function holdsMark(mark: unknown): boolean {
+/** Whether a mark says yes anywhere. */
+export function holdsMark(mark: unknown): boolean {
   return isContainer(mark) ? Object.values(mark).some(holdsMark) : mark === true;
 }
 
-function partOf(whole: unknown, name: string): unknown {
+export function partOf(whole: unknown, name: string): unknown {
   return isContainer(whole) && Object.hasOwn(whole, name) ? whole[name] : undefined;
 }
 

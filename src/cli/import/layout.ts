@@ -22,12 +22,6 @@ export interface Layout {
   readonly references: (path: string) => readonly string[];
 }
 
-/** Everything in files of its own, as in a folder that has none. */
-export function freshLayout(objects: readonly Imported[], format: CodeFormat): Layout {
-  const files = { state: () => "absent" as const, isOpen: () => true };
-  return layoutOf(objects, { chosen: new Set(objects.map(({ id }) => id)), format, files });
-}
-
 interface LayoutOptions {
   /** The ids of the objects that were asked for. */
   readonly chosen: ReadonlySet<string>;

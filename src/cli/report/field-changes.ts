@@ -4,8 +4,9 @@ import type { Fields } from "../../declaration/field";
 import { serverDefaultOf } from "../../declaration/server-defaults";
 import type { Field, ObjectShape, Shape, VariantsShape } from "../../declaration/shape";
 import { isSensitive } from "../../drawing";
+import { holdsMark } from "../engine/read-plan";
 import type { FieldChange, ObjectChange, Shown } from "./model";
-import { isMarked, isNull, type Marked, partSummary, placeOfField, shownOf, stepInto, valueText } from "./wording";
+import { isNull, type PartlyKnown, partSummary, placeOfField, shownOf, stepInto, valueText } from "./wording";
 
 interface LabelStep {
   readonly name: string | number;
@@ -82,8 +83,8 @@ interface FieldPlace {
   /** Undefined where no declaration says more. */
   readonly shape: Shape | undefined;
   readonly steps: readonly LabelStep[];
-  readonly before: Marked;
-  readonly after: Marked;
+  readonly before: PartlyKnown;
+  readonly after: PartlyKnown;
 }
 
 /**
@@ -93,8 +94,8 @@ interface FieldPlace {
  */
 export function fieldChanges(
   shape: ObjectShape | VariantsShape | undefined,
-  before: Marked,
-  after: Marked,
+  before: PartlyKnown,
+  after: PartlyKnown,
 ): FieldChange[] {
   const declared = [...differences({ shape, steps: [], before, after })];
   return declared.length > 0 ? declared : [...differences({ shape: undefined, steps: [], before, after })];
@@ -102,7 +103,7 @@ export function fieldChanges(
 
 function* differences(place: FieldPlace): Generator<FieldChange> {
   const { before, after } = place;
-  if (!isMarked(after.unknown) && isDeepStrictEqual(plain(before.value), plain(after.value))) return;
+  if (!holdsMark(after.unknown) && isDeepStrictEqual(plain(before.value), plain(after.value))) return;
   if (canBeOpened(place)) yield* inside(place);
   else yield leaf(place);
 }
@@ -113,7 +114,7 @@ function canBeOpened({ shape, steps, before, after }: FieldPlace): boolean {
   const isMap = shape?.kind === "map";
   const values = [before.value, after.value];
   if (values.some(isSensitive) || after.unknown === true) return false;
-  if (values.every(isNull)) return isMarked(after.unknown);
+  if (values.every(isNull)) return holdsMark(after.unknown);
   if (isMap) return true;
   if (values.some(isNull)) return false;
   if (values.every(Array.isArray)) return values.flat().some(isObject);
@@ -170,7 +171,7 @@ function* insideList(place: FieldPlace): Generator<FieldChange> {
   }
 }
 
-const NOTHING: Marked = { value: undefined, unknown: undefined };
+const NOTHING: PartlyKnown = { value: undefined, unknown: undefined };
 
 function stepOf(place: FieldPlace, name: string, shape: Shape | undefined, transparent: boolean): FieldPlace {
   return {

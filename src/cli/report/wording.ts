@@ -3,6 +3,7 @@ import type { Fields } from "../../declaration/field";
 import { kindOf, type Shape, variantOf } from "../../declaration/shape";
 import { holdsSensitive, isSensitive, SensitiveValue } from "../../drawing";
 import { visible } from "../../visible";
+import { partOf } from "../engine/read-plan";
 import type { Action, FieldChange, ObjectChange, Report, Shown, StackReport } from "./model";
 
 /** What happens to an object, by command: an apply will do it, or somebody has done it. In a sentence, and behind a number. */
@@ -90,31 +91,21 @@ export function conclusionOf({ command, stacks, unmanaged, shared, problems }: R
 }
 
 /** A value with what is not known of it before the apply: `true`, or the value's structure with `true` in it. */
-export interface Marked {
+export interface PartlyKnown {
   readonly value: unknown;
   readonly unknown: unknown;
 }
 
-export function stepInto({ value, unknown }: Marked, step: string | number): Marked {
+export function stepInto({ value, unknown }: PartlyKnown, at: string | number): PartlyKnown {
+  const step = String(at);
   return { value: partOf(value, step), unknown: unknown === true ? true : partOf(unknown, step) };
 }
 
-function partOf(container: unknown, step: string | number): unknown {
-  const isHeld = typeof container === "object" && container !== null && Object.hasOwn(container, step);
-  return isHeld ? (container as Record<string | number, unknown>)[step] : undefined;
-}
-
 /** A value as it may be shown: hidden whole when any part of it is sensitive. */
-export function shownOf({ value, unknown }: Marked): Shown {
+export function shownOf({ value, unknown }: PartlyKnown): Shown {
   if (holdsSensitive(value)) return { kind: "sensitive" };
   if (unknown === true) return { kind: "unknown" };
   return isNull(value) ? { kind: "absent" } : { kind: "value", value: withoutNulls(value) };
-}
-
-/** Whether a mark says yes anywhere. */
-export function isMarked(mark: unknown): boolean {
-  if (typeof mark !== "object" || mark === null) return mark === true;
-  return Object.values(mark).some(isMarked);
 }
 
 /** Attributes that are not set say nothing. */

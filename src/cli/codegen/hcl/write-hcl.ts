@@ -3,10 +3,9 @@ import { toAttributes } from "../../../declaration/attribute-form";
 import type { Fields } from "../../../declaration/field";
 import { VERSION } from "../../../version";
 import type { GeneratedFile, Move } from "../../import/formats";
-import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, ofType, remarkOf } from "../../import/imported";
-import { type ImportedType, TYPE_FACTS } from "../../import/imported-types";
+import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, remarkOf } from "../../import/imported";
+import { FILE_ORDER, TYPE_FACTS } from "../../import/imported-types";
 import { watchedBy, watchedType } from "../../import/inventory";
-import { freshLayout } from "../../import/layout";
 import {
   alertsBeside,
   type DashboardOrder,
@@ -18,17 +17,9 @@ import {
   type Model,
   tileKeyOf,
 } from "../../import/model";
-import { code, type Entry, list, literal, object, text } from "../typescript/source-file";
+import { code, type Entry, type Expression, list, literal, object, text } from "../typescript/source-file";
 import { type Block, printHcl } from "./hcl-printer";
 import { FileLookups, HclValues, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-value";
-
-/** The model as a whole configuration in HCL, each file under its path. */
-export function writeHcl(model: Model): readonly GeneratedFile[] {
-  const files = resourceFiles({ ...model, layout: freshLayout(model.objects, "hcl") }, new Map());
-  const lookUps = new Map(files.flatMap((file) => [...file.lookUps]));
-  const lookUpFile = lookUpsFile(LOOK_UPS, lookUps);
-  return [...files, ...(lookUpFile ? [lookUpFile] : []), importsFile("imports.tf", model.objects), mainFile(model)];
-}
 
 /** The file of data sources. */
 export const LOOK_UPS = "look_ups.tf";
@@ -70,38 +61,23 @@ class HclWriter {
   }
 
   files(): readonly HclFile[] {
-    const { objects, layout } = this.model;
-    const dashboards = ofType(objects, "dashboard").filter((each) => layout.isGenerated(layout.pathOf(each)));
-    return [
-      ...this.#collections("connection", (each, file) => [this.#resource(each, file)]),
-      ...this.#collections("source", (each, file) => [this.#resource(each, file)]),
-      ...dashboards.map((each) => this.#file(layout.pathOf(each), (file) => this.#withAlerts(each, file))),
-      ...this.#collections("saved_search", (each, file) => this.#withAlerts(each, file)),
-      ...this.#collections("alert", (each, file) => [this.#resource(each, file)]),
-      ...this.#collections("api_key", (each, file) => [this.#resource(each, file)]),
-      ...this.#collections("webhook", (each, file) => [addressVariable(each), this.#resource(each, file)]),
-    ];
-  }
-
-  #collections(
-    type: ImportedType,
-    blocksOf: (object: Imported, file: FileReferences) => readonly Block[],
-  ): readonly HclFile[] {
-    return [...generatedFilesOf(this.model, type)].map(([path, objects]) =>
-      this.#file(path, (file) => objects.flatMap((each) => blocksOf(each, file))),
+    return FILE_ORDER.flatMap((type) =>
+      [...generatedFilesOf(this.model, type)].map(([path, objects]) => this.#file(path, objects)),
     );
   }
 
-  #file(path: string, blocksOf: (file: FileReferences) => readonly Block[]): HclFile {
-    const lookups = new FileLookups(this.names);
-    const objects = new Set<string>();
-    const text = printHcl(blocksOf({ lookups, objects }));
-    return { path, text, lookUps: lookups.used, references: [...objects] };
+  #file(path: string, objects: readonly Imported[]): HclFile {
+    const references = { lookups: new FileLookups(this.names), objects: new Set<string>() };
+    const text = printHcl(objects.flatMap((each) => this.#blocks(each, references)));
+    return { path, text, lookUps: references.lookups.used, references: [...references.objects] };
   }
 
-  #withAlerts(watched: Imported, file: FileReferences): readonly Block[] {
-    const alerts = alertsBeside(this.model, watched);
-    return [this.#resource(watched, file), ...alerts.map((alert) => this.#resource(alert, file))];
+  /** An object with what belongs to it. */
+  #blocks(object: Imported, references: FileReferences): readonly Block[] {
+    return [
+      ...(object.type === "webhook" ? [addressVariable(object)] : []),
+      ...[object, ...alertsBeside(this.model, object)].map((each) => this.#resource(each, references)),
+    ];
   }
 
   #resource(imported: Imported, { lookups, objects }: FileReferences): Block {
@@ -172,29 +148,23 @@ export function importsFile(
   path: string,
   objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
 ): GeneratedFile {
-  const blocks = objects.map((each) => ({
-    head: ["import"] as const,
-    arguments: [
-      { key: "to", value: code(hclAddress(each)) },
-      { key: "id", value: text(each.id) },
-    ],
-  }));
-  const comment = "What each resource is on the server. Delete this file after the first apply.";
-  return { path, text: printHcl(blocks, comment) };
+  const blocks = objects.map((each) => blockOf("import", { to: code(hclAddress(each)), id: text(each.id) }));
+  return {
+    path,
+    text: printHcl(blocks, "What each resource is on the server. Delete this file after the first apply."),
+  };
 }
 
 /** Where the vendor's resources become those of the configuration. */
 export function movesFile(path: string, moves: readonly Move[]): GeneratedFile {
-  const blocks = moves.map(({ from, to }) => ({
-    head: ["moved"] as const,
-    arguments: [
-      { key: "from", value: code(from) },
-      { key: "to", value: code(to) },
-    ],
-  }));
+  const blocks = moves.map(({ from, to }) => blockOf("moved", { from: code(from), to: code(to) }));
   const comment =
     "What each resource is in the state of the vendor's provider. Delete this file after the first apply with that state.";
   return { path, text: printHcl(blocks, comment) };
+}
+
+function blockOf(type: string, values: Readonly<Record<string, Expression>>): Block {
+  return { head: [type], arguments: object(values).entries };
 }
 
 /** What the configuration needs of the engine and the provider. */

@@ -7,7 +7,6 @@ import { watchedBy, watchedType } from "../../import/inventory";
 import { type Model, tileKeyOf } from "../../import/model";
 import type { ImportedReferences } from "../../import/references";
 import { lifecycleEntry, plainEntries, tileCall } from "./dashboard";
-import { type EntryPoint, entryFunction, type TypeScriptFile } from "./entry-function";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import {
   call,
@@ -168,50 +167,8 @@ export function webhookCall(scope: ModuleScope, webhook: Imported, variable: str
   ]);
 }
 
-/** How a file with all objects of a resource type is written. */
-export interface Collected {
-  readonly path: string;
-  readonly functionName: string;
-  readonly comment: string;
-  /** What distinguishes a variable from a name of something else. */
-  readonly noun: string;
-  readonly construct: (object: Imported) => Expression;
-  readonly before?: readonly Statement[];
-  /** What belongs to an object, such as its alerts. */
-  readonly following?: (object: Imported) => readonly (readonly Statement[])[];
-  /** Whether other files, or the statements that follow, refer to the object. */
-  readonly isReferred: (object: Imported) => boolean;
-  /** Whether other files refer to it. */
-  readonly isReturned: (object: Imported) => boolean;
-}
-
 /** A statement that makes an object, behind what a reader has to know of it. */
-function withRemark(object: Imported, statement: Statement): readonly Statement[] {
+export function withRemark(object: Imported, statement: Statement): readonly Statement[] {
   const remark = remarkOf(object);
   return [...(remark === undefined ? [] : [commentOf(remark)]), statement];
-}
-
-/** All objects of a resource type in one file. Those that others refer to have names, and are returned by them. */
-export function collectionFile(scope: ModuleScope, objects: readonly Imported[], how: Collected): TypeScriptFile {
-  const functionName = scope.name(how.functionName);
-  const names = new Map(
-    objects.filter(how.isReferred).map((object) => [object.id, scope.declare(object, how.noun)] as const),
-  );
-  const body = objects.flatMap((object) => {
-    const name = names.get(object.id);
-    const value = how.construct(object);
-    const statement = name === undefined ? effect(value) : constant(name, value);
-    return [withRemark(object, statement), ...(how.following?.(object) ?? [])];
-  });
-  const returned = objects.filter(how.isReturned).map(({ id }) => ({ id, name: names.get(id) ?? "" }));
-  const text = entryFunction(scope, {
-    name: functionName,
-    comment: how.comment,
-    body: [...(how.before ? [how.before] : []), ...body],
-    ...(returned.length > 0 && {
-      returns: object(returned.map(({ name }) => ({ key: name, value: code(name) }))),
-    }),
-  });
-  const entryPoint: EntryPoint = { functionName, wants: scope.given, returns: { several: returned } };
-  return { path: how.path, text, entryPoint };
 }

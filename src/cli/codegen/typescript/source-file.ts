@@ -110,11 +110,6 @@ export class SourceFile {
     return name;
   }
 
-  /** The names that the file has from elsewhere, which nothing in it may be called. */
-  get imported(): ReadonlySet<string> {
-    return new Set(this.#imports.map(({ name }) => name));
-  }
-
   /** The whole text of a program without functions: groups of statements. */
   printParagraphs(groups: readonly (readonly Statement[])[]): string {
     return this.print(groups.filter((each) => each.length > 0).map((each) => join(hardline, each as Doc[])));
