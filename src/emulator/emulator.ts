@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createApp } from "./app";
 import { FaultBook, type FaultSpec } from "./faults";
 import { KeyPropagation } from "./managed/scope";
-import { defaultLimits, defaultSwitches, type EmulatorOptions, type Endpoints, type Limits } from "./options";
+import { defaultLimits, type EmulatorOptions, type Endpoints, type Limits } from "./options";
 import { type LoggedRequest, RequestLog } from "./request-log";
 import type { Runtime } from "./runtime";
 import { startState } from "./seed";
@@ -32,7 +32,7 @@ export class Emulator {
     this.runtime = {
       store: openStore(state, now, save),
       now,
-      switches: { ...defaultSwitches, ...options.switches },
+      switches: options.switches ?? {},
       keyPropagation: new KeyPropagation(options.keyPropagationMs ?? 0, options.keyPropagationRequests ?? 0),
       webhookAllowList: options.webhookAllowList ?? [],
       latencyMs: options.latencyMs ?? 0,

@@ -14,7 +14,7 @@ export interface Limits {
   managed: Limit;
 }
 
-/** Deviations of older or differently configured servers (docs/internals/api-behavior.md 7). All default to false. */
+/** Deviations of older or differently configured servers (docs/internals/api-behavior.md 7). All are off by default. */
 export interface Switches {
   /** A PUT of an alert that omits `groupBy` keeps it, and null is refused (older servers). */
   groupBySticky: boolean;
@@ -79,16 +79,4 @@ export interface Endpoints {
 export const defaultLimits: Limits = {
   openSource: { max: 100, windowMs: 60_000 },
   managed: { max: 10, windowMs: 10_000 },
-};
-
-export const defaultSwitches: Switches = {
-  groupBySticky: false,
-  gatewayOfJuly: false,
-  serverOfAugust: false,
-  validateMissing: false,
-  absentDashboardDelete404: false,
-  legacyLeftovers: false,
-  interval30s: false,
-  userWithoutTeam: false,
-  rolesNotFrozen: false,
 };

@@ -9,7 +9,7 @@ import type { Store } from "./store";
 export interface Runtime {
   store: Store;
   now(): Date;
-  switches: Switches;
+  switches: Partial<Switches>;
   keyPropagation: KeyPropagation;
   webhookAllowList: readonly string[];
   latencyMs: number;

@@ -3,7 +3,8 @@ import { line } from "d3-shape";
 import { type DrawingOptions, escaped, fitted, svgOf } from "../../drawing";
 import { extent } from "../series/charts";
 import { numberText } from "../series/number-text";
-import { type Condition, extremity, isRange, moment } from "./evaluate";
+import { type Condition, extremity, isRange } from "./condition";
+import { moment } from "./evaluate";
 import type { Result } from "./watched";
 
 /** For each window the value of the group that comes closest to firing; 0 without events, null without a value. */

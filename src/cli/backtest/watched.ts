@@ -12,9 +12,8 @@ import type { Charts } from "../../resources/chart-series/api";
 import { alertProblem } from "../../resources/declarations";
 import { type Contents, chartOf, type Watch } from "../contents/contents";
 import { askSeries, ID, type Point, splitColumns, type TileQuery, tileQuery } from "../series/query-series";
+import { type Condition, conditionOf } from "./condition";
 import {
-  type Condition,
-  conditionOf,
   type Evaluation,
   evaluate,
   type Firing,

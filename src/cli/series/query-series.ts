@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../client";
 import { type Fields, fieldsOf, holdsSensitive, textOf } from "../../drawing";
 import type { ChartQuery, ChartRow, Charts } from "../../resources/chart-series/api";
-
-import { formulaValue } from "./formula-value";
+import { formulaValue } from "../../resources/dashboard/tiles/formula";
 
 /** The most series in one question (docs/internals/api-behavior.md 5). */
 const MOST_SERIES = 5;

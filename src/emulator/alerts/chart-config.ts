@@ -59,7 +59,7 @@ export const storedChart = (config: StoredConfig): StoredConfig => schemaOf(conf
 export function echoChart(config: StoredConfig): StoredConfig | undefined {
   const { name: title, where, ...rest } = config;
   const filter = where ? { where, whereLanguage: config.whereLanguage ?? "lucene" } : {};
-  const shown = { ...echoConfig(rest, { legacyLeftovers: false }), ...filter, ...(title ? { name: title } : {}) };
+  const shown = { ...echoConfig(rest, {}), ...filter, ...(title ? { name: title } : {}) };
   const parsed = schemaOf(config).safeParse(config);
   const lost = Object.keys(config).some((key) => !parsed.success || !(key in parsed.data));
   return lost ? undefined : shown;

@@ -5,7 +5,7 @@ import { fieldsOfConfig, isRawSql } from "./tile-config";
 
 /** How select items are shown: repaired, or as stored by an old server. */
 interface EchoOptions {
-  legacyLeftovers: boolean;
+  legacyLeftovers?: boolean;
 }
 
 /** A dashboard as a response shows it: stored fields plus the defaults of docs/internals/api-behavior.md 4.1, 4.6, 4.7. */

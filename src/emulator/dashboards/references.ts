@@ -36,7 +36,7 @@ export function referenceProblem(body: Referring, store: Store, existing?: Store
 /** A tile that comes back as it was sent, or as it was shown. */
 function isUnchanged(tile: { id?: string; config: StoredConfig }, existing?: StoredDashboard): boolean {
   const stored: StoredTile | undefined = existing?.tiles.find((one) => one.id === tile.id);
-  const shown = (config: StoredConfig) => echoConfig(config, { legacyLeftovers: false });
+  const shown = (config: StoredConfig) => echoConfig(config, {});
   return stored !== undefined && isDeepStrictEqual(shown(stored.config), shown(tile.config));
 }
 

@@ -37,7 +37,7 @@ export function clickStackRouter(runtime: Runtime): Router {
 }
 
 /** `data` becomes `result`; `meta` and headers are dropped; a deletion has no result. */
-function resultOf(response: OperationResponse, ofJuly: boolean): unknown {
+function resultOf(response: OperationResponse, ofJuly = false): unknown {
   switch (response.kind) {
     case "data":
       return ofJuly ? withoutLater(response.data) : response.data;
