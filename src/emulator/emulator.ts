@@ -1,9 +1,8 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createApp } from "./app";
 import { FaultBook, type FaultSpec } from "./faults";
 import { KeyPropagation } from "./managed/scope";
-import { defaultLimits, type EmulatorOptions, type Endpoints, type Limits } from "./options";
+import { defaultLimits, type EmulatorOptions, type Endpoints } from "./options";
 import { type LoggedRequest, RequestLog } from "./request-log";
 import type { Runtime } from "./runtime";
 import { startState } from "./seed";
@@ -42,7 +41,8 @@ export class Emulator {
     if (!saved) save();
     this.port = options.port ?? 0;
     this.host = options.host ?? "127.0.0.1";
-    this.server = createServer(createApp(this.runtime, limitsOf(options.limits)));
+    const limits = options.limits === false ? undefined : { ...defaultLimits, ...options.limits };
+    this.server = createServer(createApp(this.runtime, limits));
   }
 
   /** Listens. Rejects when the port is taken. */
@@ -67,7 +67,7 @@ export class Emulator {
   /** Where and how to reach the running emulator. Throws while it does not listen. */
   get endpoints(): Endpoints {
     const address = this.server.address();
-    if (!isAddressInfo(address)) throw new Error("The emulator is not running.");
+    if (typeof address !== "object" || address === null) throw new Error("The emulator is not running.");
     const endpoint = `http://${urlHost(this.host)}:${address.port}`;
     const { state } = this.runtime.store;
     return {
@@ -115,14 +115,6 @@ export class Emulator {
   editTile(dashboardId: string, tileId: string, fields: Record<string, unknown>): StoredTile {
     return patchTile(this.runtime, dashboardId, tileId, fields);
   }
-}
-
-function limitsOf(limits: EmulatorOptions["limits"]): Limits | undefined {
-  return limits === false ? undefined : { ...defaultLimits, ...limits };
-}
-
-function isAddressInfo(address: string | AddressInfo | null): address is AddressInfo {
-  return typeof address === "object" && address !== null;
 }
 
 /** The host to put into an address: any-address hosts are reached by the loopback. */

@@ -56,7 +56,7 @@ export function alertsOn(board: Board, { alerts }: Contents): readonly AlertFiel
 /** Alerts that watch a tile nobody can name yet, so that no drawing shows them. */
 export function unplacedAlerts({ alerts, dashboards }: Contents): readonly Watch[] {
   const known = new Set(
-    dashboards.flatMap(({ address, fields }) => tileIdsOf(fields).map((id) => `${address}\n${id}`)),
+    dashboards.flatMap(({ address, fields }) => fieldsOf(fields.tiles).map(({ id }) => `${address}\n${String(id)}`)),
   );
   return alerts.filter(
     ({ board, search, fields }) => !search && !chartOf(fields) && !known.has(`${board}\n${String(fields.tileId)}`),
@@ -91,10 +91,6 @@ export function withChartsAsTiles(contents: Contents): Contents {
   );
   const board = { address: OWN_CHARTS, fields: { name: "Alerts with a chart of their own", tiles } };
   return { ...contents, alerts, dashboards: [...contents.dashboards, board] };
-}
-
-function tileIdsOf({ tiles }: DashboardFields): readonly string[] {
-  return Array.isArray(tiles) ? tiles.map(({ id }) => String(id)) : [];
 }
 
 const DASHBOARD = objectShapeOf(dashboard);

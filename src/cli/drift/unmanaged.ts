@@ -68,7 +68,7 @@ function unmanagedObjects(
       );
       return unmanagedObjects.flatMap((record) => {
         const object = unmanagedObject(type, record, surroundings);
-        return isIgnoredUnmanaged(rules, object, tagsOf(record)) ? [] : [object];
+        return isIgnoredUnmanaged(rules, object, listOf(record.tags).map(String)) ? [] : [object];
       });
     });
   });
@@ -112,8 +112,8 @@ function inState(record: ApiRecord): Record<string, unknown> {
   };
 }
 
-function tagsOf({ tags }: ApiRecord): readonly string[] {
-  return Array.isArray(tags) ? tags.map(String) : [];
+function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value : [];
 }
 
 const PROVIDER = objectShapeOf(provider);
@@ -187,14 +187,7 @@ function managedTypes({ prior_state: state }: PlanJson): readonly string[] {
 function knownIds({ prior_state: state, resource_drift: drift = [] }: PlanJson): readonly string[] {
   const held = stateResources(state?.values?.root_module).map(({ values }) => values);
   const before = drift.map(({ change }) => change.before as Fields | null);
-  return [...held, ...before].flatMap((fields) => [fields, ...generationsOf(fields)]).flatMap((fields) => idOf(fields));
-}
-
-/** Keys that a rotated key has replaced and that still work are its state's too. */
-function generationsOf(fields: Fields | null): readonly Fields[] {
-  return Array.isArray(fields?.generations) ? fields.generations : [];
-}
-
-function idOf(fields: Fields | null): readonly string[] {
-  return typeof fields?.id === "string" ? [fields.id] : [];
+  // Keys that a rotated key has replaced and that still work are its state's too.
+  const all = [...held, ...before].flatMap((fields) => [fields, ...listOf(fields?.generations)]);
+  return all.flatMap((fields) => (typeof fields?.id === "string" ? [fields.id] : []));
 }

@@ -14,9 +14,6 @@ function parseFault(text: string): FaultSpec {
   return { ...parseWhich(text.slice(0, colon).trim()), ...parseWhat(text.slice(colon + 1).trim()) };
 }
 
-/** For a repeatable option: adds one fault to those read before. */
-const collectFaults = (text: string, earlier: FaultSpec[]): FaultSpec[] => [...earlier, parseFault(text)];
-
 function parseWhich(text: string): FaultSpec {
   if (/^[1-9]\d*$/.test(text)) return { request: Number(text) };
   const [, method, path] = /^([A-Za-z]+)\s+(\/\S*)$/.exec(text) ?? [];
@@ -64,7 +61,12 @@ export function emulatorCommand(): Command {
     .option("--open-source-limit <number>", "requests per 60 s and bearer token (default: 100)", wholeNumber(1, 1e9))
     .option("--managed-limit <number>", "requests per 10 s and API key (default: 10)", wholeNumber(1, 1e9))
     .option("--latency <milliseconds>", "let each request wait", wholeNumber(0, 3_600_000), 0)
-    .option("--fault <fault>", "play a fault, see the examples; may be repeated", collectFaults, [])
+    .option(
+      "--fault <fault>",
+      "play a fault, see the examples; may be repeated",
+      (text: string, earlier: FaultSpec[]) => [...earlier, parseFault(text)],
+      [],
+    )
     .option("--state <file>", "keep the state in a file: read at start, replaced after each write")
     .option("--json", "print one line of JSON with endpoints and credentials")
     .option("--quiet", "print nothing but errors (and the line of --json)")

@@ -78,19 +78,17 @@ async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Pr
   // A saved plan holds the state: it stays below the stack, readable by its owner alone, for as long as it is needed.
   return inScratchFolder(data, "cdk-clickstack-", async (scratch) => {
     const file = join(scratch, "plan");
-    const result = await run("plan", "-json", "-input=false", `-out=${file}`, ...planArguments(options));
+    const { refreshOnly, engineArguments = [] } = options;
+    const refreshing = refreshOnly ? ["-refresh-only", "-lock=false"] : [];
+    const result = await run("plan", "-json", "-input=false", `-out=${file}`, ...refreshing, ...engineArguments);
     if (result.exitCode !== 0) return failed(stack, engine, result);
     const shown = await run("show", "-json", file);
     if (shown.exitCode !== 0) return failed(stack, engine, shown);
     const plan = readPlan(JSON.parse(shown.stdout), stack.name);
     options.keep?.(file);
-    const lost = options.refreshOnly ? undefined : localStateInCi(stack.folder);
+    const lost = refreshOnly ? undefined : localStateInCi(stack.folder);
     return { stack, plan, diagnostics: [...(lost ? [lost] : []), ...diagnosticsIn(result.stdout)] };
   });
-}
-
-function planArguments({ refreshOnly, engineArguments = [] }: PlanOptions): readonly string[] {
-  return [...(refreshOnly ? ["-refresh-only", "-lock=false"] : []), ...engineArguments];
 }
 
 /** The folder that engines keep their own files in, or why there is none. */

@@ -44,7 +44,7 @@ export async function readInventory(client: Client, { needed, onProgress }: Inve
     const isNeeded = needed.some((each) => each === type);
     const records = isNeeded ? await collection.readAll() : await readOrNote(collection, plural, notes);
     if (!records) hidden.add(type);
-    return [type, [...(records ?? [])].sort(byId)] as const;
+    return [type, [...(records ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1))] as const;
   };
   const entries: (readonly [RecordType, readonly ApiRecord[]])[] = [];
   for (const type of IMPORTED_TYPES) {
@@ -77,10 +77,6 @@ async function readOrNote(
     notes.push(`The ${plural} could not be read: ${error.message}`);
     return undefined;
   }
-}
-
-function byId(a: ApiRecord, b: ApiRecord): number {
-  return a.id < b.id ? -1 : 1;
 }
 
 /** Which objects are meant. What is left out does not restrict. */

@@ -59,7 +59,7 @@ export async function buildModel(
   const alerts = declared.filter((each) => each.object.type === "alert");
   const isShared = ({ name }: Existing) => alerts.filter(({ object }) => object.name === name).length > 1;
   for (const { object, ...rest } of alerts) {
-    const watched = watchedRecord(object, records);
+    const watched = records[watchedType(object)].find(({ id }) => id === watchedBy(object));
     const reason = reasonToLeaveOut(object, watched, objects);
     if (reason) leftOut.push({ object, reason });
     else {
@@ -103,10 +103,6 @@ function notChosen(records: Inventory["records"], chosen: readonly Existing[]): 
   const ids = new Set(chosen.map(({ id }) => id));
   const entries = Object.entries(records).map(([type, all]) => [type, all.filter(({ id }) => !ids.has(id))]);
   return Object.fromEntries(entries) as Inventory["records"];
-}
-
-function watchedRecord(alert: Existing, records: Inventory["records"]): ApiRecord | undefined {
-  return records[watchedType(alert)].find(({ id }) => id === watchedBy(alert));
 }
 
 function reasonToLeaveOut(

@@ -20,7 +20,8 @@ export const ENTRY: Readonly<Record<Framework, string>> = {
 };
 
 export function projectFormOf(folder: string): ProjectForm {
-  return { framework: frameworkOf(folder), extension: namesTypeScript(folder) ? ".ts" : ".js" };
+  const isNamedAsItIs = TYPESCRIPT_NAMES.test(nearest(folder, "tsconfig.json") ?? "");
+  return { framework: frameworkOf(folder), extension: isNamedAsItIs ? ".ts" : ".js" };
 }
 
 /** Whether a program in the folder finds its packages, there or beside this one. */
@@ -48,10 +49,6 @@ function dependenciesOf(folder: string): ReadonlySet<string> {
 
 /** Options of the compiler under which files are named as they are, as `node main.ts` needs it. Comments keep it from being JSON. */
 const TYPESCRIPT_NAMES = /(?:^|[{,])\s*"(?:allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/m;
-
-function namesTypeScript(folder: string): boolean {
-  return TYPESCRIPT_NAMES.test(nearest(folder, "tsconfig.json") ?? "");
-}
 
 /** The text of a file in the folder or the nearest one above that has it. */
 function nearest(folder: string, name: string): string | undefined {

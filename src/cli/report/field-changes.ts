@@ -19,7 +19,7 @@ interface LabelStep {
 function fieldLabel(steps: readonly LabelStep[]): { part?: string; field: string } {
   const [first, second, ...rest] = steps;
   if (first && second && first.shape?.kind === "map" && isCompound(first.shape.item)) {
-    return { part: `${singular(String(first.name))} ${second.name}`, field: pathText(rest, true) };
+    return { part: `${String(first.name).replace(/s$/, "")} ${second.name}`, field: pathText(rest, true) };
   }
   return { field: pathText(steps, false) };
 }
@@ -42,10 +42,6 @@ function pathText(steps: readonly LabelStep[], inPart: boolean): string {
 
 function isCompound({ kind }: Shape): boolean {
   return kind === "object" || kind === "variants";
-}
-
-function singular(name: string): string {
-  return name.replace(/s$/, "");
 }
 
 /** The index of an element before and after; one is undefined where the element came or went. */

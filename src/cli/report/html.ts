@@ -196,7 +196,12 @@ function fieldRow(object: ObjectChange, { place, before, after, isPart, lines }:
   // Below the object's own title its name need not be said again.
   const field = place.slice(object.name.length).replace(/^( > |: )/, "");
   const head = html`<th scope="row">${field}</th>`;
-  if (lines) return html`<tr>${head}<td colspan="2">${lines.map(lineMarkup)}</td></tr>\n`;
+  if (lines) {
+    const changed = lines.map(
+      (each) => html`<code class="${each.startsWith("-") ? "before" : "after"}">${each}</code><br>`,
+    );
+    return html`<tr>${head}<td colspan="2">${changed}</td></tr>\n`;
+  }
   const from =
     before === undefined
       ? html`<td class="dim">${isPart ? "added" : ""}</td>`
@@ -210,10 +215,6 @@ function fieldRow(object: ObjectChange, { place, before, after, isPart, lines }:
 
 function valueMarkup(text: string): Markup {
   return isRemark(text) ? html`<span class="dim">${text}</span>` : html`<code>${text}</code>`;
-}
-
-function lineMarkup(line: string): Markup {
-  return html`<code class="${line.startsWith("-") ? "before" : "after"}">${line}</code><br>`;
 }
 
 function unmanagedSection(objects: readonly UnmanagedObject[]): Markup | undefined {

@@ -24,7 +24,8 @@ interface Complaint {
  * that are managed more than once, where there are any.
  */
 export function junitReport(report: Report): string {
-  const suites = [...report.stacks.map(stackSuite), unmanagedSuite(report), ...sharedSuite(report)];
+  const shared = report.shared.length === 0 ? [] : [suiteOf("managed more than once", report.shared.map(sharedCase))];
+  const suites = [...report.stacks.map(stackSuite), unmanagedSuite(report), ...shared];
   const cases = suites.flatMap(({ testcase }) => testcase);
   const root = { testsuites: { "@name": `cdk-clickstack ${report.command}`, ...countsOf(cases), testsuite: suites } };
   const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@", format: true });
@@ -77,10 +78,6 @@ function unmanagedCase(object: UnmanagedObject): TestCase {
     "@classname": "unmanaged",
     failure: { "@message": `${title} is in no state`, "@type": "unmanaged", "#text": "" },
   };
-}
-
-function sharedSuite({ shared }: Report) {
-  return shared.length === 0 ? [] : [suiteOf("managed more than once", shared.map(sharedCase))];
 }
 
 function sharedCase(object: SharedObject): TestCase {

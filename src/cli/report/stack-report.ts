@@ -1,13 +1,7 @@
 import { relative } from "node:path";
 import { type Fields, ownValue } from "../../declaration/field";
 import { contentsOfPlan } from "../contents/from-plan";
-import {
-  locateResource,
-  type PlanJson,
-  type ResourceChange,
-  type StateResource,
-  stateResources,
-} from "../engine/plan-json";
+import { locateResource, type PlanJson, type ResourceChange, stateResources } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
 import { ALERT, DASHBOARD, reportedType } from "./reported-types";
@@ -153,7 +147,8 @@ export function sharedObjects(planned: readonly PlannedStack[]): readonly Shared
   for (const { stack, plan } of planned) {
     for (const resource of stateResources(plan?.prior_state?.values?.root_module)) {
       const { id } = resource.values;
-      if (!isManagedHere(resource) || typeof id !== "string") continue;
+      const isManaged = resource.mode === "managed" && resource.type.startsWith("clickstack_");
+      if (!isManaged || typeof id !== "string") continue;
       const known = found.get(`${resource.type} ${id}`);
       const place = { stack: stack.name, address: resource.address };
       found.set(`${resource.type} ${id}`, {
@@ -187,8 +182,4 @@ export const SHARED_FIX =
 /** Such as `dashboard Checkout`. */
 export function sharedTitle(object: SharedObject): string {
   return `${object.noun} ${titleOf(object)}`;
-}
-
-function isManagedHere({ mode, type }: StateResource): boolean {
-  return mode === "managed" && type.startsWith("clickstack_");
 }

@@ -15,18 +15,14 @@ const connectionBody = z.object({
 
 type ConnectionBody = z.infer<typeof connectionBody>;
 
-/** A connection as a response shows it: the password is write-only. */
-function echo({ password: _, ...connection }: StoredConnection): Record<string, unknown> {
-  return connection;
-}
-
 /** Connections: nothing guards their deletion (docs/internals/api-behavior.md 3.10, 3.14). */
 export const connectionOperations = objectOperations({
   path: "/connections",
   forbidden: withoutTeam.text,
   notFound: notFoundText(),
   objects: ({ connections }) => connections,
-  show: echo,
+  /** The password is write-only. */
+  show: ({ password: _, ...connection }) => connection,
   body: () => connectionBody,
 
   create({ store }, body) {

@@ -1,4 +1,4 @@
-import type { StoredConfig, StoredDashboard, StoredTile } from "../state";
+import type { StoredConfig, StoredDashboard } from "../state";
 import { fieldsOfItem, hueName, isResponseLevel } from "./chart-fields";
 import { resolvedPlace } from "./containers";
 import { fieldsOfConfig, isRawSql } from "./tile-config";
@@ -14,16 +14,19 @@ export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions):
   return defined({
     id: dashboard.id,
     name: dashboard.name,
-    tiles: dashboard.tiles.filter(isShown).map((tile) => ({
-      id: tile.id,
-      name: tile.name,
-      x: tile.x,
-      y: tile.y,
-      w: tile.w,
-      h: tile.h,
-      config: echoConfig(tile.config, options),
-      ...resolvedPlace(tile, containers),
-    })),
+    // PromQL tiles, made in the UI, have no place in the API.
+    tiles: dashboard.tiles
+      .filter(({ config }) => config.configType !== "promql")
+      .map((tile) => ({
+        id: tile.id,
+        name: tile.name,
+        x: tile.x,
+        y: tile.y,
+        w: tile.w,
+        h: tile.h,
+        config: echoConfig(tile.config, options),
+        ...resolvedPlace(tile, containers),
+      })),
     tags: dashboard.tags ?? [],
     filters: dashboard.filters ?? [],
     savedQuery: dashboard.savedQuery ?? null,
@@ -31,11 +34,6 @@ export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions):
     savedFilterValues: dashboard.savedFilterValues ?? [],
     containers: containers && containers.length > 0 ? containers : undefined,
   });
-}
-
-/** PromQL tiles, made in the UI, have no place in the API. */
-function isShown(tile: StoredTile): boolean {
-  return tile.config.configType !== "promql";
 }
 
 /** A tile's config as a response shows it. */

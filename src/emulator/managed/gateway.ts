@@ -14,7 +14,8 @@ export function parseBody<T extends ZodTypeAny>(schema: T, body: unknown): z.inf
 function issueText(issue: ZodIssue, body: unknown): string {
   if (issue.code === "unrecognized_keys") return unknownProperty([...issue.path, issue.keys[0]].join("."));
   const place = ["request body", ...issue.path].join(".");
-  return `${place}: '${display(valueAt(body, issue.path))}'`;
+  const value = valueAt(body, issue.path);
+  return `${place}: '${typeof value === "string" ? value : JSON.stringify(value)}'`;
 }
 
 const unknownProperty = (name: string): string => `request body property can't be validated: ${name}`;
@@ -25,8 +26,6 @@ function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
     value,
   );
 }
-
-const display = (value: unknown): string => (typeof value === "string" ? value : String(JSON.stringify(value)));
 
 /** What the gateway lets through though the server drops it. */
 const DROPPED: Readonly<Record<string, readonly string[]>> = { "/sources": ["id"], "/sources/:id": ["id"] };

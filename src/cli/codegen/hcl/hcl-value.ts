@@ -2,7 +2,7 @@ import { type Fields, ownValue } from "../../../declaration/field";
 import type { Imported } from "../../import/imported";
 import { kebab, Names } from "../../import/names";
 import type { ImportedLookup, ImportedReferences, LookedUpType, Reference } from "../../import/references";
-import { UNPRINTABLE } from "../text";
+import { escapedCharacter, UNPRINTABLE } from "../text";
 import {
   type Composite,
   code,
@@ -172,7 +172,7 @@ export class HclValues {
 
 /** A quoted template that stands for exactly this text. */
 export function quotedTemplate(value: string): string {
-  return `"${escapedTemplates([...value].map(escaped).join(""))}"`;
+  return `"${escapedTemplates([...value].map((character) => escapedCharacter(character, '"')).join(""))}"`;
 }
 
 /** The lines of a heredoc for a text of several lines, from what opens it to what closes it; undefined where none can say the text. */
@@ -201,11 +201,4 @@ function delimiterFor(word: string, lines: readonly string[]): string {
 
 function escapedTemplates(text: string): string {
   return text.replace(/([$%])\{/g, "$1$1{");
-}
-
-function escaped(character: string): string {
-  if (character === '"' || character === "\\") return `\\${character}`;
-  if (!UNPRINTABLE.test(character)) return character;
-  const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
-  return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

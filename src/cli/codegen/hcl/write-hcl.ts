@@ -41,13 +41,12 @@ export function resourceFiles(model: LaidOutModel, lookUpNames: ReadonlyMap<stri
 
 /** The data sources of look-ups, by the look-up as JSON. */
 export function lookUpsFile(path: string, lookUps: ReadonlyMap<string, string>): GeneratedFile | undefined {
-  const blocks = [...lookUps].map(([key, name]) => lookupBlock(key, name)).sort(byHead);
+  // In an order that does not depend on when they were imported.
+  const titleOf = ({ head }: Block) => head.join(" ");
+  const blocks = [...lookUps]
+    .map(([key, name]) => lookupBlock(key, name))
+    .sort((a, b) => (titleOf(a) < titleOf(b) ? -1 : 1));
   return blocks.length === 0 ? undefined : { path, text: printHcl(blocks) };
-}
-
-/** In an order that does not depend on when they were imported. */
-function byHead({ head: a }: Block, { head: b }: Block): number {
-  return a.join(" ") < b.join(" ") ? -1 : 1;
 }
 
 class HclWriter {

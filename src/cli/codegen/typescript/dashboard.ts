@@ -1,6 +1,5 @@
 import * as aggregates from "../../../constructs/aggregate";
 import { inWords } from "../../../constructs/prop-names";
-import type { DisplayType } from "../../../constructs/tile";
 import { type Fields, ownValue } from "../../../declaration/field";
 import type { TileDeclaration } from "../../../resources/declarations";
 import {
@@ -81,14 +80,14 @@ function targetOf(
 /** Helpers whose names say more than their functions. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { none: "expression" };
 
-/** A select item as the helper of its aggregate function: `quantile(0.95, "Duration", { where: "level:error" })`. */
+/** A select item as the helper of its aggregate function, if it has one: `quantile(0.95, "Duration", { where: "level:error" })`. */
 function selectItem(scope: ModuleScope, item: Fields): Expression {
   const { aggFn, level, valueExpression, ...options } = item;
   const helper = ownValue(NAMED_OTHERWISE, String(aggFn)) ?? camel(String(aggFn));
   const needed = neededOf(item);
   const rest = Object.keys(options).length > 0 ? [options] : [];
   const isUsual = needed.every((each) => each !== undefined) && !(aggFn === "count" && valueExpression !== undefined);
-  if (!Object.hasOwn(aggregates, helper) || !isUsual) return literal(item);
+  if (aggFn === undefined || !Object.hasOwn(aggregates, helper) || !isUsual) return literal(item);
   return call(scope.use(helper), ...[...needed, ...rest].map(literal));
 }
 
@@ -124,18 +123,13 @@ function entryOf(scope: ModuleScope, targets: ClickTargets, field: string, value
     case "select":
       return {
         key: field,
-        value: Array.isArray(value) ? list(value.map((item) => itemCall(scope, item))) : literal(value),
+        value: Array.isArray(value) ? list(value.map((item) => selectItem(scope, item))) : literal(value),
       };
     case "onClick":
       return { key: field, ...onClick(scope, targets, value as Fields) };
     default:
       return { key: field, value: literal(value) };
   }
-}
-
-/** A heatmap's item has no aggregate function. */
-function itemCall(scope: ModuleScope, item: Fields): Expression {
-  return item.aggFn === undefined ? literal(item) : selectItem(scope, item);
 }
 
 /** Fields that stand in code as they are. Absent ones are left out. */
@@ -158,8 +152,8 @@ export function dashboardCall(scope: ModuleScope, targets: ClickTargets, dashboa
 function tilesObject(scope: ModuleScope, targets: ClickTargets, dashboard: Imported): Expression {
   const ordered = inReadingOrder(dashboard.fields);
   const places = Object.entries(ordered).map(([key, tile]) => {
-    const { x, y, w, h, containerId, tabId } = tile as unknown as TileDeclaration;
-    return [key, { displayType: displayTypeOf(tile), x, y, w, h, containerId, tabId }] as const;
+    const { x, y, w, h, containerId, tabId, config } = tile as unknown as TileDeclaration;
+    return [key, { displayType: config.displayType, x, y, w, h, containerId, tabId }] as const;
   });
   const placements = sparePlacements(new Map(places));
   const entries = Object.entries(ordered).map(([key, tile]) => ({
@@ -167,10 +161,6 @@ function tilesObject(scope: ModuleScope, targets: ClickTargets, dashboard: Impor
     value: tileCall(scope, targets, { key, tile, placement: placements.get(key) ?? {} }),
   }));
   return object(entries, { isSpread: true });
-}
-
-function displayTypeOf({ config }: Fields): DisplayType {
-  return (config as { readonly displayType: DisplayType }).displayType;
 }
 
 function filtersOf(scope: ModuleScope, { references }: ClickTargets, filters: readonly Fields[]): Expression {

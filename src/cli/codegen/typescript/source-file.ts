@@ -75,12 +75,8 @@ export function literal(value: unknown): Expression {
     const present = Object.entries(value).filter(([, item]) => item !== undefined && item !== null);
     return object(present.map(([key, item]) => ({ key, value: literal(item) })));
   }
-  return code(typeof value === "number" ? numberText(value) : String(value));
-}
-
-/** A number as formatters write it: `1e21`, not `1e+21`. */
-function numberText(value: number): string {
-  return String(value).replace("e+", "e");
+  // Formatters write `1e21`, not `1e+21`.
+  return code(typeof value === "number" ? String(value).replace("e+", "e") : String(value));
 }
 
 type Doc = builders.Doc;
