@@ -50,5 +50,5 @@ function report(error: unknown, argv: readonly string[]): number {
   if (saidAlready) return EXIT.error;
   const isExpected = error instanceof CommandError || aboutFile !== undefined;
   say(`error: ${isExpected || !isNativeError(error) ? message : (error.stack ?? message)}\n`);
-  return error instanceof CommandError ? error.exitCode : EXIT.error;
+  return EXIT.error;
 }

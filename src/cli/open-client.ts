@@ -7,9 +7,8 @@ import { CommandError } from "./frame/exit";
 export async function usingClient<T>(
   settings: Omit<ClientSettings, "userAgent">,
   work: (client: Client) => Promise<T>,
-  userAgent = USER_AGENT,
 ): Promise<T> {
-  const client = createClient({ ...settings, userAgent });
+  const client = createClient({ ...settings, userAgent: USER_AGENT });
   try {
     return await work(client);
   } finally {

@@ -43,13 +43,13 @@ export function dashboardsSvg(items: readonly (DrawnDashboard | DrawnChange)[], 
   return svgOf(body.join(""), size, labels.join("; "), options);
 }
 
-interface Block {
+interface DrawnBlock {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
 }
 
-function changeBlock(change: DrawnChange): Block {
+function changeBlock(change: DrawnChange): DrawnBlock {
   const { before, after } = marked(change.before, change.after);
   const left = side("Before", before, "not there");
   const right = side("After", after, "gone");
@@ -60,7 +60,7 @@ function changeBlock(change: DrawnChange): Block {
   };
 }
 
-function side(name: string, dashboard: DrawnDashboard | undefined, missing: string): Block {
+function side(name: string, dashboard: DrawnDashboard | undefined, missing: string): DrawnBlock {
   if (dashboard) return dashboardBlock(dashboard, `${name}: ${dashboard.title}`, PAIR_COLUMN);
   return { svg: headingText(`${name}: ${missing}`, PAIR_COLUMN), width: COLUMNS * PAIR_COLUMN, height: HEADING + ROW };
 }
@@ -95,7 +95,7 @@ function headingText(heading: string, column: number): string {
   return `<text class="cs-heading" x="8" y="24">${escaped(fitted(heading, COLUMNS * column - 16, 18))}</text>`;
 }
 
-function dashboardBlock({ sections }: DrawnDashboard, heading: string, column: number): Block {
+function dashboardBlock({ sections }: DrawnDashboard, heading: string, column: number): DrawnBlock {
   let height = HEADING;
   const drawn = sections.map((section) => {
     const block = sectionBlock(section, column);
@@ -112,7 +112,7 @@ function dashboardBlock({ sections }: DrawnDashboard, heading: string, column: n
   };
 }
 
-function sectionBlock(section: DrawnSection, column: number): Omit<Block, "width"> {
+function sectionBlock(section: DrawnSection, column: number): Omit<DrawnBlock, "width"> {
   const { title, tiles } = section;
   const scale = new RowScale(tiles);
   const head = title === undefined ? 0 : SECTION;

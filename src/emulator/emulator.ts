@@ -6,10 +6,9 @@ import { defaultLimits, type EmulatorOptions, type Endpoints } from "./options";
 import { type LoggedRequest, RequestLog } from "./request-log";
 import type { Runtime } from "./runtime";
 import { startState } from "./seed";
-import type { StoredTile } from "./state";
-import { readStateFile, writeStateFile } from "./state-file";
+import { readStateFile, type StoredTile, writeStateFile } from "./state";
 import { openStore } from "./store";
-import { type Document, type Kind, patchDocument, patchTile } from "./ui/edits";
+import { type Kind, patchDocument, patchTile, type RawObject } from "./ui/edits";
 
 /**
  * A local server of both deployments on one port with one store: the managed API under `/v1`, the open-source API under
@@ -107,7 +106,7 @@ export class Emulator {
   }
 
   /** Changes top-level fields of a stored object, as a person in the UI; null removes a field. */
-  edit(kind: Kind, id: string, fields: Record<string, unknown>): Document {
+  edit(kind: Kind, id: string, fields: Record<string, unknown>): RawObject {
     return patchDocument(this.runtime, kind, id, fields);
   }
 

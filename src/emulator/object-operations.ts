@@ -1,9 +1,8 @@
 import type { ZodTypeAny, z } from "zod/v3";
 import { data, done, type Operation, operation, page, pageQuery } from "./operation";
-import type { Refusal } from "./refusal";
+import { idParams, type Refusal } from "./refusal";
 import type { Scope } from "./runtime";
 import type { Store, StoredCollection } from "./store";
-import { idParams } from "./validation";
 
 /** An object without what every write gives it by itself. */
 type Content<T> = Omit<T, "id" | "createdAt" | "updatedAt">;

@@ -1,7 +1,6 @@
 import { type ZodTypeAny, z } from "zod/v3";
-import { Refusal, type RefusalStyle } from "./refusal";
+import { type FailedPart, formatParts, Refusal, type RefusalStyle } from "./refusal";
 import type { Scope } from "./runtime";
-import { formatParts, type Part } from "./validation";
 
 /** What an operation returns: an enveloped value, a bare body, or nothing. */
 export type OperationResponse =
@@ -64,8 +63,8 @@ export function operation<
   };
 }
 
-function parse(...sources: { name: Part["name"]; schema: ZodTypeAny | undefined; value: unknown }[]): unknown[] {
-  const failed: Part[] = [];
+function parse(...sources: { name: FailedPart["name"]; schema: ZodTypeAny | undefined; value: unknown }[]): unknown[] {
+  const failed: FailedPart[] = [];
   const values = sources.map(({ name, schema, value }) => {
     if (!schema) return undefined;
     const result = schema.safeParse(value);

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { ApiError } from "../../client";
 import type { Client } from "../../resources/client";
-import { type Contents, type Watch, withSourceIds } from "../contents/contents";
+import { type Contents, type ReadAlert, withSourceIds } from "../contents/contents";
 import { contentsOfServer, readContents } from "../contents/read-contents";
 import { CommandError, EXIT } from "../frame/exit";
 import type { ResultFlags } from "../frame/options";
@@ -14,7 +14,7 @@ import { backtestHtml } from "./html";
 import { plotsSvg } from "./plot";
 import { ResultCache } from "./queries";
 import { resultText, untestableText } from "./text";
-import { type Result, testAlert, type Untestable, type Watched, watchedBy } from "./watched";
+import { type Result, testAlert, testableAlert, type Untestable, type Watched } from "./watched";
 
 export interface BacktestFlags extends ResultFlags {
   readonly alert: readonly string[];
@@ -24,13 +24,13 @@ export interface BacktestFlags extends ResultFlags {
 }
 
 /** What a back-test says, and the exit code it asks for. */
-interface Outcome {
+interface BacktestOutcome {
   readonly text: string;
   readonly exitCode: number;
 }
 
 /** Back-tests the alerts that are asked for. */
-export function backtest(path: string | undefined, flags: BacktestFlags): Promise<Outcome> {
+export function backtest(path: string | undefined, flags: BacktestFlags): Promise<BacktestOutcome> {
   return withServer(async (client, { openSource }) => {
     if (client.observability === "managed") {
       throw new CommandError(
@@ -38,7 +38,7 @@ export function backtest(path: string | undefined, flags: BacktestFlags): Promis
       );
     }
     const contents = await readAll(path, flags, client);
-    const chosen = contents.flatMap(({ alerts, of }) => alerts.map((alert) => watchedBy(alert, of)));
+    const chosen = contents.flatMap(({ alerts, of }) => alerts.map((alert) => testableAlert(alert, of)));
     const testable = chosen.filter((each): each is Watched => "query" in each);
     const tested = await testAll(testable, client, {
       flags,
@@ -60,7 +60,7 @@ function isUntestable(each: Watched | Result | Untestable): each is Untestable {
 }
 
 interface Chosen {
-  readonly alerts: readonly Watch[];
+  readonly alerts: readonly ReadAlert[];
   readonly of: Contents;
 }
 
@@ -73,7 +73,7 @@ async function readAll(path: string | undefined, flags: BacktestFlags, client: C
     : await Promise.all(readings.map((contents) => withSourceIds(contents, client)));
   const all = resolved.flatMap(({ alerts }) => alerts);
   if (all.length === 0) throw new CommandError("There is no alert to back-test.");
-  const fits = (watch: Watch) => flags.alert.length === 0 || flags.alert.some((name) => isCalled(watch, name));
+  const fits = (watch: ReadAlert) => flags.alert.length === 0 || flags.alert.some((name) => isCalled(watch, name));
   const chosen = resolved.map((of) => ({ of, alerts: of.alerts.filter(fits) }));
   const names = all.map(({ address, fields }) => String(fields.name ?? address));
   if (chosen.every(({ alerts }) => alerts.length === 0)) throw new CommandError(noneOf("alert", flags.alert, names));
@@ -81,7 +81,7 @@ async function readAll(path: string | undefined, flags: BacktestFlags, client: C
 }
 
 /** By address, with or without the resource's type, by id or by name. */
-function isCalled({ address, fields }: Watch, name: string): boolean {
+function isCalled({ address, fields }: ReadAlert, name: string): boolean {
   return [address, address.replace(/^clickstack_alert\./, ""), fields.name, fields.id].includes(name);
 }
 
@@ -94,7 +94,7 @@ function cacheFolder(path: string | undefined, { cache, server }: BacktestFlags)
   return statSync(given).isDirectory() ? given : dirname(given);
 }
 
-interface Surroundings {
+interface BacktestContext {
   readonly flags: BacktestFlags;
   readonly folder: string | undefined;
   readonly endpoint: string;
@@ -103,7 +103,7 @@ interface Surroundings {
 function testAll(
   alerts: readonly Watched[],
   client: Client,
-  { flags, folder, endpoint }: Surroundings,
+  { flags, folder, endpoint }: BacktestContext,
 ): Promise<readonly (Result | Untestable)[]> {
   const caches = new Map<string, ResultCache>();
   const problems = new Set<string>();

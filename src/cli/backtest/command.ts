@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "../frame/exit";
-import { duration, examplesText, repeatable, withResultOptions } from "../frame/options";
+import { durationOption, examplesText, repeatable, withResultOptions } from "../frame/options";
 import { assertWritable, printTo } from "../frame/output";
 import type { BacktestFlags } from "./backtest";
 
@@ -28,8 +28,8 @@ export function backtestCommand(): Command {
     .addOption(repeatable("-a, --alert <name>", "only the alerts of this name, id or address").default([], "all"))
     .addOption(
       new Option("--last <duration>", "how far back to look")
-        .argParser(duration("90d"))
-        .default(duration("90d")("7d"), "7d"),
+        .argParser(durationOption("90d"))
+        .default(durationOption("90d")("7d"), "7d"),
     )
     .option("--target-rate <number>", "say which threshold would have fired so many times a week", rate)
     .option("--most <number>", "exit with code 2 when an alert would have fired more often a week", rate)

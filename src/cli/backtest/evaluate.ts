@@ -1,6 +1,6 @@
-import { minutesOf } from "../../declaration/value-types";
 import type { Fields } from "../../drawing";
 import { ALERT_INTERVALS } from "../../resources/alert/declaration";
+import { millisecondsOf } from "../series/query-series";
 import { type Condition, extremity, meets } from "./condition";
 
 /** The value of one group in one window; null where the server computes none, as for 0 / 0. */
@@ -120,11 +120,6 @@ class GroupState {
 }
 
 const MINUTE = 60_000;
-
-/** A duration such as `30s` or `6h` in milliseconds. */
-export function millisecondsOf(duration: string): number {
-  return (minutesOf(duration) ?? Number.NaN) * MINUTE;
-}
 
 /** The lengths of a window in milliseconds (docs/internals/api-behavior.md 2.3, 3.7). */
 const INTERVALS = new Map<string, number>(ALERT_INTERVALS.map((each) => [each, millisecondsOf(each)]));

@@ -6,8 +6,8 @@ import type { Fields } from "../../drawing";
 import { formulaValue } from "../../resources/dashboard/tiles/formula";
 import { fileProblem } from "../frame/exit";
 import { jsonIn } from "../frame/json";
-import { granularityHolding, type Point, type Stretch, type TileQuery } from "../series/query-series";
-import { millisecondsOf, type Windows, type WindowValues } from "./evaluate";
+import { granularityHolding, millisecondsOf, type Point, type Stretch, type TileQuery } from "../series/query-series";
+import type { Windows, WindowValues } from "./evaluate";
 import type { Watched } from "./watched";
 
 /** Windows in one question: a response stays small, and little is lost when one fails. */

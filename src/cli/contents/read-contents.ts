@@ -11,8 +11,7 @@ import { isPlan, isState, readPlan, readState } from "../engine/read-plan";
 import { CommandError } from "../frame/exit";
 import { jsonIn } from "../frame/json";
 import type { Contents } from "./contents";
-import { contentsOfConfiguration } from "./from-configuration";
-import { contentsOfPlan } from "./from-plan";
+import { contentsOfConfiguration, contentsOfPlan } from "./from-code";
 
 /** The contents of one stack, file or server. */
 export interface Reading {

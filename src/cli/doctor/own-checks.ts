@@ -2,7 +2,7 @@ import * as z from "zod";
 import { hidingConfiguration } from "../../constructs/cli-configuration";
 import type { ApiKeyRecord } from "../../resources/api-key/api";
 import { type Engine, runEngine } from "../engine/engine";
-import { EngineMissingError, findEngine } from "../engine/find-engine";
+import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
 
 /** What one check came to. */
 const finding = z.object({
@@ -43,15 +43,11 @@ const versionOutput = z.object({ terraform_version: z.string() });
 
 /** The engine on the PATH, if there is one, and what there is to say about it. */
 export async function checkEngine(): Promise<{ engine: Engine | undefined; finding: CheckResult }> {
-  try {
-    const engine = findEngine();
-    const { stdout } = await runEngine(engine, ["version", "-json"], { workingDirectory: process.cwd() });
-    return { engine, finding: versionFinding(engine, versionOutput.parse(JSON.parse(stdout)).terraform_version) };
-  } catch (error) {
-    if (!(error instanceof EngineMissingError)) throw error;
-    const { problem, fix } = error;
-    return { engine: undefined, finding: ENGINE.failed(problem, fix) };
-  }
+  const engine = engineOrProblem();
+  if (engine instanceof EngineMissingError)
+    return { engine: undefined, finding: ENGINE.failed(engine.problem, engine.fix) };
+  const { stdout } = await runEngine(engine, ["version", "-json"], { workingDirectory: process.cwd() });
+  return { engine, finding: versionFinding(engine, versionOutput.parse(JSON.parse(stdout)).terraform_version) };
 }
 
 function versionFinding({ name, path }: Engine, version: string): CheckResult {

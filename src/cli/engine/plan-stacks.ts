@@ -5,10 +5,10 @@ import { fileProblem, inScratchFolder } from "../frame/exit";
 import { jsonIn } from "../frame/json";
 import { withProgress } from "../frame/output";
 import type { EngineDiagnostic } from "../report/model";
-import { type Engine, type EngineResult, runEngine } from "./engine";
+import { type Engine, type ProcessResult, runEngine } from "./engine";
 import type { Stack } from "./find-stacks";
 import { localStateInCi } from "./local-state";
-import type { PlanJson } from "./plan-json";
+import type { PlanJson } from "./read-plan";
 import { readPlan } from "./read-plan";
 
 /** A line of the engine's `-json` output that says what is wrong. */
@@ -105,14 +105,14 @@ function dataFolder({ folder }: Stack): string | EngineDiagnostic {
   }
 }
 
-function failed(stack: Stack, engine: Engine, result: EngineResult): PlannedStack {
+function failed(stack: Stack, engine: Engine, result: ProcessResult): PlannedStack {
   const said = diagnosticsIn(result.stdout);
   const diagnostics = said.some(({ severity }) => severity === "error") ? said : [...said, plainError(engine, result)];
   return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withFix(each, engine)) };
 }
 
 /** An engine that fails before it writes JSON says why in plain text. */
-function plainError(engine: Engine, { exitCode, stdout, stderr }: EngineResult): EngineDiagnostic {
+function plainError(engine: Engine, { exitCode, stdout, stderr }: ProcessResult): EngineDiagnostic {
   const detail = (stderr.trim() || stdout.trim()).replaceAll(/^[│╷╵ ]+/gm, "").trim();
   return { severity: "error", summary: `${engine.name} ended with ${exitCode}`, detail };
 }

@@ -16,13 +16,6 @@ export const EXIT = {
 /** Ends a command with a message for the user: what is wrong, and the fix. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
-
-  constructor(
-    message: string,
-    readonly exitCode: number = EXIT.error,
-  ) {
-    super(message);
-  }
 }
 
 /** Why a file or folder could not be used, and the fix, by the code of the operating system. */

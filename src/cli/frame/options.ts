@@ -34,11 +34,14 @@ export function withResultOptions(command: Command, result: "drawing" | "result"
     .option("-o, --output <file>", `write the ${result} to a file instead of standard output`);
 }
 
-/** An option that can be given several times. */
-export function repeatable(flags: string, description: string): Option {
-  return new Option(flags, `${description}; may be repeated`)
-    .argParser((value: string, earlier: readonly string[]) => [...earlier, value])
-    .default([]);
+/** An option that can be given several times, as one of the choices where there are any. */
+export function repeatable(flags: string, description: string, choices?: readonly string[]): Option {
+  const option = new Option(flags, `${description}; may be repeated`);
+  const parseOne = choices && option.choices(choices).parseArg;
+  return option.argParser((text: string, earlier: readonly string[] = []) => [
+    ...earlier,
+    parseOne ? String(parseOne(text, undefined)) : text,
+  ]);
 }
 
 /** Reads a whole number in a range from the command line. */
@@ -53,7 +56,7 @@ export function wholeNumber(least: number, most: number) {
 const MINUTE_MS = 60_000;
 
 /** Reads a duration such as `90m`, `6h`, `7d` or `2w` from the command line; milliseconds. */
-export function duration(most: string) {
+export function durationOption(most: string) {
   const longest = (minutesOf(most) ?? 0) * MINUTE_MS;
   return (text: string): number => {
     const milliseconds = (minutesOf(text) ?? 0) * MINUTE_MS;

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { CommandError, EXIT } from "../frame/exit";
-import { examplesText } from "../frame/options";
+import { examplesText, repeatable } from "../frame/options";
 import { colorsFor, print } from "../frame/output";
 import { type CodeFormat, FORMATS } from "./formats";
 import { IMPORTED_TYPES, type ImportedType } from "./imported-types";
@@ -48,10 +48,10 @@ export function importCommand(): Command {
     )
     .argument("[dir]", "where the code goes; nothing is written elsewhere")
     .option("--list", "list what exists and write nothing")
-    .addOption(repeated("--type <type>", "only this resource type; may be repeated", IMPORTED_TYPES))
-    .addOption(repeated("--kind <type>", "the former name of --type", IMPORTED_TYPES).hideHelp())
-    .addOption(repeated("--name <pattern>", "only objects of this name, with * and ?; may be repeated"))
-    .addOption(repeated("--tag <tag>", "only dashboards and saved searches with this tag; may be repeated"))
+    .addOption(repeatable("--type <type>", "only this resource type", IMPORTED_TYPES))
+    .addOption(repeatable("--kind <type>", "the former name of --type", IMPORTED_TYPES).hideHelp())
+    .addOption(repeatable("--name <pattern>", "only objects of this name, with * and ?"))
+    .addOption(repeatable("--tag <tag>", "only dashboards and saved searches with this tag"))
     .addOption(new Option("--format <format>", "language of the code").choices(FORMATS).default("typescript"))
     .addOption(
       new Option("--deployment <deployment>", "where dashboards live, when there are credentials for both").choices([
@@ -95,7 +95,7 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
   const result = await withServer((client) => importObjects(client, options), argumentsOf(flags));
   const place = { folder, format: flags.format };
   print(flags.json ? report.importJson(result, place) : report.importText(result, place, colorsFor(process.stdout)));
-  const exitCode = report.exitCodeOf(result);
+  const exitCode = report.importExitCode(result);
   if (exitCode !== EXIT.done) process.exitCode = exitCode;
 }
 
@@ -121,14 +121,4 @@ function argumentsOf({ deployment }: Flags) {
 function filtersOf({ type, kind, name, tag }: Flags) {
   const types = type && kind ? [...type, ...kind] : (type ?? kind);
   return { ...(types && { types }), ...(name && { names: name }), ...(tag && { tags: tag }) };
-}
-
-/** An option that may be given several times, as one of the choices where there are any. */
-function repeated(flags: string, description: string, choices?: readonly string[]): Option {
-  const option = new Option(flags, description);
-  const parseOne = choices && option.choices(choices).parseArg;
-  return option.argParser((text: string, earlier: readonly string[] = []) => [
-    ...earlier,
-    parseOne ? String(parseOne(text, undefined)) : text,
-  ]);
 }

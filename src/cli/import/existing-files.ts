@@ -142,6 +142,6 @@ export function existing(type: ImportedType, record: ApiRecord): Existing {
 }
 
 /** How messages name an object. */
-export function titleOf({ name, id }: Pick<Existing, "name" | "id">): string {
+export function quotedName({ name, id }: Pick<Existing, "name" | "id">): string {
   return name === "" ? id : `"${onOneLine(name)}"`;
 }

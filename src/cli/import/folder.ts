@@ -5,7 +5,7 @@ import { type CalledFile, mainFile } from "../codegen/typescript/main-file";
 import { objectFiles } from "../codegen/typescript/write-typescript";
 import type { CodeFormat, GeneratedFile, Move } from "./formats";
 import type { Imported } from "./imported";
-import { digestOf, type Manifest, textIn } from "./manifest";
+import { type Manifest, textDigest, textIn } from "./manifest";
 import type { LaidOutModel } from "./model";
 import { FILE_NAMES, firstFitting } from "./names";
 
@@ -30,7 +30,7 @@ export class FolderFiles {
     const present = this.read(path);
     if (present === undefined) return known === undefined ? "absent" : "deleted";
     if (known === undefined) return "unmanaged";
-    return digestOf(present) === known ? "generated" : "edited";
+    return textDigest(present) === known ? "generated" : "edited";
   }
 
   /** Whether a file may be written over, or made. */
@@ -83,12 +83,12 @@ export function codeFor(
   return { files: code.files, content };
 }
 
-type Importable = Pick<Imported, "type" | "constructId" | "id">;
+type ImportableObject = Pick<Imported, "type" | "constructId" | "id">;
 
 interface ImportsFile {
   readonly path: string;
   readonly ids: readonly string[];
-  readonly objects: readonly Importable[];
+  readonly objects: readonly ImportableObject[];
   /** Whether the program has to name it: not where somebody deleted it and nothing new needs it. */
   readonly isThere: boolean;
   /** Whether new objects are imported by it. */
@@ -103,7 +103,7 @@ function importBlocks(
 ): readonly ImportsFile[] {
   const added = objects.filter((each) => layout.isAdded(each));
   const target = added.length === 0 ? undefined : firstWritable(FILE_NAMES[format].imports, format, files);
-  const known = new Map<string, Importable>(
+  const known = new Map<string, ImportableObject>(
     Object.entries(earlier.objects).map(([id, { type, name }]) => [id, { type, constructId: name, id }]),
   );
   const exists = new Set(objects.map(({ id }) => id));
@@ -176,7 +176,7 @@ function mainBefore(edited: string, model: LaidOutModel, { earlier }: Folder): s
   const hadMoves = ownValue(earlier.files, MOVES) !== undefined;
   const textWith = (paths: readonly string[]) => mainFile(model, called, paths, hadMoves ? MOVES : undefined).text;
   const before = textWith(Object.keys(earlier.imports));
-  if (digestOf(before) !== ownValue(earlier.files, "main.ts")) return undefined;
+  if (textDigest(before) !== ownValue(earlier.files, "main.ts")) return undefined;
   const without = new Set(textWith([]).split("\n"));
   const present = new Set(edited.split("\n"));
   return before

@@ -3,7 +3,7 @@ import { returnedBy } from "../codegen/typescript/entry-function";
 import type { FolderFiles } from "./folder";
 import type { CodeFormat } from "./formats";
 import type { Imported } from "./imported";
-import { watchedBy } from "./inventory";
+import { watchedId } from "./inventory";
 import { type Manifest, NO_MANIFEST } from "./manifest";
 import { FILE_NAMES, type FileNames, firstFitting } from "./names";
 
@@ -85,7 +85,7 @@ function placeOf(
   { paths, taken }: Places,
 ): string {
   const { type, constructId } = object;
-  const beside = type === "alert" ? paths.get(watchedBy(object)) : undefined;
+  const beside = type === "alert" ? paths.get(watchedId(object)) : undefined;
   if (beside !== undefined && isOpen(beside)) return beside;
   const base = type === "dashboard" ? names.dashboard(constructId) : names.collection(type);
   return firstFitting(base, names.numbered, (path) => isOpen(path) && !(type === "dashboard" && taken.has(path)));

@@ -83,7 +83,7 @@ export function manifestText({ format, ...content }: Manifest): string {
   return `${JSON.stringify({ about, version: VERSION, format, ...Object.fromEntries(parts) }, undefined, 2)}\n`;
 }
 
-export function digestOf(text: string): string {
+export function textDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 

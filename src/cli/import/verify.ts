@@ -3,20 +3,21 @@ import { join, resolve } from "node:path";
 import { placeProvider } from "../../constructs/place-provider";
 import { packageRoot } from "../../package-root";
 import { STACK_NAME } from "../codegen/typescript/main-file";
-import { type Engine, type EngineResult, runEngine, runProcess } from "../engine/engine";
+import { type Engine, type ProcessResult, runEngine, runProcess } from "../engine/engine";
 import { synthesizedIn } from "../engine/find-stacks";
-import { differences, type ResourceChange } from "../engine/plan-json";
+import { differences } from "../engine/plan-json";
+import type { ResourceChange } from "../engine/read-plan";
 import { inScratchFolder } from "../frame/exit";
 import type { Difference, Verification } from "./import-document";
 import { ENTRY, type Framework } from "./project-form";
 
 /** What a working directory declares and imports, as far as the addresses of resources go. */
-interface Configuration {
+interface CodeAddresses {
   readonly declared: ReadonlySet<string>;
   readonly imported: ReadonlySet<string>;
 }
 
-function readConfiguration(directory: string): Configuration {
+function readConfiguration(directory: string): CodeAddresses {
   const texts = (ending: string) =>
     readdirSync(directory)
       .filter((name) => name.endsWith(ending))
@@ -53,7 +54,7 @@ function importedInHcl(text: string): readonly string[] {
 type Prepared = { readonly workingDirectory: string } | { readonly step: string; readonly output: string };
 
 /** Synthesizes a program in TypeScript into the scratch folder. */
-async function synthesize({ folder, framework }: Claim, scratch: string, engine: Engine): Promise<Prepared> {
+async function synthesize({ folder, framework }: CodeToVerify, scratch: string, engine: Engine): Promise<Prepared> {
   const program = resolve(folder, "main.ts");
   const outdir = join(scratch, "cdktf.out");
   const root = packageRoot();
@@ -97,7 +98,7 @@ interface ClaimedObject {
   readonly isAdded: boolean;
 }
 
-export interface Claim {
+export interface CodeToVerify {
   readonly folder: string;
   readonly format: "typescript" | "hcl";
   /** What the code of imports declares, of this one and of earlier ones. */
@@ -113,7 +114,7 @@ export interface Claim {
  * Verifies the code in a folder: its plan imports and changes nothing, and the plan after that is empty. The state of the verification is
  * thrown away, whatever backend the code names, and a plan with changes is not applied: the server stays as it is.
  */
-export function verify(claim: Claim, engine: Engine, say: (text: string) => void): Promise<Verification> {
+export function verify(claim: CodeToVerify, engine: Engine, say: (text: string) => void): Promise<Verification> {
   return inScratchFolder(claim.folder, ".cdk-clickstack-verify-", async (scratch) => {
     say("Reading the code");
     const prepared =
@@ -132,7 +133,7 @@ class VerificationRun {
   readonly #directory: string;
 
   constructor(
-    private readonly claim: Claim,
+    private readonly claim: CodeToVerify,
     private readonly engine: Engine,
     { workingDirectory }: Extract<Prepared, { readonly workingDirectory: string }>,
     private readonly say: (text: string) => void,
@@ -168,8 +169,8 @@ class VerificationRun {
   /** Runs one step after the other, as far as they end well. */
   async #steps(
     ...steps: readonly (readonly [string, ...string[]])[]
-  ): Promise<EngineResult | { readonly step: string; readonly output: string }> {
-    let result: EngineResult = { exitCode: 0, stdout: "", stderr: "" };
+  ): Promise<ProcessResult | { readonly step: string; readonly output: string }> {
+    let result: ProcessResult = { exitCode: 0, stdout: "", stderr: "" };
     for (const [command, ...args] of steps) {
       this.say(`Running ${this.engine.name} ${command}`);
       result = await runEngine(this.engine, [command, ...(command === "show" ? [] : ["-no-color"]), ...args], {

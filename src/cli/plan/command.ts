@@ -5,7 +5,7 @@ import { findStacks, type Stack } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";
 import { CommandError } from "../frame/exit";
 import { examplesText } from "../frame/options";
-import { digestOf, readReviewed } from "../report/digest";
+import { planDigest, readReviewed } from "../report/digest";
 import type { Report } from "../report/model";
 import { publish, type ReportFlags, withReportOptions } from "../report/report-options";
 import { planReport, sharedObjects } from "../report/stack-report";
@@ -57,7 +57,7 @@ async function plan(folders: string[], flags: PlanFlags): Promise<void> {
     shared: sharedObjects(planned),
     problems: [],
   };
-  const isReviewed = reviewed === undefined || reviewed === digestOf(report);
+  const isReviewed = reviewed === undefined || reviewed === planDigest(report);
   if (!isReviewed) kept?.discard(stacks.map(fileNameOf));
   await publish(report, planned, flags);
   if (!isReviewed) throw new CommandError(otherThanReviewed(flags.reviewed ?? ""));

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { CommandError } from "../frame/exit";
-import { duration, examplesText, repeatable, withResultOptions } from "../frame/options";
+import { durationOption, examplesText, repeatable, withResultOptions } from "../frame/options";
 import { assertWritable, printTo } from "../frame/output";
 import type { PreviewFlags } from "./preview";
 
@@ -32,8 +32,8 @@ export function previewCommand(): Command {
     .option("--series", "draw the real series into the tiles (open-source deployment)")
     .addOption(
       new Option("--last <duration>", "how far back the series go")
-        .argParser(duration("30d"))
-        .default(duration("1h")("1h"), "1h"),
+        .argParser(durationOption("30d"))
+        .default(durationOption("1h")("1h"), "1h"),
     )
     .addHelpText("after", examplesText(EXAMPLES))
     .action(async (paths: string[], flags: PreviewFlags) => {

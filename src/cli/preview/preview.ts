@@ -8,7 +8,7 @@ import { withProgress } from "../frame/output";
 import { noneOf, textOptionsFor } from "../frame/text";
 import { withServer } from "../open-client";
 import { previewJson } from "./document";
-import { drawn, type Picture, picturesOf, previewHtml, titleOf } from "./html";
+import { drawn, type Picture, picturesOf, pictureTitle, previewHtml } from "./html";
 import { pictureText } from "./text";
 
 export interface PreviewFlags extends ResultFlags {
@@ -26,7 +26,7 @@ export async function preview(paths: readonly string[], flags: PreviewFlags): Pr
   return render(pictures, remarks, flags);
 }
 
-interface Drawings {
+interface PreviewResult {
   readonly pictures: readonly Picture[];
   /** Whatever else is to be said, one sentence each. */
   readonly remarks: readonly string[];
@@ -36,7 +36,7 @@ async function picturesWithServer(
   client: Client,
   readings: readonly Reading[],
   flags: PreviewFlags,
-): Promise<Drawings> {
+): Promise<PreviewResult> {
   const all = flags.server
     ? [{ name: "server", after: await contentsOfServer(client) }]
     : await Promise.all(readings.map(async (each) => ({ ...each, after: await withSourceIds(each.after, client) })));
@@ -44,13 +44,13 @@ async function picturesWithServer(
   return flags.series ? withSeries(client, selected, flags.last) : selected;
 }
 
-function select(readings: readonly Reading[], { dashboard }: PreviewFlags): Drawings {
+function select(readings: readonly Reading[], { dashboard }: PreviewFlags): PreviewResult {
   const all = readings.flatMap(picturesOf);
   const fits = (picture: Picture) =>
-    dashboard.length === 0 || dashboard.includes(titleOf(picture)) || dashboard.includes(picture.address);
+    dashboard.length === 0 || dashboard.includes(pictureTitle(picture)) || dashboard.includes(picture.address);
   const pictures = all.filter(fits);
   if (all.length === 0) throw new CommandError("There is no dashboard to draw.");
-  if (pictures.length === 0) throw new CommandError(noneOf("dashboard", dashboard, all.map(titleOf)));
+  if (pictures.length === 0) throw new CommandError(noneOf("dashboard", dashboard, all.map(pictureTitle)));
   return { pictures, remarks: readings.flatMap(unplacedRemarks) };
 }
 
@@ -62,7 +62,7 @@ function unplacedRemarks({ after }: Reading): readonly string[] {
 }
 
 /** Draws the series of all tiles into them; a tile without series is named in the remarks. */
-async function withSeries(client: Client, { pictures, remarks }: Drawings, last: number): Promise<Drawings> {
+async function withSeries(client: Client, { pictures, remarks }: PreviewResult, last: number): Promise<PreviewResult> {
   if (client.observability === "managed") {
     throw new CommandError(
       "A managed deployment returns no chart series. Leave out --series, or draw from an open-source server.",

@@ -1,11 +1,12 @@
 import { DRAWING_STYLE, escaped } from "../../drawing";
-import { type PlanJson, type ResourceChange, stateResources } from "../engine/plan-json";
+import { stateResources } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
+import type { PlanJson, ResourceChange } from "../engine/read-plan";
 import { planDrawings } from "../preview/document";
 import { fieldLine } from "./field-changes";
 import {
   type EngineDiagnostic,
-  groupsOf,
+  groupsByType,
   type ObjectChange,
   type Report,
   type SharedObject,
@@ -150,7 +151,7 @@ function stackSection(command: Report["command"], stack: StackReport, drawings: 
 <h2>${stack.name} <span class="dim">${verdictOf(command, stack)}</span></h2>
 <p class="dim"><code>${stack.folder}</code></p>
 ${stack.diagnostics.map(diagnosticBlock)}
-${groupsOf(stack.objects).map(
+${groupsByType(stack.objects).map(
   ({ title, objects }) =>
     html`<h3>${title}</h3>\n${objects.map((object) => objectBlock(command, object, drawings.get(object.address), open))}`,
 )}

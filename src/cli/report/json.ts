@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { jsonDocument } from "../frame/json";
 import type { FieldChange, Report, Shown } from "./model";
-import { exitCodeOf } from "./report-options";
+import { reportExitCode } from "./report-options";
 
 const shown = z
   .union([
@@ -94,7 +94,7 @@ export function jsonReport(report: Report): string {
     objects: objects.map(({ risks, fields, ...object }) => ({ ...object, risks, fields: fields.map(fieldDocument) })),
     ...{ outputs, diagnostics },
   }));
-  const document = { exitCode: exitCodeOf(report), stacks, unmanaged, shared, problems };
+  const document = { exitCode: reportExitCode(report), stacks, unmanaged, shared, problems };
   // What comes of the check has lost values under names such as __proto__.
   reportDocument.parse(document);
   return jsonDocument(command, REPORT_VERSION, document);

@@ -1,5 +1,5 @@
 import type { Fields } from "../../declaration/field";
-import type { ResourceChange } from "../engine/plan-json";
+import type { ResourceChange } from "../engine/read-plan";
 import type { ReadonlyDocument } from "../frame/json";
 import { fieldChanges } from "./field-changes";
 import type { reportDocument } from "./json";
@@ -9,8 +9,8 @@ import type { Surroundings } from "./stack-report";
 import { isNull } from "./wording";
 
 /** The parts of a report are those of its JSON document, but for values, which know here whether they may be shown. */
-type Document = ReadonlyDocument<typeof reportDocument>;
-type StackDocument = Document["stacks"][number];
+type ReportDocument = ReadonlyDocument<typeof reportDocument>;
+type StackDocument = ReportDocument["stacks"][number];
 type ObjectDocument = StackDocument["objects"][number];
 type FieldDocument = ObjectDocument["fields"][number];
 
@@ -18,8 +18,8 @@ export type Action = ObjectDocument["action"];
 export type SourceLine = NonNullable<ObjectDocument["source"]>;
 export type Risk = ObjectDocument["risks"][number];
 export type EngineDiagnostic = StackDocument["diagnostics"][number];
-export type SharedObject = Document["shared"][number];
-export type UnmanagedObject = Document["unmanaged"][number];
+export type SharedObject = ReportDocument["shared"][number];
+export type UnmanagedObject = ReportDocument["unmanaged"][number];
 
 /** A value as it may be shown. */
 export type Shown =
@@ -40,7 +40,7 @@ export type StackReport = Omit<StackDocument, "managed" | "objects"> & {
 };
 
 /** What a report says, as data. Every format is written from this alone. */
-export type Report = Pick<Document, "unmanaged" | "shared" | "problems"> & {
+export type Report = Pick<ReportDocument, "unmanaged" | "shared" | "problems"> & {
   /** `plan`: what an apply would do. `drift`: what others did since the last apply. */
   readonly command: "plan" | "drift";
   readonly stacks: readonly StackReport[];
@@ -129,7 +129,7 @@ interface Group {
 }
 
 /** Objects by resource type, in the order of every report; within one they keep theirs. */
-export function groupsOf(objects: readonly ObjectChange[]): readonly Group[] {
+export function groupsByType(objects: readonly ObjectChange[]): readonly Group[] {
   const types = [...new Set(objects.map(({ type }) => type))].sort((a, b) => rankOfType(a) - rankOfType(b));
   return types.map((type) => ({
     title: reportedType(type).plural,

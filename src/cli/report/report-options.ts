@@ -71,7 +71,7 @@ export function withReportOptions(command: Command, formats: readonly ReportForm
       repeatable(
         "--engine-arg <argument>",
         "pass an argument on to the engine's plan, such as -var-file=production.tfvars",
-      ),
+      ).default([]),
     );
 }
 
@@ -94,7 +94,7 @@ function endings(formats: readonly ReportFormat[]): string {
 }
 
 /** The exit code that a report asks for: an error outweighs what was found. */
-export function exitCodeOf({ command, stacks, unmanaged, shared, problems }: Report): number {
+export function reportExitCode({ command, stacks, unmanaged, shared, problems }: Report): number {
   if (problems.length > 0 || stacks.some(({ failed }) => failed)) return EXIT.error;
   const isShared = command === "drift" && shared.length > 0; // an apply would not change that
   const found =
@@ -109,5 +109,5 @@ export async function publish(report: Report, planned: readonly PlannedStack[], 
     writeResult(file, await FORMATS[format].render(report, { colors: colorsFor({}, {}), drawings }));
   const { render } = FORMATS[flags.json ? "json" : flags.format];
   print(await render(report, { colors: colorsFor(process.stdout), drawings }));
-  process.exitCode = exitCodeOf(report);
+  process.exitCode = reportExitCode(report);
 }

@@ -44,7 +44,7 @@ interface Transition {
 
 type Finder = (transition: Transition, surroundings: Surroundings) => string | undefined;
 
-interface Rule {
+interface RiskRule {
   readonly rule: string;
   readonly type: string;
   readonly find: Finder;
@@ -55,7 +55,7 @@ interface Rule {
 }
 
 /** The risks of a change, the greatest first. */
-const RULES: readonly Rule[] = [
+const RULES: readonly RiskRule[] = [
   {
     rule: "alert-deleted",
     type: ALERT.type,

@@ -15,7 +15,7 @@ const RULES = {
   failed: "A stack could not be compared with the server.",
 } as const;
 
-type Rule = keyof typeof RULES;
+type SarifRule = keyof typeof RULES;
 
 /** A drift report as SARIF 2.1.0. Each result points at the line that declares the object. */
 export function sarifReport(report: Report): string {
@@ -54,7 +54,7 @@ function stackResults(stack: StackReport): readonly Result[] {
 }
 
 function objectResult(stack: StackReport, object: ObjectChange): Result {
-  const rule: Rule = object.action === "delete" ? "gone" : "changed";
+  const rule: SarifRule = object.action === "delete" ? "gone" : "changed";
   const head = `${object.noun} ${titleOf(object)} ${verbOf("drift", object.action)}.`;
   const text = [head, ...changeLines(object)].join("\n");
   const level = rule === "gone" || object.risks.length > 0 ? "error" : "warning";
@@ -92,7 +92,7 @@ function withoutLinks(text: string): string {
 }
 
 /** @param identity tells this result from every other, in this run and the next. */
-function result(ruleId: Rule, level: Result["level"], text: string, location: Location, identity: string): Result {
+function result(ruleId: SarifRule, level: Result["level"], text: string, location: Location, identity: string): Result {
   const fingerprint = createHash("sha256").update(`${ruleId} ${identity}`).digest("hex");
   return {
     ruleId,

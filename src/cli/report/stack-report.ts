@@ -1,8 +1,9 @@
 import { relative } from "node:path";
 import { type Fields, ownValue } from "../../declaration/field";
-import { contentsOfPlan } from "../contents/from-plan";
-import { locateResource, type PlanJson, type ResourceChange, stateResources } from "../engine/plan-json";
+import { contentsOfPlan } from "../contents/from-code";
+import { locateResource, stateResources } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
+import type { PlanJson, ResourceChange } from "../engine/read-plan";
 import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
 import { ALERT, DASHBOARD, reportedType } from "./reported-types";
 import { isNull, titleOf } from "./wording";
@@ -28,7 +29,7 @@ function placesOf(plan: PlanJson): ReadonlyMap<string, string> {
 }
 
 /** An object of a state or a plan. */
-interface Placed {
+interface StoredObjectValues {
   readonly type: string;
   readonly values: Fields;
 }
@@ -40,7 +41,7 @@ export class Surroundings {
 
   /** @param planned where alerts will be, by their address, as far as ids are not known yet. */
   constructor(
-    objects: readonly Placed[],
+    objects: readonly StoredObjectValues[],
     private readonly planned: () => ReadonlyMap<string, string> = () => new Map(),
   ) {
     for (const { type, values } of objects) {

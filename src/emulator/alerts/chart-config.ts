@@ -12,8 +12,8 @@ import {
   sqlStackedBarConfig,
   stackedBarConfig,
 } from "../dashboards/tile-config";
+import { custom } from "../refusal";
 import type { StoredConfig } from "../state";
-import { custom } from "../validation";
 
 const named = { name: z.string().optional() };
 const filtered = { ...named, where: longText.optional(), whereLanguage: whereLanguage.optional() };

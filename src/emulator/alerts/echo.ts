@@ -7,7 +7,7 @@ import type { AlertTarget } from "./references";
 
 /** An alert as a response shows it: which keys are null and which are absent follows docs/internals/api-behavior.md 3.7. */
 export function echoAlert(alert: StoredAlert, scope: Scope): Record<string, unknown> {
-  const shown = {
+  return {
     id: alert.id,
     source: alert.source,
     ...(isOfSeptember(scope) && shownNaming(alert, scope.store)),
@@ -34,7 +34,6 @@ export function echoAlert(alert: StoredAlert, scope: Scope): Record<string, unkn
     createdAt: alert.createdAt,
     updatedAt: alert.updatedAt,
   };
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
 }
 
 /** The response to a request for one alert; lists leave the chart out (docs/internals/api-behavior.md 6.1). */
@@ -57,10 +56,10 @@ function shownNaming(alert: StoredAlert, store: Store): { displayName: string; t
   return { displayName: alert.displayName ?? derived.displayName ?? "Alert", tags: alert.tags ?? derived.tags ?? [] };
 }
 
-type Watched = Pick<StoredAlert, "source" | "dashboardId" | "tileId" | "savedSearchId" | "chartConfig">;
+type WatchedFields = Pick<StoredAlert, "source" | "dashboardId" | "tileId" | "savedSearchId" | "chartConfig">;
 
 /** Null: there is nothing to take it from. */
-function derivedNaming(watched: Watched, store: Store): Naming {
+function derivedNaming(watched: WatchedFields, store: Store): Naming {
   if (watched.source === "inline") return { displayName: nameOf(watched.chartConfig?.name), tags: [] };
   if (watched.source === "saved_search") {
     const search = store.savedSearches.get(watched.savedSearchId ?? "");

@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import { custom, objectId } from "../validation";
+import { custom, objectId } from "../refusal";
 import { metricType } from "./chart-fields";
 import { containers } from "./containers";
 import { tiles } from "./tile";

@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import { custom, objectId } from "../validation";
+import { custom, objectId } from "../refusal";
 
 const magnitudes = ["kibi", "kilo", "mebi", "mega", "gibi", "giga", "tebi", "tera", "pebi", "peta"];
 

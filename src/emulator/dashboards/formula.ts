@@ -1,5 +1,5 @@
 import { type RefinementCtx, z } from "zod/v3";
-import { custom } from "../validation";
+import { custom } from "../refusal";
 import { numberFormat } from "./chart-fields";
 
 const maxNesting = 64;

@@ -64,12 +64,12 @@ export const dashboardOperations = objectOperations({
   deletesAbsent: ({ switches }) => !switches.absentDashboardDelete404,
 });
 
-interface Finding {
+interface ValidationFinding {
   path: string;
   message: string;
 }
 
-const verdict = (errors: Finding[], normalized: unknown): OperationResponse => ({
+const verdict = (errors: ValidationFinding[], normalized: unknown): OperationResponse => ({
   kind: "bare",
   body: { valid: errors.length === 0, errors, normalized: errors.length === 0 ? normalized : null },
 });

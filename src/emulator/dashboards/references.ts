@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StoredConfig, StoredContainer, StoredDashboard, StoredTile } from "../state";
 import type { Store } from "../store";
-import { type Placed, placementProblems } from "./containers";
+import { type PlaceInContainer, placementProblems } from "./containers";
 import { echoConfig } from "./echo";
 
 /** What a body refers to: tiles with the config they will be stored with, filters, and the containers in force. */
 interface Referring {
-  tiles: readonly (Placed & { id?: string; config: StoredConfig })[];
+  tiles: readonly (PlaceInContainer & { id?: string; config: StoredConfig })[];
   filters: readonly { sourceId: string }[];
   containers: readonly StoredContainer[];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod/v3";
+import { custom, objectId } from "../refusal";
 import type { StoredConfig } from "../state";
-import { custom, objectId } from "../validation";
 import {
   backgroundChart,
   colorRule,

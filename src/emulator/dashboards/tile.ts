@@ -1,6 +1,6 @@
 import { z } from "zod/v3";
+import { custom } from "../refusal";
 import type { StoredConfig, StoredTile } from "../state";
-import { custom } from "../validation";
 import { configOfSeries, seriesList } from "./series";
 import { tileConfig } from "./tile-config";
 

@@ -7,8 +7,7 @@ import { savedSearchOperations } from "../saved-searches/operations";
 import { sourceOperations } from "../sources/operations";
 import { webhookOperations } from "../webhooks/operations";
 import { clickStackRoleOperations } from "./clickstack-roles";
-import { sendResult } from "./envelope";
-import { checkProperties, withoutLater } from "./gateway";
+import { checkProperties, sendResult, withoutLater } from "./gateway";
 
 const operations: readonly Operation[] = [
   validateDashboard,

@@ -37,3 +37,12 @@ export class KeyPropagation {
 export interface ManagedScope extends Pick<Runtime, "store" | "now" | "switches" | "keyPropagation"> {
   key: StoredKey;
 }
+
+/** What the cloud API can do with the objects of one type. */
+export interface ManagedOperations {
+  list(scope: ManagedScope): unknown;
+  get(scope: ManagedScope, id: string): unknown;
+  create(scope: ManagedScope, body: unknown): unknown;
+  patch(scope: ManagedScope, id: string, body: unknown): unknown;
+  delete(scope: ManagedScope, id: string): void;
+}

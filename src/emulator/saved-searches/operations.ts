@@ -1,9 +1,8 @@
 import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
 import { withoutTeam } from "../operation";
-import { badRequest, notFound } from "../refusal";
+import { badRequest, notFound, objectId } from "../refusal";
 import type { Scope } from "../runtime";
-import { objectId } from "../validation";
 
 const condition = z.string().max(8192);
 

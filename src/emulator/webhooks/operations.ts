@@ -15,8 +15,7 @@ export function echoWebhook(webhook: StoredWebhook, deployment: Deployment): Rec
   if (!shownServices[deployment].includes(webhook.service)) return undefined;
   const { id, name, service, url, description, body, createdAt, updatedAt } = webhook;
   const shown = { id, name, service, url, description, createdAt, updatedAt };
-  const withBody = service === "generic" ? { ...shown, body } : shown;
-  return Object.fromEntries(Object.entries(withBody).filter(([, value]) => value !== undefined));
+  return service === "generic" ? { ...shown, body } : shown;
 }
 
 /** Webhooks: there is no read of a single one (docs/internals/api-behavior.md 3.11). */

@@ -5,7 +5,7 @@ import { VERSION } from "../../../version";
 import type { GeneratedFile, Move } from "../../import/formats";
 import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, remarkOf } from "../../import/imported";
 import { FILE_ORDER, TYPE_FACTS } from "../../import/imported-types";
-import { watchedBy, watchedType } from "../../import/inventory";
+import { watchedId, watchedType } from "../../import/inventory";
 import {
   alertsBeside,
   type DashboardOrder,
@@ -17,9 +17,10 @@ import {
   type Model,
   tileKeyOf,
 } from "../../import/model";
+import type { ImportedLookup } from "../../import/references";
 import { code, type Entry, type Expression, list, literal, object, text } from "../typescript/source-file";
 import { type Block, printHcl } from "./hcl-printer";
-import { FileLookups, HclValues, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-value";
+import { HclValues, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-value";
 
 /** The file of data sources. */
 export const LOOK_UPS = "look_ups.tf";
@@ -66,9 +67,9 @@ class HclWriter {
   }
 
   #file(path: string, objects: readonly Imported[]): HclFile {
-    const references = { lookups: new FileLookups(this.names), objects: new Set<string>() };
+    const references = { lookUps: new Map<string, string>(), objects: new Set<string>() };
     const text = printHcl(objects.flatMap((each) => this.#blocks(each, references)));
-    return { path, text, lookUps: references.lookups.used, references: [...references.objects] };
+    return { path, text, lookUps: references.lookUps, references: [...references.objects] };
   }
 
   /** An object with what belongs to it. */
@@ -79,10 +80,15 @@ class HclWriter {
     ];
   }
 
-  #resource(imported: Imported, { lookups, objects }: FileReferences): Block {
+  #resource(imported: Imported, { lookUps, objects }: FileReferences): Block {
     const { type, fields } = imported;
     for (const { id } of type === "dashboard" ? this.#order.targetsOf(imported) : []) objects.add(id);
-    const values = new HclValues(this.model.references, lookups, this.#mayRefer(imported));
+    const lookUp = (lookup: ImportedLookup) => {
+      const name = this.names.of(lookup);
+      lookUps.set(JSON.stringify(lookup), name);
+      return `data.clickstack_${lookup.type}.${name}`;
+    };
+    const values = new HclValues(this.model.references, lookUp, this.#mayRefer(imported));
     const declared = type === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
     const { tiles, ...attributes } = toAttributes(TYPE_FACTS[type].shape, declared, () => false) as Fields;
     const entries = values.entries({ ...attributes, ...(tiles !== undefined && { tiles }) });
@@ -110,8 +116,8 @@ class HclWriter {
     if (entry.key === "url" && imported.type === "webhook")
       return { key: "url", value: code(`var.${hclName(imported)}_url`) };
     if (entry.key !== "tile_id") return entry;
-    const address = values.address(this.model.references.of(watchedType(imported), watchedBy(imported)));
-    const dashboard = this.model.records.dashboard.find(({ id }) => id === watchedBy(imported));
+    const address = values.address(this.model.references.of(watchedType(imported), watchedId(imported)));
+    const dashboard = this.model.records.dashboard.find(({ id }) => id === watchedId(imported));
     const key = dashboard && tileKeyOf(dashboard, imported.record.tileId);
     return { key: "tile_id", value: code(`${address}.tile_ids["${key}"]`) };
   }
@@ -119,7 +125,8 @@ class HclWriter {
 
 /** What a file turns out to refer to. */
 interface FileReferences {
-  readonly lookups: FileLookups;
+  /** The names of look-ups, by the look-up as JSON. */
+  readonly lookUps: Map<string, string>;
   readonly objects: Set<string>;
 }
 

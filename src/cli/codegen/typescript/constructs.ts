@@ -3,10 +3,10 @@ import * as thresholds from "../../../constructs/threshold";
 import type { Fields } from "../../../declaration/field";
 import type { AlertDeclaration, ThresholdType } from "../../../resources/declarations";
 import { addressVariableOf, type Imported, remarkOf } from "../../import/imported";
-import { watchedBy, watchedType } from "../../import/inventory";
+import { watchedId, watchedType } from "../../import/inventory";
 import { type Model, tileKeyOf } from "../../import/model";
 import type { ImportedReferences } from "../../import/references";
-import { lifecycleEntry, plainEntries, tileCall } from "./dashboard";
+import { lifecycleEntry, plainEntries, propEntries, tileCall } from "./dashboard";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import {
   call,
@@ -48,7 +48,7 @@ export function alertStatements(scope: ModuleScope, model: Model, alert: Importe
 
 /** `checkout.tile("errors")`, or a saved search. */
 function watched(scope: ModuleScope, { references, records }: Model, alert: Imported, groupBy: unknown): Expression {
-  const [type, id] = [watchedType(alert), watchedBy(alert)];
+  const [type, id] = [watchedType(alert), watchedId(alert)];
   const expression = scope.refer(references.of(type, id));
   const name = expression.kind === "code" ? expression.code : "";
   if (type === "saved_search")
@@ -110,13 +110,7 @@ export function connectionCall(scope: ModuleScope, connection: Imported): Expres
 
 /** `new SavedSearch(scope, "errors", { name: "Errors", source: logs, where: "level:error" })`. */
 export function savedSearchCall(scope: ModuleScope, references: ImportedReferences, search: Imported): Expression {
-  const { name, sourceId, ...fields } = search.fields;
-  return scope.construct(search, [
-    ...plainEntries({ name }),
-    { key: "source", value: scope.refer(references.of("source", String(sourceId))) },
-    ...plainEntries(fields),
-    ...lifecycleEntry(search),
-  ]);
+  return scope.construct(search, [...propEntries(scope, references, search.fields), ...lifecycleEntry(search)]);
 }
 
 /**
@@ -129,8 +123,7 @@ export function sourceCall(
   { source, before }: { readonly source: Imported; readonly before: ReadonlySet<string> },
 ): Expression {
   const props = Object.entries(source.fields).flatMap(([field, value]): readonly Entry[] => {
-    if (field === "connection") return [{ key: field, value: scope.refer(references.of("connection", String(value))) }];
-    if (!field.endsWith("SourceId")) return plainEntries({ [field]: value });
+    if (!field.endsWith("SourceId")) return propEntries(scope, references, { [field]: value });
     return [otherSource(scope, references, { field, id: String(value), before })];
   });
   return scope.construct(source, [...props, ...lifecycleEntry(source)]);

@@ -3,10 +3,10 @@ import { commentLines } from "../text";
 import { docOf, printTypeScript } from "./printer";
 
 /** A piece of source code before it is laid out. TypeScript and HCL share it; calls are for TypeScript alone. */
-export type Expression = Text | Code | List | Composite | Call;
+export type Expression = TextExpression | Code | List | Composite | CallExpression;
 
 /** A string literal. */
-export interface Text {
+interface TextExpression {
   readonly kind: "text";
   readonly value: string;
 }
@@ -38,19 +38,23 @@ export interface Entry {
 }
 
 /** A call of a function, or of a class with `new`. */
-export interface Call {
+export interface CallExpression {
   readonly kind: "call";
   readonly callee: string;
   readonly args: readonly Expression[];
 }
 
-export const text = (value: string): Text => ({ kind: "text", value });
+export const text = (value: string): TextExpression => ({ kind: "text", value });
 
 export const code = (source: string): Code => ({ kind: "code", code: source });
 
 export const list = (items: readonly Expression[]): List => ({ kind: "list", items });
 
-export const call = (callee: string, ...args: readonly Expression[]): Call => ({ kind: "call", callee, args });
+export const call = (callee: string, ...args: readonly Expression[]): CallExpression => ({
+  kind: "call",
+  callee,
+  args,
+});
 
 /** Entries without a value are left out. */
 export function object(

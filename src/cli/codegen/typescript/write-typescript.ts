@@ -43,7 +43,7 @@ function dashboardFiles(model: LaidOutModel): readonly TypeScriptFile[] {
 type CollectedType = Exclude<ImportedType, "dashboard">;
 
 /** A file with objects of one resource type while it is written. */
-interface Collection {
+interface CollectedFile {
   readonly model: LaidOutModel;
   readonly objects: readonly Imported[];
   readonly scope: ModuleScope;
@@ -64,7 +64,7 @@ interface CollectionWriting {
   readonly noun?: string;
 }
 
-const WRITING: Readonly<Record<CollectedType, (collection: Collection) => CollectionWriting>> = {
+const WRITING: Readonly<Record<CollectedType, (collection: CollectedFile) => CollectionWriting>> = {
   connection: ({ scope }) => ({
     comment: "The connections that sources read through.",
     construct: (connection) => connectionCall(scope, connection),

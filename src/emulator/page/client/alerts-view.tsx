@@ -1,15 +1,10 @@
 import { useState } from "preact/hooks";
 import { alertText } from "../../../drawing";
 import { Dialog, Field, numberIn, textIn } from "./dialog";
-import { type Contents, changeAlert, type Stored } from "./server";
+import { changeAlert, type EmulatorContents, type Stored, type ViewProps } from "./server";
 import { Table } from "./table";
 
-interface Props {
-  readonly contents: Contents;
-  done(what: string): Promise<void>;
-}
-
-export function AlertsView({ contents, done }: Props) {
+export function AlertsView({ contents, done }: ViewProps) {
   const [edited, setEdited] = useState<string>();
   const alert = contents.alerts.find(({ id }) => id === edited);
   if (contents.alerts.length === 0) return <p class="empty">There are no alerts yet.</p>;
@@ -75,7 +70,10 @@ function nameOf({ id, name }: Stored): string {
   return typeof name === "string" && name !== "" ? name : `(no name) ${id.slice(-6)}`;
 }
 
-function watchedBy({ dashboardId, tileId, savedSearchId }: Stored, { dashboards, savedSearches }: Contents): string {
+function watchedBy(
+  { dashboardId, tileId, savedSearchId }: Stored,
+  { dashboards, savedSearches }: EmulatorContents,
+): string {
   if (savedSearchId)
     return `Search ${String(savedSearches.find(({ id }) => id === savedSearchId)?.name ?? savedSearchId)}`;
   const dashboard = dashboards.find(({ id }) => id === dashboardId);
@@ -83,7 +81,7 @@ function watchedBy({ dashboardId, tileId, savedSearchId }: Stored, { dashboards,
   return `${dashboard?.name ?? String(dashboardId)} › ${tile?.name ?? String(tileId)}`;
 }
 
-function channelsOf({ channels }: Stored, { webhooks }: Contents): string {
+function channelsOf({ channels }: Stored, { webhooks }: EmulatorContents): string {
   if (!Array.isArray(channels)) return "";
   return channels
     .map(({ type, webhookId }) => String(webhooks.find(({ id }) => id === webhookId)?.name ?? webhookId ?? type))

@@ -1,14 +1,9 @@
 import { useState } from "preact/hooks";
 import { Dialog, Field, textIn } from "./dialog";
-import { type Contents, changeKey, type Stored } from "./server";
+import { changeKey, type Stored, type ViewProps } from "./server";
 import { Table } from "./table";
 
-interface Props {
-  readonly contents: Contents;
-  done(what: string): Promise<void>;
-}
-
-export function KeysView({ contents, done }: Props) {
+export function KeysView({ contents, done }: ViewProps) {
   const [edited, setEdited] = useState<string>();
   const key = contents.keys.find(({ id }) => id === edited);
   const toggle = async (each: Stored) => {
