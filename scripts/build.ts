@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import manifest from "../package.json";
-import { CI_SYSTEMS, KIT_FILES } from "../src/cli/init/ci-files";
+import { CI_SYSTEMS, KIT_FILES } from "../src/cli/init/project-files";
 import { preparedResponsesOf } from "../src/plugin";
 import { provider } from "../src/provider/provider";
 import { constructsForCdktn, withoutFramework } from "./frameworks";

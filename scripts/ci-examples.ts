@@ -2,8 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { CI_SYSTEMS, type CiSystem } from "../src/cli/init/ci-files";
-import { projectFiles } from "../src/cli/init/project-files";
+import { CI_SYSTEMS, type CiSystem, projectFiles } from "../src/cli/init/project-files";
 import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../src/constructs/provider-executable";
 import { VERSION } from "../src/version";
 

@@ -4,12 +4,12 @@ import { type Argument, type Command, CommanderError, type Option } from "comman
 import { examplesText } from "./frame/options";
 import { print } from "./frame/output";
 
-const EXAMPLES = [
-  { run: "completion bash >> ~/.bashrc", does: "Complete commands and options in every bash." },
-  { run: 'completion zsh > "$fpath[1]/_cdk-clickstack"', does: "The same in zsh; start a new shell afterwards." },
-  { run: "completion fish > ~/.config/fish/completions/cdk-clickstack.fish", does: "The same in fish." },
-  { run: "completion powershell >> $PROFILE", does: "The same in PowerShell." },
-];
+const EXAMPLES = {
+  "completion bash >> ~/.bashrc": "Complete commands and options in every bash.",
+  'completion zsh > "$fpath[1]/_cdk-clickstack"': "The same in zsh; start a new shell afterwards.",
+  "completion fish > ~/.config/fish/completions/cdk-clickstack.fish": "The same in fish.",
+  "completion powershell >> $PROFILE": "The same in PowerShell.",
+};
 
 /**
  * The library's script for bash takes the words from a function of the package bash-completion, which not every bash has. This one leaves

@@ -2,7 +2,8 @@ import { isNativeError } from "node:util/types";
 import { Command, CommanderError } from "commander";
 import { version } from "../../package.json";
 import { commands } from "./commands";
-import { CommandError, EXIT, errorDocument, fileProblem, InterruptedError } from "./frame/exit";
+import { CommandError, EXIT, fileProblem, InterruptedError } from "./frame/exit";
+import { errorDocument } from "./frame/json";
 import { print, say } from "./frame/output";
 
 /** Runs one command line and returns its exit code. A command sets another code than 0 with `process.exitCode`. */
@@ -49,5 +50,5 @@ function report(error: unknown, argv: readonly string[]): number {
   if (saidAlready) return EXIT.error;
   const isExpected = error instanceof CommandError || aboutFile !== undefined;
   say(`error: ${isExpected || !isNativeError(error) ? message : (error.stack ?? message)}\n`);
-  return error instanceof CommandError ? error.exitCode : EXIT.error;
+  return EXIT.error;
 }

@@ -40,24 +40,16 @@ export function dashboardsSvg(items: readonly (DrawnDashboard | DrawnChange)[], 
     return placed;
   });
   const size = { width: Math.max(1, ...blocks.map(({ width }) => width)), height: Math.max(1, y - BETWEEN) };
-  return framed(body.join(""), size, labels.join("; "), options);
+  return svgOf(body.join(""), size, labels.join("; "), options);
 }
 
-export function changeSvg(
-  before: DrawnDashboard | undefined,
-  after: DrawnDashboard | undefined,
-  options: DrawingOptions = {},
-): string {
-  return dashboardsSvg([{ ...(before && { before }), ...(after && { after }) }], options);
-}
-
-interface Block {
+interface DrawnBlock {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
 }
 
-function changeBlock(change: DrawnChange): Block {
+function changeBlock(change: DrawnChange): DrawnBlock {
   const { before, after } = marked(change.before, change.after);
   const left = side("Before", before, "not there");
   const right = side("After", after, "gone");
@@ -68,7 +60,7 @@ function changeBlock(change: DrawnChange): Block {
   };
 }
 
-function side(name: string, dashboard: DrawnDashboard | undefined, missing: string): Block {
+function side(name: string, dashboard: DrawnDashboard | undefined, missing: string): DrawnBlock {
   if (dashboard) return dashboardBlock(dashboard, `${name}: ${dashboard.title}`, PAIR_COLUMN);
   return { svg: headingText(`${name}: ${missing}`, PAIR_COLUMN), width: COLUMNS * PAIR_COLUMN, height: HEADING + ROW };
 }
@@ -77,7 +69,8 @@ function describeChange({ before, after }: DrawnChange): string {
   return `${before ? describe(before) : "not there"} before; ${after ? describe(after) : "gone"} after`;
 }
 
-function framed(
+/** A drawing as a document of its own. */
+export function svgOf(
   body: string,
   { width, height }: { readonly width: number; readonly height: number },
   label: string,
@@ -102,7 +95,7 @@ function headingText(heading: string, column: number): string {
   return `<text class="cs-heading" x="8" y="24">${escaped(fitted(heading, COLUMNS * column - 16, 18))}</text>`;
 }
 
-function dashboardBlock({ sections }: DrawnDashboard, heading: string, column: number): Block {
+function dashboardBlock({ sections }: DrawnDashboard, heading: string, column: number): DrawnBlock {
   let height = HEADING;
   const drawn = sections.map((section) => {
     const block = sectionBlock(section, column);
@@ -119,7 +112,7 @@ function dashboardBlock({ sections }: DrawnDashboard, heading: string, column: n
   };
 }
 
-function sectionBlock(section: DrawnSection, column: number): Omit<Block, "width"> {
+function sectionBlock(section: DrawnSection, column: number): Omit<DrawnBlock, "width"> {
   const { title, tiles } = section;
   const scale = new RowScale(tiles);
   const head = title === undefined ? 0 : SECTION;

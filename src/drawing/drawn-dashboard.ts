@@ -106,12 +106,9 @@ function containerSections(container: Fields): readonly Section[] {
   // A tile without a tab shows in the first one.
   return tabs.map((tab, index) => ({
     title: `${name} › ${textOf(tab.title) ?? String(tab.id)}`,
-    holds: (tile) => inContainer(tile) && (tile.tabId === tab.id || (index === 0 && !isTabOf(tile, tabs))),
+    holds: (tile) =>
+      inContainer(tile) && (tile.tabId === tab.id || (index === 0 && !tabs.some(({ id }) => id === tile.tabId))),
   }));
-}
-
-function isTabOf({ tabId }: Fields, tabs: readonly Fields[]): boolean {
-  return tabs.some(({ id }) => id === tabId);
 }
 
 function drawnTile(tile: TileFields, alerts: readonly AlertFields[], sourceName?: SourceName): DrawnTile {

@@ -12,7 +12,7 @@ export {
   SensitiveValue,
   textOf,
 } from "./dashboard-fields";
-export { changeSvg, type DrawingOptions, type DrawnChange, dashboardsSvg } from "./dashboard-svg";
+export { type DrawingOptions, type DrawnChange, dashboardsSvg, svgOf } from "./dashboard-svg";
 export {
   type DrawnDashboard,
   type DrawnSection,

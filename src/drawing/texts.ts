@@ -43,7 +43,7 @@ export function queryText(config: unknown, sourceName: SourceName = () => undefi
   if (isSensitive(config)) return String(config);
   if (!isFields(config)) return "";
   const source = typeof config.sourceId === "string" ? sourceName(config.sourceId) : undefined;
-  const query = oneLine(bodyText(config));
+  const query = bodyText(config).replace(/\s+/g, " ").trim();
   return source && query ? `${source}: ${query}` : (source ?? query);
 }
 
@@ -87,8 +87,4 @@ function groupText({ groupBy }: Fields): string | undefined {
 
 function joined(parts: readonly (string | undefined)[], separator = ", "): string {
   return parts.filter((part) => part).join(separator);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

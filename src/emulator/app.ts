@@ -1,6 +1,6 @@
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from "express";
 import { logAndFault } from "./fault-middleware";
-import { errorBody } from "./managed/envelope";
+import { errorBody } from "./managed/gateway";
 import { managedRouter } from "./managed/router";
 import { openSourceRouter } from "./open-source/router";
 import type { Limits } from "./options";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { packageRoot } from "../package-root";
-import { environmentOf } from "./environment";
 import type { Endpoints } from "./options";
+import { environmentOf } from "./options";
 
 /** The types of stored objects, as the paths of the APIs have them. */
 export type StoredType = "dashboards" | "alerts" | "saved-searches" | "sources" | "webhooks" | "connections" | "keys";

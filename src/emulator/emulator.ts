@@ -1,17 +1,14 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createApp } from "./app";
 import { FaultBook, type FaultSpec } from "./faults";
 import { KeyPropagation } from "./managed/scope";
-import { defaultLimits, defaultSwitches, type EmulatorOptions, type Endpoints, type Limits } from "./options";
+import { defaultLimits, type EmulatorOptions, type Endpoints } from "./options";
 import { type LoggedRequest, RequestLog } from "./request-log";
 import type { Runtime } from "./runtime";
 import { startState } from "./seed";
-import type { StoredTile } from "./state";
-import { readStateFile, writeStateFile } from "./state-file";
-import { Store } from "./store";
-import type { Document, Kind } from "./ui/documents";
-import { patchDocument, patchTile } from "./ui/edits";
+import { readStateFile, type StoredTile, writeStateFile } from "./state";
+import { openStore } from "./store";
+import { type Kind, patchDocument, patchTile, type RawObject } from "./ui/edits";
 
 /**
  * A local server of both deployments on one port with one store: the managed API under `/v1`, the open-source API under
@@ -31,9 +28,9 @@ export class Emulator {
     const state = saved ?? startState(options.seed ?? {});
     const save = stateFile === undefined ? () => undefined : () => writeStateFile(stateFile, state);
     this.runtime = {
-      store: new Store(state, now, save),
+      store: openStore(state, now, save),
       now,
-      switches: { ...defaultSwitches, ...options.switches },
+      switches: options.switches ?? {},
       keyPropagation: new KeyPropagation(options.keyPropagationMs ?? 0, options.keyPropagationRequests ?? 0),
       webhookAllowList: options.webhookAllowList ?? [],
       latencyMs: options.latencyMs ?? 0,
@@ -43,7 +40,8 @@ export class Emulator {
     if (!saved) save();
     this.port = options.port ?? 0;
     this.host = options.host ?? "127.0.0.1";
-    this.server = createServer(createApp(this.runtime, limitsOf(options.limits)));
+    const limits = options.limits === false ? undefined : { ...defaultLimits, ...options.limits };
+    this.server = createServer(createApp(this.runtime, limits));
   }
 
   /** Listens. Rejects when the port is taken. */
@@ -68,7 +66,7 @@ export class Emulator {
   /** Where and how to reach the running emulator. Throws while it does not listen. */
   get endpoints(): Endpoints {
     const address = this.server.address();
-    if (!isAddressInfo(address)) throw new Error("The emulator is not running.");
+    if (typeof address !== "object" || address === null) throw new Error("The emulator is not running.");
     const endpoint = `http://${urlHost(this.host)}:${address.port}`;
     const { state } = this.runtime.store;
     return {
@@ -108,7 +106,7 @@ export class Emulator {
   }
 
   /** Changes top-level fields of a stored object, as a person in the UI; null removes a field. */
-  edit(kind: Kind, id: string, fields: Record<string, unknown>): Document {
+  edit(kind: Kind, id: string, fields: Record<string, unknown>): RawObject {
     return patchDocument(this.runtime, kind, id, fields);
   }
 
@@ -116,14 +114,6 @@ export class Emulator {
   editTile(dashboardId: string, tileId: string, fields: Record<string, unknown>): StoredTile {
     return patchTile(this.runtime, dashboardId, tileId, fields);
   }
-}
-
-function limitsOf(limits: EmulatorOptions["limits"]): Limits | undefined {
-  return limits === false ? undefined : { ...defaultLimits, ...limits };
-}
-
-function isAddressInfo(address: string | AddressInfo | null): address is AddressInfo {
-  return typeof address === "object" && address !== null;
 }
 
 /** The host to put into an address: any-address hosts are reached by the loopback. */

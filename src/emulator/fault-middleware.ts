@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from "express";
 import type { FaultSpec } from "./faults";
-import { errorBody } from "./managed/envelope";
+import { errorBody } from "./managed/gateway";
 import type { Deployment, Runtime } from "./runtime";
 
 interface FaultResponse {

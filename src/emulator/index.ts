@@ -5,9 +5,9 @@ export {
   type StoredObject,
   type StoredType,
 } from "./emulator-process";
-export { environmentOf } from "./environment";
 export type { FaultSpec } from "./faults";
 export type { EmulatorOptions, Endpoints, Limit, Limits, SeedOptions, Switches } from "./options";
+export { environmentOf } from "./options";
 export type { LoggedRequest } from "./request-log";
 export { seedIds } from "./seed";
-export type { Kind } from "./ui/documents";
+export type { Kind } from "./ui/edits";

@@ -1,10 +1,11 @@
 import type { ZodTypeAny, z } from "zod/v3";
-import type { StoredCollection } from "./collection";
 import { data, done, type Operation, operation, page, pageQuery } from "./operation";
-import type { Refusal } from "./refusal";
+import { idParams, type Refusal } from "./refusal";
 import type { Scope } from "./runtime";
-import type { Store } from "./store";
-import { idParams } from "./validation";
+import type { Store, StoredCollection } from "./store";
+
+/** An object without what every write gives it by itself. */
+type Content<T> = Omit<T, "id" | "createdAt" | "updatedAt">;
 
 /** How the objects of one resource type are listed, created, read, updated and deleted. */
 interface ObjectSpec<T extends { id: string }, B extends ZodTypeAny, U extends ZodTypeAny> {
@@ -15,8 +16,12 @@ interface ObjectSpec<T extends { id: string }, B extends ZodTypeAny, U extends Z
   notFound: Refusal;
   objects(store: Store): StoredCollection<T>;
   isPaged?: true;
+  /** The order of a list that is not paged. Default: that of creation. */
+  order?(a: T, b: T): number;
   /** There is no read of a single one. */
   isOnlyListed?: true;
+  /** Objects carry no time stamps. */
+  isUntimed?: true;
   /** An object as a response shows it; undefined where the deployment cannot show it. */
   show(object: T, scope: Scope): unknown;
   /** An object as the response to a request for it shows it. Default: as a list shows it. */
@@ -24,23 +29,35 @@ interface ObjectSpec<T extends { id: string }, B extends ZodTypeAny, U extends Z
   body(scope: Scope): B;
   /** Default: the body of a create. */
   updateBody?(): U;
-  create(scope: Scope, body: z.infer<B>): T;
-  /** `find` refuses the request where the object is not there: what is checked before it gets a 400 all the same. */
-  update(scope: Scope, body: z.infer<U>, find: () => T): T;
+  create(scope: Scope, body: z.infer<B>): Content<T>;
+  /**
+   * @param find refuses the request where the object is not there: what is checked before it gets a 400 all the same.
+   * @param stored the object, if it is there.
+   */
+  update(scope: Scope, body: z.infer<U>, find: () => T, stored: T | undefined): Content<T>;
   /** Refuses the deletion, or deletes what goes with the object. */
   onDelete?(scope: Scope, object: T): void;
+  /** Whether the deletion of what is not there succeeds. Default: it does not. */
+  deletesAbsent?(scope: Scope): boolean;
 }
 
 /** The operations of a resource type whose objects are stored as a collection. */
 export function objectOperations<T extends { id: string }, B extends ZodTypeAny, U extends ZodTypeAny = B>(
   spec: ObjectSpec<T, B, U>,
 ): Operation[] {
-  const { path, forbidden, objects, show, showOne = show } = spec;
+  const { path, forbidden, objects, show, showOne = show, order } = spec;
   const one = { path: `${path}/:id`, forbidden, params: idParams };
   const find = ({ store }: Scope, id: string): T => {
     const object = objects(store).get(id);
     if (!object) throw spec.notFound;
     return object;
+  };
+  /** The content in the place of `earlier`, or as a new object. */
+  const saved = (scope: Scope, content: Content<T>, earlier?: T & { createdAt?: string }) => {
+    const at = scope.now().toISOString();
+    const times = spec.isUntimed ? {} : { createdAt: earlier?.createdAt ?? at, updatedAt: at };
+    const object = { id: earlier?.id ?? scope.store.newId(), ...content, ...times } as unknown as T;
+    return data(showOne(objects(scope.store).put(object), scope));
   };
   const list = spec.isPaged
     ? operation({
@@ -54,12 +71,10 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
         method: "get",
         path,
         forbidden,
-        run: (scope) =>
-          data(
-            objects(scope.store)
-              .all()
-              .map((object) => show(object, scope)),
-          ),
+        run: (scope) => {
+          const all = objects(scope.store).all();
+          return data((order ? all.toSorted(order) : all).map((object) => show(object, scope)));
+        },
       });
   const read = operation({
     method: "get",
@@ -73,7 +88,7 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
       path,
       forbidden,
       body: spec.body,
-      run: (scope, { body }) => data(showOne(objects(scope.store).add(spec.create(scope, body as z.infer<B>)), scope)),
+      run: (scope, { body }) => saved(scope, spec.create(scope, body as z.infer<B>)),
     }),
     ...(spec.isOnlyListed ? [] : [read]),
     operation({
@@ -81,14 +96,16 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
       ...one,
       body: (spec.updateBody ?? spec.body) as (scope: Scope) => U,
       run: (scope, { params, body }) => {
-        const updated = spec.update(scope, body as z.infer<U>, () => find(scope, params.id));
-        return data(showOne(objects(scope.store).put(updated), scope));
+        const found = () => find(scope, params.id);
+        const content = spec.update(scope, body as z.infer<U>, found, objects(scope.store).get(params.id));
+        return saved(scope, content, found());
       },
     }),
     operation({
       method: "delete",
       ...one,
       run: (scope, { params }) => {
+        if (!objects(scope.store).get(params.id) && spec.deletesAbsent?.(scope)) return done;
         const object = find(scope, params.id);
         spec.onDelete?.(scope, object);
         objects(scope.store).remove(object.id);

@@ -1,7 +1,6 @@
 import { type ZodTypeAny, z } from "zod/v3";
-import { Refusal, type RefusalStyle } from "./refusal";
+import { type FailedPart, formatParts, Refusal, type RefusalStyle } from "./refusal";
 import type { Scope } from "./runtime";
-import { formatParts, type Part } from "./validation";
 
 /** What an operation returns: an enveloped value, a bare body, or nothing. */
 export type OperationResponse =
@@ -22,6 +21,8 @@ export interface Operation {
   method: Method;
   /** Express path below the API root, such as `/alerts/:id`. */
   path: string;
+  /** What a body must be; undefined for a request without one. */
+  body?(scope: Scope): ZodTypeAny | undefined;
   handle(scope: Scope, input: RawInput): OperationResponse;
 }
 
@@ -48,6 +49,7 @@ export function operation<
   return {
     method: spec.method,
     path: spec.path,
+    body: spec.body,
     handle(scope, input) {
       const parsed = parse(
         { name: "Body", schema: spec.body?.(scope), value: input.body },
@@ -61,8 +63,8 @@ export function operation<
   };
 }
 
-function parse(...sources: { name: Part["name"]; schema: ZodTypeAny | undefined; value: unknown }[]): unknown[] {
-  const failed: Part[] = [];
+function parse(...sources: { name: FailedPart["name"]; schema: ZodTypeAny | undefined; value: unknown }[]): unknown[] {
+  const failed: FailedPart[] = [];
   const values = sources.map(({ name, schema, value }) => {
     if (!schema) return undefined;
     const result = schema.safeParse(value);

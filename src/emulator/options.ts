@@ -14,7 +14,7 @@ export interface Limits {
   managed: Limit;
 }
 
-/** Deviations of older or differently configured servers (docs/internals/api-behavior.md 7). All default to false. */
+/** Deviations of older or differently configured servers (docs/internals/api-behavior.md 7). All are off by default. */
 export interface Switches {
   /** A PUT of an alert that omits `groupBy` keeps it, and null is refused (older servers). */
   groupBySticky: boolean;
@@ -81,14 +81,19 @@ export const defaultLimits: Limits = {
   managed: { max: 10, windowMs: 10_000 },
 };
 
-export const defaultSwitches: Switches = {
-  groupBySticky: false,
-  gatewayOfJuly: false,
-  serverOfAugust: false,
-  validateMissing: false,
-  absentDashboardDelete404: false,
-  legacyLeftovers: false,
-  interval30s: false,
-  userWithoutTeam: false,
-  rolesNotFrozen: false,
-};
+/**
+ * The environment variables that let the provider, and anything else that reads them, reach both deployments of an emulator. Dashboards and
+ * alerts are in the open-source one; with `CLICKSTACK_DEPLOYMENT=managed` in the managed one.
+ */
+export function environmentOf({ openSource, managed }: Endpoints) {
+  return {
+    CLICKSTACK_ENDPOINT: openSource.endpoint,
+    CLICKSTACK_API_KEY: openSource.accessKey,
+    CLICKHOUSE_CLOUD_ENDPOINT: managed.endpoint,
+    CLICKHOUSE_CLOUD_API_KEY: managed.keyId,
+    CLICKHOUSE_CLOUD_API_SECRET: managed.keySecret,
+    CLICKHOUSE_ORGANIZATION_ID: managed.organizationId,
+    CLICKSTACK_SERVICE_ID: managed.serviceId,
+    CLICKSTACK_DEPLOYMENT: "open_source",
+  };
+}

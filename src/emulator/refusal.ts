@@ -1,3 +1,6 @@
+import { type ZodIssue, z } from "zod/v3";
+import { isObjectId } from "./ids";
+
 /** How the open-source server words a refusal: JSON `{message}`, JSON `{error}`, or plain text (docs/internals/api-behavior.md 3.4). */
 export type RefusalStyle = "message" | "error" | "text";
 
@@ -16,3 +19,26 @@ export const badRequest = (text: string): Refusal => new Refusal(400, text);
 export const notFound = (text: string): Refusal => new Refusal(404, text);
 /** The plain text `Not Found` of dashboards and connections. */
 export const notFoundText = (): Refusal => new Refusal(404, "Not Found", "text");
+
+/** The failed part of a request and why. */
+export interface FailedPart {
+  name: "Body" | "Params" | "Query";
+  issues: readonly ZodIssue[];
+}
+
+/** `Body validation failed: <path>: <text>; <text>; Params validation failed: ...` (docs/internals/api-behavior.md 3.4). */
+export function formatParts(parts: readonly FailedPart[]): string {
+  return parts.map(({ name, issues }) => `${name} validation failed: ${issues.map(formatIssue).join("; ")}`).join("; ");
+}
+
+export function formatIssue(issue: ZodIssue): string {
+  return issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message;
+}
+
+/** An id of a stored object. Refused as `Invalid ObjectId`. */
+export const objectId = z.string().refine(isObjectId, "Invalid ObjectId");
+
+/** The path parameter `id`. */
+export const idParams = z.object({ id: objectId });
+
+export const custom = z.ZodIssueCode.custom;

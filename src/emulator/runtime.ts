@@ -9,7 +9,7 @@ import type { Store } from "./store";
 export interface Runtime {
   store: Store;
   now(): Date;
-  switches: Switches;
+  switches: Partial<Switches>;
   keyPropagation: KeyPropagation;
   webhookAllowList: readonly string[];
   latencyMs: number;
@@ -29,11 +29,7 @@ export function scopeOf(runtime: Runtime, deployment: Deployment, user?: StoredU
 export type Deployment = "openSource" | "managed";
 
 /** What an operation may use: the store, the clock, the caller and the deployment it is asked through. */
-export interface Scope {
-  store: Store;
-  now(): Date;
-  switches: Switches;
+export interface Scope extends Pick<Runtime, "store" | "now" | "switches" | "webhookAllowList"> {
   deployment: Deployment;
   user: StoredUser;
-  webhookAllowList: readonly string[];
 }

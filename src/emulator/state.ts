@@ -1,3 +1,9 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import type { ClickStackRoleBody } from "./managed/clickstack-roles";
+import type { PolicyBody } from "./managed/roles";
+import type { SavedSearchBody } from "./saved-searches/operations";
+import type { WebhookBody } from "./webhooks/body";
+
 /** The whole state of the emulator, in the form in which it is saved. */
 export interface State {
   version: 1;
@@ -60,28 +66,10 @@ export interface StoredSource {
   [field: string]: unknown;
 }
 
-export interface StoredWebhook extends Timestamps {
-  id: string;
-  name: string;
-  service: string;
-  url: string;
-  description?: string;
-  body?: string;
-  headers?: Record<string, string>;
-  queryParams?: Record<string, string>;
-}
+/** A webhook as it was sent; in the UI other services can be stored too. */
+export type StoredWebhook = Omit<WebhookBody, "service"> & { id: string; service: string } & Timestamps;
 
-export interface StoredSavedSearch extends Timestamps {
-  id: string;
-  name: string;
-  sourceId: string;
-  select: string;
-  where: string;
-  whereLanguage: string;
-  orderBy: string;
-  tags: string[];
-  filters: unknown[];
-}
+type StoredSavedSearch = SavedSearchBody & { id: string } & Timestamps;
 
 export type StoredConfig = Record<string, unknown>;
 
@@ -105,7 +93,7 @@ export interface StoredContainer {
   [field: string]: unknown;
 }
 
-export interface StoredFilter {
+interface StoredFilter {
   id: string;
   [field: string]: unknown;
 }
@@ -156,26 +144,14 @@ export interface StoredAlert extends Timestamps {
   executionErrors?: unknown[];
 }
 
-export interface StoredClickStackRole extends Timestamps {
-  id: string;
-  name: string;
-  description?: string;
-  permissions: unknown[];
-  isPredefined: boolean;
-}
+export type StoredClickStackRole = ClickStackRoleBody & { id: string; isPredefined: boolean } & Timestamps;
 
-export interface StoredService {
+interface StoredService {
   id: string;
   name: string;
 }
 
-export interface StoredPolicy {
-  id: string;
-  allowDeny: "ALLOW" | "DENY";
-  permissions: string[];
-  resources: string[];
-  tags?: Record<string, unknown>;
-}
+export type StoredPolicy = PolicyBody & { id: string };
 
 export interface StoredRole extends Timestamps {
   id: string;
@@ -184,11 +160,6 @@ export interface StoredRole extends Timestamps {
   /** Actors other than API keys; keys hold their roles themselves. */
   otherActors: string[];
   policies: StoredPolicy[];
-}
-
-export interface IpAccessListEntry {
-  source: string;
-  description?: string;
 }
 
 export interface StoredKey {
@@ -202,8 +173,36 @@ export interface StoredKey {
   createdAt: string;
   expireAt?: string | null;
   usedAt?: string;
-  ipAccessList: IpAccessListEntry[];
+  ipAccessList: { source: string; description?: string }[];
   /** Base64 of the SHA-256 digests of key id and key secret. */
   keyIdHash: string;
   keySecretHash: string;
+}
+
+/** Reads a saved state; undefined when there is no file yet. A file of another kind is an error. */
+export function readStateFile(path: string): State | undefined {
+  if (!existsSync(path)) return undefined;
+  const parsed: unknown = parseJson(path);
+  if (!isState(parsed)) throw new Error(`${path} is not a state file of the emulator.`);
+  return parsed;
+}
+
+/** Replaces the file in one step; only its owner may read it, because it holds credentials. */
+export function writeStateFile(path: string, state: State): void {
+  const draft = `${path}.${process.pid}.tmp`;
+  writeFileSync(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, path);
+}
+
+function parseJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw new Error(`${path} is not a state file of the emulator.`);
+  }
+}
+
+function isState(value: unknown): value is State {
+  if (typeof value !== "object" || value === null) return false;
+  return "version" in value && value.version === 1 && "dashboards" in value && "keys" in value;
 }

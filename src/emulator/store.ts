@@ -1,20 +1,59 @@
-import { StoredCollection } from "./collection";
 import { hashText, ObjectIdFactory } from "./ids";
-import type {
-  State,
-  StoredAlert,
-  StoredClickStackRole,
-  StoredConnection,
-  StoredDashboard,
-  StoredInvitation,
-  StoredKey,
-  StoredRole,
-  StoredSavedSearch,
-  StoredService,
-  StoredSource,
-  StoredUser,
-  StoredWebhook,
-} from "./state";
+import type { State, StoredWebhook } from "./state";
+
+/** The stored objects of one kind, in the order in which they were added. */
+export class StoredCollection<T extends { id: string }> {
+  constructor(
+    private readonly items: T[],
+    private readonly changed: () => void,
+  ) {}
+
+  all(): readonly T[] {
+    return this.items;
+  }
+
+  /** Sorted by id, which is the order of creation. */
+  byId(): T[] {
+    return [...this.items].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Finds by id; the letter case of hex digits does not matter. */
+  get(id: string): T | undefined {
+    const wanted = id.toLowerCase();
+    return this.items.find((item) => item.id === wanted);
+  }
+
+  add(item: T): T {
+    this.items.push(item);
+    this.changed();
+    return item;
+  }
+
+  /** Puts an item in the place of the one with its id, or adds it. */
+  put(item: T): T {
+    const index = this.items.findIndex((other) => other.id === item.id);
+    if (index < 0) return this.add(item);
+    this.items[index] = item;
+    this.changed();
+    return item;
+  }
+
+  /** Whether there was one. */
+  remove(id: string): boolean {
+    const found = this.get(id);
+    return found !== undefined && this.removeWhere((item) => item === found) > 0;
+  }
+
+  /** How many were removed. */
+  removeWhere(test: (item: T) => boolean): number {
+    const kept = this.items.filter((item) => !test(item));
+    const removed = this.items.length - kept.length;
+    if (removed === 0) return 0;
+    this.items.splice(0, this.items.length, ...kept);
+    this.changed();
+    return removed;
+  }
+}
 
 /** Every secret that an emulator handed out or was given since its start, for tests that look for leaks. In memory only. */
 class SecretBook {
@@ -47,20 +86,26 @@ class SecretBook {
   }
 }
 
-/** All stored objects of both deployments. `onChange` is told after each batch of writes, by `flush`. */
-export class Store {
-  readonly users: StoredCollection<StoredUser>;
-  readonly invitations: StoredCollection<StoredInvitation>;
-  readonly connections: StoredCollection<StoredConnection>;
-  readonly sources: StoredCollection<StoredSource>;
-  readonly webhooks: StoredCollection<StoredWebhook>;
-  readonly savedSearches: StoredCollection<StoredSavedSearch>;
-  readonly dashboards: StoredCollection<StoredDashboard>;
-  readonly alerts: StoredCollection<StoredAlert>;
-  readonly clickStackRoles: StoredCollection<StoredClickStackRole>;
-  readonly services: StoredCollection<StoredService>;
-  readonly roles: StoredCollection<StoredRole>;
-  readonly keys: StoredCollection<StoredKey>;
+/** The lists of stored objects in a state, by name. */
+export type CollectionName = {
+  [Name in keyof State]: State[Name] extends { id: string }[] ? Name : never;
+}[keyof State];
+
+type Collections = { readonly [Name in CollectionName]: StoredCollection<State[Name][number]> };
+
+/** All stored objects of both deployments: a collection for each list of the state. */
+export type Store = Collections & StoreServices;
+
+/** @param onChange told after each batch of writes, by `flush`. */
+export function openStore(state: State, now: () => Date, onChange: (state: State) => void): Store {
+  const services = new StoreServices(state, now, onChange);
+  const lists = Object.entries(state).filter(([, value]) => Array.isArray(value));
+  const collections = lists.map(([name, items]) => [name, new StoredCollection(items, () => services.noteChange())]);
+  return Object.assign(services, Object.fromEntries(collections) as Collections);
+}
+
+/** What a store does beside keeping objects: it makes ids, knows secrets, and reports changes. */
+class StoreServices {
   readonly secrets = new SecretBook();
   private readonly ids: ObjectIdFactory;
   private dirty = false;
@@ -70,27 +115,8 @@ export class Store {
     now: () => Date,
     private readonly onChange: (state: State) => void,
   ) {
-    const changed = () => {
-      this.dirty = true;
-    };
     this.ids = new ObjectIdFactory(now);
-    this.users = new StoredCollection(state.users, changed);
-    this.invitations = new StoredCollection(state.invitations, changed);
-    this.connections = new StoredCollection(state.connections, changed);
-    this.sources = new StoredCollection(state.sources, changed);
-    this.webhooks = new StoredCollection(state.webhooks, changed);
-    this.savedSearches = new StoredCollection(state.savedSearches, changed);
-    this.dashboards = new StoredCollection(state.dashboards, changed);
-    this.alerts = new StoredCollection(state.alerts, changed);
-    this.clickStackRoles = new StoredCollection(state.clickStackRoles, changed);
-    this.services = new StoredCollection(state.services, changed);
-    this.roles = new StoredCollection(state.roles, changed);
-    this.keys = new StoredCollection(state.keys, changed);
-    this.noteSecrets();
-  }
-
-  private noteSecrets(): void {
-    const { startKey, users, keys, webhooks, connections } = this.state;
+    const { startKey, users, keys, webhooks, connections } = state;
     this.secrets.addKey(startKey.keyId, startKey.keySecret);
     this.secrets.addHashes(...keys.flatMap(({ keyIdHash, keySecretHash }) => [keyIdHash, keySecretHash]));
     this.secrets.add(...users.map(({ accessKey }) => accessKey), ...connections.map(({ password }) => password));
@@ -104,6 +130,10 @@ export class Store {
 
   newId(): string {
     return this.ids.next();
+  }
+
+  noteChange(): void {
+    this.dirty = true;
   }
 
   /** Reports changes made since the last call. */

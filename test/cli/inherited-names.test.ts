@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { meets, scheduleOf } from "../../src/cli/backtest/evaluate";
+import { meets } from "../../src/cli/backtest/condition";
+import { scheduleOf } from "../../src/cli/backtest/evaluate";
 import { questionsFor } from "../../src/cli/backtest/queries";
 import { parseDriftRules } from "../../src/cli/drift/rules";
 import { differences } from "../../src/cli/engine/plan-json";

@@ -1,4 +1,4 @@
-import { changeSvg, dashboardsSvg, drawnDashboard, type Fields } from "../../src/drawing";
+import { dashboardsSvg, drawnDashboard, type Fields } from "../../src/drawing";
 import { board, tile } from "./boards";
 
 const alert = { tileId: "a", name: "Errors", thresholdType: "above", threshold: 100, interval: "5m" };
@@ -98,7 +98,7 @@ test("before and after stand side by side, and tiles that differ are marked", ()
   const after = drawnDashboard(
     board(tile("same", [0, 0, 6, 4]), tile("moved", [8, 0, 6, 4]), tile("new", [14, 0, 6, 4])),
   );
-  const svg = changeSvg(before, after);
+  const svg = dashboardsSvg([{ before, after }]);
   expect(svg).toContain('viewBox="0 0 1216');
   const marks = [...svg.matchAll(/<title>(\w+)\n(added|removed|changed)\n/g)].map(([, title, change]) => [
     title,
@@ -110,8 +110,8 @@ test("before and after stand side by side, and tiles that differ are marked", ()
     ["moved", "changed"],
     ["new", "added"],
   ]);
-  expect(changeSvg(undefined, after)).toContain("Before: not there");
-  expect(changeSvg(before, undefined)).toContain("After: gone");
+  expect(dashboardsSvg([{ after }])).toContain("Before: not there");
+  expect(dashboardsSvg([{ before }])).toContain("After: gone");
 });
 
 test("a drawing needs no other file, and its style can be left to the page", () => {

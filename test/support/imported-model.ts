@@ -1,17 +1,17 @@
 import type { ImportedType } from "../../src/cli/import/imported-types";
-import { type Filters, readInventory, select } from "../../src/cli/import/inventory";
+import { type ImportFilters, readInventory, selectObjects } from "../../src/cli/import/inventory";
 import { buildModel, type Model } from "../../src/cli/import/model";
 import type { Emulator } from "../../src/emulator";
 import { type Client, createClient } from "../../src/resources/client";
 import { Session } from "../../src/resources/handlers/session";
 
 /** What an import of an emulator's objects is written from. */
-export async function importedModel(emulator: Emulator, filters: Filters = {}): Promise<Model> {
+export async function importedModel(emulator: Emulator, filters: ImportFilters = {}): Promise<Model> {
   const client = openSourceClient(emulator);
   try {
     const inventory = await readInventory(client, { needed: [] });
     const session = new Session(client);
-    return await buildModel(select(inventory.objects, filters), inventory, {
+    return await buildModel(selectObjects(inventory.objects, filters), inventory, {
       session,
       earlier: new Map(),
       format: "typescript",

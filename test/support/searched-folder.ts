@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type EngineResult, runEngine } from "../../src/cli/engine/engine";
+import { type ProcessResult, runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import { type Heard, LeakWatch } from "./leaks/leak-watch";
 import { mustBeSearched, searched } from "./leaks/no-leaks";
@@ -23,7 +23,7 @@ export class SearchedFolder {
   }
 
   /** Runs the engine, whatever its end. The provider's log lies in the folder. */
-  async run(...args: string[]): Promise<EngineResult> {
+  async run(...args: string[]): Promise<ProcessResult> {
     const log = { TF_LOG_PROVIDER: "TRACE", TF_LOG_PATH: join(this.folder, "provider.log") };
     const environment = { ...log, ...this.environment };
     const result = await runEngine(findEngine(), args, { workingDirectory: this.folder, environment });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { EngineResult } from "../../src/cli/engine/engine";
+import type { ProcessResult } from "../../src/cli/engine/engine";
 import { differences } from "../../src/cli/engine/plan-json";
 import { placeExecutable, placeProvider } from "../../src/constructs/place-provider";
 import { thisPlatform } from "../../src/constructs/provider-executable";
@@ -64,14 +64,14 @@ export class Workspace extends SearchedFolder {
   }
 
   /** Plans a configuration; the plan may fail. */
-  async planOf(hcl: string): Promise<EngineResult> {
+  async planOf(hcl: string): Promise<ProcessResult> {
     this.write(hcl);
     await this.init();
     return this.plan();
   }
 
   /** Runs a plan that may fail. */
-  plan(...args: string[]): Promise<EngineResult> {
+  plan(...args: string[]): Promise<ProcessResult> {
     return this.run("plan", "-no-color", ...args);
   }
 

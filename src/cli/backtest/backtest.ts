@@ -2,51 +2,49 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { ApiError } from "../../client";
 import type { Client } from "../../resources/client";
-import { type Contents, type Watch, withSourceIds } from "../contents/contents";
+import { type Contents, type ReadAlert, withSourceIds } from "../contents/contents";
 import { contentsOfServer, readContents } from "../contents/read-contents";
 import { CommandError, EXIT } from "../frame/exit";
-import { colorsFor, say, withProgress } from "../frame/output";
+import type { ResultFlags } from "../frame/options";
+import { say, withProgress } from "../frame/output";
+import { noneOf, textOptionsFor } from "../frame/text";
 import { withServer } from "../open-client";
 import { backtestJson } from "./document";
 import { backtestHtml } from "./html";
 import { plotsSvg } from "./plot";
 import { ResultCache } from "./queries";
 import { resultText, untestableText } from "./text";
-import { type Result, testAlert, type Untestable, type Watched, watchedBy } from "./watched";
+import { type Result, testAlert, testableAlert, type Untestable, type Watched } from "./watched";
 
-export interface BacktestFlags {
-  readonly format: "text" | "svg" | "html" | "json";
-  readonly json?: boolean;
-  readonly server?: boolean;
+export interface BacktestFlags extends ResultFlags {
   readonly alert: readonly string[];
-  /** Milliseconds. */
-  readonly last: number;
   readonly targetRate?: number;
   readonly most?: number;
-  readonly plan?: boolean;
-  readonly init?: boolean;
   readonly cache?: boolean | string;
-  readonly output?: string;
 }
 
 /** What a back-test says, and the exit code it asks for. */
-interface Outcome {
+interface BacktestOutcome {
   readonly text: string;
   readonly exitCode: number;
 }
 
 /** Back-tests the alerts that are asked for. */
-export function backtest(path: string | undefined, flags: BacktestFlags): Promise<Outcome> {
-  return withServer(async (client, endpoint) => {
+export function backtest(path: string | undefined, flags: BacktestFlags): Promise<BacktestOutcome> {
+  return withServer(async (client, { openSource }) => {
     if (client.observability === "managed") {
       throw new CommandError(
         "A managed deployment returns no chart series, so nothing can be back-tested there. Test the alert against an open-source server that holds the same events (CLICKSTACK_ENDPOINT, CLICKSTACK_API_KEY).",
       );
     }
     const contents = await readAll(path, flags, client);
-    const chosen = contents.flatMap(({ alerts, of }) => alerts.map((alert) => watchedBy(alert, of)));
+    const chosen = contents.flatMap(({ alerts, of }) => alerts.map((alert) => testableAlert(alert, of)));
     const testable = chosen.filter((each): each is Watched => "query" in each);
-    const tested = await testAll(testable, client, { flags, folder: cacheFolder(path, flags), endpoint });
+    const tested = await testAll(testable, client, {
+      flags,
+      folder: cacheFolder(path, flags),
+      endpoint: openSource?.endpoint ?? "",
+    });
     const results = tested.filter((each): each is Result => !isUntestable(each));
     const untestable = [...chosen, ...tested].filter(isUntestable);
     if (results.length === 0 && untestable[0]) {
@@ -62,7 +60,7 @@ function isUntestable(each: Watched | Result | Untestable): each is Untestable {
 }
 
 interface Chosen {
-  readonly alerts: readonly Watch[];
+  readonly alerts: readonly ReadAlert[];
   readonly of: Contents;
 }
 
@@ -75,20 +73,16 @@ async function readAll(path: string | undefined, flags: BacktestFlags, client: C
     : await Promise.all(readings.map((contents) => withSourceIds(contents, client)));
   const all = resolved.flatMap(({ alerts }) => alerts);
   if (all.length === 0) throw new CommandError("There is no alert to back-test.");
-  const fits = (watch: Watch) => flags.alert.length === 0 || flags.alert.some((name) => isCalled(watch, name));
+  const fits = (watch: ReadAlert) => flags.alert.length === 0 || flags.alert.some((name) => isCalled(watch, name));
   const chosen = resolved.map((of) => ({ of, alerts: of.alerts.filter(fits) }));
-  if (chosen.every(({ alerts }) => alerts.length === 0)) throw new CommandError(nothingFits(all, flags.alert));
+  const names = all.map(({ address, fields }) => String(fields.name ?? address));
+  if (chosen.every(({ alerts }) => alerts.length === 0)) throw new CommandError(noneOf("alert", flags.alert, names));
   return chosen;
 }
 
 /** By address, with or without the resource's type, by id or by name. */
-function isCalled({ address, fields }: Watch, name: string): boolean {
+function isCalled({ address, fields }: ReadAlert, name: string): boolean {
   return [address, address.replace(/^clickstack_alert\./, ""), fields.name, fields.id].includes(name);
-}
-
-function nothingFits(all: readonly Watch[], asked: readonly string[]): string {
-  const names = all.slice(0, 20).map(({ address, fields }) => String(fields.name ?? address));
-  return `There is no alert ${asked.map((name) => `"${name}"`).join(" or ")}. There is: ${names.join(", ")}${all.length > 20 ? ", ..." : ""}.`;
 }
 
 /** The folder that was given, which is the only one written to; none for a server unless one is named. */
@@ -100,7 +94,7 @@ function cacheFolder(path: string | undefined, { cache, server }: BacktestFlags)
   return statSync(given).isDirectory() ? given : dirname(given);
 }
 
-interface Surroundings {
+interface BacktestContext {
   readonly flags: BacktestFlags;
   readonly folder: string | undefined;
   readonly endpoint: string;
@@ -109,7 +103,7 @@ interface Surroundings {
 function testAll(
   alerts: readonly Watched[],
   client: Client,
-  { flags, folder, endpoint }: Surroundings,
+  { flags, folder, endpoint }: BacktestContext,
 ): Promise<readonly (Result | Untestable)[]> {
   const caches = new Map<string, ResultCache>();
   const problems = new Set<string>();
@@ -154,11 +148,7 @@ function render(results: readonly Result[], untestable: readonly Untestable[], f
   if (format === "json") return backtestJson(results, untestable);
   if (format === "html") return backtestHtml(results, untestable);
   if (format === "svg") return `${plotsSvg(results)}\n`;
-  const toTerminal = flags.output === undefined;
-  const options = {
-    colors: colorsFor(toTerminal ? process.stdout : {}),
-    width: Math.min(160, (toTerminal && process.stdout.columns) || 100),
-  };
+  const options = textOptionsFor(flags.output);
   return [
     ...results.map((result) => resultText(result, options)),
     ...untestable.map((each) => untestableText(each, options)),

@@ -1,22 +1,17 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "../frame/exit";
-import { duration, examplesText, repeatable, withResultOptions } from "../frame/options";
+import { durationOption, examplesText, repeatable, withResultOptions } from "../frame/options";
 import { assertWritable, printTo } from "../frame/output";
 import type { BacktestFlags } from "./backtest";
 
-const EXAMPLES = [
-  { run: "backtest", does: "How often would the alerts declared here have fired in the last 7 days?" },
-  {
-    run: "backtest cdktf.out --alert too-many-errors --last 14d --target-rate 2",
-    does: "One alert, and the threshold that would have fired twice a week.",
-  },
-  {
-    run: "backtest plan.json --format html --output backtest.html",
-    does: "A page with plots, for the artifacts of a pull request.",
-  },
-  { run: 'backtest --server --alert "Checkout errors" --json', does: "An alert as the server has it, for scripts." },
-  { run: "backtest --most 5", does: "Exit with code 2 when an alert would have fired more than five times a week." },
-];
+const EXAMPLES = {
+  backtest: "How often would the alerts declared here have fired in the last 7 days?",
+  "backtest cdktf.out --alert too-many-errors --last 14d --target-rate 2":
+    "One alert, and the threshold that would have fired twice a week.",
+  "backtest plan.json --format html --output backtest.html": "A page with plots, for the artifacts of a pull request.",
+  'backtest --server --alert "Checkout errors" --json': "An alert as the server has it, for scripts.",
+  "backtest --most 5": "Exit with code 2 when an alert would have fired more than five times a week.",
+};
 
 /** `cdk-clickstack backtest [path]`: how often would an alert have fired? */
 export function backtestCommand(): Command {
@@ -33,8 +28,8 @@ export function backtestCommand(): Command {
     .addOption(repeatable("-a, --alert <name>", "only the alerts of this name, id or address").default([], "all"))
     .addOption(
       new Option("--last <duration>", "how far back to look")
-        .argParser(duration("90d"))
-        .default(duration("90d")("7d"), "7d"),
+        .argParser(durationOption("90d"))
+        .default(durationOption("90d")("7d"), "7d"),
     )
     .option("--target-rate <number>", "say which threshold would have fired so many times a week", rate)
     .option("--most <number>", "exit with code 2 when an alert would have fired more often a week", rate)

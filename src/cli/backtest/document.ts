@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { jsonDocument } from "../frame/exit";
+import { jsonDocument } from "../frame/json";
 import type { Firing } from "./evaluate";
 import type { Result, Untestable } from "./watched";
 

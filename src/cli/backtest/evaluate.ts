@@ -1,52 +1,7 @@
 import type { Fields } from "../../drawing";
-
-/** What a window's value is compared with. */
-export interface Condition {
-  readonly type: string;
-  readonly threshold: number;
-  /** The upper bound of `between` and `not_between`. */
-  readonly max: number;
-}
-
-/** The condition of an alert; undefined where its threshold is not known. */
-export function conditionOf({ thresholdType, threshold, thresholdMax }: Fields): Condition | undefined {
-  if (typeof threshold !== "number") return undefined;
-  const type = String(thresholdType ?? "above");
-  if (isRange(type) && typeof thresholdMax !== "number") return undefined;
-  return { type, threshold, max: typeof thresholdMax === "number" ? thresholdMax : threshold };
-}
-
-export function isRange(type: string): boolean {
-  return type === "between" || type === "not_between";
-}
-
-type Test = (value: number, condition: Condition) => boolean;
-
-const TESTS: ReadonlyMap<string, Test> = new Map(
-  Object.entries<Test>({
-    above: (value, { threshold }) => value >= threshold,
-    above_exclusive: (value, { threshold }) => value > threshold,
-    below: (value, { threshold }) => value < threshold,
-    below_or_equal: (value, { threshold }) => value <= threshold,
-    equal: (value, { threshold }) => value === threshold,
-    not_equal: (value, { threshold }) => value !== threshold,
-    between: (value, { threshold, max }) => value >= threshold && value <= max,
-    not_between: (value, { threshold, max }) => value < threshold || value > max,
-  }),
-);
-
-/** Whether a value meets a condition (docs/internals/api-behavior.md 3.7). */
-export function meets(condition: Condition, value: number): boolean {
-  return TESTS.get(condition.type)?.(value, condition) ?? false;
-}
-
-/** How far a value goes in the direction that fires: the peak of a firing is the value for which this is largest. */
-export function extremity({ type, threshold, max }: Condition, value: number): number {
-  if (type === "below" || type === "below_or_equal") return -value;
-  if (type === "not_between") return Math.max(threshold - value, value - max);
-  if (type === "not_equal") return Math.abs(value - threshold);
-  return value;
-}
+import { ALERT_INTERVALS } from "../../resources/alert/declaration";
+import { millisecondsOf } from "../series/query-series";
+import { type Condition, extremity, meets } from "./condition";
 
 /** The value of one group in one window; null where the server computes none, as for 0 / 0. */
 interface GroupValue {
@@ -164,19 +119,10 @@ class GroupState {
   }
 }
 
-/** The lengths of a window in milliseconds (docs/internals/api-behavior.md 2.3, 3.7). */
 const MINUTE = 60_000;
-const INTERVALS: ReadonlyMap<string, number> = new Map([
-  ["30s", MINUTE / 2],
-  ["1m", MINUTE],
-  ["5m", 5 * MINUTE],
-  ["15m", 15 * MINUTE],
-  ["30m", 30 * MINUTE],
-  ["1h", 60 * MINUTE],
-  ["6h", 360 * MINUTE],
-  ["12h", 720 * MINUTE],
-  ["1d", 1440 * MINUTE],
-]);
+
+/** The lengths of a window in milliseconds (docs/internals/api-behavior.md 2.3, 3.7). */
+const INTERVALS = new Map<string, number>(ALERT_INTERVALS.map((each) => [each, millisecondsOf(each)]));
 
 /** When an alert is evaluated: back-to-back windows of one length. */
 export interface Windows {

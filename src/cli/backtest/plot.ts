@@ -1,9 +1,10 @@
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
-import { DRAWING_STYLE, escaped, fitted } from "../../drawing";
+import { type DrawingOptions, escaped, fitted, svgOf } from "../../drawing";
 import { extent } from "../series/charts";
 import { numberText } from "../series/number-text";
-import { type Condition, extremity, isRange, moment } from "./evaluate";
+import { type Condition, extremity, isRange } from "./condition";
+import { moment } from "./evaluate";
 import type { Result } from "./watched";
 
 /** For each window the value of the group that comes closest to firing; 0 without events, null without a value. */
@@ -25,21 +26,14 @@ const HEIGHT = 260;
 const EDGE = { top: 46, bottom: 24, left: 56, right: 12 };
 
 /** The values of an alert's windows over time, with its threshold and the times when it fires, as SVG that needs nothing else. */
-export function plotSvg(result: Result, { style = true }: { readonly style?: boolean } = {}): string {
-  return framed(plot(result), HEIGHT, `Back-test of ${result.alert.name}`, style);
+export function plotSvg(result: Result, options: DrawingOptions = {}): string {
+  return svgOf(plot(result), { width: WIDTH, height: HEIGHT }, `Back-test of ${result.alert.name}`, options);
 }
 
 /** Several plots under each other. */
 export function plotsSvg(results: readonly Result[]): string {
   const plots = results.map((result, index) => `<g transform="translate(0 ${index * HEIGHT})">${plot(result)}</g>`);
-  return framed(plots.join(""), Math.max(1, results.length) * HEIGHT, "Back-tests", true);
-}
-
-function framed(body: string, height: number, label: string, style: boolean): string {
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" class="cs-drawing" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${escaped(label)}">` +
-    `${style ? `<style>${DRAWING_STYLE}</style>` : ""}<rect class="cs-ground" width="${WIDTH}" height="${height}"/>${body}</svg>`
-  );
+  return svgOf(plots.join(""), { width: WIDTH, height: Math.max(1, results.length) * HEIGHT }, "Back-tests", {});
 }
 
 function plot(result: Result): string {

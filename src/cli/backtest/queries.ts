@@ -3,29 +3,19 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from "node:path";
 import * as z from "zod";
 import type { Fields } from "../../drawing";
+import { formulaValue } from "../../resources/dashboard/tiles/formula";
 import { fileProblem } from "../frame/exit";
-import { formulaValue } from "../series/formula-value";
-import { granularityHolding, type Point, type Stretch, type TileQuery } from "../series/query-series";
+import { jsonIn } from "../frame/json";
+import { granularityHolding, millisecondsOf, type Point, type Stretch, type TileQuery } from "../series/query-series";
 import type { Windows, WindowValues } from "./evaluate";
 import type { Watched } from "./watched";
 
 /** Windows in one question: a response stays small, and little is lost when one fails. */
 const MOST_BUCKETS = 500;
 
-const MINUTE = 60_000;
-const GRANULARITIES: readonly (readonly [string, number])[] = [
-  ["12h", 720 * MINUTE],
-  ["6h", 360 * MINUTE],
-  ["2h", 120 * MINUTE],
-  ["1h", 60 * MINUTE],
-  ["30m", 30 * MINUTE],
-  ["15m", 15 * MINUTE],
-  ["10m", 10 * MINUTE],
-  ["5m", 5 * MINUTE],
-  ["1m", MINUTE],
-  ["30s", MINUTE / 2],
-];
-const DAY: readonly [string, number] = ["1d", 1440 * MINUTE];
+const widthOf = (granularity: string): readonly [string, number] => [granularity, millisecondsOf(granularity)];
+const GRANULARITIES = ["12h", "6h", "2h", "1h", "30m", "15m", "10m", "5m", "1m", "30s"].map(widthOf);
+const DAY = widthOf("1d");
 
 /** Functions whose value for a whole follows from those of its parts. */
 const COMBINE: ReadonlyMap<string, (a: number, b: number) => number> = new Map([
@@ -189,15 +179,7 @@ function readLines(file: string): readonly z.infer<typeof line>[] {
   return readFileSync(file, "utf8")
     .split("\n")
     .flatMap((text) => {
-      const parsed = line.safeParse(jsonOf(text));
+      const parsed = line.safeParse(jsonIn(text));
       return parsed.success ? [parsed.data] : [];
     });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
-import { type Condition, type Evaluation, evaluate, isRange, type WindowValues } from "./evaluate";
+import { type Condition, isRange } from "./condition";
+import { type Evaluation, evaluate, type WindowValues } from "./evaluate";
 import { roundest } from "./plot";
 
 const WEEK = 7 * 86_400_000;

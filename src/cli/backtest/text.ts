@@ -1,5 +1,4 @@
-import { visible } from "../../visible";
-import type { Colors } from "../frame/output";
+import { plain, type TextOptions, tableLines } from "../frame/text";
 import { sparkline } from "../series/charts";
 import { numberText } from "../series/number-text";
 import { type Firing, lengthText, moment } from "./evaluate";
@@ -37,12 +36,6 @@ function counted(count: number, noun: string): string {
 /** More than this nobody reads in a terminal. */
 const MOST_ROWS = 30;
 
-interface TextOptions {
-  readonly colors: Colors;
-  /** Letters in a line. */
-  readonly width: number;
-}
-
 /** One back-test for a terminal. */
 export function resultText(result: Result, { colors, width }: TextOptions): string {
   const { alert, firings } = result;
@@ -73,10 +66,7 @@ function firingTable(firings: readonly Firing[]): readonly string[] {
   if (firings.length === 0) return [];
   const shown = firings.slice(-MOST_ROWS);
   const rows = [["Start", "End", "Lasted", "Peak", "Group"], ...shown.map(cells)];
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  const lines = rows.map((row) =>
-    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd(),
-  );
+  const lines = tableLines(rows).map((line) => `  ${line}`);
   const left = firings.length - shown.length;
   return left === 0 ? lines : [...lines, `  The first ${left} are left out; --json has them.`];
 }
@@ -89,9 +79,4 @@ function cells({ start, end, ongoing, peak, group }: Firing): readonly string[] 
     numberText(peak),
     plain(group),
   ];
-}
-
-/** A text of somebody else on one line. */
-function plain(text: string): string {
-  return visible(text.replace(/[\t\n]/g, " "));
 }

@@ -10,11 +10,10 @@ import {
 } from "../../drawing";
 import type { Charts } from "../../resources/chart-series/api";
 import { alertProblem } from "../../resources/declarations";
-import { type Contents, chartOf, type Watch } from "../contents/contents";
+import { type Contents, chartOf, type ReadAlert } from "../contents/contents";
 import { askSeries, ID, type Point, splitColumns, type TileQuery, tileQuery } from "../series/query-series";
+import { type Condition, conditionOf } from "./condition";
 import {
-  type Condition,
-  conditionOf,
   type Evaluation,
   evaluate,
   type Firing,
@@ -49,7 +48,7 @@ export interface Untestable {
 }
 
 /** Makes an alert ready for its back-test. */
-export function watchedBy(watch: Watch, contents: Contents): Watched | Untestable {
+export function testableAlert(watch: ReadAlert, contents: Contents): Watched | Untestable {
   const { address, fields } = watch;
   const { name: ownName, ...evaluated } = fields;
   const name = isSensitive(ownName) ? address : (textOf(ownName) ?? address);
@@ -73,9 +72,9 @@ export function watchedBy(watch: Watch, contents: Contents): Watched | Untestabl
 const SENSITIVE =
   "holds a sensitive value, which a back-test would show. Test it as the server has it: cdk-clickstack backtest --server.";
 
-type What = Pick<Watched, "watches" | "query" | "columns">;
+type WatchedQuery = Pick<Watched, "watches" | "query" | "columns">;
 
-function ownChart(chart: Fields, { sourceName }: Contents): What | string {
+function ownChart(chart: Fields, { sourceName }: Contents): WatchedQuery | string {
   const problem = alertProblem(chart);
   if (problem) return `${problem.summary}. ${problem.detail}`;
   const filtered = withFilter(chart);
@@ -106,7 +105,7 @@ function withFilter(chart: Fields): Fields | undefined {
   return { ...chart, select };
 }
 
-function tileOf({ board, fields }: Watch, { dashboards, sourceName }: Contents): What | string {
+function tileOf({ board, fields }: ReadAlert, { dashboards, sourceName }: Contents): WatchedQuery | string {
   if (fields.source === "inline") return "The chart that it evaluates cannot be told from what was read.";
   const dashboard = dashboards.find(({ address }) => address === board)?.fields;
   if (isSensitive(dashboard?.tiles)) return `The tile that it watches ${SENSITIVE}`;
@@ -130,7 +129,7 @@ function comparedAlone({ series, outputs }: TileQuery): TileQuery {
   return { series, outputs: outputs.slice(-1) };
 }
 
-function searchOf({ search, fields }: Watch, { savedSearches, sourceName }: Contents): What | string {
+function searchOf({ search, fields }: ReadAlert, { savedSearches, sourceName }: Contents): WatchedQuery | string {
   const saved = savedSearches.find(({ address }) => address === search)?.fields;
   if (!saved) return "The saved search that it watches cannot be told from what was read.";
   if (holdsSensitive(saved)) return `The saved search that it watches ${SENSITIVE}`;

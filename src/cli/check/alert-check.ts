@@ -1,9 +1,11 @@
+import { connect } from "node:net";
 import { ClientError } from "../../client";
+import { noProxy, proxyFor } from "../../client/connections";
 import type { AlertRecord } from "../../resources/alert/api";
 import type { ChartQuery } from "../../resources/chart-series/api";
 import type { Client } from "../../resources/client";
 import type { WebhookRecord } from "../../resources/webhook/api";
-import { failed, passed, reach, type Verdict } from "./verdict";
+import { failed, passed, type Verdict } from "./settings";
 
 interface Channel {
   readonly type?: string;
@@ -133,4 +135,37 @@ function executionProblems({ executionErrors, updatedAt }: AlertRecord): readonl
   return (executionErrors as unknown as readonly ExecutionError[])
     .filter(({ timestamp }) => timestamp === undefined || Date.parse(timestamp) >= since)
     .map(({ type = "error", message = "" }) => `Its last evaluation failed, ${type}: ${message}`);
+}
+
+const LONGEST_MS = 10_000;
+
+/** Whether something listens at the address of a webhook. */
+type Reached =
+  | { readonly reached: true }
+  | { readonly reached: false; readonly reason: string }
+  /** Behind a proxy nobody can tell from here. */
+  | { readonly reached: undefined };
+
+/**
+ * Opens a connection to the host of a URL and closes it again. Sends nothing: a request would be a notification.
+ * @param url may authorize its caller; only its host and port appear in `reason`.
+ */
+export function reach(url: URL, environment: NodeJS.ProcessEnv = process.env): Promise<Reached> {
+  if (proxyFor(url, environment) !== undefined && noProxy(environment) === "") {
+    return Promise.resolve({ reached: undefined });
+  }
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: LONGEST_MS });
+    const end = (result: Reached) => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket.once("connect", () => end({ reached: true }));
+    socket.once("timeout", () => end({ reached: false, reason: `${host}:${port} does not respond` }));
+    socket.once("error", (error: NodeJS.ErrnoException) =>
+      end({ reached: false, reason: `${host}:${port} cannot be reached (${error.code ?? error.name})` }),
+    );
+  });
 }

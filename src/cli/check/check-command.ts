@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { print, say } from "../frame/output";
 import type { KeyMayRead } from "./key-check";
-import type { Verdict } from "./verdict";
+import type { Verdict } from "./settings";
 
 /** As everywhere in the command line: 1 means that the check could not be made, 2 that it found something wrong. */
 const FAILED = 2;
@@ -11,14 +11,14 @@ const NOT_MADE = 1;
 const ID = "CLICKSTACK_CHECK_ID";
 
 /** Tells how a check ended. */
-export interface Teller {
+export interface CheckOutput {
   found(verdict: Verdict): void;
   /** The check could not be made. */
   notMade(message: string): void;
 }
 
 /** In sentences: on standard error when something is wrong, where the engine shows it. */
-export const inWords: Teller = {
+export const asSentences: CheckOutput = {
   found: ({ passed, findings }) => {
     (passed ? print : say)(`${findings.join("\n")}\n`);
   },
@@ -28,14 +28,14 @@ export const inWords: Teller = {
 };
 
 /** `check key ID` and `check alert ID`: what a `null_resource` runs after an apply. */
-export function checkCommand(name = "check", tellerFor: (flags: object) => Teller = () => inWords): Command {
+export function checkCommand(name = "check", tellerFor: (flags: object) => CheckOutput = () => asSentences): Command {
   return new Command(name)
     .description("Verify after an apply that a key or an alert works.")
     .addCommand(keyCommand(tellerFor))
     .addCommand(alertCommand(tellerFor));
 }
 
-function keyCommand(tellerFor: (flags: object) => Teller): Command {
+function keyCommand(tellerFor: (flags: object) => CheckOutput): Command {
   return new Command("key")
     .description(
       "Sign a request with a key. The key comes from CLICKSTACK_CHECK_KEY_ID and CLICKSTACK_CHECK_KEY_SECRET, or from\n" +
@@ -79,17 +79,17 @@ function keyCommand(tellerFor: (flags: object) => Teller): Command {
 interface KeyFlags {
   readonly state: "enabled" | "disabled";
   readonly mayRead: KeyMayRead;
-  readonly mayNotRead?: readonly Readable[];
+  readonly mayNotRead?: readonly ReadableKind[];
 }
 
-type Readable = Exclude<KeyMayRead, "nothing">;
+type ReadableKind = Exclude<KeyMayRead, "nothing">;
 
 /** What may be read, several with commas between. */
-function readList(text: string, before: readonly Readable[] = []): readonly Readable[] {
+function readList(text: string, before: readonly ReadableKind[] = []): readonly ReadableKind[] {
   const named = text.split(",").map((each) => each.trim());
   const wrong = named.find((each) => each !== "keys" && each !== "sources");
   if (wrong !== undefined) throw new InvalidArgumentError(`${JSON.stringify(wrong)} is none of keys, sources.`);
-  return [...before, ...(named as Readable[])];
+  return [...before, ...(named as ReadableKind[])];
 }
 
 function refuseContradiction({ mayRead, mayNotRead = [] }: KeyFlags): void {
@@ -97,7 +97,7 @@ function refuseContradiction({ mayRead, mayNotRead = [] }: KeyFlags): void {
   if (both !== undefined) throw new Error(`The key's roles cannot both allow and refuse to read ${both}.`);
 }
 
-function alertCommand(tellerFor: (flags: object) => Teller): Command {
+function alertCommand(tellerFor: (flags: object) => CheckOutput): Command {
   return new Command("alert")
     .description(
       "See whether an alert's channels can be reached and its source responds. Settings as for the provider.",
@@ -126,7 +126,7 @@ async function idOf(given: string | undefined, what: string): Promise<string> {
   throw new CheckSettingsError(`The check needs the id of ${what}, as its argument or in ${ID}.`);
 }
 
-async function report(check: () => Promise<Verdict>, teller: Teller): Promise<void> {
+async function report(check: () => Promise<Verdict>, teller: CheckOutput): Promise<void> {
   try {
     const verdict = await check();
     teller.found(verdict);

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import * as z from "zod";
-import { errorDocument, jsonDocument } from "../frame/exit";
+import { errorDocument, jsonDocument } from "../frame/json";
 import { examplesText } from "../frame/options";
 import { print } from "../frame/output";
-import { checkCommand as bareCheckCommand, inWords, type Teller } from "./check-command";
+import { asSentences, checkCommand as bareCheckCommand, type CheckOutput } from "./check-command";
 
-const EXAMPLES = [
-  { run: "check key 5b090003-f1dd-4204-a07e-d04835a01bb3", does: "Sign a request with a key, after it was made." },
-  { run: "check alert 6b01b5cdc1a7c7142a75aab6", does: "See whether an alert can reach its channels and its source." },
-];
+const EXAMPLES = {
+  "check key 5b090003-f1dd-4204-a07e-d04835a01bb3": "Sign a request with a key, after it was made.",
+  "check alert 6b01b5cdc1a7c7142a75aab6": "See whether an alert can reach its channels and its source.",
+};
 
 export const CHECK_VERSION = 1;
 
@@ -20,7 +20,7 @@ export const checkDocument = z.object({
 
 /** `cdk-clickstack check`, which also runs after an apply, from a copy of the command line in the folder of the stack. */
 export function checkCommand(): Command {
-  const command = bareCheckCommand("check", (flags) => ("json" in flags ? asJson : inWords)).addHelpText(
+  const command = bareCheckCommand("check", (flags) => ("json" in flags ? asJson : asSentences)).addHelpText(
     "after",
     examplesText(EXAMPLES),
   );
@@ -28,12 +28,12 @@ export function checkCommand(): Command {
   return command;
 }
 
-const asJson: Teller = {
+const asJson: CheckOutput = {
   found: (verdict) => {
     print(jsonDocument("check", CHECK_VERSION, checkDocument.parse(verdict)));
   },
   notMade: (message) => {
     print(errorDocument(message));
-    inWords.notMade(message);
+    asSentences.notMade(message);
   },
 };

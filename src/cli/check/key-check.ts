@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { ApiError } from "../../client";
 import { type Clock, systemClock } from "../../client/clock";
 import type { Client } from "../../resources/client";
-import { CheckSettingsError, type Environment, parsedJson } from "./settings";
-import { failed, passed, type Verdict } from "./verdict";
+import { CheckSettingsError, type Environment, failed, parsedJson, passed, type Verdict } from "./settings";
 
 /** What is asked with the key: its own record, which any key may try, or what a role must allow. */
 export type KeyMayRead = "nothing" | "keys" | "sources";
@@ -22,7 +21,7 @@ export interface KeyExpectation {
 /** A change of a key takes up to 30 s to be known everywhere (docs/internals/api-behavior.md 1.6). Seconds between the tries: 42 in all. */
 const PAUSES = [1, 2, 4, 5, 5, 5, 5, 5, 5, 5];
 
-type Outcome = "accepted" | "forbidden" | "refused";
+type KeyOutcome = "accepted" | "forbidden" | "refused";
 
 /**
  * Verifies with one request, signed by the key itself, that a key works, or that a disabled one does not.
@@ -50,7 +49,7 @@ async function judgeRest(client: Client, expected: KeyExpectation, verdict: Verd
   return verdict;
 }
 
-async function ask(client: Client, { id, mayRead }: KeyExpectation): Promise<{ outcome: Outcome; text: string }> {
+async function ask(client: Client, { id, mayRead }: KeyExpectation): Promise<{ outcome: KeyOutcome; text: string }> {
   try {
     if (mayRead === "sources") await client.sources.list();
     else await client.apiKeys.get(id);
@@ -63,11 +62,11 @@ async function ask(client: Client, { id, mayRead }: KeyExpectation): Promise<{ o
 }
 
 /** Only what a spreading change can alter is asked again: no key gets its roles later. */
-function mayChange(outcome: Outcome, { state }: KeyExpectation): boolean {
+function mayChange(outcome: KeyOutcome, { state }: KeyExpectation): boolean {
   return state === "enabled" ? outcome === "refused" : outcome !== "refused";
 }
 
-function judge(outcome: Outcome, { id, state, mayRead }: KeyExpectation, text: string): Verdict {
+function judge(outcome: KeyOutcome, { id, state, mayRead }: KeyExpectation, text: string): Verdict {
   const said = text === "" ? "" : ` The server said: ${text}`;
   if (state === "disabled") {
     return outcome === "refused"

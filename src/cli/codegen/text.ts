@@ -21,6 +21,14 @@ export function onOneLine(name: string): string {
  */
 export const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
+/** One character of a literal: as it is, or escaped as TypeScript and HCL both read it. */
+export function escapedCharacter(character: string, quote: string): string {
+  if (character === quote || character === "\\") return `\\${character}`;
+  if (!UNPRINTABLE.test(character)) return character;
+  const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
+  return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
 /** A value whose texts, keys included, a program says so that they arrive as they are: see `verbatim`. */
 export function escapeTemplates<T>(value: T): T {
   if (typeof value === "string") return verbatimByHand(value) as T;

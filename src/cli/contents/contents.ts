@@ -15,25 +15,25 @@ import type { Client } from "../../resources/client";
 import { tile } from "../../resources/dashboard/tiles/tile";
 import { alert, dashboard } from "../../resources/declarations";
 import { savedSearch } from "../../resources/saved-search/declaration";
-import type { ConfigurationModule, PlanJson, ResourceChange } from "../engine/plan-json";
+import type { ConfigurationModule, PlanJson, ResourceChange } from "../engine/read-plan";
 
 /** Dashboards, alerts and saved searches as an author or the server has them, with fields named as in the API. */
 export interface Contents {
-  readonly dashboards: readonly Board[];
-  readonly alerts: readonly Watch[];
-  readonly savedSearches: readonly Search[];
+  readonly dashboards: readonly ReadDashboard[];
+  readonly alerts: readonly ReadAlert[];
+  readonly savedSearches: readonly ReadSavedSearch[];
   /** Names of sources by what stands in `sourceId`: an id, or a reference that is not resolved yet. */
   readonly sourceName: SourceName;
 }
 
-export interface Board {
+export interface ReadDashboard {
   /** Its address in the configuration, or its id on the server. */
   readonly address: string;
   /** Every tile's `id` is its key, or on the server its id. */
   readonly fields: DashboardFields;
 }
 
-export interface Watch {
+export interface ReadAlert {
   readonly address: string;
   /** `tileId` is that of the board's tile; absent where the tile is not known. */
   readonly fields: AlertFields;
@@ -43,20 +43,20 @@ export interface Watch {
   readonly search?: string;
 }
 
-export interface Search {
+interface ReadSavedSearch {
   readonly address: string;
   readonly fields: Fields;
 }
 
 /** The alerts on the tiles of one dashboard. */
-export function alertsOn(board: Board, { alerts }: Contents): readonly AlertFields[] {
+export function alertsOn(board: ReadDashboard, { alerts }: Contents): readonly AlertFields[] {
   return alerts.filter((alert) => alert.board === board.address).map(({ fields }) => fields);
 }
 
 /** Alerts that watch a tile nobody can name yet, so that no drawing shows them. */
-export function unplacedAlerts({ alerts, dashboards }: Contents): readonly Watch[] {
+export function unplacedAlerts({ alerts, dashboards }: Contents): readonly ReadAlert[] {
   const known = new Set(
-    dashboards.flatMap(({ address, fields }) => tileIdsOf(fields).map((id) => `${address}\n${id}`)),
+    dashboards.flatMap(({ address, fields }) => fieldsOf(fields.tiles).map(({ id }) => `${address}\n${String(id)}`)),
   );
   return alerts.filter(
     ({ board, search, fields }) => !search && !chartOf(fields) && !known.has(`${board}\n${String(fields.tileId)}`),
@@ -93,17 +93,13 @@ export function withChartsAsTiles(contents: Contents): Contents {
   return { ...contents, alerts, dashboards: [...contents.dashboards, board] };
 }
 
-function tileIdsOf({ tiles }: DashboardFields): readonly string[] {
-  return Array.isArray(tiles) ? tiles.map(({ id }) => String(id)) : [];
-}
-
 const DASHBOARD = objectShapeOf(dashboard);
 const TILE = objectShapeOf(tile);
 const ALERT = objectShapeOf(alert);
 const SAVED_SEARCH = objectShapeOf(savedSearch);
 
 /** A dashboard from Terraform's attributes: tiles as a list in reading order, each with its key for an id. */
-export function boardOf(address: string, attributes: Fields): Board {
+export function dashboardOf(address: string, attributes: Fields): ReadDashboard {
   const { tiles, ...fields } = declared(DASHBOARD, attributes);
   if (isSensitive(tiles)) return { address, fields: { ...fields, tiles } };
   const keyed = Object.entries((tiles ?? {}) as Readonly<Record<string, Fields>>).map(([key, each]) => ({
@@ -121,12 +117,12 @@ export interface TilePlace {
 }
 
 /** An alert from Terraform's attributes. The functions find what it watches by what stands in them. */
-export function watchOf(
+export function alertOf(
   address: string,
   attributes: Fields,
   tileOf: (tileId: string) => TilePlace | undefined,
   searchOf: (savedSearchId: string) => string | undefined,
-): Watch {
+): ReadAlert {
   const { tileId, ...fields } = declared(ALERT, attributes);
   const tile = tileOf(String(tileId));
   const search = searchOf(String(fields.savedSearchId));
@@ -138,7 +134,7 @@ export function watchOf(
   };
 }
 
-export function searchOf(address: string, attributes: Fields): Search {
+export function savedSearchOf(address: string, attributes: Fields): ReadSavedSearch {
   return { address, fields: toApi(SAVED_SEARCH, declared(SAVED_SEARCH, attributes)) as Fields };
 }
 

@@ -9,9 +9,9 @@ import { findStacks, type Stack } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";
 import { isPlan, isState, readPlan, readState } from "../engine/read-plan";
 import { CommandError } from "../frame/exit";
+import { jsonIn } from "../frame/json";
 import type { Contents } from "./contents";
-import { contentsOfConfiguration } from "./from-configuration";
-import { contentsOfPlan } from "./from-plan";
+import { contentsOfConfiguration, contentsOfPlan } from "./from-code";
 
 /** The contents of one stack, file or server. */
 export interface Reading {
@@ -83,12 +83,10 @@ function readJson(file: string): Reading {
 }
 
 function parsed(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // An engine's message repeats some of the text, which may be a secret of a state.
-    throw new CommandError(`${file} is no JSON.`);
-  }
+  const json = jsonIn(text);
+  // An engine's message repeats some of the text, which may be a secret of a state.
+  if (json === undefined) throw new CommandError(`${file} is no JSON.`);
+  return json;
 }
 
 /** The engine alone can read a plan that it saved, and only in an initialized folder. */

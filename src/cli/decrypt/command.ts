@@ -5,12 +5,9 @@ import { fileProblem } from "../frame/exit";
 import { examplesText } from "../frame/options";
 import { print } from "../frame/output";
 
-const EXAMPLES = [
-  {
-    run: "decrypt -i key.txt < secret.age",
-    does: 'Decrypt what "terraform output -raw encrypted_secret" wrote to secret.age.',
-  },
-];
+const EXAMPLES = {
+  "decrypt -i key.txt < secret.age": 'Decrypt what "terraform output -raw encrypted_secret" wrote to secret.age.',
+};
 
 /** `cdk-clickstack decrypt`: what `age -d` does, where age is not installed. */
 export function decryptCommand(): Command {

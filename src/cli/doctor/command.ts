@@ -3,17 +3,18 @@ import { Command } from "commander";
 import type { Engine } from "../engine/engine";
 import { findStacks, type Stack } from "../engine/find-stacks";
 import { sideBySide } from "../engine/plan-stacks";
-import { CommandError, EXIT, jsonDocument } from "../frame/exit";
+import { CommandError, EXIT } from "../frame/exit";
+import { jsonDocument } from "../frame/json";
 import { examplesText } from "../frame/options";
 import { colorsFor, print, wantsColor, withProgress } from "../frame/output";
-import { type CheckResult, checkCliConfiguration, checkEngine, doctorDocument } from "./own-checks";
+import { type CheckResult, checkCliConfiguration, checkEngine, doctorDocument, resultsOf } from "./own-checks";
 import { checkServers } from "./server-checks";
 import { checkStack } from "./stack-checks";
 
-const EXAMPLES = [
-  { run: "doctor", does: "Check the engine, the credentials, the server, and the stacks here." },
-  { run: "doctor cdktf.out --json", does: "The same for scripts, for every stack that was synthesized." },
-];
+const EXAMPLES = {
+  doctor: "Check the engine, the credentials, the server, and the stacks here.",
+  "doctor cdktf.out --json": "The same for scripts, for every stack that was synthesized.",
+};
 
 export const DOCTOR_VERSION = 1;
 
@@ -63,16 +64,15 @@ function stacksHere(folders: readonly string[]): readonly Stack[] | undefined {
 }
 
 function noStack(): CheckResult {
-  const base = { check: "provider", status: "skipped" } as const;
+  const { skipped } = resultsOf("provider");
   if (existsSync("cdktf.json")) {
     const fix = 'Run "npm install" and "npm run synth", or the program that "app" in cdktf.json names.';
-    return { ...base, message: "No stack was synthesized here yet.", fix };
+    return skipped("No stack was synthesized here yet.", fix);
   }
-  return {
-    ...base,
-    message: "There is no stack here: no cdktf.out, and no .tf or .tf.json file.",
-    fix: 'Run "npx cdk-clickstack init" for a new project, or the program that synthesizes; or name the folder of a stack.',
-  };
+  return skipped(
+    "There is no stack here: no cdktf.out, and no .tf or .tf.json file.",
+    'Run "npx cdk-clickstack init" for a new project, or the program that synthesizes; or name the folder of a stack.',
+  );
 }
 
 const SIGNS: Readonly<Record<CheckResult["status"], string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { hidingConfiguration } from "../../constructs/cli-configuration";
 import type { ApiKeyRecord } from "../../resources/api-key/api";
 import { type Engine, runEngine } from "../engine/engine";
-import { EngineMissingError, findEngine } from "../engine/find-engine";
+import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
 
 /** What one check came to. */
-export const finding = z.object({
+const finding = z.object({
   check: z.string().describe("Stays the same between versions, such as `engine`."),
   subject: z.string().optional().describe("What was checked, where there can be several: a stack or a deployment."),
   status: z
@@ -17,6 +17,17 @@ export const finding = z.object({
 
 export type CheckResult = z.output<typeof finding>;
 
+/** The results that a check can come to. */
+export function resultsOf(check: string, subject?: string) {
+  const made =
+    (status: CheckResult["status"]) =>
+    (message: string, fix?: string): CheckResult => ({
+      ...{ check, ...(subject !== undefined && { subject }), status, message },
+      ...(fix !== undefined && { fix }),
+    });
+  return { ok: made("ok"), warning: made("warning"), failed: made("failed"), skipped: made("skipped") };
+}
+
 /** What `doctor --json` prints after `kind` and `version`. */
 export const doctorDocument = z.object({
   exitCode: z.int().describe("The exit code: 1 when a check failed."),
@@ -26,26 +37,24 @@ export const doctorDocument = z.object({
 /** The oldest engine that knows write-only attributes (docs/internals/terraform-protocol.md 7). */
 const OLDEST = [1, 11];
 
+const ENGINE = resultsOf("engine");
+
 const versionOutput = z.object({ terraform_version: z.string() });
 
 /** The engine on the PATH, if there is one, and what there is to say about it. */
 export async function checkEngine(): Promise<{ engine: Engine | undefined; finding: CheckResult }> {
-  try {
-    const engine = findEngine();
-    const { stdout } = await runEngine(engine, ["version", "-json"], { workingDirectory: process.cwd() });
-    return { engine, finding: versionFinding(engine, versionOutput.parse(JSON.parse(stdout)).terraform_version) };
-  } catch (error) {
-    if (!(error instanceof EngineMissingError)) throw error;
-    const { problem, fix } = error;
-    return { engine: undefined, finding: { check: "engine", status: "failed", message: problem, fix } };
-  }
+  const engine = engineOrProblem();
+  if (engine instanceof EngineMissingError)
+    return { engine: undefined, finding: ENGINE.failed(engine.problem, engine.fix) };
+  const { stdout } = await runEngine(engine, ["version", "-json"], { workingDirectory: process.cwd() });
+  return { engine, finding: versionFinding(engine, versionOutput.parse(JSON.parse(stdout)).terraform_version) };
 }
 
 function versionFinding({ name, path }: Engine, version: string): CheckResult {
   const message = `${name} ${version} (${path})`;
-  if (isNewEnough(version)) return { check: "engine", status: "ok", message };
+  if (isNewEnough(version)) return ENGINE.ok(message);
   const fix = `Install ${name} ${OLDEST.join(".")} or newer: older ones do not know write-only attributes.`;
-  return { check: "engine", status: "failed", message, fix };
+  return ENGINE.failed(message, fix);
 }
 
 function isNewEnough(version: string): boolean {
@@ -59,7 +68,7 @@ export function checkCliConfiguration(): readonly CheckResult[] {
   const hiding = hidingConfiguration();
   if (!hiding) return [];
   const message = `The provider_installation in ${hiding.file} keeps the engine from looking where synthesis puts the provider.`;
-  return [{ check: "cli-configuration", status: "warning", message, fix: hiding.fix }];
+  return [resultsOf("cli-configuration").warning(message, hiding.fix)];
 }
 
 const DAY = 86_400_000;
@@ -79,37 +88,31 @@ export function checkOwnKey(
   if (!key || own.length > 1) {
     const message =
       own.length > 1 ? "Several keys end like the one in use." : "The key in use is not in the list of keys.";
-    return [{ check: "key", subject, status: "skipped", message }];
+    return [resultsOf("key", subject).skipped(message)];
   }
   return [rolesFinding(subject, key), expiryFinding(subject, key, now), addressFinding(subject, key)];
 }
 
 function rolesFinding(subject: string, { name, assignedRoles, roles }: ApiKeyRecord): CheckResult {
   const named = assignedRoles?.map(({ roleName, roleId }) => roleName ?? roleId) ?? roles ?? [];
-  const base = { check: "key-roles", subject };
-  if (named.length > 0)
-    return { ...base, status: "ok", message: `The key "${name}" has the roles ${named.join(", ")}.` };
-  return {
-    ...base,
-    status: "warning",
-    message: `The key "${name}" has no role.`,
-    fix: "Assign it a role in the console.",
-  };
+  const { ok, warning } = resultsOf("key-roles", subject);
+  if (named.length > 0) return ok(`The key "${name}" has the roles ${named.join(", ")}.`);
+  return warning(`The key "${name}" has no role.`, "Assign it a role in the console.");
 }
 
 function expiryFinding(subject: string, { expireAt }: ApiKeyRecord, now: number): CheckResult {
-  const base = { check: "key-expiry", subject };
-  if (!expireAt) return { ...base, status: "ok", message: "The key never expires." };
+  const { ok, warning, failed } = resultsOf("key-expiry", subject);
+  if (!expireAt) return ok("The key never expires.");
   const days = Math.floor((Date.parse(expireAt) - now) / DAY);
   const fix = "Make a new key, and put its id and secret where this one's are.";
-  if (days < 0) return { ...base, status: "failed", message: `The key expired at ${expireAt}.`, fix };
+  if (days < 0) return failed(`The key expired at ${expireAt}.`, fix);
   const message = `The key expires at ${expireAt}, in ${days} ${days === 1 ? "day" : "days"}.`;
-  return days < SOON_DAYS ? { ...base, status: "warning", message, fix } : { ...base, status: "ok", message };
+  return days < SOON_DAYS ? warning(message, fix) : ok(message);
 }
 
 function addressFinding(subject: string, { ipAccessList = [] }: ApiKeyRecord): CheckResult {
-  const base = { check: "key-addresses", subject, status: "ok" } as const;
+  const { ok } = resultsOf("key-addresses", subject);
   const sources = ipAccessList.map(({ source }) => String(source));
-  if (sources.includes("0.0.0.0/0")) return { ...base, message: "The key may be used from any address." };
-  return { ...base, message: `The key may be used from ${sources.join(", ") || "no address"}. Is your CI in there?` };
+  if (sources.includes("0.0.0.0/0")) return ok("The key may be used from any address.");
+  return ok(`The key may be used from ${sources.join(", ") || "no address"}. Is your CI in there?`);
 }

@@ -9,9 +9,10 @@ import {
 import { systemClock } from "../../client/clock";
 import type { RawResponse } from "../../client/http-exchange";
 import { HttpLink } from "../../client/http-link";
-import { type Client, createClient } from "../../resources/client";
-import { VERSION } from "../../version";
-import { type CheckResult, checkOwnKey } from "./own-checks";
+import type { Client } from "../../resources/client";
+import { jsonIn } from "../frame/json";
+import { USER_AGENT, usingClient } from "../open-client";
+import { type CheckResult, checkOwnKey, resultsOf } from "./own-checks";
 
 /** A response with the time between which the server wrote it. */
 export interface Probe extends RawResponse {
@@ -61,37 +62,32 @@ const MOST_SKEW_SECONDS = 30;
 
 /** How far this machine's clock is from the server's. */
 export function checkClock(subject: string, { headers, sentAt }: Probe, receivedAt: number): CheckResult {
-  const base = { check: "clock", subject };
+  const { ok, warning, skipped } = resultsOf("clock", subject);
   const server = Date.parse(headers.date ?? "");
-  if (Number.isNaN(server)) return { ...base, status: "skipped", message: "The server does not say its time." };
+  if (Number.isNaN(server)) return skipped("The server does not say its time.");
   // The header has whole seconds, and stands somewhere between request and response.
   const late = Math.max(0, server - receivedAt, sentAt - (server + 1000));
   const seconds = Math.round(late / 1000);
-  if (seconds <= MOST_SKEW_SECONDS)
-    return { ...base, status: "ok", message: "This machine and the server agree on the time." };
-  return {
-    ...base,
-    status: "warning",
-    message: `This machine's clock is ${seconds} s ${server > receivedAt ? "behind" : "ahead of"} the server's.`,
-    fix: "Let the machine take its time from a time server (NTP).",
-  };
+  if (seconds <= MOST_SKEW_SECONDS) return ok("This machine and the server agree on the time.");
+  return warning(
+    `This machine's clock is ${seconds} s ${server > receivedAt ? "behind" : "ahead of"} the server's.`,
+    "Let the machine take its time from a time server (NTP).",
+  );
 }
 
 /** What is left of the rate limit. */
 export function checkRateLimit(subject: string, { headers }: Probe, documented: string): CheckResult {
-  const base = { check: "rate-limit", subject };
+  const { ok, warning } = resultsOf("rate-limit", subject);
   const limit = headers["ratelimit-limit"];
   const remaining = headers["ratelimit-remaining"];
   if (limit === undefined || remaining === undefined)
-    return { ...base, status: "ok", message: `The server does not say its limit; documented: ${documented}.` };
+    return ok(`The server does not say its limit; documented: ${documented}.`);
   const message = `${remaining} of ${limit} requests are left, for ${headers["ratelimit-reset"] ?? "?"} s.`;
-  if (Number(remaining) > Number(limit) / 10) return { ...base, status: "ok", message };
-  return {
-    ...base,
-    status: "warning",
+  if (Number(remaining) > Number(limit) / 10) return ok(message);
+  return warning(
     message,
-    fix: "Others use the same key. A plan waits for the limit by itself; a key of its own makes it faster.",
-  };
+    "Others use the same key. A plan waits for the limit by itself; a key of its own makes it faster.",
+  );
 }
 
 const TRY_IT = 'For a server to try it on, run "npx cdk-clickstack emulator" and paste what it prints.';
@@ -103,25 +99,17 @@ const MANAGED = "managed";
 export async function checkServers(environment: NodeJS.ProcessEnv): Promise<readonly CheckResult[]> {
   const resolved = resolveSettings({}, environment);
   if (!resolved.ok) {
-    return resolved.problems.map(({ argument, summary, detail }) => ({
-      check: "credentials",
-      status: "failed",
-      message: summary,
-      fix: argument === "apiKey" ? `${detail} ${TRY_IT}` : detail,
-    }));
+    return resolved.problems.map(({ argument, summary, detail }) =>
+      resultsOf("credentials").failed(summary, argument === "apiKey" ? `${detail} ${TRY_IT}` : detail),
+    );
   }
-  const settings: ClientSettings = { ...resolved.settings, userAgent: `cdk-clickstack/${VERSION}` };
-  const client = createClient(settings);
-  try {
-    const { openSource, managed } = settings;
-    return [
-      ...(openSource ? await checkOpenSource(settings, openSource, client) : []),
-      ...(managed ? await checkManaged(settings, managed, client) : []),
-      ...(settings.observability === undefined ? [onlyKeys()] : []),
-    ];
-  } finally {
-    await client.close();
-  }
+  const settings: ClientSettings = { ...resolved.settings, userAgent: USER_AGENT };
+  const { openSource, managed } = settings;
+  return usingClient(settings, async (client) => [
+    ...(openSource ? await checkOpenSource(settings, openSource, client) : []),
+    ...(managed ? await checkManaged(settings, managed, client) : []),
+    ...(settings.observability === undefined ? [onlyKeys()] : []),
+  ]);
 }
 
 async function checkOpenSource(
@@ -129,22 +117,11 @@ async function checkOpenSource(
   own: OpenSourceSettings,
   client: Client,
 ): Promise<readonly CheckResult[]> {
-  const credentials: CheckResult = {
-    check: "credentials",
-    subject: OPEN_SOURCE,
-    status: "ok",
-    message: "A personal API access key is set.",
-  };
-  return afterReach(OPEN_SOURCE, credentials, async () => {
+  return afterReach(OPEN_SOURCE, "A personal API access key is set.", async () => {
     const health = await probe(settings, own, "/health");
     const listed = await probe(settings, own, "/api/v2/alerts?limit=1");
     return [
-      {
-        check: "server",
-        subject: OPEN_SOURCE,
-        status: "ok",
-        message: `${own.endpoint} responds, ${versionOf(health)}.`,
-      },
+      resultsOf("server", OPEN_SOURCE).ok(`${own.endpoint} responds, ${versionOf(health)}.`),
       checkClock(OPEN_SOURCE, listed, Date.now()),
       await permission(OPEN_SOURCE, DASHBOARDS, () => client.dashboards.list(), REFUSED_ACCESS_KEY),
       checkRateLimit(OPEN_SOURCE, listed, "100 requests in 60 s"),
@@ -157,17 +134,12 @@ async function checkManaged(
   own: ManagedSettings,
   client: Client,
 ): Promise<readonly CheckResult[]> {
-  const credentials: CheckResult = {
-    check: "credentials",
-    subject: MANAGED,
-    status: "ok",
-    message: `A ClickHouse Cloud API key for the organization ${own.organizationId} is set.`,
-  };
+  const credentials = `A ClickHouse Cloud API key for the organization ${own.organizationId} is set.`;
   return afterReach(MANAGED, credentials, async () => {
     const response = await probe(settings, own, `/v1/organizations/${encodeURIComponent(own.organizationId)}/keys`);
     const keys = await attempt(() => client.apiKeys.list());
     return [
-      { check: "server", subject: MANAGED, status: "ok", message: `${own.endpoint} responds.` },
+      resultsOf("server", MANAGED).ok(`${own.endpoint} responds.`),
       checkClock(MANAGED, response, Date.now()),
       await permission(MANAGED, { what: "API keys", noun: "key" }, () => client.apiKeys.list(), REFUSED_KEY),
       ...(keys ? checkOwnKey(MANAGED, keys, own.keyId, Date.now()) : []),
@@ -188,15 +160,16 @@ const REFUSED_CLICKSTACK =
 /** Everything else needs a server that responds. */
 async function afterReach(
   subject: string,
-  credentials: CheckResult,
+  credentials: string,
   checks: () => Promise<readonly CheckResult[]>,
 ): Promise<readonly CheckResult[]> {
+  const given = resultsOf("credentials", subject).ok(credentials);
   try {
-    return [credentials, ...(await checks())];
+    return [given, ...(await checks())];
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     const fix = "Check the address, the network and the proxy; for a server of your own, whether it runs.";
-    return [credentials, { check: "server", subject, status: "failed", message: error.message, fix }];
+    return [given, resultsOf("server", subject).failed(error.message, fix)];
   }
 }
 
@@ -208,15 +181,15 @@ async function permission(
   list: () => Promise<readonly unknown[]>,
   fix: string,
 ): Promise<CheckResult> {
-  const base = { check: "permission", subject };
+  const { ok, failed } = resultsOf("permission", subject);
   try {
     const { length } = await list();
-    return { ...base, status: "ok", message: `May read ${what}: ${length} ${noun}${length === 1 ? "" : "s"}.` };
+    return ok(`May read ${what}: ${length} ${noun}${length === 1 ? "" : "s"}.`);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const refused = { ...base, status: "failed", fix: error.hint ?? fix } as const;
-    if (error.kind === "unauthorized") return { ...refused, check: "credentials", message: error.summary };
-    return { ...refused, message: `May not read ${what}. ${error.summary}` };
+    const advice = error.hint ?? fix;
+    if (error.kind === "unauthorized") return resultsOf("credentials", subject).failed(error.summary, advice);
+    return failed(`May not read ${what}. ${error.summary}`, advice);
   }
 }
 
@@ -230,19 +203,13 @@ async function attempt<T>(ask: () => Promise<T>): Promise<T | undefined> {
 }
 
 function versionOf({ text }: Probe): string {
-  try {
-    const { version } = JSON.parse(text) as { version?: unknown };
-    return typeof version === "string" && version !== "" ? `version ${version}` : "and does not say its version";
-  } catch {
-    return "and does not say its version";
-  }
+  const { version } = (jsonIn(text) ?? {}) as { readonly version?: unknown };
+  return typeof version === "string" && version !== "" ? `version ${version}` : "and does not say its version";
 }
 
 function onlyKeys(): CheckResult {
-  return {
-    check: "credentials",
-    status: "warning",
-    message: "Only API keys can be managed: there is no deployment for dashboards and alerts.",
-    fix: "Set CLICKSTACK_API_KEY for an open-source server, or CLICKSTACK_SERVICE_ID for managed ClickStack.",
-  };
+  return resultsOf("credentials").warning(
+    "Only API keys can be managed: there is no deployment for dashboards and alerts.",
+    "Set CLICKSTACK_API_KEY for an open-source server, or CLICKSTACK_SERVICE_ID for managed ClickStack.",
+  );
 }

@@ -9,7 +9,7 @@ import { VERSION } from "../../version";
 import { type Engine, runEngine } from "../engine/engine";
 import type { Stack } from "../engine/find-stacks";
 import { localStateInCi, runsElsewhere } from "../engine/local-state";
-import type { CheckResult } from "./own-checks";
+import { type CheckResult, resultsOf } from "./own-checks";
 
 const selections = z.object({ provider_selections: z.record(z.string(), z.string()).default({}) });
 
@@ -30,9 +30,7 @@ function stateFinding({ name, folder }: Stack): readonly CheckResult[] {
   const lost = localStateInCi(folder);
   if (!lost) return [];
   const [reason = "", fix] = lost.detail.split(" Fix: ");
-  return [
-    { check: "state", subject: name, status: "warning", message: `${lost.summary}. ${reason}`, ...(fix && { fix }) },
-  ];
+  return [resultsOf("state", name).warning(`${lost.summary}. ${reason}`, fix)];
 }
 
 /** The provider's versions below `terraform.d/plugins` for this platform. */
@@ -56,71 +54,62 @@ async function lockedVersion(engine: Engine, { folder }: Stack): Promise<string 
 }
 
 function providerFinding(stack: Stack, placed: readonly string[], locked: string | undefined): CheckResult {
-  const base = { check: "provider", subject: stack.name };
+  const { ok, warning, failed } = resultsOf("provider", stack.name);
   if (placed.length > 0) {
     const versions = `Version ${placed.join(", ")} stands below terraform.d/plugins`;
-    if (placed.includes(VERSION)) return { ...base, ...placementFinding(stack.folder, versions) };
-    const fix = "Synthesize again with the installed package.";
-    return { ...base, status: "warning", message: `${versions}; this package has ${VERSION}.`, fix };
+    if (placed.includes(VERSION)) return placementFinding(stack, versions);
+    return warning(`${versions}; this package has ${VERSION}.`, "Synthesize again with the installed package.");
   }
-  if (locked !== undefined)
-    return { ...base, status: "ok", message: `Version ${locked} comes from where the lock file says.` };
-  return {
-    ...base,
-    status: "failed",
-    message: `There is no provider for ${thisPlatform()} below terraform.d/plugins.`,
-    fix: 'Synthesize on this platform, or name it in the platforms prop of ClickStackProvider. For plain HCL run "cdk-clickstack install-provider".',
-  };
+  if (locked !== undefined) return ok(`Version ${locked} comes from where the lock file says.`);
+  return failed(
+    `There is no provider for ${thisPlatform()} below terraform.d/plugins.`,
+    'Synthesize on this platform, or name it in the platforms prop of ClickStackProvider. For plain HCL run "cdk-clickstack install-provider".',
+  );
 }
 
 /** Which executable is in use, and whether a launcher finds it. */
-function placementFinding(folder: string, versions: string): Pick<CheckResult, "status" | "message" | "fix"> {
+function placementFinding({ name, folder }: Stack, versions: string): CheckResult {
+  const { ok, warning, failed } = resultsOf("provider", name);
   const { placement, launches, missing } = placementIn(folder);
-  if (placement === "script")
-    return { status: "ok", message: `${versions}: the script, which needs Node 20 or later.` };
-  if (placement === "native") return { status: "ok", message: `${versions}: the whole native executable.` };
-  if (launches !== undefined) {
-    const message = `${versions}: a launcher of ${launches}.`;
-    if (!runsElsewhere(folder)) return { status: "ok", message };
-    return {
-      status: "warning",
-      message: `${message} A run of this cloud block or backend on another machine has no such file.`,
-      fix: 'Run "npx cdk-clickstack install-provider" again, which puts the whole executable there. Where the workspace runs on this machine, a launcher is right.',
-    };
+  if (placement === "script") return ok(`${versions}: the script, which needs Node 20 or later.`);
+  if (placement === "native") return ok(`${versions}: the whole native executable.`);
+  if (launches === undefined) {
+    return failed(
+      `${versions}: a launcher, but ${missing ?? "no file that names the executable"} is not there.`,
+      "Install the packages of the project (npm ci), and synthesize again. Where the folder travels, set portable: true of ClickStackProvider.",
+    );
   }
-  return {
-    status: "failed",
-    message: `${versions}: a launcher, but ${missing ?? "no file that names the executable"} is not there.`,
-    fix: "Install the packages of the project (npm ci), and synthesize again. Where the folder travels, set portable: true of ClickStackProvider.",
-  };
+  const message = `${versions}: a launcher of ${launches}.`;
+  if (!runsElsewhere(folder)) return ok(message);
+  return warning(
+    `${message} A run of this cloud block or backend on another machine has no such file.`,
+    'Run "npx cdk-clickstack install-provider" again, which puts the whole executable there. Where the workspace runs on this machine, a launcher is right.',
+  );
 }
 
-function lockFinding(stack: Stack, locked: string | undefined): CheckResult {
-  const base = { check: "lock-file", subject: stack.name };
-  const problem = lockProblem(stack.folder);
-  if (problem) return { ...base, status: "failed", ...problem };
-  if (locked !== undefined) return { ...base, status: "ok", message: `.terraform.lock.hcl selects ${locked}.` };
-  return {
-    ...base,
-    status: "warning",
-    message: "The stack is not initialized yet.",
-    fix: 'Run "init" in the stack. With -chdir run "npx cdk-clickstack install-provider --global" before.',
-  };
+function lockFinding({ name, folder }: Stack, locked: string | undefined): CheckResult {
+  const { ok, warning, failed } = resultsOf("lock-file", name);
+  const problem = lockProblem(folder);
+  if (problem) return failed(problem.message, problem.fix);
+  if (locked !== undefined) return ok(`.terraform.lock.hcl selects ${locked}.`);
+  return warning(
+    "The stack is not initialized yet.",
+    'Run "init" in the stack. With -chdir run "npx cdk-clickstack install-provider --global" before.',
+  );
 }
 
 /** Asks the provider for its schema: the engine checks the executable's hash and starts it. */
 async function startFinding(engine: Engine, stack: Stack): Promise<CheckResult> {
-  const base = { check: "provider-starts", subject: stack.name };
+  const { ok, warning, failed } = resultsOf("provider-starts", stack.name);
   const result = await runEngine(engine, ["providers", "schema", "-json"], { workingDirectory: stack.folder });
-  if (result.exitCode === 0) return { ...base, status: "ok", message: "The engine starts the provider." };
+  if (result.exitCode === 0) return ok("The engine starts the provider.");
   const said = stripVTControlCharacters(result.stderr)
     .replaceAll(/[│╷╵]/g, " ")
     .replaceAll(/\s*\n\s*/g, " ")
     .trim();
-  return {
-    ...base,
-    status: existsSync(join(stack.folder, ".terraform")) ? "failed" : "warning",
-    message: said,
-    fix: 'Run "init" in the stack. After a rebuild of the same version delete .terraform.lock.hcl before: it knows the executable by its hash.',
-  };
+  const problem = existsSync(join(stack.folder, ".terraform")) ? failed : warning;
+  return problem(
+    said,
+    'Run "init" in the stack. After a rebuild of the same version delete .terraform.lock.hcl before: it knows the executable by its hash.',
+  );
 }

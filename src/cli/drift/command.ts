@@ -9,17 +9,12 @@ import { driftReport, sharedObjects } from "../report/stack-report";
 import { DEFAULT_RULES_FILE, readDriftRules, withoutIgnored } from "./rules";
 import { findUnmanaged } from "./unmanaged";
 
-const EXAMPLES = [
-  { run: "drift", does: "What others changed since the last apply, here or in every stack of cdktf.out." },
-  {
-    run: "drift cdktf.out --output drift.xml --output drift.sarif",
-    does: "The same, with a JUnit test case per object, and SARIF for a code-scanning page.",
-  },
-  {
-    run: "drift --rules drift-rules.yaml --no-unmanaged",
-    does: "Leave out what rules ignore, and what no state holds.",
-  },
-];
+const EXAMPLES = {
+  drift: "What others changed since the last apply, here or in every stack of cdktf.out.",
+  "drift cdktf.out --output drift.xml --output drift.sarif":
+    "The same, with a JUnit test case per object, and SARIF for a code-scanning page.",
+  "drift --rules drift-rules.yaml --no-unmanaged": "Leave out what rules ignore, and what no state holds.",
+};
 
 interface DriftFlags extends ReportFlags {
   rules?: string;

@@ -5,7 +5,7 @@ import type { Fields } from "../../declaration/field";
 import { didYouMean } from "../../resources/declarations";
 import { resourceTypes } from "../../resources/registry";
 import type { ResourceType } from "../../resources/resource-type";
-import type { ResourceChange } from "../engine/plan-json";
+import type { ResourceChange } from "../engine/read-plan";
 import { CommandError } from "../frame/exit";
 import type { ObjectChange, UnmanagedObject } from "../report/model";
 

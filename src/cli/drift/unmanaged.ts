@@ -11,13 +11,14 @@ import {
 import { fromAttributes } from "../../declaration/attribute-form";
 import type { Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type Client, createClient } from "../../resources/client";
+import type { Client } from "../../resources/client";
 import { provider } from "../../resources/provider-arguments";
 import { resourceTypes } from "../../resources/registry";
 import { type ResourceType, shownName } from "../../resources/resource-type";
-import { VERSION } from "../../version";
-import { type PlanJson, type ProviderConfig, stateResources } from "../engine/plan-json";
+import { stateResources } from "../engine/plan-json";
 import { sideBySide } from "../engine/plan-stacks";
+import type { PlanJson, ProviderConfig } from "../engine/read-plan";
+import { usingClient } from "../open-client";
 import type { Report, UnmanagedObject } from "../report/model";
 import { ALERT, API_KEY, reportedType } from "../report/reported-types";
 import { Surroundings } from "../report/stack-report";
@@ -31,6 +32,8 @@ const LISTS = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
   return [{ type, list, onlyIfManaged: madeByServers }];
 });
 
+type Settings = Omit<ClientSettings, "userAgent">;
+
 interface Known {
   /** Of managed objects, and of what data sources look up. */
   readonly ids: ReadonlySet<string>;
@@ -42,13 +45,12 @@ interface Known {
  * Objects on a server that are in none of the states.
  * Throws what the client throws, also where the settings do not reach a resource type that a state has.
  */
-async function unmanagedObjects(
-  settings: ClientSettings,
+function unmanagedObjects(
+  settings: Settings,
   known: Known,
   rules: readonly DriftRule[],
 ): Promise<readonly UnmanagedObject[]> {
-  const client = createClient(settings);
-  try {
+  return usingClient(settings, async (client) => {
     const asked = LISTS.filter(
       ({ type, onlyIfManaged }) => !ignoresAllUnmanaged(rules, type) && (!onlyIfManaged || known.types.has(type)),
     );
@@ -67,12 +69,10 @@ async function unmanagedObjects(
       );
       return unmanagedObjects.flatMap((record) => {
         const object = unmanagedObject(type, record, surroundings);
-        return isIgnoredUnmanaged(rules, object, tagsOf(record)) ? [] : [object];
+        return isIgnoredUnmanaged(rules, object, listOf(record.tags).map(String)) ? [] : [object];
       });
     });
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 /** What a deployment does not offer, it does not have; unless a state says that it does. */
@@ -94,7 +94,7 @@ function unmanagedObject(type: string, record: ApiRecord, surroundings: Surround
 }
 
 /** The key that signs these requests cannot manage itself. The list shows the last four characters of its id alone. */
-function signingKey(settings: ClientSettings, type: string, records: readonly ApiRecord[]): ApiRecord | undefined {
+function signingKey(settings: Settings, type: string, records: readonly ApiRecord[]): ApiRecord | undefined {
   const suffix = settings.managed?.keyId.slice(-4);
   if (type !== API_KEY.type || suffix === undefined) return undefined;
   const candidates = records.filter(({ keySuffix }) => keySuffix === suffix);
@@ -113,15 +113,15 @@ function inState(record: ApiRecord): Record<string, unknown> {
   };
 }
 
-function tagsOf({ tags }: ApiRecord): readonly string[] {
-  return Array.isArray(tags) ? tags.map(String) : [];
+function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value : [];
 }
 
 const PROVIDER = objectShapeOf(provider);
 
 /** The servers that stacks talk to, each once, and why others cannot be reached. */
 interface Servers {
-  readonly settings: readonly ClientSettings[];
+  readonly settings: readonly Settings[];
   readonly problems: readonly SettingsProblem[];
 }
 
@@ -132,9 +132,7 @@ interface Servers {
 function serversOf(plans: readonly PlanJson[], environment: NodeJS.ProcessEnv): Servers {
   const blocks = plans.flatMap(providerBlocks);
   const resolved = (blocks.length > 0 ? blocks : [{}]).map((block) => resolveSettings(block, environment));
-  const settings = resolved.flatMap((each) =>
-    each.ok ? [{ ...each.settings, userAgent: `cdk-clickstack/${VERSION}` }] : [],
-  );
+  const settings = resolved.flatMap((each) => (each.ok ? [each.settings] : []));
   const problems = resolved.flatMap((each) => (each.ok ? [] : each.problems));
   return { settings: distinct(settings), problems: distinct(problems) };
 }
@@ -190,14 +188,7 @@ function managedTypes({ prior_state: state }: PlanJson): readonly string[] {
 function knownIds({ prior_state: state, resource_drift: drift = [] }: PlanJson): readonly string[] {
   const held = stateResources(state?.values?.root_module).map(({ values }) => values);
   const before = drift.map(({ change }) => change.before as Fields | null);
-  return [...held, ...before].flatMap((fields) => [fields, ...generationsOf(fields)]).flatMap((fields) => idOf(fields));
-}
-
-/** Keys that a rotated key has replaced and that still work are its state's too. */
-function generationsOf(fields: Fields | null): readonly Fields[] {
-  return Array.isArray(fields?.generations) ? fields.generations : [];
-}
-
-function idOf(fields: Fields | null): readonly string[] {
-  return typeof fields?.id === "string" ? [fields.id] : [];
+  // Keys that a rotated key has replaced and that still work are its state's too.
+  const all = [...held, ...before].flatMap((fields) => [fields, ...listOf(fields?.generations)]);
+  return all.flatMap((fields) => (typeof fields?.id === "string" ? [fields.id] : []));
 }

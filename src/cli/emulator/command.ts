@@ -14,9 +14,6 @@ function parseFault(text: string): FaultSpec {
   return { ...parseWhich(text.slice(0, colon).trim()), ...parseWhat(text.slice(colon + 1).trim()) };
 }
 
-/** For a repeatable option: adds one fault to those read before. */
-const collectFaults = (text: string, earlier: FaultSpec[]): FaultSpec[] => [...earlier, parseFault(text)];
-
 function parseWhich(text: string): FaultSpec {
   if (/^[1-9]\d*$/.test(text)) return { request: Number(text) };
   const [, method, path] = /^([A-Za-z]+)\s+(\/\S*)$/.exec(text) ?? [];
@@ -32,18 +29,14 @@ function parseWhat(text: string): FaultSpec {
   return html ? { html: Number(status) } : { status: Number(status) };
 }
 
-const EXAMPLES = [
-  { run: "emulator", does: "Serve on a free port with the real rate limits and print what to export." },
-  {
-    run: "emulator --port 8000 --no-limits --state emulator.json",
-    does: "Serve where the open-source server does, without limits, and keep everything in a file.",
-  },
-  { run: "emulator --json > endpoints.json &", does: "For scripts: one line of JSON, then serve until SIGTERM." },
-  {
-    run: 'emulator --fault 7:503 --fault "POST /api/v2/alerts:cut-after"',
-    does: "Respond to the 7th request with 503, and cut the connection after the next alert was made.",
-  },
-];
+const EXAMPLES = {
+  emulator: "Serve on a free port with the real rate limits and print what to export.",
+  "emulator --port 8000 --no-limits --state emulator.json":
+    "Serve where the open-source server does, without limits, and keep everything in a file.",
+  "emulator --json > endpoints.json &": "For scripts: one line of JSON, then serve until SIGTERM.",
+  'emulator --fault 7:503 --fault "POST /api/v2/alerts:cut-after"':
+    "Respond to the 7th request with 503, and cut the connection after the next alert was made.",
+};
 
 interface Flags {
   port: number;
@@ -68,7 +61,12 @@ export function emulatorCommand(): Command {
     .option("--open-source-limit <number>", "requests per 60 s and bearer token (default: 100)", wholeNumber(1, 1e9))
     .option("--managed-limit <number>", "requests per 10 s and API key (default: 10)", wholeNumber(1, 1e9))
     .option("--latency <milliseconds>", "let each request wait", wholeNumber(0, 3_600_000), 0)
-    .option("--fault <fault>", "play a fault, see the examples; may be repeated", collectFaults, [])
+    .option(
+      "--fault <fault>",
+      "play a fault, see the examples; may be repeated",
+      (text: string, earlier: FaultSpec[]) => [...earlier, parseFault(text)],
+      [],
+    )
     .option("--state <file>", "keep the state in a file: read at start, replaced after each write")
     .option("--json", "print one line of JSON with endpoints and credentials")
     .option("--quiet", "print nothing but errors (and the line of --json)")

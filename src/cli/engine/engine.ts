@@ -90,9 +90,6 @@ export interface Engine {
   readonly path: string;
 }
 
-/** What a run of the engine ended with. */
-export type EngineResult = ProcessResult;
-
 interface EngineOptions {
   readonly workingDirectory: string;
   /** Added to this process's environment. */
@@ -100,7 +97,7 @@ interface EngineOptions {
 }
 
 /** Runs the engine to its end and returns what it said, whatever the exit code. Throws an `InterruptedError` where this process is to end. */
-export function runEngine(engine: Engine, args: readonly string[], options: EngineOptions): Promise<EngineResult> {
+export function runEngine(engine: Engine, args: readonly string[], options: EngineOptions): Promise<ProcessResult> {
   const environment = engineEnvironment(options.environment);
   return runProcess(engine.path, args, { workingDirectory: options.workingDirectory, environment });
 }

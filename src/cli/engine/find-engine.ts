@@ -40,6 +40,16 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env, from = 
   throw new EngineMissingError("Neither terraform nor tofu is on the PATH or in node_modules/.bin.", INSTALL);
 }
 
+/** The engine, or why there is none. */
+export function engineOrProblem(): Engine | EngineMissingError {
+  try {
+    return findEngine();
+  } catch (error) {
+    if (error instanceof EngineMissingError) return error;
+    throw error;
+  }
+}
+
 function namedEngine(named: string, folders: readonly string[], from: string): Engine {
   const candidates = /[\\/]/.test(named) ? [resolve(from, named)] : folders.map((folder) => join(folder, named));
   const path = candidates.flatMap((file) => [file, ...(SUFFIX === "" ? [] : [file + SUFFIX])]).find(isExecutable);

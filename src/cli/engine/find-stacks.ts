@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import * as z from "zod";
 import { CommandError } from "../frame/exit";
+import { jsonIn } from "../frame/json";
 
 /** A folder that the engine runs in. */
 export interface Stack {
@@ -30,26 +31,22 @@ export function findStacks(folders: readonly string[], from = process.cwd()): re
 function stacksIn(folder: string, asked: string): readonly Stack[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new CommandError(`There is no folder ${asked}. Synthesize first, or name the folder of a stack.`);
-  const manifest = [join(folder, "manifest.json"), join(folder, "cdktf.out", "manifest.json")].find(isManifest);
-  if (manifest) return synthesisedStacks(manifest);
+  for (const root of [folder, join(folder, "cdktf.out")]) {
+    const stacks = synthesizedIn(root);
+    if (stacks) return stacks;
+  }
   if (holdsConfiguration(folder)) return [{ name: basename(folder), folder }];
   throw new CommandError(
     `${asked} holds no stack: neither a cdktf.out with synthesized stacks nor .tf or .tf.json files. Name the folder of a stack, or synthesize first.`,
   );
 }
 
-function synthesisedStacks(manifest: string): readonly Stack[] {
-  const root = resolve(manifest, "..");
-  const { stacks } = manifestSchema.parse(JSON.parse(readFileSync(manifest, "utf8")));
-  return Object.values(stacks).map(({ name, workingDirectory }) => ({ name, folder: resolve(root, workingDirectory) }));
-}
-
-function isManifest(file: string): boolean {
-  try {
-    return manifestSchema.safeParse(JSON.parse(readFileSync(file, "utf8"))).success;
-  } catch {
-    return false;
-  }
+/** The stacks that a program synthesized into a folder; undefined where none did. */
+export function synthesizedIn(root: string): readonly Stack[] | undefined {
+  const file = join(root, "manifest.json");
+  const { success, data } = manifestSchema.safeParse(existsSync(file) ? jsonIn(readFileSync(file, "utf8")) : undefined);
+  if (!success) return undefined;
+  return Object.values(data.stacks).map((each) => ({ name: each.name, folder: resolve(root, each.workingDirectory) }));
 }
 
 function holdsConfiguration(folder: string): boolean {

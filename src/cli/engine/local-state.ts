@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { jsonIn } from "../frame/json";
 import type { EngineDiagnostic } from "../report/model";
 
 /** Where an engine notes the backend of a folder that was initialized. */
@@ -30,12 +31,8 @@ function isCi({ CI }: NodeJS.ProcessEnv): boolean {
 function hasLocalState(folder: string): boolean {
   const note = join(folder, NOTE);
   if (!existsSync(note)) return true;
-  try {
-    const { backend } = JSON.parse(readFileSync(note, "utf8")) as { backend?: { type?: string } };
-    return backend?.type === undefined || backend.type === "local";
-  } catch {
-    return false;
-  }
+  const content = jsonIn(readFileSync(note, "utf8")) as { readonly backend?: { readonly type?: string } } | undefined;
+  return content !== undefined && ["local", undefined].includes(content.backend?.type);
 }
 
 /** What sends a folder to another machine, in either language. */

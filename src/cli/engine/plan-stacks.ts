@@ -2,12 +2,13 @@ import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { fileProblem, inScratchFolder } from "../frame/exit";
+import { jsonIn } from "../frame/json";
 import { withProgress } from "../frame/output";
 import type { EngineDiagnostic } from "../report/model";
-import { type Engine, type EngineResult, runEngine } from "./engine";
+import { type Engine, type ProcessResult, runEngine } from "./engine";
 import type { Stack } from "./find-stacks";
 import { localStateInCi } from "./local-state";
-import type { PlanJson } from "./plan-json";
+import type { PlanJson } from "./read-plan";
 import { readPlan } from "./read-plan";
 
 /** A line of the engine's `-json` output that says what is wrong. */
@@ -25,7 +26,7 @@ const diagnosticLine = z.object({
 /** What the engine found wrong, from its `-json` output; each only once. */
 function diagnosticsIn(output: string): readonly EngineDiagnostic[] {
   const found = output.split("\n").flatMap((line) => {
-    const parsed = diagnosticLine.safeParse(jsonOf(line));
+    const parsed = diagnosticLine.safeParse(jsonIn(line));
     return parsed.success ? [diagnosticOf(parsed.data.diagnostic)] : [];
   });
   return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
@@ -45,14 +46,6 @@ function diagnosticOf({
     ...(address && { address }),
     ...(range && { position: `${range.filename}:${range.start.line}` }),
   };
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 interface PlanOptions {
@@ -85,19 +78,17 @@ async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Pr
   // A saved plan holds the state: it stays below the stack, readable by its owner alone, for as long as it is needed.
   return inScratchFolder(data, "cdk-clickstack-", async (scratch) => {
     const file = join(scratch, "plan");
-    const result = await run("plan", "-json", "-input=false", `-out=${file}`, ...planArguments(options));
+    const { refreshOnly, engineArguments = [] } = options;
+    const refreshing = refreshOnly ? ["-refresh-only", "-lock=false"] : [];
+    const result = await run("plan", "-json", "-input=false", `-out=${file}`, ...refreshing, ...engineArguments);
     if (result.exitCode !== 0) return failed(stack, engine, result);
     const shown = await run("show", "-json", file);
     if (shown.exitCode !== 0) return failed(stack, engine, shown);
     const plan = readPlan(JSON.parse(shown.stdout), stack.name);
     options.keep?.(file);
-    const lost = options.refreshOnly ? undefined : localStateInCi(stack.folder);
+    const lost = refreshOnly ? undefined : localStateInCi(stack.folder);
     return { stack, plan, diagnostics: [...(lost ? [lost] : []), ...diagnosticsIn(result.stdout)] };
   });
-}
-
-function planArguments({ refreshOnly, engineArguments = [] }: PlanOptions): readonly string[] {
-  return [...(refreshOnly ? ["-refresh-only", "-lock=false"] : []), ...engineArguments];
 }
 
 /** The folder that engines keep their own files in, or why there is none. */
@@ -114,14 +105,14 @@ function dataFolder({ folder }: Stack): string | EngineDiagnostic {
   }
 }
 
-function failed(stack: Stack, engine: Engine, result: EngineResult): PlannedStack {
+function failed(stack: Stack, engine: Engine, result: ProcessResult): PlannedStack {
   const said = diagnosticsIn(result.stdout);
   const diagnostics = said.some(({ severity }) => severity === "error") ? said : [...said, plainError(engine, result)];
   return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withFix(each, engine)) };
 }
 
 /** An engine that fails before it writes JSON says why in plain text. */
-function plainError(engine: Engine, { exitCode, stdout, stderr }: EngineResult): EngineDiagnostic {
+function plainError(engine: Engine, { exitCode, stdout, stderr }: ProcessResult): EngineDiagnostic {
   const detail = (stderr.trim() || stdout.trim()).replaceAll(/^[│╷╵ ]+/gm, "").trim();
   return { severity: "error", summary: `${engine.name} ended with ${exitCode}`, detail };
 }

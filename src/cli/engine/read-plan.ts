@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { SensitiveValue } from "../../drawing";
 import { CommandError } from "../frame/exit";
-import type { PlanJson, ResourceChange, StateModule } from "./plan-json";
+import type { ReadonlyDocument } from "../frame/json";
 
-type Container = Readonly<Record<string, unknown>>;
+type JsonContainer = Readonly<Record<string, unknown>>;
 
 const MAKES_SENSITIVE = /\$\{.*\bsensitive\s*\(/s;
 
@@ -50,7 +50,7 @@ export class Concealer {
     return canBeOpened ? this.#inside(value, marked) : this.#standIn(value);
   }
 
-  #inside(container: Container, { sensitive, unknown }: Marked): unknown {
+  #inside(container: JsonContainer, { sensitive, unknown }: Marked): unknown {
     if (Array.isArray(container)) {
       return container.map((value: unknown, index) =>
         this.#concealed({
@@ -83,11 +83,12 @@ function elementMarks(mark: unknown, index: number, length: number): readonly un
   return mark.length === length ? [mark[index]] : mark;
 }
 
-function holdsMark(mark: unknown): boolean {
+/** Whether a mark says yes anywhere. */
+export function holdsMark(mark: unknown): boolean {
   return isContainer(mark) ? Object.values(mark).some(holdsMark) : mark === true;
 }
 
-function partOf(whole: unknown, name: string): unknown {
+export function partOf(whole: unknown, name: string): unknown {
   return isContainer(whole) && Object.hasOwn(whole, name) ? whole[name] : undefined;
 }
 
@@ -95,7 +96,7 @@ function keysOf(value: unknown): readonly string[] {
   return isContainer(value) ? Object.keys(value) : [];
 }
 
-function isContainer(value: unknown): value is Container {
+function isContainer(value: unknown): value is JsonContainer {
   return typeof value === "object" && value !== null;
 }
 
@@ -134,7 +135,7 @@ const stateResource = z.object({
   values: z
     .unknown()
     .optional()
-    .transform((values) => values ?? {}),
+    .transform((values) => (values ?? {}) as JsonContainer),
   sensitive_values: z.unknown().optional(),
 });
 
@@ -225,6 +226,37 @@ function parsed<T extends z.ZodType>(document: T, json: unknown, name: string, w
 type RawPlan = z.output<typeof planDocument>;
 type RawChange = z.output<typeof resourceChange>;
 type RawModule = z.output<typeof stateModule>;
+
+/** Says that a plan went through `readPlan`. */
+declare const concealedMark: unique symbol;
+
+/**
+ * The parts of `show -json` of a saved plan that this tool reads (format version 1, Terraform 1.11 and OpenTofu 1.11), without any
+ * sensitive value: where one was stands a `SensitiveValue`. Only `readPlan` and `readState` make one.
+ */
+export type PlanJson = Pick<ReadonlyDocument<typeof planDocument>, "output_changes" | "configuration"> & {
+  readonly [concealedMark]: true;
+  readonly resource_changes?: readonly ResourceChange[];
+  readonly resource_drift?: readonly ResourceChange[];
+  readonly prior_state?: { readonly values?: { readonly root_module?: StateModule } };
+  readonly planned_values?: { readonly root_module?: StateModule };
+};
+
+type Configuration = NonNullable<PlanJson["configuration"]>;
+
+/** A provider as the configuration has it. A value that is not literal has no `constant_value`. */
+export type ProviderConfig = NonNullable<Configuration["provider_config"]>[string];
+
+export type ConfigurationModule = ReadonlyDocument<typeof configurationModule>;
+
+export type ResourceChange = ReadonlyDocument<typeof resourceChange>;
+
+export type StateResource = Omit<ReadonlyDocument<typeof stateResource>, "sensitive_values">;
+
+export interface StateModule {
+  readonly resources?: readonly StateResource[];
+  readonly child_modules?: readonly StateModule[];
+}
 
 function concealed(plan: RawPlan): PlanJson {
   const concealer = new Concealer();

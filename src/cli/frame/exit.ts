@@ -16,13 +16,6 @@ export const EXIT = {
 /** Ends a command with a message for the user: what is wrong, and the fix. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
-
-  constructor(
-    message: string,
-    readonly exitCode: number = EXIT.error,
-  ) {
-    super(message);
-  }
 }
 
 /** Why a file or folder could not be used, and the fix, by the code of the operating system. */
@@ -129,19 +122,6 @@ function end(signal: EndingSignal): void {
   asked.abort(error);
   // Whoever waited for the work comes before the end: a terminal wants its cursor back.
   void all.then(() => setImmediate(() => process.exit(error.exitCode)));
-}
-
-/**
- * One JSON document on standard output. `kind` says what it is and `version` which shape it has: a version only gains fields,
- * and a field that goes or changes its meaning makes a new version.
- */
-export function jsonDocument(kind: string, version: number, content: object): string {
-  return `${JSON.stringify({ kind, version, ...content }, undefined, 2)}\n`;
-}
-
-/** What `--json` prints when a command ends before it has a result. */
-export function errorDocument(message: string): string {
-  return jsonDocument("error", 1, { message });
 }
 
 /**

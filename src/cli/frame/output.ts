@@ -8,7 +8,7 @@ import { CommandError, EXIT, reasonOf } from "./exit";
 type Paint = (text: string) => string;
 
 /** The colors that this tool uses. */
-export type Colors = Readonly<Record<"bold" | "dim" | "underline" | "red" | "green" | "yellow" | "cyan", Paint>>;
+export type Colors = Readonly<Record<(typeof NAMES)[number], Paint>>;
 
 interface Output {
   readonly isTTY?: boolean;
@@ -21,11 +21,7 @@ interface Output {
 const COLOR = `\ue000${randomBytes(8).toString("hex")}`;
 const ESCAPE = "\u001b[";
 
-const none: Paint = (text) => text;
-const NO_COLORS: Colors = {
-  ...{ bold: none, dim: none, underline: none },
-  ...{ red: none, green: none, yellow: none, cyan: none },
-};
+const NAMES = ["bold", "dim", "underline", "red", "green", "yellow", "cyan"] as const;
 
 /** Whether to color what goes to an output: on a terminal only, unless NO_COLOR or FORCE_COLOR says otherwise. NO_COLOR wins. */
 export function wantsColor(output: Output, environment: NodeJS.ProcessEnv = process.env): boolean {
@@ -37,9 +33,9 @@ export function wantsColor(output: Output, environment: NodeJS.ProcessEnv = proc
 
 /** Colors for an output; functions that change nothing where it takes none. */
 export function colorsFor(output: Output, environment?: NodeJS.ProcessEnv): Colors {
-  if (!wantsColor(output, environment)) return NO_COLORS;
-  const real = createColors(true);
-  const paints = Object.keys(NO_COLORS).map((name) => [name, marking(real[name as keyof Colors])]);
+  const isColored = wantsColor(output, environment);
+  const paint = createColors(isColored);
+  const paints = NAMES.map((name) => [name, isColored ? marking(paint[name]) : paint[name]]);
   return Object.fromEntries(paints) as Colors;
 }
 

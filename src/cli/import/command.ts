@@ -1,33 +1,20 @@
 import { Command, Option } from "commander";
 import { CommandError, EXIT } from "../frame/exit";
-import { examplesText } from "../frame/options";
+import { examplesText, repeatable } from "../frame/options";
 import { colorsFor, print } from "../frame/output";
 import { type CodeFormat, FORMATS } from "./formats";
 import { IMPORTED_TYPES, type ImportedType } from "./imported-types";
 
-const EXAMPLES = [
-  { run: "import --list", does: "List what exists on the server." },
-  {
-    run: "import observability",
-    does: "Write dashboards, alerts, saved searches and API keys as TypeScript, and verify it.",
-  },
-  {
-    run: 'import observability --name "Checkout*" --tag production',
-    does: "Only dashboards and searches of that name and tag, with their alerts.",
-  },
-  {
-    run: "import observability --format hcl --type dashboard --type alert",
-    does: "Write dashboards and alerts as HCL.",
-  },
-  {
-    run: "import observability --from-state terraform.tfstate",
-    does: "What the provider ClickHouse/clickhouse manages, with moved blocks (docs/guides/migrating.md).",
-  },
-  {
-    run: "import observability --json > import.json",
-    does: "For scripts: one JSON document of what was written and verified.",
-  },
-];
+const EXAMPLES = {
+  "import --list": "List what exists on the server.",
+  "import observability": "Write dashboards, alerts, saved searches and API keys as TypeScript, and verify it.",
+  'import observability --name "Checkout*" --tag production':
+    "Only dashboards and searches of that name and tag, with their alerts.",
+  "import observability --format hcl --type dashboard --type alert": "Write dashboards and alerts as HCL.",
+  "import observability --from-state terraform.tfstate":
+    "What the provider ClickHouse/clickhouse manages, with moved blocks (docs/guides/migrating.md).",
+  "import observability --json > import.json": "For scripts: one JSON document of what was written and verified.",
+};
 
 const AFTER = `
 Credentials and addresses come from the environment, as the provider reads them.
@@ -61,10 +48,10 @@ export function importCommand(): Command {
     )
     .argument("[dir]", "where the code goes; nothing is written elsewhere")
     .option("--list", "list what exists and write nothing")
-    .addOption(repeated("--type <type>", "only this resource type; may be repeated", IMPORTED_TYPES))
-    .addOption(repeated("--kind <type>", "the former name of --type", IMPORTED_TYPES).hideHelp())
-    .addOption(repeated("--name <pattern>", "only objects of this name, with * and ?; may be repeated"))
-    .addOption(repeated("--tag <tag>", "only dashboards and saved searches with this tag; may be repeated"))
+    .addOption(repeatable("--type <type>", "only this resource type", IMPORTED_TYPES))
+    .addOption(repeatable("--kind <type>", "the former name of --type", IMPORTED_TYPES).hideHelp())
+    .addOption(repeatable("--name <pattern>", "only objects of this name, with * and ?"))
+    .addOption(repeatable("--tag <tag>", "only dashboards and saved searches with this tag"))
     .addOption(new Option("--format <format>", "language of the code").choices(FORMATS).default("typescript"))
     .addOption(
       new Option("--deployment <deployment>", "where dashboards live, when there are credentials for both").choices([
@@ -89,8 +76,9 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
   if (flags.list) return list(flags);
   if (folder === undefined)
     throw new CommandError("Say where the code goes: cdk-clickstack import <dir>. To list what exists: --list.");
-  const [{ importObjects, withClient }, report, { resolve }] = await Promise.all([
+  const [{ importObjects }, { withServer }, report, { resolve }] = await Promise.all([
     import("./run-import"),
+    import("../open-client"),
     import("./import-report"),
     import("node:path"),
   ]);
@@ -104,10 +92,10 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
     force: flags.force === true,
     ...(!flags.json && process.stdin.isTTY && process.stderr.isTTY && { askOverwrite }),
   };
-  const result = await withClient(flags.deployment, (client) => importObjects(client, options));
+  const result = await withServer((client) => importObjects(client, options), argumentsOf(flags));
   const place = { folder, format: flags.format };
   print(flags.json ? report.importJson(result, place) : report.importText(result, place, colorsFor(process.stdout)));
-  const exitCode = report.exitCodeOf(result);
+  const exitCode = report.importExitCode(result);
   if (exitCode !== EXIT.done) process.exitCode = exitCode;
 }
 
@@ -117,25 +105,20 @@ async function vendorState(path: string) {
 }
 
 async function list(flags: Flags): Promise<void> {
-  const [{ listExisting, withClient }, { listJson, listText }] = await Promise.all([
+  const [{ listExisting }, { withServer }, { listJson, listText }] = await Promise.all([
     import("./run-import"),
+    import("../open-client"),
     import("./import-document"),
   ]);
-  const listing = await withClient(flags.deployment, (client) => listExisting(client, filtersOf(flags)));
+  const listing = await withServer((client) => listExisting(client, filtersOf(flags)), argumentsOf(flags));
   print(flags.json ? listJson(listing) : listText(listing));
+}
+
+function argumentsOf({ deployment }: Flags) {
+  return deployment === undefined ? {} : { deployment };
 }
 
 function filtersOf({ type, kind, name, tag }: Flags) {
   const types = type && kind ? [...type, ...kind] : (type ?? kind);
   return { ...(types && { types }), ...(name && { names: name }), ...(tag && { tags: tag }) };
-}
-
-/** An option that may be given several times, as one of the choices where there are any. */
-function repeated(flags: string, description: string, choices?: readonly string[]): Option {
-  const option = new Option(flags, description);
-  const parseOne = choices && option.choices(choices).parseArg;
-  return option.argParser((text: string, earlier: readonly string[] = []) => [
-    ...earlier,
-    parseOne ? String(parseOne(text, undefined)) : text,
-  ]);
 }

@@ -4,20 +4,9 @@ import type { ApiRecord } from "../../client";
 import { shownName } from "../../resources/resource-type";
 import { onOneLine } from "../codegen/text";
 import { type Engine, runEngine } from "../engine/engine";
+import { jsonIn } from "../frame/json";
 import type { ImportedType } from "./imported-types";
-
-interface State {
-  readonly resources?: readonly {
-    readonly mode: string;
-    readonly module?: string;
-    readonly type: string;
-    readonly name: string;
-    readonly instances?: readonly {
-      readonly index_key?: string | number;
-      readonly attributes?: { readonly id?: unknown };
-    }[];
-  }[];
-}
+import { instancesOf, type StoredState } from "./vendor-state";
 
 /**
  * What the states of a folder manage: id on the server to address. They are those of the folder and of the stacks that its program
@@ -49,24 +38,11 @@ async function statesIn(directory: string, engine: Engine | undefined): Promise<
 }
 
 function managedBy(text: string): readonly (readonly [id: string, address: string])[] {
-  const { resources = [] } = parsed(text);
+  const { resources = [] } = (jsonIn(text) ?? {}) as StoredState;
   return resources
-    .filter(({ mode, type }) => mode === "managed" && type.startsWith("clickstack_"))
-    .flatMap(({ module, type, name, instances = [] }) =>
-      instances.flatMap(({ index_key: key, attributes }) => {
-        if (typeof attributes?.id !== "string") return [];
-        const index = key === undefined ? "" : `[${JSON.stringify(key)}]`;
-        return [[attributes.id, `${module ? `${module}.` : ""}${type}.${name}${index}`] as const];
-      }),
-    );
-}
-
-function parsed(text: string): State {
-  try {
-    return (JSON.parse(text) ?? {}) as State;
-  } catch {
-    return {};
-  }
+    .filter(({ mode, type }) => mode === "managed" && type?.startsWith("clickstack_"))
+    .flatMap(instancesOf)
+    .flatMap(({ id, address }) => (typeof id === "string" ? [[id, address] as const] : []));
 }
 
 /**
@@ -166,6 +142,6 @@ export function existing(type: ImportedType, record: ApiRecord): Existing {
 }
 
 /** How messages name an object. */
-export function titleOf({ name, id }: Pick<Existing, "name" | "id">): string {
+export function quotedName({ name, id }: Pick<Existing, "name" | "id">): string {
   return name === "" ? id : `"${onOneLine(name)}"`;
 }

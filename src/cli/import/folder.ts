@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { ownValue } from "../../declaration/field";
 import * as hcl from "../codegen/hcl/write-hcl";
 import { importsFile, movesFile } from "../codegen/typescript/files";
@@ -7,9 +5,9 @@ import { type CalledFile, mainFile } from "../codegen/typescript/main-file";
 import { objectFiles } from "../codegen/typescript/write-typescript";
 import type { CodeFormat, GeneratedFile, Move } from "./formats";
 import type { Imported } from "./imported";
-import { digestOf, type Manifest } from "./manifest";
+import { type Manifest, textDigest, textIn } from "./manifest";
 import type { LaidOutModel } from "./model";
-import { FILE_NAMES } from "./names";
+import { FILE_NAMES, firstFitting } from "./names";
 
 const MOVES = FILE_NAMES.typescript.moves;
 
@@ -32,7 +30,7 @@ export class FolderFiles {
     const present = this.read(path);
     if (present === undefined) return known === undefined ? "absent" : "deleted";
     if (known === undefined) return "unmanaged";
-    return digestOf(present) === known ? "generated" : "edited";
+    return textDigest(present) === known ? "generated" : "edited";
   }
 
   /** Whether a file may be written over, or made. */
@@ -42,8 +40,7 @@ export class FolderFiles {
   }
 
   read(path: string): string | undefined {
-    const file = join(this.folder, path);
-    return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+    return textIn(this.folder, path);
   }
 }
 
@@ -86,12 +83,12 @@ export function codeFor(
   return { files: code.files, content };
 }
 
-type Importable = Pick<Imported, "type" | "constructId" | "id">;
+type ImportableObject = Pick<Imported, "type" | "constructId" | "id">;
 
 interface ImportsFile {
   readonly path: string;
   readonly ids: readonly string[];
-  readonly objects: readonly Importable[];
+  readonly objects: readonly ImportableObject[];
   /** Whether the program has to name it: not where somebody deleted it and nothing new needs it. */
   readonly isThere: boolean;
   /** Whether new objects are imported by it. */
@@ -104,10 +101,9 @@ function importBlocks(
   { objects, layout }: LaidOutModel,
   { files, earlier }: Folder,
 ): readonly ImportsFile[] {
-  const names = FILE_NAMES[format];
   const added = objects.filter((each) => layout.isAdded(each));
-  const target = added.length === 0 ? undefined : firstWritable(names.imports, names.numbered, files);
-  const known = new Map<string, Importable>(
+  const target = added.length === 0 ? undefined : firstWritable(FILE_NAMES[format].imports, format, files);
+  const known = new Map<string, ImportableObject>(
     Object.entries(earlier.objects).map(([id, { type, name }]) => [id, { type, constructId: name, id }]),
   );
   const exists = new Set(objects.map(({ id }) => id));
@@ -127,11 +123,12 @@ function importBlocks(
   });
 }
 
-function firstWritable(base: string, numbered: (path: string, count: number) => string, files: FolderFiles): string {
-  for (let count = 1; ; count++) {
-    const path = count === 1 ? base : numbered(base, count);
-    if (files.isOpen(path) || files.state(path) === "deleted") return path;
-  }
+function firstWritable(base: string, format: CodeFormat, files: FolderFiles): string {
+  return firstFitting(
+    base,
+    FILE_NAMES[format].numbered,
+    (path) => files.isOpen(path) || files.state(path) === "deleted",
+  );
 }
 
 function inTypeScript(
@@ -179,7 +176,7 @@ function mainBefore(edited: string, model: LaidOutModel, { earlier }: Folder): s
   const hadMoves = ownValue(earlier.files, MOVES) !== undefined;
   const textWith = (paths: readonly string[]) => mainFile(model, called, paths, hadMoves ? MOVES : undefined).text;
   const before = textWith(Object.keys(earlier.imports));
-  if (digestOf(before) !== ownValue(earlier.files, "main.ts")) return undefined;
+  if (textDigest(before) !== ownValue(earlier.files, "main.ts")) return undefined;
   const without = new Set(textWith([]).split("\n"));
   const present = new Set(edited.split("\n"));
   return before
@@ -230,12 +227,11 @@ function lookUpsIn(
   needed: ReadonlyMap<string, string>,
   { earlier, files }: Folder,
 ): readonly { readonly path: string; readonly names: ReadonlyMap<string, string> }[] {
-  const { numbered } = FILE_NAMES.hcl;
   const left = new Map(needed);
   for (const [path, names] of Object.entries(earlier.lookUps)) {
     if (!isLookUpsFile(path) || files.state(path) !== "edited" || files.isOpen(path)) continue;
     for (const key of Object.keys(names)) left.delete(key);
   }
   if (left.size === 0) return [];
-  return [{ path: firstWritable(hcl.LOOK_UPS, numbered, files), names: left }];
+  return [{ path: firstWritable(hcl.LOOK_UPS, "hcl", files), names: left }];
 }

@@ -3,13 +3,13 @@ export const FORMATS = ["typescript", "hcl"] as const;
 
 export type CodeFormat = (typeof FORMATS)[number];
 
-/** A file of code. */
 /** A resource of another provider, and the one that takes its place, by their addresses. */
 export interface Move {
   readonly from: string;
   readonly to: string;
 }
 
+/** A file of code. */
 export interface GeneratedFile {
   /** From the folder of the import, with `/`. */
   readonly path: string;

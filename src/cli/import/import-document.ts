@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { onOneLine } from "../codegen/text";
-import { jsonDocument } from "../frame/exit";
+import { jsonDocument } from "../frame/json";
+import { tableLines } from "../frame/text";
 import { FORMATS } from "./formats";
 import { IMPORTED_TYPES, TYPE_FACTS } from "./imported-types";
 import type { ImportListing } from "./run-import";
@@ -101,7 +102,7 @@ export function listText({ objects, notes }: ImportListing): string {
     onOneLine(tags.join(", ")) || "-",
     id,
   ]);
-  const lines = objects.length > 0 ? table([["TYPE", "NAME", "TAGS", "ID"], ...rows]) : ["Nothing fits."];
+  const lines = objects.length > 0 ? tableLines([["TYPE", "NAME", "TAGS", "ID"], ...rows]) : ["Nothing fits."];
   return [...lines, ...(notes.length > 0 ? ["", ...notes] : []), ""].join("\n");
 }
 
@@ -118,14 +119,4 @@ export function counted(objects: ImportListing["objects"]): string {
   return [...counts]
     .map(([type, count]) => `${count} ${count === 1 ? TYPE_FACTS[type].noun : TYPE_FACTS[type].plural}`)
     .join(", ");
-}
-
-function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
 }

@@ -1,7 +1,8 @@
 import { onOneLine } from "../codegen/text";
-import { EXIT, jsonDocument } from "../frame/exit";
+import { EXIT } from "../frame/exit";
+import { jsonDocument } from "../frame/json";
 import type { Colors } from "../frame/output";
-import { titleOf } from "./existing-files";
+import { quotedName } from "./existing-files";
 import type { CodeFormat } from "./formats";
 import {
   counted,
@@ -31,7 +32,7 @@ export function importText(result: ImportResult, { folder }: ListedPlace, colors
       ? [
           colors.yellow("Not imported:"),
           ...model.leftOut.map(
-            ({ object, reason }) => `  ${TYPE_FACTS[object.type].noun} ${titleOf(object)}: ${onOneLine(reason)}`,
+            ({ object, reason }) => `  ${TYPE_FACTS[object.type].noun} ${quotedName(object)}: ${onOneLine(reason)}`,
           ),
         ]
       : [],
@@ -68,7 +69,7 @@ export function importJson(result: ImportResult, { folder, format }: ListedPlace
 }
 
 /** 0 when the code says everything and nothing else, 2 when something is missing or differs, 1 when the verification itself failed. */
-export function exitCodeOf({ model, verification }: ImportResult): number {
+export function importExitCode({ model, verification }: ImportResult): number {
   if (verification.status === "failed") return EXIT.error;
   const isProved =
     verification.status === "skipped" || (verification.status === "verified" && verification.missing.length === 0);
@@ -124,7 +125,7 @@ function presentLines(present: ImportResult["present"]): readonly string[] {
     present.length > MOST_NAMED
       ? []
       : present.map(
-          ({ object, address }) => `  ${TYPE_FACTS[object.type].noun} ${titleOf(object)}: ${onOneLine(address)}`,
+          ({ object, address }) => `  ${TYPE_FACTS[object.type].noun} ${quotedName(object)}: ${onOneLine(address)}`,
         );
   return [`In the folder already, and not imported again: ${counted(present.map(({ object }) => object))}.`, ...names];
 }
@@ -133,7 +134,7 @@ function tileLines({ objects }: ImportResult["model"], colors: Colors): readonly
   const lines = objects.flatMap((object) =>
     object.tilesLeftOut.map(
       ({ key, name, reason }) =>
-        `  tile "${onOneLine(name) || key}" of the dashboard ${titleOf(object)}: ${onOneLine(reason)}`,
+        `  tile "${onOneLine(name) || key}" of the dashboard ${quotedName(object)}: ${onOneLine(reason)}`,
     ),
   );
   if (lines.length === 0) return [];

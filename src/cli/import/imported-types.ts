@@ -17,6 +17,20 @@ const importable = (resourceTypes as readonly ResourceType[])
 
 export const IMPORTED_TYPES = importable.map(importName);
 
+/** What others refer to comes first. */
+const REFERRED_FIRST: readonly ImportedType[] = [
+  "connection",
+  "source",
+  "webhook",
+  "dashboard",
+  "saved_search",
+  "alert",
+  "api_key",
+];
+
+/** The order of the files of code, and of the calls in a program. It does not depend on when objects were imported. */
+export const FILE_ORDER = [...REFERRED_FIRST, ...IMPORTED_TYPES.filter((type) => !REFERRED_FIRST.includes(type))];
+
 /** What the import knows of a resource type. */
 interface TypeFacts {
   /** For sentences. */

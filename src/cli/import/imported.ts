@@ -89,7 +89,7 @@ export function idsBefore(objects: readonly Imported[], object: Imported): Reado
 }
 
 /** What code can say of an object. */
-export interface Sayable extends Declared {
+export interface Declarable extends Declared {
   readonly tilesLeftOut: readonly TileLeftOut[];
 }
 
@@ -97,7 +97,7 @@ export interface Sayable extends Declared {
  * The object without the tiles that no code can say, or why there can be no code at all. Servers hold what they no longer accept, and
  * what declarations refuse because it would never settle.
  */
-export function sayableOf({ type }: Existing, { fields, state }: Declared, format: CodeFormat): Sayable | string {
+export function declarableOf({ type }: Existing, { fields, state }: Declared, format: CodeFormat): Declarable | string {
   const { shape } = TYPE_FACTS[type];
   const issues = validate(shape, fields, () => false);
   const issueText = (issue: Issue) => inWordsOf(format, type, issue, fields);
@@ -155,13 +155,13 @@ function webhookRemark({ service }: Fields): string | undefined {
   return `The server never shows its ${unseen}: they stay as long as none are declared here.`;
 }
 
-type Placed = TileToPlace & Rectangle;
+type PlacedTile = TileToPlace & Rectangle;
 
 /** What is said about a tile's place and size. */
-export type Placement = Partial<Rectangle>;
+export type TilePlacement = Partial<Rectangle>;
 
 /** What has to be said about places and sizes, so that the automatic layout gives the very same dashboard. */
-export function sparePlacements(tiles: ReadonlyMap<string, Placed>): ReadonlyMap<string, Placement> {
+export function sparePlacements(tiles: ReadonlyMap<string, PlacedTile>): ReadonlyMap<string, TilePlacement> {
   const spare = new Map([...tiles].map(([key, tile]) => [key, withoutUsualSize(tile)]));
   const flowing = new Map([...spare].map(([key, tile]) => [key, withoutPosition(tile)]));
   if (isSameLayout(tiles, flowing)) return placementsOf(flowing);
@@ -172,7 +172,7 @@ export function sparePlacements(tiles: ReadonlyMap<string, Placed>): ReadonlyMap
   return placementsOf(spare);
 }
 
-function withoutUsualSize({ displayType, w, h, ...tile }: Placed): TileToPlace {
+function withoutUsualSize({ displayType, w, h, ...tile }: PlacedTile): TileToPlace {
   const usual = placeTiles(new Map([["tile", { displayType }]])).get("tile");
   return { displayType, ...tile, ...(w !== usual?.w && { w }), ...(h !== usual?.h && { h }) };
 }
@@ -181,11 +181,11 @@ function withoutPosition({ x: _, y: __, ...tile }: TileToPlace): TileToPlace {
   return tile;
 }
 
-function isSameLayout(wanted: ReadonlyMap<string, Placed>, tiles: ReadonlyMap<string, TileToPlace>): boolean {
+function isSameLayout(wanted: ReadonlyMap<string, PlacedTile>, tiles: ReadonlyMap<string, TileToPlace>): boolean {
   const placed = placeTiles(tiles);
   return [...wanted].every(([key, { x, y, w, h }]) => isDeepStrictEqual(placed.get(key), { x, y, w, h }));
 }
 
-function placementsOf(tiles: ReadonlyMap<string, TileToPlace>): ReadonlyMap<string, Placement> {
+function placementsOf(tiles: ReadonlyMap<string, TileToPlace>): ReadonlyMap<string, TilePlacement> {
   return new Map([...tiles].map(([key, { x, y, w, h }]) => [key, { x, y, w, h }]));
 }

@@ -29,9 +29,9 @@ interface InventoryOptions {
   readonly onProgress?: (plural: string) => void;
 }
 
-type Readable = Pick<Collection<ApiRecord, never>, "readAll">;
+type ReadableCollection = Pick<Collection<ApiRecord, never>, "readAll">;
 
-const OTHER_TYPES: Readonly<Record<Exclude<RecordType, ImportedType>, (client: Client) => Readable>> = {
+const OTHER_TYPES: Readonly<Record<Exclude<RecordType, ImportedType>, (client: Client) => ReadableCollection>> = {
   role: (client) => client.roles,
 };
 
@@ -39,19 +39,22 @@ const OTHER_TYPES: Readonly<Record<Exclude<RecordType, ImportedType>, (client: C
 export async function readInventory(client: Client, { needed, onProgress }: InventoryOptions): Promise<Inventory> {
   const notes: string[] = [];
   const hidden = new Set<RecordType>();
-  const read = async (type: RecordType, plural: string, collection: Readable) => {
+  const read = async (type: RecordType, plural: string, collection: ReadableCollection) => {
     onProgress?.(plural);
     const isNeeded = needed.some((each) => each === type);
     const records = isNeeded ? await collection.readAll() : await readOrNote(collection, plural, notes);
     if (!records) hidden.add(type);
-    return [type, [...(records ?? [])].sort(byId)] as const;
+    return [type, [...(records ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1))] as const;
   };
   const entries: (readonly [RecordType, readonly ApiRecord[]])[] = [];
   for (const type of IMPORTED_TYPES) {
     const { plural, collection } = TYPE_FACTS[type];
     entries.push(await read(type, plural, collection(client)));
   }
-  for (const [type, collection] of Object.entries(OTHER_TYPES) as [RecordType, (client: Client) => Readable][]) {
+  for (const [type, collection] of Object.entries(OTHER_TYPES) as [
+    RecordType,
+    (client: Client) => ReadableCollection,
+  ][]) {
     entries.push(await read(type, `${type}s`, collection(client)));
   }
   const records = Object.fromEntries(entries) as Inventory["records"];
@@ -65,7 +68,7 @@ export async function readInventory(client: Client, { needed, onProgress }: Inve
 
 /** A deployment that does not have a resource type says nothing about it; a key that may not read one is worth a note. */
 async function readOrNote(
-  collection: Readable,
+  collection: ReadableCollection,
   plural: string,
   notes: string[],
 ): Promise<readonly ApiRecord[] | undefined> {
@@ -79,12 +82,8 @@ async function readOrNote(
   }
 }
 
-function byId(a: ApiRecord, b: ApiRecord): number {
-  return a.id < b.id ? -1 : 1;
-}
-
 /** Which objects are meant. What is left out does not restrict. */
-export interface Filters {
+export interface ImportFilters {
   readonly types?: readonly ImportedType[];
   /** Patterns with `*` and `?`, in any case; one of them must fit the whole name. */
   readonly names?: readonly string[];
@@ -93,18 +92,18 @@ export interface Filters {
 }
 
 /** The objects that the filters choose. An alert comes with what it watches, or for its own name. */
-export function select(objects: readonly Existing[], filters: Filters): readonly Existing[] {
+export function selectObjects(objects: readonly Existing[], filters: ImportFilters): readonly Existing[] {
   const fits = fitsOf(filters);
   const chosen = new Set(objects.filter((each) => each.type !== "alert" && fits(each)).map(({ id }) => id));
   const isOfType = ({ type }: Existing) => filters.types?.includes(type) ?? true;
   return objects.filter((each) => {
     if (!isOfType(each)) return false;
-    return each.type === "alert" ? fits(each) || chosen.has(watchedBy(each)) : chosen.has(each.id);
+    return each.type === "alert" ? fits(each) || chosen.has(watchedId(each)) : chosen.has(each.id);
   });
 }
 
 /** The id of the dashboard or saved search that an alert watches; that of none where it has a chart of its own. */
-export function watchedBy(alert: Existing): string {
+export function watchedId(alert: Existing): string {
   return String(watchedType(alert) === "saved_search" ? alert.record.savedSearchId : alert.record.dashboardId);
 }
 
@@ -117,7 +116,7 @@ export function watchedType({ record }: Existing): "dashboard" | "saved_search" 
   return record.source === "saved_search" ? "saved_search" : "dashboard";
 }
 
-function fitsOf({ names = [], tags = [] }: Filters): (object: Existing) => boolean {
+function fitsOf({ names = [], tags = [] }: ImportFilters): (object: Existing) => boolean {
   const patterns = names.map(patternOf);
   return (object) =>
     (patterns.length === 0 || patterns.some((pattern) => pattern.test(object.name))) &&

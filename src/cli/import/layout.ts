@@ -3,9 +3,9 @@ import { returnedBy } from "../codegen/typescript/entry-function";
 import type { FolderFiles } from "./folder";
 import type { CodeFormat } from "./formats";
 import type { Imported } from "./imported";
-import { watchedBy } from "./inventory";
+import { watchedId } from "./inventory";
 import { type Manifest, NO_MANIFEST } from "./manifest";
-import { FILE_NAMES, type FileNames } from "./names";
+import { FILE_NAMES, type FileNames, firstFitting } from "./names";
 
 /** Which file declares which object, and which files are written. */
 export interface Layout {
@@ -20,12 +20,6 @@ export interface Layout {
   readonly isReachable: (object: Imported, from: string) => boolean;
   /** What a file that stays as it is refers to, as far as an import wrote it. */
   readonly references: (path: string) => readonly string[];
-}
-
-/** Everything in files of its own, as in a folder that has none. */
-export function freshLayout(objects: readonly Imported[], format: CodeFormat): Layout {
-  const files = { state: () => "absent" as const, isOpen: () => true };
-  return layoutOf(objects, { chosen: new Set(objects.map(({ id }) => id)), format, files });
 }
 
 interface LayoutOptions {
@@ -91,13 +85,10 @@ function placeOf(
   { paths, taken }: Places,
 ): string {
   const { type, constructId } = object;
-  const beside = type === "alert" ? paths.get(watchedBy(object)) : undefined;
+  const beside = type === "alert" ? paths.get(watchedId(object)) : undefined;
   if (beside !== undefined && isOpen(beside)) return beside;
-  const base = type === "dashboard" ? names.dashboard(constructId) : names.collection[type];
-  for (let count = 1; ; count++) {
-    const path = count === 1 ? base : names.numbered(base, count);
-    if (isOpen(path) && !(type === "dashboard" && taken.has(path))) return path;
-  }
+  const base = type === "dashboard" ? names.dashboard(constructId) : names.collection(type);
+  return firstFitting(base, names.numbered, (path) => isOpen(path) && !(type === "dashboard" && taken.has(path)));
 }
 
 /** The files with an object that nobody can write anew: it is gone from the server, or cannot be declared any more. */

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { CommandError } from "../frame/exit";
-import { FORMATS } from "./formats";
+import { jsonIn, type ReadonlyDocument } from "../frame/json";
+import { type CodeFormat, FORMATS } from "./formats";
 import { IMPORTED_TYPES } from "./imported-types";
 
 /** The file that remembers what an import generated. */
@@ -18,41 +19,32 @@ const named = z.object({ id: z.string(), name: z.string() });
 
 const entryPoint = z.object({
   functionName: z.string(),
-  wants: z.array(named).readonly(),
-  returns: z.union([z.object({ one: z.string(), name: z.string() }), z.object({ several: z.array(named).readonly() })]),
+  wants: z.array(named),
+  returns: z.union([z.object({ one: z.string(), name: z.string() }), z.object({ several: z.array(named) })]),
 });
 
 const manifest = z.object({
   version: z.literal(VERSION),
   format: z.enum(FORMATS),
+  /** The digest of each generated file as it was written, by its path. A file with another one was edited. */
   files: z.record(path, z.string()),
+  /** Each imported object, by its id on the server: its construct id, so that names stay, and the file that declares it. */
   objects: z.record(
     z.string(),
     z.object({ type: z.enum(IMPORTED_TYPES), name: z.string().regex(/^[a-z][a-z0-9-]*$/), path }),
   ),
+  /** The function of each file of TypeScript, for the program that calls it. */
   entryPoints: z.record(path, entryPoint),
+  /** The ids of the objects of other files that each file refers to. */
   references: z.record(path, z.array(z.string())),
+  /** The names of the look-ups that each file of HCL refers to, by what is looked up. */
   lookUps: z.record(path, texts),
+  /** The ids in each file of import blocks. */
   imports: z.record(path, z.array(z.string())),
 });
 
-/** What earlier imports left in a folder. */
-export interface Manifest {
-  /** The language of the code; undefined for a folder that no import wrote to. */
-  readonly format?: z.output<typeof manifest>["format"];
-  /** The digest of each generated file as it was written, by its path. A file with another one was edited. */
-  readonly files: Readonly<Record<string, string>>;
-  /** Each imported object, by its id on the server: its construct id, so that names stay, and the file that declares it. */
-  readonly objects: z.output<typeof manifest>["objects"];
-  /** The function of each file of TypeScript, for the program that calls it. */
-  readonly entryPoints: z.output<typeof manifest>["entryPoints"];
-  /** The ids of the objects of other files that each file refers to. */
-  readonly references: Readonly<Record<string, readonly string[]>>;
-  /** The names of the look-ups that each file of HCL refers to, by what is looked up. */
-  readonly lookUps: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The ids in each file of import blocks. */
-  readonly imports: Readonly<Record<string, readonly string[]>>;
-}
+/** What earlier imports left in a folder. Without the language of the code for a folder that no import wrote to. */
+export type Manifest = Omit<ReadonlyDocument<typeof manifest>, "version" | "format"> & { readonly format?: CodeFormat };
 
 /** The manifest of a folder that no import wrote to. */
 export const NO_MANIFEST: Manifest = {
@@ -64,17 +56,23 @@ export const NO_MANIFEST: Manifest = {
   imports: {},
 };
 
+/** The text of a file; undefined where there is none. */
+export function textIn(folder: string, path: string): string | undefined {
+  const file = join(folder, path);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
 /** Throws a `CommandError` for a file that no import wrote. */
 export function readManifest(folder: string): Manifest {
-  const file = join(folder, MANIFEST);
-  if (!existsSync(file)) return NO_MANIFEST;
-  const content = manifest.safeParse(parsed(readFileSync(file, "utf8")));
+  const text = textIn(folder, MANIFEST);
+  if (text === undefined) return NO_MANIFEST;
+  const content = manifest.safeParse(jsonIn(text));
   if (content.success) {
     const { version: _, ...remembered } = content.data;
     return remembered;
   }
   throw new CommandError(
-    `${file} is not what an import of this version wrote. Import into another folder, or delete that file: everything in the folder then counts as edited.`,
+    `${join(folder, MANIFEST)} is not what an import of this version wrote. Import into another folder, or delete that file: everything in the folder then counts as edited.`,
   );
 }
 
@@ -85,16 +83,8 @@ export function manifestText({ format, ...content }: Manifest): string {
   return `${JSON.stringify({ about, version: VERSION, format, ...Object.fromEntries(parts) }, undefined, 2)}\n`;
 }
 
-export function digestOf(text: string): string {
+export function textDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function sorted(record: object): object {

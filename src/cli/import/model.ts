@@ -7,9 +7,9 @@ import { alertProblem, type TileDeclaration } from "../../resources/declarations
 import type { Session } from "../../resources/handlers/session";
 import type { Existing } from "./existing-files";
 import type { CodeFormat } from "./formats";
-import { type Imported, ofType, type Sayable, sayableOf, tilesOf } from "./imported";
+import { type Declarable, declarableOf, type Imported, ofType, tilesOf } from "./imported";
 import type { ImportedType } from "./imported-types";
-import { type Declared, declaredOf, hasOwnChart, type Inventory, watchedBy, watchedType } from "./inventory";
+import { type Declared, declaredOf, hasOwnChart, type Inventory, watchedId, watchedType } from "./inventory";
 import type { Layout } from "./layout";
 import { numberOf } from "./names";
 import type { ProjectForm } from "./project-form";
@@ -59,7 +59,7 @@ export async function buildModel(
   const alerts = declared.filter((each) => each.object.type === "alert");
   const isShared = ({ name }: Existing) => alerts.filter(({ object }) => object.name === name).length > 1;
   for (const { object, ...rest } of alerts) {
-    const watched = watchedRecord(object, records);
+    const watched = records[watchedType(object)].find(({ id }) => id === watchedId(object));
     const reason = reasonToLeaveOut(object, watched, objects);
     if (reason) leftOut.push({ object, reason });
     else {
@@ -78,13 +78,13 @@ async function declaredObjects(
   chosen: readonly Existing[],
   { session, format }: ModelOptions,
   leftOut: LeftOut[],
-): Promise<readonly (Sayable & { readonly object: Existing })[]> {
+): Promise<readonly (Declarable & { readonly object: Existing })[]> {
   const read = await Promise.all(
     chosen.map(async (object) => ({ object, declared: await declaredOf(object, session) })),
   );
   return read.flatMap(({ object, declared }) => {
     const sayable = declared
-      ? (hiddenChart(object, declared) ?? sayableOf(object, declared, format))
+      ? (hiddenChart(object, declared) ?? declarableOf(object, declared, format))
       : "It was deleted while it was read.";
     if (typeof sayable !== "string") return [{ object, ...sayable }];
     leftOut.push({ object, reason: sayable });
@@ -103,10 +103,6 @@ function notChosen(records: Inventory["records"], chosen: readonly Existing[]): 
   const ids = new Set(chosen.map(({ id }) => id));
   const entries = Object.entries(records).map(([type, all]) => [type, all.filter(({ id }) => !ids.has(id))]);
   return Object.fromEntries(entries) as Inventory["records"];
-}
-
-function watchedRecord(alert: Existing, records: Inventory["records"]): ApiRecord | undefined {
-  return records[watchedType(alert)].find(({ id }) => id === watchedBy(alert));
 }
 
 function reasonToLeaveOut(
@@ -168,7 +164,7 @@ export interface LaidOutModel extends Model {
 /** The alerts that stand beside the dashboard or the saved search that they watch. */
 export function alertsBeside({ objects, layout }: LaidOutModel, watched: Imported): readonly Imported[] {
   return ofType(objects, "alert").filter(
-    (each) => watchedBy(each) === watched.id && layout.pathOf(each) === layout.pathOf(watched),
+    (each) => watchedId(each) === watched.id && layout.pathOf(each) === layout.pathOf(watched),
   );
 }
 
@@ -180,7 +176,7 @@ export function generatedFilesOf(
   const files = new Map<string, Imported[]>();
   for (const object of ofType(objects, type)) {
     const path = layout.pathOf(object);
-    const beside = type === "alert" ? objects.find(({ id }) => id === watchedBy(object)) : undefined;
+    const beside = type === "alert" ? objects.find(({ id }) => id === watchedId(object)) : undefined;
     if (!layout.isGenerated(path) || (beside && layout.pathOf(beside) === path)) continue;
     files.set(path, [...(files.get(path) ?? []), object]);
   }

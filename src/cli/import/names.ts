@@ -1,5 +1,5 @@
 import type { CodeFormat } from "./formats";
-import type { ImportedType } from "./imported-types";
+import { type ImportedType, TYPE_FACTS } from "./imported-types";
 
 /** Hands out names that differ. */
 export class Names {
@@ -41,7 +41,7 @@ export class Names {
 /** How the files of a format are called. */
 export interface FileNames {
   /** The file with all objects of a resource type. Dashboards have files of their own. */
-  readonly collection: Readonly<Record<Exclude<ImportedType, "dashboard">, string>>;
+  readonly collection: (type: ImportedType) => string;
   readonly dashboard: (constructId: string) => string;
   readonly imports: string;
   /** Where resources of the vendor's provider become those of the code. */
@@ -52,34 +52,32 @@ export interface FileNames {
 
 export const FILE_NAMES: Readonly<Record<CodeFormat, FileNames>> = {
   typescript: {
-    collection: {
-      connection: "connections.ts",
-      source: "sources.ts",
-      webhook: "webhooks.ts",
-      saved_search: "saved-searches.ts",
-      alert: "alerts.ts",
-      api_key: "api-keys.ts",
-    },
+    collection: (type) => `${kebab(TYPE_FACTS[type].plural)}.ts`,
     dashboard: (constructId) => `dashboards/${constructId}.ts`,
     imports: "imports.ts",
     moves: "moves.ts",
     numbered: (path, count) => path.replace(/\.ts$/, `-${count}.ts`),
   },
   hcl: {
-    collection: {
-      connection: "connections.tf",
-      source: "sources.tf",
-      webhook: "webhooks.tf",
-      saved_search: "saved_searches.tf",
-      alert: "alerts.tf",
-      api_key: "api_keys.tf",
-    },
+    collection: (type) => `${kebab(TYPE_FACTS[type].plural).replaceAll("-", "_")}.tf`,
     dashboard: (constructId) => `dashboard_${constructId.replaceAll("-", "_")}.tf`,
     imports: "imports.tf",
     moves: "moves.tf",
     numbered: (path, count) => path.replace(/\.tf$/, `_${count}.tf`),
   },
 };
+
+/** The first name that will do: the base, else the base with a number from 2. */
+export function firstFitting(
+  base: string,
+  numbered: (path: string, count: number) => string,
+  fits: (path: string) => boolean,
+): string {
+  for (let count = 1; ; count++) {
+    const path = count === 1 ? base : numbered(base, count);
+    if (fits(path)) return path;
+  }
+}
 
 /** What a file's name has before its ending, such as `-2`. */
 export function numberOf(path: string): string {

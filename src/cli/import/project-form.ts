@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { packageRoot } from "../../package-root";
+import { jsonIn } from "../frame/json";
 
 export type Framework = "cdktf" | "cdktn";
 
@@ -19,7 +20,8 @@ export const ENTRY: Readonly<Record<Framework, string>> = {
 };
 
 export function projectFormOf(folder: string): ProjectForm {
-  return { framework: frameworkOf(folder), extension: namesTypeScript(folder) ? ".ts" : ".js" };
+  const isNamedAsItIs = TYPESCRIPT_NAMES.test(nearest(folder, "tsconfig.json") ?? "");
+  return { framework: frameworkOf(folder), extension: isNamedAsItIs ? ".ts" : ".js" };
 }
 
 /** Whether a program in the folder finds its packages, there or beside this one. */
@@ -38,7 +40,7 @@ function frameworkOf(folder: string): Framework {
 
 function dependenciesOf(folder: string): ReadonlySet<string> {
   const text = nearest(folder, "package.json");
-  const { dependencies, devDependencies, peerDependencies } = (parsed(text) ?? {}) as Record<
+  const { dependencies, devDependencies, peerDependencies } = (jsonIn(text ?? "") ?? {}) as Record<
     string,
     object | undefined
   >;
@@ -48,24 +50,12 @@ function dependenciesOf(folder: string): ReadonlySet<string> {
 /** Options of the compiler under which files are named as they are, as `node main.ts` needs it. Comments keep it from being JSON. */
 const TYPESCRIPT_NAMES = /(?:^|[{,])\s*"(?:allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/m;
 
-function namesTypeScript(folder: string): boolean {
-  return TYPESCRIPT_NAMES.test(nearest(folder, "tsconfig.json") ?? "");
-}
-
 /** The text of a file in the folder or the nearest one above that has it. */
 function nearest(folder: string, name: string): string | undefined {
   for (let each = resolve(folder); ; each = dirname(each)) {
     const file = join(each, name);
     if (existsSync(file)) return readFileSync(file, "utf8");
     if (dirname(each) === each) return undefined;
-  }
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
   }
 }
 

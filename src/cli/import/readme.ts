@@ -2,7 +2,7 @@ import type { Deployment } from "../../client";
 import { visible } from "../../visible";
 import { onOneLine } from "../codegen/text";
 import { prose } from "../report/markdown";
-import { titleOf } from "./existing-files";
+import { quotedName } from "./existing-files";
 import type { GeneratedFile } from "./formats";
 import { addressVariableOf, ofType } from "./imported";
 import { TYPE_FACTS } from "./imported-types";
@@ -65,12 +65,12 @@ function leftOutPart({ leftOut, objects }: About): readonly string[] {
   const tiles = objects.flatMap((object) =>
     object.tilesLeftOut.map(
       ({ key, name, reason }) =>
-        `- tile ${shown(`"${name || key}"`)} of the dashboard ${shown(titleOf(object))}: ${shown(reason)} The code ignores it, so that updates leave it as it is.`,
+        `- tile ${shown(`"${name || key}"`)} of the dashboard ${shown(quotedName(object))}: ${shown(reason)} The code ignores it, so that updates leave it as it is.`,
     ),
   );
   if (leftOut.length + tiles.length === 0) return [];
   const lines = leftOut.map(
-    ({ object, reason }) => `- ${TYPE_FACTS[object.type].noun} ${shown(titleOf(object))}: ${shown(reason)}`,
+    ({ object, reason }) => `- ${TYPE_FACTS[object.type].noun} ${shown(quotedName(object))}: ${shown(reason)}`,
   );
   return ["## Not imported", [...lines, ...tiles].join("\n")];
 }

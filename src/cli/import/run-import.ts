@@ -1,11 +1,9 @@
-import { ClientError, type Deployment, resolveSettings } from "../../client";
 import { placeProvider } from "../../constructs/place-provider";
-import { type Client, createClient } from "../../resources/client";
+import type { Client } from "../../resources/client";
 import { Session } from "../../resources/handlers/session";
-import { VERSION } from "../../version";
 import { hclAddress } from "../codegen/hcl/hcl-value";
 import type { Engine } from "../engine/engine";
-import { EngineMissingError, findEngine } from "../engine/find-engine";
+import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
 import { CommandError } from "../frame/exit";
 import { withProgress } from "../frame/output";
 import { type Existing, managedIn } from "./existing-files";
@@ -14,14 +12,14 @@ import type { CodeFormat, Move } from "./formats";
 import type { Verification, WrittenFile } from "./import-document";
 import { addressOf, addressVariableOf, type Imported, ofType } from "./imported";
 import { IMPORTED_TYPES, TYPE_FACTS } from "./imported-types";
-import { type Filters, type Inventory, readInventory, select } from "./inventory";
+import { type ImportFilters, type Inventory, readInventory, selectObjects } from "./inventory";
 import { layoutOf } from "./layout";
 import { type Manifest, readManifest } from "./manifest";
 import { buildModel, type Model } from "./model";
 import { type Framework, hasPackages, projectFormOf } from "./project-form";
 import { readmeFile } from "./readme";
 import type { VendorResource, VendorState } from "./vendor-state";
-import { type Claim, verify } from "./verify";
+import { type CodeToVerify, verify } from "./verify";
 import { writeFiles } from "./write-files";
 
 const NOTHING =
@@ -40,7 +38,7 @@ export interface ImportListing {
 interface ImportOptions {
   readonly folder: string;
   readonly format: CodeFormat;
-  readonly filters: Filters;
+  readonly filters: ImportFilters;
   /** What the vendor's provider has in a state: only that is imported, and the code takes it over. */
   readonly vendor?: VendorState;
   readonly force: boolean;
@@ -61,28 +59,10 @@ export interface ImportResult {
   readonly notes: readonly string[];
 }
 
-/** Works with a client of the environment's credentials. Throws a `CommandError` where they are not complete. */
-export async function withClient<T>(
-  deployment: Deployment | undefined,
-  work: (client: Client) => Promise<T>,
-): Promise<T> {
-  const resolved = resolveSettings({ ...(deployment && { deployment }) }, process.env);
-  if (!resolved.ok)
-    throw new CommandError(resolved.problems.map(({ summary, detail }) => `${summary}. ${detail}`).join("\n"));
-  const client = createClient({ ...resolved.settings, userAgent: `cdk-clickstack/${VERSION}` });
-  try {
-    return await work(client);
-  } catch (error) {
-    throw error instanceof ClientError ? new CommandError(error.message) : error;
-  } finally {
-    await client.close();
-  }
-}
-
 /** Lists what the filters choose, of every resource type unless they say which. */
-export async function listExisting(client: Client, filters: Filters): Promise<ImportListing> {
+export async function listExisting(client: Client, filters: ImportFilters): Promise<ImportListing> {
   const { objects, notes } = await inventoryOf(client, filters);
-  return { objects: select(objects, filters), notes };
+  return { objects: selectObjects(objects, filters), notes };
 }
 
 /** Reads, writes the code, and verifies it. What the folder has already stays part of it. */
@@ -96,9 +76,9 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   const types =
     options.filters.types ?? IMPORTED_TYPES.filter((type) => vendor !== undefined || TYPE_FACTS[type].byDefault);
   const isMeant = ({ id }: Existing) => vendor === undefined || vendor.resources.some((each) => each.id === id);
-  const chosen = select(inventory.objects, { ...options.filters, types }).filter(isMeant);
+  const chosen = selectObjects(inventory.objects, { ...options.filters, types }).filter(isMeant);
   if (chosen.length === 0) throw new CommandError(NOTHING);
-  const engine = foundEngine();
+  const engine = engineOrProblem();
   const managed = await managedIn(folder, engine instanceof EngineMissingError ? undefined : engine);
   const isRecorded = ({ id }: Existing) => Object.hasOwn(earlier.objects, id);
   const byHand = chosen.filter((each) => !isRecorded(each) && managed.has(each.id));
@@ -222,7 +202,7 @@ function variablesOf({ objects }: Model): Readonly<Record<string, string>> {
   return Object.fromEntries(webhooks.map((each) => [addressVariableOf(each), String(each.record.url ?? "")]));
 }
 
-function inventoryOf(client: Client, { types = [] }: Filters): Promise<Inventory> {
+function inventoryOf(client: Client, { types = [] }: ImportFilters): Promise<Inventory> {
   return withProgress("Reading what exists", (say) =>
     readInventory(client, { needed: types, onProgress: (plural) => say(`Reading the ${plural}`) }),
   );
@@ -238,7 +218,7 @@ function placeBeside(folder: string): readonly string[] {
   }
 }
 
-async function verificationOf(claim: Claim, engine: Engine | EngineMissingError): Promise<Verification> {
+async function verificationOf(claim: CodeToVerify, engine: Engine | EngineMissingError): Promise<Verification> {
   if (claim.objects.length === 0) return { status: "skipped", reason: "There is nothing to verify." };
   if (engine instanceof EngineMissingError) return { status: "skipped", reason: engine.message };
   if (claim.format === "typescript" && !hasPackages(claim.folder, claim.framework))
@@ -252,13 +232,4 @@ function notInstalled(framework: Framework): string {
 
 export function addressIn(format: CodeFormat, object: Pick<Imported, "type" | "constructId">): string {
   return format === "typescript" ? addressOf(object) : hclAddress(object);
-}
-
-function foundEngine(): Engine | EngineMissingError {
-  try {
-    return findEngine();
-  } catch (error) {
-    if (error instanceof EngineMissingError) return error;
-    throw error;
-  }
 }

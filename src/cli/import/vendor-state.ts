@@ -14,7 +14,8 @@ export interface VendorResource {
   readonly address: string;
 }
 
-interface StoredState {
+/** A state as it is stored. */
+export interface StoredState {
   readonly version?: number;
   readonly resources?: readonly StoredResource[];
 }
@@ -54,7 +55,11 @@ export interface VendorState {
  */
 export function readVendorState(path: string): VendorState {
   const { resources = [] } = stateIn(path);
-  const found = resources.filter(isVendors).flatMap(instancesOf);
+  const found = resources
+    .filter(isVendors)
+    .flatMap(instancesOf)
+    .filter(({ deposed }) => deposed === undefined)
+    .map(({ type, id, address }) => ({ type: TYPES.get(type), id, address }));
   const taken = found.filter((each): each is VendorResource => each.type !== undefined && typeof each.id === "string");
   if (taken.length > 0)
     return {
@@ -113,11 +118,11 @@ function isVendors({ mode, provider = "" }: StoredResource): boolean {
   return mode === "managed" && /\/clickhouse\/clickhouse"\]/i.test(provider);
 }
 
-function instancesOf({ module, type = "", name, instances = [] }: StoredResource) {
+/** Every object of a resource that a state holds, with its address. */
+export function instancesOf({ module, type = "", name, instances = [] }: StoredResource) {
   const base = [module, type, name].filter(Boolean).join(".");
-  return instances.flatMap(({ index_key: key, deposed, attributes }) => {
-    if (deposed !== undefined) return [];
+  return instances.map(({ index_key: key, deposed, attributes }) => {
     const index = key === undefined ? "" : `[${typeof key === "string" ? quotedTemplate(key) : key}]`;
-    return [{ type: TYPES.get(type), id: attributes?.id, address: `${base}${index}` }];
+    return { type, deposed, id: attributes?.id, address: `${base}${index}` };
   });
 }

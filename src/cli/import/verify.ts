@@ -1,21 +1,23 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { placeProvider } from "../../constructs/place-provider";
 import { packageRoot } from "../../package-root";
 import { STACK_NAME } from "../codegen/typescript/main-file";
-import { type Engine, type EngineResult, runEngine, runProcess } from "../engine/engine";
+import { type Engine, type ProcessResult, runEngine, runProcess } from "../engine/engine";
+import { synthesizedIn } from "../engine/find-stacks";
 import { differences } from "../engine/plan-json";
+import type { ResourceChange } from "../engine/read-plan";
 import { inScratchFolder } from "../frame/exit";
 import type { Difference, Verification } from "./import-document";
 import { ENTRY, type Framework } from "./project-form";
 
 /** What a working directory declares and imports, as far as the addresses of resources go. */
-interface Configuration {
+interface CodeAddresses {
   readonly declared: ReadonlySet<string>;
   readonly imported: ReadonlySet<string>;
 }
 
-function readConfiguration(directory: string): Configuration {
+function readConfiguration(directory: string): CodeAddresses {
   const texts = (ending: string) =>
     readdirSync(directory)
       .filter((name) => name.endsWith(ending))
@@ -52,7 +54,7 @@ function importedInHcl(text: string): readonly string[] {
 type Prepared = { readonly workingDirectory: string } | { readonly step: string; readonly output: string };
 
 /** Synthesizes a program in TypeScript into the scratch folder. */
-async function synthesize({ folder, framework }: Claim, scratch: string, engine: Engine): Promise<Prepared> {
+async function synthesize({ folder, framework }: CodeToVerify, scratch: string, engine: Engine): Promise<Prepared> {
   const program = resolve(folder, "main.ts");
   const outdir = join(scratch, "cdktf.out");
   const root = packageRoot();
@@ -71,10 +73,9 @@ async function synthesize({ folder, framework }: Claim, scratch: string, engine:
     },
   );
   if (exitCode !== 0) return { step: "main.ts", output: stdout + stderr };
-  const stacks = stacksIn(outdir);
-  const stack = stacks.includes(STACK_NAME) ? STACK_NAME : stacks[0];
-  if (stack === undefined) return { step: "main.ts", output: "It synthesized no stack." };
-  return { workingDirectory: join(outdir, "stacks", stack) };
+  const stacks = synthesizedIn(outdir) ?? [];
+  const stack = stacks.find(({ name }) => name === STACK_NAME) ?? stacks[0];
+  return stack ? { workingDirectory: stack.folder } : { step: "main.ts", output: "It synthesized no stack." };
 }
 
 /** Copies a configuration in HCL into the scratch folder, with the provider beside it. */
@@ -84,13 +85,6 @@ function copyConfiguration(folder: string, scratch: string): Prepared {
   }
   placeProvider(scratch);
   return { workingDirectory: scratch };
-}
-
-function stacksIn(outdir: string): readonly string[] {
-  const file = join(outdir, "manifest.json");
-  if (!existsSync(file)) return [];
-  const { stacks } = JSON.parse(readFileSync(file, "utf8")) as { readonly stacks: Readonly<Record<string, unknown>> };
-  return Object.keys(stacks);
 }
 
 /** An object that the code declares. */
@@ -104,7 +98,7 @@ interface ClaimedObject {
   readonly isAdded: boolean;
 }
 
-export interface Claim {
+export interface CodeToVerify {
   readonly folder: string;
   readonly format: "typescript" | "hcl";
   /** What the code of imports declares, of this one and of earlier ones. */
@@ -120,7 +114,7 @@ export interface Claim {
  * Verifies the code in a folder: its plan imports and changes nothing, and the plan after that is empty. The state of the verification is
  * thrown away, whatever backend the code names, and a plan with changes is not applied: the server stays as it is.
  */
-export function verify(claim: Claim, engine: Engine, say: (text: string) => void): Promise<Verification> {
+export function verify(claim: CodeToVerify, engine: Engine, say: (text: string) => void): Promise<Verification> {
   return inScratchFolder(claim.folder, ".cdk-clickstack-verify-", async (scratch) => {
     say("Reading the code");
     const prepared =
@@ -133,22 +127,13 @@ export function verify(claim: Claim, engine: Engine, say: (text: string) => void
   });
 }
 
-interface PlannedResource {
-  readonly address: string;
-  readonly mode: string;
-  readonly change: {
-    readonly actions: readonly string[];
-    readonly before: unknown;
-    readonly after: unknown;
-    readonly importing?: { readonly id?: string };
-  };
-}
+type PlannedResource = Pick<ResourceChange, "address" | "mode" | "change">;
 
 class VerificationRun {
   readonly #directory: string;
 
   constructor(
-    private readonly claim: Claim,
+    private readonly claim: CodeToVerify,
     private readonly engine: Engine,
     { workingDirectory }: Extract<Prepared, { readonly workingDirectory: string }>,
     private readonly say: (text: string) => void,
@@ -184,8 +169,8 @@ class VerificationRun {
   /** Runs one step after the other, as far as they end well. */
   async #steps(
     ...steps: readonly (readonly [string, ...string[]])[]
-  ): Promise<EngineResult | { readonly step: string; readonly output: string }> {
-    let result: EngineResult = { exitCode: 0, stdout: "", stderr: "" };
+  ): Promise<ProcessResult | { readonly step: string; readonly output: string }> {
+    let result: ProcessResult = { exitCode: 0, stdout: "", stderr: "" };
     for (const [command, ...args] of steps) {
       this.say(`Running ${this.engine.name} ${command}`);
       result = await runEngine(this.engine, [command, ...(command === "show" ? [] : ["-no-color"]), ...args], {

@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { ownValue } from "../../declaration/field";
 import { CommandError } from "../frame/exit";
 import { patchedLines } from "./existing-files";
 import type { GeneratedFile } from "./formats";
 import type { WrittenFile } from "./import-document";
-import { digestOf, MANIFEST, type Manifest, manifestText } from "./manifest";
+import { MANIFEST, type Manifest, manifestText, textDigest, textIn } from "./manifest";
+import { firstFitting } from "./names";
 
 export interface WriteOptions {
   readonly folder: string;
@@ -19,7 +20,7 @@ export interface WriteOptions {
   readonly askOverwrite?: (path: string) => Promise<boolean>;
 }
 
-interface Outcome {
+interface WriteOutcome {
   readonly result: WrittenFile;
   /** Whether the folder has what was made, with or without edits beside it. */
   readonly isUpToDate: boolean;
@@ -37,26 +38,29 @@ export async function writeFiles(
   for (const file of files) {
     const { result, isUpToDate } = await writeFile(file, options);
     written.push(result);
-    if (isUpToDate) digests[file.path] = digestOf(file.text);
-    if (result.besidePath !== undefined) digests[result.besidePath] = digestOf(file.text);
+    if (isUpToDate) digests[file.path] = textDigest(file.text);
+    if (result.besidePath !== undefined) digests[result.besidePath] = textDigest(file.text);
   }
   put(folder, MANIFEST, manifestText({ ...options.content, files: digests }));
   return written;
 }
 
-async function writeFile({ path, text, before, isNeeded }: GeneratedFile, options: WriteOptions): Promise<Outcome> {
+async function writeFile(
+  { path, text, before, isNeeded }: GeneratedFile,
+  options: WriteOptions,
+): Promise<WriteOutcome> {
   const { folder, earlier, force, askOverwrite } = options;
-  const known = isNeeded && read(folder, path) === undefined ? undefined : ownValue(earlier.files, path);
-  const present = read(folder, path);
-  const isLeft = (status: "kept" | "deleted"): Outcome => ({ result: { path, status }, isUpToDate: false });
-  const isDone = (status: "written" | "unchanged" | "extended" | "kept"): Outcome => ({
+  const known = isNeeded && textIn(folder, path) === undefined ? undefined : ownValue(earlier.files, path);
+  const present = textIn(folder, path);
+  const isLeft = (status: "kept" | "deleted"): WriteOutcome => ({ result: { path, status }, isUpToDate: false });
+  const isDone = (status: "written" | "unchanged" | "extended" | "kept"): WriteOutcome => ({
     result: { path, status },
     isUpToDate: true,
   });
   if (present === text) return isDone("unchanged");
-  const hasNews = known !== digestOf(text);
+  const hasNews = known !== textDigest(text);
   if (present === undefined && known !== undefined && !hasNews && !force) return isLeft("deleted");
-  const isOurs = present === undefined ? known === undefined : digestOf(present) === known;
+  const isOurs = present === undefined ? known === undefined : textDigest(present) === known;
   if (isOurs || force) {
     put(folder, path, text);
     return isDone("written");
@@ -82,16 +86,14 @@ function patchedWith(edited: string, before: string | undefined, after: string):
 
 /** A path that holds nothing, or what an earlier import wrote and nobody edited. */
 function freePath(path: string, { folder, earlier }: WriteOptions): string {
-  for (let count = 1; ; count++) {
-    const candidate = count === 1 ? path : `${path}-${count}`;
-    const present = read(folder, candidate);
-    if (present === undefined || digestOf(present) === ownValue(earlier.files, candidate)) return candidate;
-  }
-}
-
-function read(folder: string, path: string): string | undefined {
-  const file = join(folder, path);
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  return firstFitting(
+    path,
+    (base, count) => `${base}-${count}`,
+    (candidate) => {
+      const present = textIn(folder, candidate);
+      return present === undefined || textDigest(present) === ownValue(earlier.files, candidate);
+    },
+  );
 }
 
 /** A link that leads out of the folder is refused. */

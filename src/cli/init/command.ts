@@ -3,22 +3,19 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { Command, Option } from "commander";
 import * as z from "zod";
 import type { Engine } from "../engine/engine";
-import { EngineMissingError, findEngine } from "../engine/find-engine";
-import { CommandError, jsonDocument } from "../frame/exit";
+import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
+import { CommandError } from "../frame/exit";
+import { jsonDocument } from "../frame/json";
 import { examplesText } from "../frame/options";
 import { print } from "../frame/output";
 import type { Framework } from "../import/project-form";
-import { CI_SYSTEMS, type CiSystem } from "./ci-files";
-import { type NewProject, projectFiles } from "./project-files";
+import { CI_SYSTEMS, type CiSystem, type NewProject, projectFiles } from "./project-files";
 
-const EXAMPLES = [
-  { run: "init observability", does: "Write a project into the folder observability." },
-  {
-    run: "init observability --ci github",
-    does: "The same with a workflow for GitHub Actions and a backend for its state.",
-  },
-  { run: "init --framework cdktf", does: "Into the current folder, for cdktf." },
-];
+const EXAMPLES = {
+  "init observability": "Write a project into the folder observability.",
+  "init observability --ci github": "The same with a workflow for GitHub Actions and a backend for its state.",
+  "init --framework cdktf": "Into the current folder, for cdktf.",
+};
 
 export const INIT_VERSION = 1;
 
@@ -55,7 +52,8 @@ export function initCommand(): Command {
 }
 
 function init(folder: string, { framework, ci, terraform, json }: Flags): void {
-  const engine = installedEngine();
+  const found = engineOrProblem();
+  const engine = found instanceof EngineMissingError ? undefined : found.name;
   const bringsTerraform = terraform ?? engine === undefined;
   const project: NewProject = {
     name: packageName(basename(resolve(folder))),
@@ -77,15 +75,6 @@ function init(folder: string, { framework, ci, terraform, json }: Flags): void {
       ? jsonDocument("init", INIT_VERSION, initDocument.parse({ folder, files: Object.keys(files), next }))
       : initText(folder, Object.keys(files), project),
   );
-}
-
-function installedEngine(): Engine["name"] | undefined {
-  try {
-    return findEngine().name;
-  } catch (error) {
-    if (error instanceof EngineMissingError) return undefined;
-    throw error;
-  }
 }
 
 /** How a script of the project calls the engine: as the commands of this tool find it. */

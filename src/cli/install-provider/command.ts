@@ -5,7 +5,8 @@ import { hidingConfiguration, homeFolder } from "../../constructs/cli-configurat
 import { type Placement, placeGlobally, placeProvider } from "../../constructs/place-provider";
 import { thisPlatform } from "../../constructs/provider-executable";
 import { runsElsewhere } from "../engine/local-state";
-import { CommandError, jsonDocument, reasonOf } from "../frame/exit";
+import { CommandError, reasonOf } from "../frame/exit";
+import { jsonDocument } from "../frame/json";
 import { examplesText } from "../frame/options";
 import { print, say } from "../frame/output";
 
@@ -28,14 +29,11 @@ export const installProviderDocument = z.object({
 
 type Installed = z.output<typeof installProviderDocument>["installed"][number];
 
-const EXAMPLES = [
-  { run: "install-provider", does: "Puts the provider into the current folder, for this machine." },
-  { run: "install-provider infra/a infra/b", does: "The same for two root modules of plain HCL." },
-  {
-    run: "install-provider --global",
-    does: 'For every folder of this user: what "terraform -chdir" and a CLI configuration need.',
-  },
-];
+const EXAMPLES = {
+  "install-provider": "Puts the provider into the current folder, for this machine.",
+  "install-provider infra/a infra/b": "The same for two root modules of plain HCL.",
+  "install-provider --global": 'For every folder of this user: what "terraform -chdir" and a CLI configuration need.',
+};
 
 interface Flags {
   readonly platform?: readonly string[];

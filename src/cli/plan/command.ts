@@ -5,25 +5,21 @@ import { findStacks, type Stack } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";
 import { CommandError } from "../frame/exit";
 import { examplesText } from "../frame/options";
-import { digestOf, readReviewed } from "../report/digest";
+import { planDigest, readReviewed } from "../report/digest";
 import type { Report } from "../report/model";
 import { publish, type ReportFlags, withReportOptions } from "../report/report-options";
 import { planReport, sharedObjects } from "../report/stack-report";
 import { KeptPlans } from "./kept-plans";
 
-const EXAMPLES = [
-  { run: "plan", does: "What an apply would change here, or in every stack of cdktf.out." },
-  { run: "plan cdktf.out --init --output plan.md", does: "The same, and a file with the comment for a pull request." },
-  {
-    run: "plan cdktf.out --out plans",
-    does: "Keep each stack's plan as plans/<stack>.tfplan, for \"terraform apply\" in the stack's folder.",
-  },
-  {
-    run: "plan cdktf.out --out plans --reviewed plan.md",
-    does: "Keep the plans only if they change what the comment of the pull request says.",
-  },
-  { run: "plan staging production --engine-arg=-refresh=false --json", does: "Two folders, for scripts." },
-];
+const EXAMPLES = {
+  plan: "What an apply would change here, or in every stack of cdktf.out.",
+  "plan cdktf.out --init --output plan.md": "The same, and a file with the comment for a pull request.",
+  "plan cdktf.out --out plans":
+    "Keep each stack's plan as plans/<stack>.tfplan, for \"terraform apply\" in the stack's folder.",
+  "plan cdktf.out --out plans --reviewed plan.md":
+    "Keep the plans only if they change what the comment of the pull request says.",
+  "plan staging production --engine-arg=-refresh=false --json": "Two folders, for scripts.",
+};
 
 interface PlanFlags extends ReportFlags {
   out?: string;
@@ -61,7 +57,7 @@ async function plan(folders: string[], flags: PlanFlags): Promise<void> {
     shared: sharedObjects(planned),
     problems: [],
   };
-  const isReviewed = reviewed === undefined || reviewed === digestOf(report);
+  const isReviewed = reviewed === undefined || reviewed === planDigest(report);
   if (!isReviewed) kept?.discard(stacks.map(fileNameOf));
   await publish(report, planned, flags);
   if (!isReviewed) throw new CommandError(otherThanReviewed(flags.reviewed ?? ""));

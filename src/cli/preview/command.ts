@@ -1,25 +1,16 @@
 import { Command, Option } from "commander";
 import { CommandError } from "../frame/exit";
-import { duration, examplesText, repeatable, withResultOptions } from "../frame/options";
+import { durationOption, examplesText, repeatable, withResultOptions } from "../frame/options";
 import { assertWritable, printTo } from "../frame/output";
 import type { PreviewFlags } from "./preview";
 
-const EXAMPLES = [
-  { run: "preview", does: "Draw every dashboard of the stacks here, in the terminal." },
-  {
-    run: "preview cdktf.out --format html --output preview.html",
-    does: "One page, for the artifacts of a pull request.",
-  },
-  {
-    run: "preview plan.json --format svg -o change.svg",
-    does: "Before and after a plan, side by side (terraform show -json PLAN).",
-  },
-  {
-    run: "preview --server --dashboard Checkout --series --last 6h",
-    does: "As the server has it, with its real series.",
-  },
-  { run: "preview stacks/shop --plan --json", does: "What an apply would change in the layout, for scripts." },
-];
+const EXAMPLES = {
+  preview: "Draw every dashboard of the stacks here, in the terminal.",
+  "preview cdktf.out --format html --output preview.html": "One page, for the artifacts of a pull request.",
+  "preview plan.json --format svg -o change.svg": "Before and after a plan, side by side (terraform show -json PLAN).",
+  "preview --server --dashboard Checkout --series --last 6h": "As the server has it, with its real series.",
+  "preview stacks/shop --plan --json": "What an apply would change in the layout, for scripts.",
+};
 
 /** `cdk-clickstack preview [path...]`: dashboards as pictures. */
 export function previewCommand(): Command {
@@ -41,11 +32,11 @@ export function previewCommand(): Command {
     .option("--series", "draw the real series into the tiles (open-source deployment)")
     .addOption(
       new Option("--last <duration>", "how far back the series go")
-        .argParser(duration("30d"))
-        .default(duration("1h")("1h"), "1h"),
+        .argParser(durationOption("30d"))
+        .default(durationOption("1h")("1h"), "1h"),
     )
     .addHelpText("after", examplesText(EXAMPLES))
-    .action(async (paths: string[], flags: PreviewFlags & { output?: string }) => {
+    .action(async (paths: string[], flags: PreviewFlags) => {
       if (flags.server && paths.length > 0) throw new CommandError("Give either paths or --server.");
       if (flags.output !== undefined) assertWritable(flags.output);
       const { preview } = await import("./preview");

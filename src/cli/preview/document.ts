@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type DrawingOptions, type DrawnDashboard, type DrawnTile, dashboardsSvg, flawTexts } from "../../drawing";
-import { contentsOfPlan } from "../contents/from-plan";
-import type { PlanJson } from "../engine/plan-json";
-import { jsonDocument } from "../frame/exit";
+import { contentsOfPlan } from "../contents/from-code";
+import type { PlanJson } from "../engine/read-plan";
+import { jsonDocument } from "../frame/json";
 import { drawn, type Picture, picturesOf } from "./html";
 
 export const PREVIEW_VERSION = 1;

@@ -10,14 +10,14 @@ import {
   marked,
   placeText,
 } from "../../drawing";
-import { alertsOn, type Board, type Contents, withChartsAsTiles } from "../contents/contents";
+import { alertsOn, type Contents, type ReadDashboard, withChartsAsTiles } from "../contents/contents";
 import type { Reading } from "../contents/read-contents";
 import { pageOf } from "../frame/page";
 
 /** Pictures as one page that needs nothing else: each drawn, and below it the same in words, which narrow screens and screen readers read. */
 export function previewHtml(pictures: readonly Picture[], remarks: readonly string[]): string {
   const contents = pictures.length > 1 ? contentsList(pictures) : "";
-  const title = pictures.length === 1 && pictures[0] ? titleOf(pictures[0]) : "Dashboards";
+  const title = pictures.length === 1 && pictures[0] ? pictureTitle(pictures[0]) : "Dashboards";
   return pageOf(
     `${title} - preview`,
     `<h1>Preview</h1>\n${contents}${remarkList(remarks)}${pictures.map(pictureHtml).join("\n")}`,
@@ -26,7 +26,7 @@ export function previewHtml(pictures: readonly Picture[], remarks: readonly stri
 
 function contentsList(pictures: readonly Picture[]): string {
   const items = pictures.map(
-    (picture, index) => `<li><a href="#d${index}">${escaped(titleOf(picture))}</a>${changeNote(picture)}</li>`,
+    (picture, index) => `<li><a href="#d${index}">${escaped(pictureTitle(picture))}</a>${changeNote(picture)}</li>`,
   );
   return `<nav aria-label="Dashboards"><ul>${items.join("")}</ul></nav>\n`;
 }
@@ -49,10 +49,10 @@ function pictureHtml(picture: Picture, index: number): string {
   const item = drawn(picture);
   const drawings =
     "sections" in item
-      ? scrollable(dashboardsSvg([item], { style: false }), `Layout of ${titleOf(picture)}`)
-      : scrollable(dashboardsSvg([item], { style: false }), `Layout of ${titleOf(picture)} before and after`);
+      ? scrollable(dashboardsSvg([item], { style: false }), `Layout of ${pictureTitle(picture)}`)
+      : scrollable(dashboardsSvg([item], { style: false }), `Layout of ${pictureTitle(picture)} before and after`);
   return `<section aria-labelledby="d${index}">
-<h2 id="d${index}">${escaped(titleOf(picture))}${changeNote(picture)}</h2>
+<h2 id="d${index}">${escaped(pictureTitle(picture))}${changeNote(picture)}</h2>
 <p class="note">${escaped([source, address].filter((part) => part).join(" · "))}</p>
 ${drawings}
 ${sides.map(([side, dashboard]) => wordsOf(dashboard, side)).join("\n")}
@@ -115,13 +115,13 @@ export function drawn({ change, before, after }: Picture): DrawnDashboard | Draw
   return change === "none" ? one : { ...one, title: `${one.title} (${change})` };
 }
 
-export function titleOf({ before, after }: Picture): string {
+export function pictureTitle({ before, after }: Picture): string {
   return (after ?? before)?.title ?? "";
 }
 
 function drawings(read: Contents): ReadonlyMap<string, DrawnDashboard> {
   const contents = withChartsAsTiles(read);
-  const draw = (board: Board) =>
+  const draw = (board: ReadDashboard) =>
     drawnDashboard(board.fields, { alerts: alertsOn(board, contents), sourceName: contents.sourceName });
   return new Map(contents.dashboards.map((board) => [board.address, draw(board)]));
 }

@@ -3,30 +3,22 @@ import type { Client } from "../../resources/client";
 import { unplacedAlerts, withSourceIds } from "../contents/contents";
 import { contentsOfServer, type Reading, readContents } from "../contents/read-contents";
 import { CommandError } from "../frame/exit";
-import { colorsFor, withProgress } from "../frame/output";
+import type { ResultFlags } from "../frame/options";
+import { withProgress } from "../frame/output";
+import { noneOf, textOptionsFor } from "../frame/text";
 import { withServer } from "../open-client";
 import { previewJson } from "./document";
-import { drawn, type Picture, picturesOf, previewHtml, titleOf } from "./html";
+import { drawn, type Picture, picturesOf, pictureTitle, previewHtml } from "./html";
 import { pictureText } from "./text";
 
-export interface PreviewFlags {
-  readonly format: "text" | "svg" | "html" | "json";
-  readonly json?: boolean;
-  readonly server?: boolean;
+export interface PreviewFlags extends ResultFlags {
   readonly dashboard: readonly string[];
-  readonly plan?: boolean;
-  readonly init?: boolean;
   readonly series?: boolean;
-  /** Milliseconds. */
-  readonly last: number;
-  readonly output?: string;
 }
 
 /** Draws what is asked for, in the form that is asked for. */
 export async function preview(paths: readonly string[], flags: PreviewFlags): Promise<string> {
-  const readings = flags.server
-    ? []
-    : await readContents(paths, { plan: flags.plan ?? false, init: flags.init ?? false });
+  const readings = flags.server ? [] : await readContents(paths, flags);
   const { pictures, remarks } =
     flags.server || flags.series
       ? await withServer((client) => picturesWithServer(client, readings, flags))
@@ -34,7 +26,7 @@ export async function preview(paths: readonly string[], flags: PreviewFlags): Pr
   return render(pictures, remarks, flags);
 }
 
-interface Drawings {
+interface PreviewResult {
   readonly pictures: readonly Picture[];
   /** Whatever else is to be said, one sentence each. */
   readonly remarks: readonly string[];
@@ -44,7 +36,7 @@ async function picturesWithServer(
   client: Client,
   readings: readonly Reading[],
   flags: PreviewFlags,
-): Promise<Drawings> {
+): Promise<PreviewResult> {
   const all = flags.server
     ? [{ name: "server", after: await contentsOfServer(client) }]
     : await Promise.all(readings.map(async (each) => ({ ...each, after: await withSourceIds(each.after, client) })));
@@ -52,19 +44,14 @@ async function picturesWithServer(
   return flags.series ? withSeries(client, selected, flags.last) : selected;
 }
 
-function select(readings: readonly Reading[], { dashboard }: PreviewFlags): Drawings {
+function select(readings: readonly Reading[], { dashboard }: PreviewFlags): PreviewResult {
   const all = readings.flatMap(picturesOf);
   const fits = (picture: Picture) =>
-    dashboard.length === 0 || dashboard.includes(titleOf(picture)) || dashboard.includes(picture.address);
+    dashboard.length === 0 || dashboard.includes(pictureTitle(picture)) || dashboard.includes(picture.address);
   const pictures = all.filter(fits);
-  if (pictures.length === 0) throw new CommandError(nothingFits(all, dashboard));
+  if (all.length === 0) throw new CommandError("There is no dashboard to draw.");
+  if (pictures.length === 0) throw new CommandError(noneOf("dashboard", dashboard, all.map(pictureTitle)));
   return { pictures, remarks: readings.flatMap(unplacedRemarks) };
-}
-
-function nothingFits(all: readonly Picture[], asked: readonly string[]): string {
-  if (all.length === 0) return "There is no dashboard to draw.";
-  const names = all.slice(0, 20).map(titleOf).join(", ");
-  return `There is no dashboard ${asked.map((name) => `"${name}"`).join(" or ")}. There is: ${names}${all.length > 20 ? ", ..." : ""}.`;
 }
 
 function unplacedRemarks({ after }: Reading): readonly string[] {
@@ -75,7 +62,7 @@ function unplacedRemarks({ after }: Reading): readonly string[] {
 }
 
 /** Draws the series of all tiles into them; a tile without series is named in the remarks. */
-async function withSeries(client: Client, { pictures, remarks }: Drawings, last: number): Promise<Drawings> {
+async function withSeries(client: Client, { pictures, remarks }: PreviewResult, last: number): Promise<PreviewResult> {
   if (client.observability === "managed") {
     throw new CommandError(
       "A managed deployment returns no chart series. Leave out --series, or draw from an open-source server.",
@@ -113,11 +100,7 @@ function render(pictures: readonly Picture[], remarks: readonly string[], flags:
   if (format === "json") return previewJson(pictures, remarks);
   if (format === "html") return previewHtml(pictures, remarks);
   if (format === "svg") return `${dashboardsSvg(pictures.map(drawn))}\n`;
-  const toTerminal = flags.output === undefined;
-  const options = {
-    colors: colorsFor(toTerminal ? process.stdout : {}),
-    width: Math.min(160, (toTerminal && process.stdout.columns) || 100),
-  };
+  const options = textOptionsFor(flags.output);
   const notes = remarks.map((text) => `! ${text}\n`);
   return pictures.map((picture) => pictureText(picture, options)).join("\n") + notes.join("");
 }

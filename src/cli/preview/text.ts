@@ -9,15 +9,9 @@ import {
   type Place,
   RowScale,
 } from "../../drawing";
-import { visible } from "../../visible";
 import type { Colors } from "../frame/output";
+import { plain, type TextOptions } from "../frame/text";
 import type { Picture } from "./html";
-
-interface TextOptions {
-  readonly colors: Colors;
-  /** Letters in a line. */
-  readonly width: number;
-}
 
 const NARROWEST = 48;
 
@@ -63,7 +57,7 @@ interface Cell {
   readonly edges: number;
   readonly paint?: Paint;
 }
-interface Box {
+interface CellBox {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -118,14 +112,14 @@ class Canvas {
     }
   }
 
-  #box({ x, y, w, h }: Place): Box {
+  #box({ x, y, w, h }: Place): CellBox {
     const column = (value: number) => Math.round((Math.min(value, COLUMNS) / COLUMNS) * (this.width - 1));
     const [top, bottom] = [Math.round(this.#scale.at(y)), Math.round(this.#scale.at(y + h))];
     return { left: column(x), top, right: column(x + w), bottom: Math.max(bottom, top + 1) };
   }
 
   /** Draws the edges of a box and empties its inside. */
-  #frame({ left, top, right, bottom }: Box, paint: Paint): void {
+  #frame({ left, top, right, bottom }: CellBox, paint: Paint): void {
     for (let y = top; y <= bottom; y += 1) {
       for (let x = left; x <= right; x += 1) {
         const inside = x > left && x < right && y > top && y < bottom;
@@ -163,7 +157,7 @@ function frameColor({ change }: DrawnTile, { green, red, yellow, dim }: Colors):
 }
 
 /** Which ways the edges of a box run on from one of its border cells. */
-function edgesAt({ left, top, right, bottom }: Box, x: number, y: number): number {
+function edgesAt({ left, top, right, bottom }: CellBox, x: number, y: number): number {
   const across = y === top || y === bottom;
   const upright = x === left || x === right;
   return (
@@ -196,9 +190,4 @@ function paintedLine(cells: readonly Cell[]): string {
     .map(({ text, paint }) => (paint ? paint(text) : text))
     .join("")
     .trimEnd();
-}
-
-/** A text of somebody else on one line. */
-function plain(text: string): string {
-  return visible(text.replace(/[\t\n]/g, " "));
 }

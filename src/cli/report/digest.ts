@@ -7,7 +7,7 @@ import type { Report } from "./model";
  * What an apply of a report's plans would change, as one number: stacks, objects, fields with their values, outputs. Order, warnings, and where
  * things are declared do not count. Sensitive values count by their name alone, since anybody could try values on the number.
  */
-export function digestOf({ stacks }: Pick<Report, "stacks">): string {
+export function planDigest({ stacks }: Pick<Report, "stacks">): string {
   const changes = stacks.map(({ name, objects, outputs, failed }) => ({
     name,
     failed,
@@ -37,7 +37,7 @@ function canonical(value: unknown): string {
 
 /** Invisible where the comment is shown; says what was reviewed to the run that applies it. */
 export function digestLine(report: Pick<Report, "stacks">): string {
-  return `<!-- cdk-clickstack:digest ${digestOf(report)} -->`;
+  return `<!-- cdk-clickstack:digest ${planDigest(report)} -->`;
 }
 
 /** It stands below the heading: further down a value from a server could look like it. */

@@ -4,8 +4,9 @@ import type { Fields } from "../../declaration/field";
 import { serverDefaultOf } from "../../declaration/server-defaults";
 import type { Field, ObjectShape, Shape, VariantsShape } from "../../declaration/shape";
 import { isSensitive } from "../../drawing";
+import { holdsMark } from "../engine/read-plan";
 import type { FieldChange, ObjectChange, Shown } from "./model";
-import { isMarked, isNull, type Marked, partSummary, placeOfField, shownOf, stepInto, valueText } from "./wording";
+import { isNull, type PartlyKnown, partSummary, placeOfField, shownOf, stepInto, valueText } from "./wording";
 
 interface LabelStep {
   readonly name: string | number;
@@ -18,7 +19,7 @@ interface LabelStep {
 function fieldLabel(steps: readonly LabelStep[]): { part?: string; field: string } {
   const [first, second, ...rest] = steps;
   if (first && second && first.shape?.kind === "map" && isCompound(first.shape.item)) {
-    return { part: `${singular(String(first.name))} ${second.name}`, field: pathText(rest, true) };
+    return { part: `${String(first.name).replace(/s$/, "")} ${second.name}`, field: pathText(rest, true) };
   }
   return { field: pathText(steps, false) };
 }
@@ -41,10 +42,6 @@ function pathText(steps: readonly LabelStep[], inPart: boolean): string {
 
 function isCompound({ kind }: Shape): boolean {
   return kind === "object" || kind === "variants";
-}
-
-function singular(name: string): string {
-  return name.replace(/s$/, "");
 }
 
 /** The index of an element before and after; one is undefined where the element came or went. */
@@ -82,8 +79,8 @@ interface FieldPlace {
   /** Undefined where no declaration says more. */
   readonly shape: Shape | undefined;
   readonly steps: readonly LabelStep[];
-  readonly before: Marked;
-  readonly after: Marked;
+  readonly before: PartlyKnown;
+  readonly after: PartlyKnown;
 }
 
 /**
@@ -93,8 +90,8 @@ interface FieldPlace {
  */
 export function fieldChanges(
   shape: ObjectShape | VariantsShape | undefined,
-  before: Marked,
-  after: Marked,
+  before: PartlyKnown,
+  after: PartlyKnown,
 ): FieldChange[] {
   const declared = [...differences({ shape, steps: [], before, after })];
   return declared.length > 0 ? declared : [...differences({ shape: undefined, steps: [], before, after })];
@@ -102,7 +99,7 @@ export function fieldChanges(
 
 function* differences(place: FieldPlace): Generator<FieldChange> {
   const { before, after } = place;
-  if (!isMarked(after.unknown) && isDeepStrictEqual(plain(before.value), plain(after.value))) return;
+  if (!holdsMark(after.unknown) && isDeepStrictEqual(plain(before.value), plain(after.value))) return;
   if (canBeOpened(place)) yield* inside(place);
   else yield leaf(place);
 }
@@ -113,7 +110,7 @@ function canBeOpened({ shape, steps, before, after }: FieldPlace): boolean {
   const isMap = shape?.kind === "map";
   const values = [before.value, after.value];
   if (values.some(isSensitive) || after.unknown === true) return false;
-  if (values.every(isNull)) return isMarked(after.unknown);
+  if (values.every(isNull)) return holdsMark(after.unknown);
   if (isMap) return true;
   if (values.some(isNull)) return false;
   if (values.every(Array.isArray)) return values.flat().some(isObject);
@@ -170,7 +167,7 @@ function* insideList(place: FieldPlace): Generator<FieldChange> {
   }
 }
 
-const NOTHING: Marked = { value: undefined, unknown: undefined };
+const NOTHING: PartlyKnown = { value: undefined, unknown: undefined };
 
 function stepOf(place: FieldPlace, name: string, shape: Shape | undefined, transparent: boolean): FieldPlace {
   return {
@@ -247,6 +244,15 @@ export interface FieldLine {
 
 function isThere({ kind }: Shown): boolean {
   return kind === "value" || kind === "sensitive";
+}
+
+/** The risks of a change and its fields, a text for each, for formats that know nothing but text. */
+export function changeLines(object: ObjectChange): readonly string[] {
+  const fields = object.fields.map((change) => {
+    const { place, before = "(nothing)", after = "(nothing)", lines } = fieldLine(object, change);
+    return lines ? [place, ...lines].join("\n") : `${place} ${before} -> ${after}`;
+  });
+  return [...object.risks.map(({ message }) => `! ${message}`), ...fields];
 }
 
 export function fieldLine(object: ObjectChange, change: FieldChange): FieldLine {

@@ -1,11 +1,12 @@
 import { DRAWING_STYLE, escaped } from "../../drawing";
-import { type PlanJson, type ResourceChange, stateResources } from "../engine/plan-json";
+import { stateResources } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
+import type { PlanJson, ResourceChange } from "../engine/read-plan";
 import { planDrawings } from "../preview/document";
 import { fieldLine } from "./field-changes";
 import {
   type EngineDiagnostic,
-  groupsOf,
+  groupsByType,
   type ObjectChange,
   type Report,
   type SharedObject,
@@ -150,7 +151,7 @@ function stackSection(command: Report["command"], stack: StackReport, drawings: 
 <h2>${stack.name} <span class="dim">${verdictOf(command, stack)}</span></h2>
 <p class="dim"><code>${stack.folder}</code></p>
 ${stack.diagnostics.map(diagnosticBlock)}
-${groupsOf(stack.objects).map(
+${groupsByType(stack.objects).map(
   ({ title, objects }) =>
     html`<h3>${title}</h3>\n${objects.map((object) => objectBlock(command, object, drawings.get(object.address), open))}`,
 )}
@@ -196,7 +197,12 @@ function fieldRow(object: ObjectChange, { place, before, after, isPart, lines }:
   // Below the object's own title its name need not be said again.
   const field = place.slice(object.name.length).replace(/^( > |: )/, "");
   const head = html`<th scope="row">${field}</th>`;
-  if (lines) return html`<tr>${head}<td colspan="2">${lines.map(lineMarkup)}</td></tr>\n`;
+  if (lines) {
+    const changed = lines.map(
+      (each) => html`<code class="${each.startsWith("-") ? "before" : "after"}">${each}</code><br>`,
+    );
+    return html`<tr>${head}<td colspan="2">${changed}</td></tr>\n`;
+  }
   const from =
     before === undefined
       ? html`<td class="dim">${isPart ? "added" : ""}</td>`
@@ -210,10 +216,6 @@ function fieldRow(object: ObjectChange, { place, before, after, isPart, lines }:
 
 function valueMarkup(text: string): Markup {
   return isRemark(text) ? html`<span class="dim">${text}</span>` : html`<code>${text}</code>`;
-}
-
-function lineMarkup(line: string): Markup {
-  return html`<code class="${line.startsWith("-") ? "before" : "after"}">${line}</code><br>`;
 }
 
 function unmanagedSection(objects: readonly UnmanagedObject[]): Markup | undefined {

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { jsonDocument } from "../frame/exit";
-import type { FieldChange, ObjectChange, Report, Shown } from "./model";
-import { exitCodeOf } from "./report-options";
+import { jsonDocument } from "../frame/json";
+import type { FieldChange, Report, Shown } from "./model";
+import { reportExitCode } from "./report-options";
 
 const shown = z
   .union([
@@ -87,45 +87,23 @@ export const reportDocument = z.object({
 export const REPORT_VERSION = 1;
 
 export function jsonReport(report: Report): string {
-  const document: z.input<typeof reportDocument> = {
-    exitCode: exitCodeOf(report),
-    stacks: report.stacks.map((stack) => ({
-      name: stack.name,
-      folder: stack.folder,
-      failed: stack.failed,
-      managed: stack.managed.length,
-      objects: stack.objects.map(objectDocument),
-      outputs: [...stack.outputs],
-      diagnostics: [...stack.diagnostics],
-    })),
-    unmanaged: [...report.unmanaged],
-    shared: report.shared.map(({ places, ...object }) => ({ ...object, places: [...places] })),
-    problems: [...report.problems],
-  };
+  const { command, unmanaged, shared, problems } = report;
+  const stacks = report.stacks.map(({ name, folder, failed, managed, objects, outputs, diagnostics }) => ({
+    ...{ name, folder, failed },
+    managed: managed.length,
+    objects: objects.map(({ risks, fields, ...object }) => ({ ...object, risks, fields: fields.map(fieldDocument) })),
+    ...{ outputs, diagnostics },
+  }));
+  const document = { exitCode: reportExitCode(report), stacks, unmanaged, shared, problems };
   // What comes of the check has lost values under names such as __proto__.
   reportDocument.parse(document);
-  return jsonDocument(report.command, REPORT_VERSION, document);
+  return jsonDocument(command, REPORT_VERSION, document);
 }
 
-type ObjectDocument = z.input<typeof reportDocument>["stacks"][number]["objects"][number];
-
-function objectDocument({ risks, fields, ...object }: ObjectChange): ObjectDocument {
-  return { ...object, risks: [...risks], fields: fields.map(fieldDocument) };
+function fieldDocument({ before, after, ...rest }: FieldChange) {
+  return { ...rest, before: shownDocument(before), after: shownDocument(after) };
 }
 
-function fieldDocument({ path, before, after, ...rest }: FieldChange): ObjectDocument["fields"][number] {
-  return { path: [...path], ...rest, before: shownDocument(before), after: shownDocument(after) };
-}
-
-function shownDocument(value: Shown): z.input<typeof shown> {
-  switch (value.kind) {
-    case "value":
-      return { value: value.value as z.core.util.JSONType };
-    case "absent":
-      return { absent: true };
-    case "sensitive":
-      return { sensitive: true };
-    default:
-      return { unknown: true };
-  }
+function shownDocument(shown: Shown) {
+  return shown.kind === "value" ? { value: shown.value } : { [shown.kind]: true };
 }

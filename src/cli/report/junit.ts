@@ -1,5 +1,5 @@
 import { XMLBuilder } from "fast-xml-parser";
-import { fieldLine } from "./field-changes";
+import { changeLines } from "./field-changes";
 import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
 import { reportedType } from "./reported-types";
 import { SHARED_FIX, sharedProblem, sharedTitle } from "./stack-report";
@@ -24,7 +24,8 @@ interface Complaint {
  * that are managed more than once, where there are any.
  */
 export function junitReport(report: Report): string {
-  const suites = [...report.stacks.map(stackSuite), unmanagedSuite(report), ...sharedSuite(report)];
+  const shared = report.shared.length === 0 ? [] : [suiteOf("managed more than once", report.shared.map(sharedCase))];
+  const suites = [...report.stacks.map(stackSuite), unmanagedSuite(report), ...shared];
   const cases = suites.flatMap(({ testcase }) => testcase);
   const root = { testsuites: { "@name": `cdk-clickstack ${report.command}`, ...countsOf(cases), testsuite: suites } };
   const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@", format: true });
@@ -55,15 +56,7 @@ function objectCase({ name }: StackReport, address: string, change: ObjectChange
   if (!change) return testCase;
   const type = change.action === "delete" ? "gone" : "changed";
   const message = `${change.noun} ${titleOf(change)} ${verbOf("drift", change.action)}`;
-  return { ...testCase, failure: { "@message": message, "@type": type, "#text": linesOf(change).join("\n") } };
-}
-
-function linesOf(change: ObjectChange): readonly string[] {
-  const fields = change.fields.map((field) => {
-    const { place, before, after, lines } = fieldLine(change, field);
-    return lines ? [place, ...lines].join("\n") : `${place} ${before ?? "(nothing)"} -> ${after ?? "(nothing)"}`;
-  });
-  return [...change.risks.map(({ message }) => `! ${message}`), ...fields];
+  return { ...testCase, failure: { "@message": message, "@type": type, "#text": changeLines(change).join("\n") } };
 }
 
 function unmanagedSuite(report: Report) {
@@ -85,10 +78,6 @@ function unmanagedCase(object: UnmanagedObject): TestCase {
     "@classname": "unmanaged",
     failure: { "@message": `${title} is in no state`, "@type": "unmanaged", "#text": "" },
   };
-}
-
-function sharedSuite({ shared }: Report) {
-  return shared.length === 0 ? [] : [suiteOf("managed more than once", shared.map(sharedCase))];
 }
 
 function sharedCase(object: SharedObject): TestCase {

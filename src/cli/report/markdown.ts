@@ -2,7 +2,7 @@ import { digestLine } from "./digest";
 import { type FieldLine, fieldLine } from "./field-changes";
 import {
   type EngineDiagnostic,
-  groupsOf,
+  groupsByType,
   type ObjectChange,
   type Report,
   type SharedObject,
@@ -25,7 +25,7 @@ const REFERENCE = /:\S|www\.|\p{L}[\p{L}\p{N}_]*-\p{N}|(?<![0-9a-z])[0-9a-f]{7,}
  */
 export function prose(text: string): string {
   const line = onOneLine(text);
-  return isPlain(line) ? line.replaceAll("_", "\\_") : code(line);
+  return isPlain(line) ? line.replaceAll("_", "\\_") : inlineCode(line);
 }
 
 /** The same in bold letters; code stands out by itself, and not every reader of Markdown takes it for what it is between asterisks. */
@@ -42,7 +42,7 @@ export function htmlText(text: string): string {
 }
 
 /** Text as inline code, whatever backticks it holds. */
-export function code(text: string): string {
+export function inlineCode(text: string): string {
   if (text === "") return "";
   const line = onOneLine(text);
   const fence = fenceFor(line, 1);
@@ -97,7 +97,7 @@ export function markdownReport(report: Report, longest = LONGEST_COMMENT): strin
   if (unmanaged.length > 0) {
     text.open(`\n<details><summary>On the server and in no state: ${unmanaged.length}</summary>\n\n`, "\n</details>\n");
     for (const object of unmanaged)
-      text.addObject(`- ${prose(reportedType(object.type).noun)} ${bold(titleOf(object))} ${code(object.id)}\n`);
+      text.addObject(`- ${prose(reportedType(object.type).noun)} ${bold(titleOf(object))} ${inlineCode(object.id)}\n`);
     text.close();
   }
   return text.toString();
@@ -112,7 +112,7 @@ function risks(text: SizeLimitedText, stacks: readonly StackReport[], shared: re
       text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleOf(object))}: ${prose(message)}\n`);
   }
   for (const object of shared) {
-    const problem = sharedProblem(object, ({ stack, address }) => `${code(address)} in ${prose(stack)}`);
+    const problem = sharedProblem(object, ({ stack, address }) => `${inlineCode(address)} in ${prose(stack)}`);
     text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleOf(object))} ${problem} ${SHARED_FIX}\n`);
   }
 }
@@ -120,7 +120,7 @@ function risks(text: SizeLimitedText, stacks: readonly StackReport[], shared: re
 function stackSection(text: SizeLimitedText, command: Report["command"], stack: StackReport): void {
   text.add(`\n#### ${prose(stack.name)}: ${prose(verdictOf(command, stack))}\n`);
   for (const diagnostic of stack.diagnostics) text.addObject(diagnosticBlock(diagnostic));
-  for (const { title, objects } of groupsOf(stack.objects)) {
+  for (const { title, objects } of groupsByType(stack.objects)) {
     text.open(`\n<details><summary>${htmlText(title)}: ${objects.length}</summary>\n\n`, "\n</details>\n");
     for (const object of objects) text.addObject(objectBlock(command, object));
     text.close();
@@ -128,7 +128,7 @@ function stackSection(text: SizeLimitedText, command: Report["command"], stack: 
 }
 
 function diagnosticBlock({ severity, summary, detail, address, position }: EngineDiagnostic): string {
-  const where = [address, position].filter((each) => each !== undefined).map(code);
+  const where = [address, position].filter((each) => each !== undefined).map(inlineCode);
   const head = `\n**${severity}:** ${prose(summary)}${where.length > 0 ? ` (${where.join(", ")})` : ""}\n`;
   return detail === "" ? head : `${head}\n${fenced(detail, "")}\n`;
 }
@@ -137,7 +137,7 @@ function objectBlock(command: Report["command"], object: ObjectChange): string {
   const lines = object.fields.slice(0, MOST_FIELDS).map((change) => fieldItem(object, fieldLine(object, change)));
   const rest = object.fields.length - lines.length;
   const more = rest > 0 ? [`  - and ${rest} more fields\n`] : [];
-  return `- ${bold(titleOf(object))} ${verbOf(command, object.action)} ${code(object.address)}\n${[...lines, ...more].join("")}`;
+  return `- ${bold(titleOf(object))} ${verbOf(command, object.action)} ${inlineCode(object.address)}\n${[...lines, ...more].join("")}`;
 }
 
 function fieldItem({ action }: ObjectChange, { place, before, after, isPart, lines }: FieldLine): string {
@@ -150,5 +150,5 @@ function fieldItem({ action }: ObjectChange, { place, before, after, isPart, lin
 }
 
 function valueCode(text = ""): string {
-  return isRemark(text) ? text : code(text);
+  return isRemark(text) ? text : inlineCode(text);
 }

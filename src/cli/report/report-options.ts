@@ -14,23 +14,29 @@ interface Means {
   readonly drawings: () => Drawings;
 }
 
-type Render = (report: Report, means: Means) => Promise<string>;
+interface Format {
+  /** What the names of its files end with. */
+  readonly ending: string;
+  readonly render: (report: Report, means: Means) => Promise<string>;
+}
 
 /** Every form that a report can be written in. Each is loaded when it is asked for. */
-const RENDERERS = {
-  text: async (report, { colors }) => (await import("./text")).textReport(report, colors),
-  markdown: async (report) => (await import("./markdown")).markdownReport(report),
-  html: async (report, { drawings }) => (await import("./html")).htmlReport(report, drawings()),
-  junit: async (report) => (await import("./junit")).junitReport(report),
-  sarif: async (report) => (await import("./sarif")).sarifReport(report),
-  json: async (report) => (await import("./json")).jsonReport(report),
-} satisfies Record<string, Render>;
+const FORMATS = {
+  text: {
+    ending: ".txt",
+    render: async (report, { colors }) => (await import("./text")).textReport(report, colors),
+  },
+  markdown: { ending: ".md", render: async (report) => (await import("./markdown")).markdownReport(report) },
+  html: {
+    ending: ".html",
+    render: async (report, { drawings }) => (await import("./html")).htmlReport(report, drawings()),
+  },
+  junit: { ending: ".xml", render: async (report) => (await import("./junit")).junitReport(report) },
+  sarif: { ending: ".sarif", render: async (report) => (await import("./sarif")).sarifReport(report) },
+  json: { ending: ".json", render: async (report) => (await import("./json")).jsonReport(report) },
+} satisfies Record<string, Format>;
 
-type ReportFormat = keyof typeof RENDERERS;
-
-function renderReport(report: Report, format: ReportFormat, means: Means): Promise<string> {
-  return RENDERERS[format](report, means);
-}
+type ReportFormat = keyof typeof FORMATS;
 
 /** The options that plan and drift share. */
 export interface ReportFlags {
@@ -65,7 +71,7 @@ export function withReportOptions(command: Command, formats: readonly ReportForm
       repeatable(
         "--engine-arg <argument>",
         "pass an argument on to the engine's plan, such as -var-file=production.tfvars",
-      ),
+      ).default([]),
     );
 }
 
@@ -75,34 +81,20 @@ interface ReportOutput {
   readonly format: ReportFormat;
 }
 
-const ENDINGS: Readonly<Record<ReportFormat, string>> = {
-  text: ".txt",
-  json: ".json",
-  markdown: ".md",
-  html: ".html",
-  junit: ".xml",
-  sarif: ".sarif",
-};
-
 function outputTo(file: string, formats: readonly ReportFormat[]): ReportOutput {
-  const format = formats.find((each) => file.endsWith(ENDINGS[each]));
+  const format = formats.find((each) => file.endsWith(FORMATS[each].ending));
   if (!format) throw new InvalidArgumentError(`Give a file that ends with ${endings(formats)}.`);
   assertWritable(file);
   return { file, format };
 }
 
 function endings(formats: readonly ReportFormat[]): string {
-  const all = formats.map((format) => ENDINGS[format]);
+  const all = formats.map((format) => FORMATS[format].ending);
   return `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
 }
 
-/** The format that the flags ask for on standard output. */
-function formatOf({ format, json }: ReportFlags): ReportFormat {
-  return json ? "json" : format;
-}
-
 /** The exit code that a report asks for: an error outweighs what was found. */
-export function exitCodeOf({ command, stacks, unmanaged, shared, problems }: Report): number {
+export function reportExitCode({ command, stacks, unmanaged, shared, problems }: Report): number {
   if (problems.length > 0 || stacks.some(({ failed }) => failed)) return EXIT.error;
   const isShared = command === "drift" && shared.length > 0; // an apply would not change that
   const found =
@@ -114,7 +106,8 @@ export function exitCodeOf({ command, stacks, unmanaged, shared, problems }: Rep
 export async function publish(report: Report, planned: readonly PlannedStack[], flags: ReportFlags): Promise<void> {
   const drawings = () => drawingsOf(report.command, planned);
   for (const { file, format } of flags.output)
-    writeResult(file, await renderReport(report, format, { colors: colorsFor({}, {}), drawings }));
-  print(await renderReport(report, formatOf(flags), { colors: colorsFor(process.stdout), drawings }));
-  process.exitCode = exitCodeOf(report);
+    writeResult(file, await FORMATS[format].render(report, { colors: colorsFor({}, {}), drawings }));
+  const { render } = FORMATS[flags.json ? "json" : flags.format];
+  print(await render(report, { colors: colorsFor(process.stdout), drawings }));
+  process.exitCode = reportExitCode(report);
 }

@@ -2,26 +2,27 @@ import { isDeepStrictEqual } from "node:util";
 import type { Fields } from "../../declaration/field";
 import { holdsSensitive, isSensitive } from "../../drawing";
 import { AllowedAddresses, ANY_IP } from "../../resources/api-key/addresses";
+import { conditionOf, isComparison, meets } from "../backtest/condition";
 import type { Action, Report, Risk } from "./model";
 import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "./reported-types";
 import type { Surroundings } from "./stack-report";
-
-/** A range of values; bounds count when they are included. */
-interface Range {
-  readonly from: number;
-  readonly to: number;
-  readonly includesFrom: boolean;
-  readonly includesTo: boolean;
-}
 
 /**
  * Whether there is a value that an alert fired on before and no longer does (docs/internals/api-behavior.md 3.7). Undefined where a
  * condition is not known.
  */
 export function firesLess(before: Fields, after: Fields): boolean | undefined {
-  const [old, now] = [firingValues(before), firingValues(after)];
+  const [old, now] = [knownCondition(before), knownCondition(after)];
   if (!old || !now) return undefined;
-  return old.some((range) => !isCovered(range, now));
+  const bounds = [old.threshold, old.max, now.threshold, now.max].sort((a, b) => a - b);
+  // Between two bounds every value is compared alike.
+  const between = bounds.slice(1).map((bound, index) => (bound + (bounds[index] ?? bound)) / 2);
+  const values = [Number.NEGATIVE_INFINITY, ...bounds, ...between, Number.POSITIVE_INFINITY];
+  return values.some((value) => meets(old, value) && !meets(now, value));
+}
+
+function knownCondition({ threshold_type: type, threshold, threshold_max: thresholdMax }: Fields) {
+  return isComparison(type) ? conditionOf({ thresholdType: type, threshold, thresholdMax }) : undefined;
 }
 
 /** An alert's condition as people read it, such as `above 100`. */
@@ -29,45 +30,6 @@ function conditionText({ threshold_type: type, threshold, threshold_max: most }:
   return most === null || most === undefined
     ? `${String(type)} ${String(threshold)}`
     : `${String(type)} ${threshold} and ${most}`;
-}
-
-const open = (from: number, to: number): Range => ({ from, to, includesFrom: false, includesTo: false });
-
-function firingValues(alert: Fields): readonly Range[] | undefined {
-  const { threshold_type: type, threshold: bound, threshold_max: most } = alert;
-  if (typeof type !== "string" || typeof bound !== "number") return undefined;
-  const top = typeof most === "number" ? most : bound;
-  const below = open(Number.NEGATIVE_INFINITY, bound);
-  const over = open(bound, Number.POSITIVE_INFINITY);
-  switch (type) {
-    case "above":
-      return [{ ...over, includesFrom: true }];
-    case "above_exclusive":
-      return [over];
-    case "below":
-      return [below];
-    case "below_or_equal":
-      return [{ ...below, includesTo: true }];
-    case "equal":
-      return [{ from: bound, to: bound, includesFrom: true, includesTo: true }];
-    case "not_equal":
-      return [below, over];
-    case "between":
-      return [{ from: bound, to: top, includesFrom: true, includesTo: true }];
-    case "not_between":
-      return [below, open(top, Number.POSITIVE_INFINITY)];
-    default:
-      return undefined;
-  }
-}
-
-/** Ranges of one condition never touch but at a point that none of them includes, so one of them must hold all of it. */
-function isCovered(range: Range, cover: readonly Range[]): boolean {
-  return cover.some(
-    (each) =>
-      (each.from < range.from || (each.from === range.from && (each.includesFrom || !range.includesFrom))) &&
-      (each.to > range.to || (each.to === range.to && (each.includesTo || !range.includesTo))),
-  );
 }
 
 /** An object as it was and as it will be; what does not exist is undefined. */
@@ -82,7 +44,7 @@ interface Transition {
 
 type Finder = (transition: Transition, surroundings: Surroundings) => string | undefined;
 
-interface Rule {
+interface RiskRule {
   readonly rule: string;
   readonly type: string;
   readonly find: Finder;
@@ -93,7 +55,7 @@ interface Rule {
 }
 
 /** The risks of a change, the greatest first. */
-const RULES: readonly Rule[] = [
+const RULES: readonly RiskRule[] = [
   {
     rule: "alert-deleted",
     type: ALERT.type,

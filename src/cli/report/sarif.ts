@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Location, Log, ReportingDescriptor, Result } from "sarif";
 import { VERSION } from "../../version";
-import { fieldLine } from "./field-changes";
+import { changeLines } from "./field-changes";
 import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
 import { reportedType } from "./reported-types";
 import { SHARED_FIX, sharedProblem, sharedTitle } from "./stack-report";
@@ -15,7 +15,7 @@ const RULES = {
   failed: "A stack could not be compared with the server.",
 } as const;
 
-type Rule = keyof typeof RULES;
+type SarifRule = keyof typeof RULES;
 
 /** A drift report as SARIF 2.1.0. Each result points at the line that declares the object. */
 export function sarifReport(report: Report): string {
@@ -54,13 +54,9 @@ function stackResults(stack: StackReport): readonly Result[] {
 }
 
 function objectResult(stack: StackReport, object: ObjectChange): Result {
-  const rule: Rule = object.action === "delete" ? "gone" : "changed";
-  const lines = object.fields.map((field) => {
-    const { place, before, after, lines: changed } = fieldLine(object, field);
-    return changed ? [place, ...changed].join("\n") : `${place} ${before ?? "(nothing)"} -> ${after ?? "(nothing)"}`;
-  });
+  const rule: SarifRule = object.action === "delete" ? "gone" : "changed";
   const head = `${object.noun} ${titleOf(object)} ${verbOf("drift", object.action)}.`;
-  const text = [head, ...object.risks.map(({ message }) => `! ${message}`), ...lines].join("\n");
+  const text = [head, ...changeLines(object)].join("\n");
   const level = rule === "gone" || object.risks.length > 0 ? "error" : "warning";
   const place: Location = object.source
     ? {
@@ -96,7 +92,7 @@ function withoutLinks(text: string): string {
 }
 
 /** @param identity tells this result from every other, in this run and the next. */
-function result(ruleId: Rule, level: Result["level"], text: string, location: Location, identity: string): Result {
+function result(ruleId: SarifRule, level: Result["level"], text: string, location: Location, identity: string): Result {
   const fingerprint = createHash("sha256").update(`${ruleId} ${identity}`).digest("hex");
   return {
     ruleId,

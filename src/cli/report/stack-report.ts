@@ -1,14 +1,9 @@
 import { relative } from "node:path";
 import { type Fields, ownValue } from "../../declaration/field";
-import { contentsOfPlan } from "../contents/from-plan";
-import {
-  locateResource,
-  type PlanJson,
-  type ResourceChange,
-  type StateResource,
-  stateResources,
-} from "../engine/plan-json";
+import { contentsOfPlan } from "../contents/from-code";
+import { locateResource, stateResources } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
+import type { PlanJson, ResourceChange } from "../engine/read-plan";
 import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
 import { ALERT, DASHBOARD, reportedType } from "./reported-types";
 import { isNull, titleOf } from "./wording";
@@ -34,7 +29,7 @@ function placesOf(plan: PlanJson): ReadonlyMap<string, string> {
 }
 
 /** An object of a state or a plan. */
-interface Placed {
+interface StoredObjectValues {
   readonly type: string;
   readonly values: Fields;
 }
@@ -46,7 +41,7 @@ export class Surroundings {
 
   /** @param planned where alerts will be, by their address, as far as ids are not known yet. */
   constructor(
-    objects: readonly Placed[],
+    objects: readonly StoredObjectValues[],
     private readonly planned: () => ReadonlyMap<string, string> = () => new Map(),
   ) {
     for (const { type, values } of objects) {
@@ -153,7 +148,8 @@ export function sharedObjects(planned: readonly PlannedStack[]): readonly Shared
   for (const { stack, plan } of planned) {
     for (const resource of stateResources(plan?.prior_state?.values?.root_module)) {
       const { id } = resource.values;
-      if (!isManagedHere(resource) || typeof id !== "string") continue;
+      const isManaged = resource.mode === "managed" && resource.type.startsWith("clickstack_");
+      if (!isManaged || typeof id !== "string") continue;
       const known = found.get(`${resource.type} ${id}`);
       const place = { stack: stack.name, address: resource.address };
       found.set(`${resource.type} ${id}`, {
@@ -187,8 +183,4 @@ export const SHARED_FIX =
 /** Such as `dashboard Checkout`. */
 export function sharedTitle(object: SharedObject): string {
   return `${object.noun} ${titleOf(object)}`;
-}
-
-function isManagedHere({ mode, type }: StateResource): boolean {
-  return mode === "managed" && type.startsWith("clickstack_");
 }

@@ -3,7 +3,7 @@ import { fieldLine } from "./field-changes";
 import {
   type Action,
   type EngineDiagnostic,
-  groupsOf,
+  groupsByType,
   type ObjectChange,
   type Report,
   type SharedObject,
@@ -42,7 +42,7 @@ class TextReport {
     );
     for (const diagnostic of stack.diagnostics) this.#diagnostic(diagnostic);
     this.#risks(stack.objects);
-    for (const { title, objects } of groupsOf(stack.objects)) {
+    for (const { title, objects } of groupsByType(stack.objects)) {
       this.#line("", `  ${this.colors.underline(title)}`);
       for (const object of objects) this.#object(object);
     }

@@ -3,27 +3,28 @@ import type { Fields } from "../../declaration/field";
 import { kindOf, type Shape, variantOf } from "../../declaration/shape";
 import { holdsSensitive, isSensitive, SensitiveValue } from "../../drawing";
 import { visible } from "../../visible";
+import { partOf } from "../engine/read-plan";
 import type { Action, FieldChange, ObjectChange, Report, Shown, StackReport } from "./model";
 
-/** What happens to an object, by command: an apply will do it, or somebody has done it. */
-const VERBS: Readonly<Record<Report["command"], Readonly<Record<Action, string>>>> = {
+/** What happens to an object, by command: an apply will do it, or somebody has done it. In a sentence, and behind a number. */
+const VERBS: Readonly<Record<Report["command"], Readonly<Record<Action, readonly [string, string]>>>> = {
   plan: {
-    create: "will be created",
-    update: "will change",
-    replace: "will be replaced",
-    delete: "will be deleted",
-    import: "will be imported",
-    move: "will move to another address",
-    forget: "will no longer be managed, and stays",
+    create: ["will be created", "to create"],
+    update: ["will change", "to change"],
+    replace: ["will be replaced", "to replace"],
+    delete: ["will be deleted", "to delete"],
+    import: ["will be imported", "to import"],
+    move: ["will move to another address", "to move"],
+    forget: ["will no longer be managed, and stays", "to forget"],
   },
   drift: {
-    create: "was created",
-    update: "was changed",
-    replace: "was replaced",
-    delete: "is gone",
-    import: "was imported",
-    move: "moved to another address",
-    forget: "is no longer managed",
+    create: ["was created", "created"],
+    update: ["was changed", "changed"],
+    replace: ["was replaced", "replaced"],
+    delete: ["is gone", "gone"],
+    import: ["was imported", "imported"],
+    move: ["moved to another address", "moved"],
+    forget: ["is no longer managed", "forgotten"],
   },
 };
 
@@ -38,7 +39,7 @@ const SIGNS: Readonly<Record<Action, string>> = {
 };
 
 export function verbOf(command: Report["command"], action: Action): string {
-  return VERBS[command][action];
+  return VERBS[command][action][0];
 }
 
 export function signOf(action: Action): string {
@@ -58,31 +59,10 @@ export function placeOfField(object: ObjectChange, { part, field }: FieldChange)
 
 /** Such as `1 to create, 3 to change`; empty where nothing happens. */
 function countsOf(command: Report["command"], objects: readonly ObjectChange[]): string {
-  const words: Readonly<Record<Action, string>> =
-    command === "plan"
-      ? {
-          create: "to create",
-          update: "to change",
-          replace: "to replace",
-          delete: "to delete",
-          import: "to import",
-          move: "to move",
-          forget: "to forget",
-        }
-      : {
-          create: "created",
-          update: "changed",
-          replace: "replaced",
-          delete: "gone",
-          import: "imported",
-          move: "moved",
-          forget: "forgotten",
-        };
-  const actions = Object.keys(words) as Action[];
-  return actions
-    .map((action) => ({ action, count: objects.filter((object) => object.action === action).length }))
+  return Object.entries(VERBS[command])
+    .map(([action, [, words]]) => ({ words, count: objects.filter((object) => object.action === action).length }))
     .filter(({ count }) => count > 0)
-    .map(({ action, count }) => `${count} ${words[action]}`)
+    .map(({ words, count }) => `${count} ${words}`)
     .join(", ");
 }
 
@@ -111,31 +91,21 @@ export function conclusionOf({ command, stacks, unmanaged, shared, problems }: R
 }
 
 /** A value with what is not known of it before the apply: `true`, or the value's structure with `true` in it. */
-export interface Marked {
+export interface PartlyKnown {
   readonly value: unknown;
   readonly unknown: unknown;
 }
 
-export function stepInto({ value, unknown }: Marked, step: string | number): Marked {
+export function stepInto({ value, unknown }: PartlyKnown, at: string | number): PartlyKnown {
+  const step = String(at);
   return { value: partOf(value, step), unknown: unknown === true ? true : partOf(unknown, step) };
 }
 
-function partOf(container: unknown, step: string | number): unknown {
-  const isHeld = typeof container === "object" && container !== null && Object.hasOwn(container, step);
-  return isHeld ? (container as Record<string | number, unknown>)[step] : undefined;
-}
-
 /** A value as it may be shown: hidden whole when any part of it is sensitive. */
-export function shownOf({ value, unknown }: Marked): Shown {
+export function shownOf({ value, unknown }: PartlyKnown): Shown {
   if (holdsSensitive(value)) return { kind: "sensitive" };
   if (unknown === true) return { kind: "unknown" };
   return isNull(value) ? { kind: "absent" } : { kind: "value", value: withoutNulls(value) };
-}
-
-/** Whether a mark says yes anywhere. */
-export function isMarked(mark: unknown): boolean {
-  if (typeof mark !== "object" || mark === null) return mark === true;
-  return Object.values(mark).some(isMarked);
 }
 
 /** Attributes that are not set say nothing. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../client";
+import { minutesOf } from "../../declaration/value-types";
 import { type Fields, fieldsOf, holdsSensitive, textOf } from "../../drawing";
 import type { ChartQuery, ChartRow, Charts } from "../../resources/chart-series/api";
-
-import { formulaValue } from "./formula-value";
+import { formulaValue } from "../../resources/dashboard/tiles/formula";
 
 /** The most series in one question (docs/internals/api-behavior.md 5). */
 const MOST_SERIES = 5;
@@ -144,22 +144,20 @@ function letter(index: number): string {
   return String.fromCharCode("A".charCodeAt(0) + index);
 }
 
-const DAY = 86_400_000;
-const WIDE: readonly (readonly [name: string, width: number])[] = [
-  ["30d", 30 * DAY],
-  ["7d", 7 * DAY],
-  ["2d", 2 * DAY],
-  ["1d", DAY],
-  ["12h", DAY / 2],
-  ["6h", DAY / 4],
-];
+/** A duration such as `30s` or `6h` in milliseconds. */
+export function millisecondsOf(duration: string): number {
+  return (minutesOf(duration) ?? Number.NaN) * 60_000;
+}
+
+const WIDE = ["30d", "7d", "2d", "1d", "12h", "6h"];
 
 /**
  * A granularity of which one bucket holds the whole stretch, so that the server computes one value for it. Buckets begin at multiples of
  * their width. Undefined where every width has a boundary within, as at a midnight that all of them share.
  */
 export function granularityHolding(start: number, end: number): string | undefined {
-  return WIDE.find(([, width]) => Math.floor(start / width) === Math.floor((end - 1) / width))?.[0];
+  const bucketOf = (time: number, width: string) => Math.floor(time / millisecondsOf(width));
+  return WIDE.find((width) => bucketOf(start, width) === bucketOf(end - 1, width));
 }
 
 export interface DrawnSeries {

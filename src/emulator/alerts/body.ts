@@ -1,7 +1,7 @@
 import { z } from "zod/v3";
+import { custom } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
-import { custom } from "../validation";
 import { alertChartConfig } from "./chart-config";
 import type { AlertTarget } from "./references";
 
@@ -41,13 +41,13 @@ const managedChannels = { channel: managedChannel.optional(), channels: listOf(m
 
 type Channel = z.infer<typeof openSourceChannel> | z.infer<typeof managedChannel>;
 
-interface Chosen {
+interface ChosenChannels {
   channel?: Channel;
   channels?: Channel[];
 }
 
 /** One of the two is needed, and they must agree (docs/internals/api-behavior.md 3.8). */
-function checkChannelChoice({ channel, channels }: Chosen, ctx: z.RefinementCtx): void {
+function checkChannelChoice({ channel, channels }: ChosenChannels, ctx: z.RefinementCtx): void {
   const refuse = (message: string) => ctx.addIssue({ code: custom, path: ["channels"], message });
   if (!channel && !channels) refuse('Provide either "channel" or "channels"');
   if (!channel || !channels || channels.length === 0) return;
@@ -55,7 +55,7 @@ function checkChannelChoice({ channel, channels }: Chosen, ctx: z.RefinementCtx)
   refuse('When both "channel" and "channels" are provided, "channel" must match the first entry of "channels"');
 }
 
-export function channelList({ channel, channels }: Chosen): Channel[] {
+export function channelList({ channel, channels }: ChosenChannels): Channel[] {
   return channels ?? (channel ? [channel] : []);
 }
 
@@ -93,13 +93,13 @@ function startTime(now: () => Date) {
     .nullish();
 }
 
-interface Schedule {
+interface ScheduleFields {
   interval: string;
   scheduleOffsetMinutes?: number;
   scheduleStartAt?: string | null;
 }
 
-function checkOffset({ interval, scheduleOffsetMinutes, scheduleStartAt }: Schedule, ctx: z.RefinementCtx) {
+function checkOffset({ interval, scheduleOffsetMinutes, scheduleStartAt }: ScheduleFields, ctx: z.RefinementCtx) {
   const offset = scheduleOffsetMinutes ?? 0;
   const refuse = (message: string) => ctx.addIssue({ code: custom, path: ["scheduleOffsetMinutes"], message });
   if (offset > 0 && scheduleStartAt != null) {
@@ -150,12 +150,6 @@ const naming = {
   tags: z.array(z.string().max(32)).max(50).nullish(),
 };
 
-/** An older server drops what it does not know. */
-const withoutNaming = {
-  displayName: z.unknown().transform(() => undefined),
-  tags: z.unknown().transform(() => undefined),
-};
-
 const text = (max: number) => z.string().min(1).max(max).nullish();
 
 /** The body of create and update, which are alike (docs/internals/api-behavior.md 3.7, 3.8). */
@@ -173,7 +167,8 @@ export function alertBody(scope: Scope) {
     source: isNew
       ? z.enum(["saved_search", "tile", "inline"]).default("saved_search")
       : z.enum(["saved_search", "tile"]).default("saved_search"),
-    ...(isNew ? naming : withoutNaming),
+    // An older server drops what it does not know.
+    ...(isNew ? naming : ({} as typeof naming)),
     name: text(512),
     message: text(4096),
     note: text(4096),
@@ -204,15 +199,10 @@ function checkRange({ threshold, thresholdType: type, thresholdMax }: Range, ctx
   } else if (thresholdMax < threshold) refuse("thresholdMax must be greater than or equal to threshold");
 }
 
-type Written = Pick<
-  StoredAlert,
-  "interval" | "threshold" | "thresholdType" | "channels" | "name" | "message" | "note" | "numConsecutiveWindows"
->;
-
 type Sticky = Pick<StoredAlert, "thresholdMax" | "scheduleOffsetMinutes" | "scheduleStartAt">;
 
 /** Fields every write sets; an omitted text becomes null. */
-export function writtenFields(body: AlertBody): Written {
+export function writtenFields(body: AlertBody) {
   return {
     interval: body.interval,
     threshold: body.threshold,
@@ -243,16 +233,11 @@ function schedule(body: AlertBody, stored: Sticky): Pick<Sticky, "scheduleOffset
   return { scheduleOffsetMinutes: 0, scheduleStartAt: new Date(body.scheduleStartAt).toISOString() };
 }
 
-type TargetFields = Pick<
-  StoredAlert,
-  "source" | "dashboardId" | "tileId" | "savedSearchId" | "groupBy" | "chartConfig"
->;
-
 /** Fields of the alert's source; those of the other source are cleared. `kept` is a groupBy that sticks. */
-export function targetFields(target: AlertTarget, kept?: string): TargetFields {
+export function targetFields(target: AlertTarget, kept?: string) {
   if (target.source !== "saved_search") return target;
   return {
-    source: "saved_search",
+    source: target.source,
     savedSearchId: target.savedSearchId,
     groupBy: target.groupBy ?? (target.groupBy === undefined ? kept : undefined),
   };

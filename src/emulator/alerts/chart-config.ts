@@ -1,11 +1,19 @@
 import { z } from "zod/v3";
-import { lineConfig, numberConfig, stackedBarConfig } from "../dashboards/builder-config";
+import { longText, whereLanguage } from "../dashboards/chart-fields";
 import { echoConfig } from "../dashboards/echo";
-import { sqlLineConfig, sqlNumberConfig, sqlStackedBarConfig } from "../dashboards/raw-sql-config";
-import { longText, whereLanguage } from "../dashboards/select-item";
-import { checkBuilder, isRawSql, ratioOfRawSql } from "../dashboards/tile-config";
+import {
+  checkBuilder,
+  isRawSql,
+  lineConfig,
+  numberConfig,
+  ratioOfRawSql,
+  sqlLineConfig,
+  sqlNumberConfig,
+  sqlStackedBarConfig,
+  stackedBarConfig,
+} from "../dashboards/tile-config";
+import { custom } from "../refusal";
 import type { StoredConfig } from "../state";
-import { custom } from "../validation";
 
 const named = { name: z.string().optional() };
 const filtered = { ...named, where: longText.optional(), whereLanguage: whereLanguage.optional() };
@@ -51,7 +59,7 @@ export const storedChart = (config: StoredConfig): StoredConfig => schemaOf(conf
 export function echoChart(config: StoredConfig): StoredConfig | undefined {
   const { name: title, where, ...rest } = config;
   const filter = where ? { where, whereLanguage: config.whereLanguage ?? "lucene" } : {};
-  const shown = { ...echoConfig(rest, { legacyLeftovers: false }), ...filter, ...(title ? { name: title } : {}) };
+  const shown = { ...echoConfig(rest, {}), ...filter, ...(title ? { name: title } : {}) };
   const parsed = schemaOf(config).safeParse(config);
   const lost = Object.keys(config).some((key) => !parsed.success || !(key in parsed.data));
   return lost ? undefined : shown;

@@ -1,12 +1,13 @@
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
-import { isOfSeptember } from "./body";
+import type { Store } from "../store";
+import { type AlertBody, isOfSeptember } from "./body";
 import { echoChart } from "./chart-config";
-import { shownNaming } from "./naming";
+import type { AlertTarget } from "./references";
 
 /** An alert as a response shows it: which keys are null and which are absent follows docs/internals/api-behavior.md 3.7. */
 export function echoAlert(alert: StoredAlert, scope: Scope): Record<string, unknown> {
-  const shown = {
+  return {
     id: alert.id,
     source: alert.source,
     ...(isOfSeptember(scope) && shownNaming(alert, scope.store)),
@@ -33,11 +34,46 @@ export function echoAlert(alert: StoredAlert, scope: Scope): Record<string, unkn
     createdAt: alert.createdAt,
     updatedAt: alert.updatedAt,
   };
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
 }
 
 /** The response to a request for one alert; lists leave the chart out (docs/internals/api-behavior.md 6.1). */
 export function echoWhole(alert: StoredAlert, scope: Scope): Record<string, unknown> {
   const chartConfig = isOfSeptember(scope) && alert.chartConfig ? echoChart(alert.chartConfig) : undefined;
   return { ...echoAlert(alert, scope), ...(chartConfig && { chartConfig }) };
+}
+
+type Naming = Pick<StoredAlert, "displayName" | "tags">;
+
+/** The name and the tags that a write stores: what it says, else what the server takes from the watched object (docs/internals/api-behavior.md 6.2). */
+export function writtenNaming(body: AlertBody, target: AlertTarget, store: Store): Naming {
+  const derived = derivedNaming(target, store);
+  return { displayName: body.displayName ?? derived.displayName, tags: body.tags ?? derived.tags };
+}
+
+/** The name and the tags that a response shows: also for what was stored before there were any. */
+function shownNaming(alert: StoredAlert, store: Store): { displayName: string; tags: string[] } {
+  const derived = derivedNaming(alert, store);
+  return { displayName: alert.displayName ?? derived.displayName ?? "Alert", tags: alert.tags ?? derived.tags ?? [] };
+}
+
+type WatchedFields = Pick<StoredAlert, "source" | "dashboardId" | "tileId" | "savedSearchId" | "chartConfig">;
+
+/** Null: there is nothing to take it from. */
+function derivedNaming(watched: WatchedFields, store: Store): Naming {
+  if (watched.source === "inline") return { displayName: nameOf(watched.chartConfig?.name), tags: [] };
+  if (watched.source === "saved_search") {
+    const search = store.savedSearches.get(watched.savedSearchId ?? "");
+    return search ? { displayName: nameOf(search.name), tags: [...search.tags] } : { displayName: null, tags: null };
+  }
+  const dashboard = store.dashboards.get(watched.dashboardId ?? "");
+  if (!dashboard) return { displayName: null, tags: null };
+  const tile = dashboard.tiles.find(({ id }) => id === watched.tileId);
+  const board = nameOf(dashboard.name);
+  const displayName = board === null ? null : `${board} - ${nameOf(tile?.name) ?? "Tile"}`.slice(0, 512);
+  return { displayName, tags: [...(dashboard.tags ?? [])] };
+}
+
+function nameOf(value: unknown): string | null {
+  const text = typeof value === "string" ? value.trim() : "";
+  return text === "" ? null : text.slice(0, 512);
 }

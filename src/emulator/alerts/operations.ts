@@ -4,8 +4,7 @@ import { notFound } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
 import { type AlertBody, alertBody, isOfSeptember, stickyFields, targetFields, writtenFields } from "./body";
-import { echoAlert, echoWhole } from "./echo";
-import { writtenNaming } from "./naming";
+import { echoAlert, echoWhole, writtenNaming } from "./echo";
 import { type AlertTarget, resolveReferences } from "./references";
 
 /** Alerts (docs/internals/api-behavior.md 3.6 to 3.10). */
@@ -19,19 +18,14 @@ export const alertOperations = objectOperations({
   showOne: echoWhole,
   body: alertBody,
 
-  create(scope, body): StoredAlert {
-    const { store } = scope;
-    const target = resolveReferences(body, store);
-    const at = scope.now().toISOString();
+  create(scope, body) {
+    const target = resolveReferences(body, scope.store);
     return {
-      id: store.newId(),
       ...targetFields(target),
       ...namingOf(body, target, scope),
       ...writtenFields(body),
       ...stickyFields(body, {}),
       state: "OK",
-      createdAt: at,
-      updatedAt: at,
     };
   },
 
@@ -41,7 +35,6 @@ export const alertOperations = objectOperations({
     const stored = find();
     const kept = scope.switches.groupBySticky && stored.source === target.source ? stored.groupBy : undefined;
     return {
-      id: stored.id,
       ...targetFields(target, kept),
       ...namingOf(body, target, scope, stored),
       ...writtenFields(body),
@@ -49,8 +42,6 @@ export const alertOperations = objectOperations({
       state: stored.state,
       silenced: stored.silenced,
       executionErrors: stored.executionErrors,
-      createdAt: stored.createdAt,
-      updatedAt: scope.now().toISOString(),
     };
   },
 });

@@ -11,7 +11,7 @@ const MOST_STEPS = 25_000;
 const BURST_STRETCH = 4 * 60 * MINUTE;
 
 /** What happened in one step: how many events, and what they measured on average. */
-export interface Step {
+export interface InventedStep {
   readonly start: number;
   readonly events: number;
   readonly value: number;
@@ -36,11 +36,11 @@ export class InventedEvents {
   }
 
   /** The steps from `start` on, as far as they begin before `end`. */
-  *between(start: number, end: number, step: number): Generator<Step> {
+  *between(start: number, end: number, step: number): Generator<InventedStep> {
     for (let time = Math.ceil(start / step) * step; time < end; time += step) yield this.#at(time, step);
   }
 
-  #at(start: number, step: number): Step {
+  #at(start: number, step: number): InventedStep {
     const busy = this.#daily(start) * this.#weekly(start);
     const burst = this.#burst(start);
     const expected = (this.#rate * busy * burst * step) / MINUTE;

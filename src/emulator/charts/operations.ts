@@ -1,11 +1,20 @@
 import { data, type Operation, operation, withoutTeam } from "../operation";
 import { Refusal } from "../refusal";
 import type { Scope } from "../runtime";
-import { type ChartSeries, type SeriesQuery, seriesQuery } from "./body";
 import { stepFor } from "./invented-events";
-import { aggregated, bucketsOf, eventsOf, groupsOf, metricOf, whereProblem } from "./values";
+import {
+  aggregated,
+  bucketsOf,
+  type ChartSeries,
+  eventsOf,
+  inventedGroups,
+  metricOf,
+  type SeriesQuery,
+  seriesQuery,
+  whereProblem,
+} from "./query";
 
-type Row = Record<string, unknown>;
+type ChartRow = Record<string, unknown>;
 
 /** `POST /charts/series`: invented but repeatable values in the shapes of docs/internals/api-behavior.md 5. */
 export const chartOperations: Operation[] = [
@@ -34,18 +43,18 @@ function check({ store }: Scope, series: ChartSeries, index: number): void {
 }
 
 /** The value of one series in one group and bucket; undefined where nothing happened. */
-type Value = string | number | undefined;
+type ChartValue = string | number | undefined;
 
 /** Computes the values of one series: bucket by bucket for each group. */
 function valuesOf(
   { store }: Scope,
   query: SeriesQuery,
   series: ChartSeries,
-): { group: string[]; bucket: number; value: Value }[] {
+): { group: string[]; bucket: number; value: ChartValue }[] {
   const { startTime, endTime, granularity } = query;
   const step = stepFor(endTime - startTime);
   const metric = metricOf(series, store.sources.get(series.sourceId)?.kind);
-  const groups = groupsOf(series.groupBy).map((group) => ({ group, events: eventsOf(series, metric, group) }));
+  const groups = inventedGroups(series.groupBy).map((group) => ({ group, events: eventsOf(series, metric, group) }));
   return bucketsOf(startTime, endTime, granularity ?? "auto").flatMap(({ start, from, to }) =>
     groups.map(({ group, events }) => ({
       group,
@@ -56,7 +65,7 @@ function valuesOf(
 }
 
 /** One row per bucket and group in which any series has a value, with the values of all series that have one. */
-function merged(scope: Scope, query: SeriesQuery): Row[] {
+function merged(scope: Scope, query: SeriesQuery): ChartRow[] {
   const series = query.series.map((one) => valuesOf(scope, query, one));
   return (series[0] ?? []).flatMap(({ bucket, group }, place) => {
     const values = series.flatMap((one, index) => {
@@ -68,7 +77,7 @@ function merged(scope: Scope, query: SeriesQuery): Row[] {
 }
 
 /** Raw rows, one block per series after another, with the bucket as text. */
-function columns(scope: Scope, query: SeriesQuery): Row[] {
+function columns(scope: Scope, query: SeriesQuery): ChartRow[] {
   return query.series.flatMap((series) =>
     valuesOf(scope, query, series).flatMap(({ bucket, group, value }) =>
       value === undefined

@@ -15,31 +15,25 @@ const connectionBody = z.object({
 
 type ConnectionBody = z.infer<typeof connectionBody>;
 
-/** A connection as a response shows it: the password is write-only. */
-function echo({ password: _, ...connection }: StoredConnection): Record<string, unknown> {
-  return connection;
-}
-
 /** Connections: nothing guards their deletion (docs/internals/api-behavior.md 3.10, 3.14). */
 export const connectionOperations = objectOperations({
   path: "/connections",
   forbidden: withoutTeam.text,
   notFound: notFoundText(),
   objects: ({ connections }) => connections,
-  show: echo,
+  /** The password is write-only. */
+  show: ({ password: _, ...connection }) => connection,
   body: () => connectionBody,
 
-  create({ store, now }, body): StoredConnection {
+  create({ store }, body) {
     store.secrets.add(body.password);
-    const at = now().toISOString();
-    return { id: store.newId(), ...fields(body, { password: "" }), createdAt: at, updatedAt: at };
+    return fields(body, { password: "" });
   },
 
-  update({ store, now }, body, find) {
+  update({ store }, body, find) {
     const stored = find();
     store.secrets.add(body.password);
-    const { id, createdAt } = stored;
-    return { id, ...fields(body, stored), createdAt, updatedAt: now().toISOString() };
+    return fields(body, stored);
   },
 });
 

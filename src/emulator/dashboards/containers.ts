@@ -1,6 +1,6 @@
 import { z } from "zod/v3";
+import { custom } from "../refusal";
 import type { StoredContainer } from "../state";
-import { custom } from "../validation";
 
 const title = z.string().min(1).max(256);
 const tab = z.object({ id: title, title });
@@ -37,17 +37,17 @@ export const containers = z
   });
 
 /** A tile's place in the layout. */
-export interface Placed {
+export interface PlaceInContainer {
   containerId?: string;
   tabId?: string;
 }
 
 /** What is wrong with the places of tiles, worded as `tiles.N.<field>: <text>`. */
-export function placementProblems(tiles: readonly Placed[], known: readonly StoredContainer[]): string[] {
+export function placementProblems(tiles: readonly PlaceInContainer[], known: readonly StoredContainer[]): string[] {
   return tiles.flatMap((tile, index) => placementProblem(tile, known).map((text) => `tiles.${index}.${text}`));
 }
 
-function placementProblem({ containerId, tabId }: Placed, known: readonly StoredContainer[]): string[] {
+function placementProblem({ containerId, tabId }: PlaceInContainer, known: readonly StoredContainer[]): string[] {
   if (containerId === undefined) {
     return tabId === undefined ? [] : ["tabId: tabId requires containerId to be set"];
   }
@@ -58,7 +58,10 @@ function placementProblem({ containerId, tabId }: Placed, known: readonly Stored
 }
 
 /** The place without references that lead nowhere, as a response shows it. */
-export function resolvedPlace({ containerId, tabId }: Placed, known: readonly StoredContainer[]): Placed {
+export function resolvedPlace(
+  { containerId, tabId }: PlaceInContainer,
+  known: readonly StoredContainer[],
+): PlaceInContainer {
   const found = containerId === undefined ? undefined : known.find((one) => one.id === containerId);
   if (!found) return {};
   const tab = found.tabs?.find((one) => one.id === tabId);

@@ -1,11 +1,11 @@
-import type { StoredConfig, StoredDashboard, StoredTile } from "../state";
-import { hueName } from "./colors";
+import type { StoredConfig, StoredDashboard } from "../state";
+import { fieldsOfItem, hueName, isResponseLevel } from "./chart-fields";
 import { resolvedPlace } from "./containers";
-import { isResponseLevel } from "./select-item";
+import { fieldsOfConfig, isRawSql } from "./tile-config";
 
 /** How select items are shown: repaired, or as stored by an old server. */
 interface EchoOptions {
-  legacyLeftovers: boolean;
+  legacyLeftovers?: boolean;
 }
 
 /** A dashboard as a response shows it: stored fields plus the defaults of docs/internals/api-behavior.md 4.1, 4.6, 4.7. */
@@ -14,16 +14,19 @@ export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions):
   return defined({
     id: dashboard.id,
     name: dashboard.name,
-    tiles: dashboard.tiles.filter(isShown).map((tile) => ({
-      id: tile.id,
-      name: tile.name,
-      x: tile.x,
-      y: tile.y,
-      w: tile.w,
-      h: tile.h,
-      config: echoConfig(tile.config, options),
-      ...resolvedPlace(tile, containers),
-    })),
+    // PromQL tiles, made in the UI, have no place in the API.
+    tiles: dashboard.tiles
+      .filter(({ config }) => config.configType !== "promql")
+      .map((tile) => ({
+        id: tile.id,
+        name: tile.name,
+        x: tile.x,
+        y: tile.y,
+        w: tile.w,
+        h: tile.h,
+        config: echoConfig(tile.config, options),
+        ...resolvedPlace(tile, containers),
+      })),
     tags: dashboard.tags ?? [],
     filters: dashboard.filters ?? [],
     savedQuery: dashboard.savedQuery ?? null,
@@ -33,53 +36,11 @@ export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions):
   });
 }
 
-/** PromQL tiles, made in the UI, have no place in the API. */
-function isShown(tile: StoredTile): boolean {
-  return tile.config.configType !== "promql";
-}
-
-/** The keys each variant shows, in both forms. */
-const builderKeys: Record<string, readonly string[]> = {
-  line: [
-    ...["sourceId", "select", "groupBy", "asRatio", "alignDateRangeToGranularity", "fillNulls"],
-    ...["compareToPreviousPeriod", "fitYAxisToData", "numberFormat", "seriesLimit", "formulas", "showOperandSeries"],
-  ],
-  stacked_bar: [
-    ...["sourceId", "select", "groupBy", "asRatio", "alignDateRangeToGranularity", "fillNulls"],
-    ...["numberFormat", "seriesLimit", "formulas", "showOperandSeries"],
-  ],
-  table: [
-    ...["sourceId", "select", "groupBy", "having", "orderBy", "asRatio", "numberFormat", "groupByColumnsOnLeft"],
-    ...["onClick", "formulas", "showOperandSeries"],
-  ],
-  number: ["sourceId", "select", "numberFormat", "color", "colorRules", "backgroundChart", "formulas"],
-  pie: ["sourceId", "select", "groupBy", "orderBy", "numberFormat", "limit"],
-  bar: ["sourceId", "select", "groupBy", "orderBy", "numberFormat", "limit"],
-  heatmap: ["sourceId", "select", "where", "whereLanguage", "numberFormat"],
-  search: ["sourceId", "select", "where", "whereLanguage"],
-  event_patterns: ["sourceId", "select", "where", "whereLanguage"],
-  markdown: ["markdown"],
-};
-
-const rawSqlCommon = ["configType", "connectionId", "sqlTemplate", "sourceId", "numberFormat"];
-
-const rawSqlKeys: Record<string, readonly string[]> = {
-  line: ["fillNulls", "alignDateRangeToGranularity", "seriesLimit", "compareToPreviousPeriod", "fitYAxisToData"],
-  stacked_bar: ["fillNulls", "alignDateRangeToGranularity", "seriesLimit"],
-  table: ["onClick"],
-  number: ["color"],
-  pie: [],
-  bar: [],
-};
-
 /** A tile's config as a response shows it. */
 export function echoConfig(config: StoredConfig, options: EchoOptions): StoredConfig {
   const displayType = String(config.displayType);
-  if (config.configType === "sql") {
-    const shown = pick(config, [...rawSqlCommon, ...(rawSqlKeys[displayType] ?? [])]);
-    return { displayType, ...rawSqlDefaults(displayType), ...shown, ...recolored(shown) };
-  }
-  const shown = pick(config, builderKeys[displayType] ?? []);
+  const shown = pick(config, fieldsOfConfig(config));
+  if (isRawSql(config)) return { displayType, ...rawSqlDefaults(displayType), ...shown, ...recolored(shown) };
   return defined({ displayType, ...shown, ...builderEcho(displayType, shown, options), ...recolored(shown) });
 }
 
@@ -134,20 +95,9 @@ function seriesEcho(config: StoredConfig, options: EchoOptions): StoredConfig {
   return { select: items.map((item: StoredConfig) => echoItem(item, options)) };
 }
 
-const itemKeys = [
-  "valueExpression",
-  "alias",
-  "metricType",
-  "metricName",
-  "aggFn",
-  "level",
-  "numberFormat",
-  "periodAggFn",
-];
-
 function echoItem(item: StoredConfig, options: EchoOptions): StoredConfig {
   return defined({
-    ...pick(item, itemKeys),
+    ...pick(item, fieldsOfItem),
     valueExpression: item.valueExpression ?? "",
     where: item.where ?? "",
     whereLanguage: item.whereLanguage ?? "lucene",

@@ -1,6 +1,6 @@
 import { type RefinementCtx, z } from "zod/v3";
-import { custom } from "../validation";
-import { numberFormat } from "./number-format";
+import { custom } from "../refusal";
+import { numberFormat } from "./chart-fields";
 
 const maxNesting = 64;
 

@@ -1,111 +1,93 @@
-import { data, done, type Operation, operation, withoutTeam } from "../operation";
-import { badRequest, notFoundText } from "../refusal";
-import type { Scope } from "../runtime";
+import { objectOperations } from "../object-operations";
+import { type Operation, type OperationResponse, withoutTeam } from "../operation";
+import { badRequest, notFoundText, Refusal } from "../refusal";
 import type { StoredDashboard } from "../state";
-import { idParams } from "../validation";
-import { type CreateBody, createBody, resolveLanguage, type UpdateBody, updateBody } from "./body";
-import { deleteDashboard, dropOrphanedAlerts } from "./cascade";
+import { createBody, resolveLanguage, updateBody } from "./body";
 import { echoDashboard } from "./echo";
-import { referenceProblem } from "./references";
-import { compact, convertTile, filterIds, uniqueTags, withIds } from "./stored-form";
-
-const forbidden = withoutTeam.text;
-
-const show = (dashboard: StoredDashboard, scope: Scope) => data(echoDashboard(dashboard, scope.switches));
+import { dropOrphanedAlerts, referenceProblem } from "./references";
+import { compact, convertTile, withIds } from "./tile";
 
 /** Dashboards but for validate (docs/internals/api-behavior.md 4). The list is sorted by name, descending. */
-export const dashboardOperations: Operation[] = [
-  operation({
-    method: "get",
-    path: "/dashboards",
-    forbidden,
-    run: (scope) => {
-      const sorted = [...scope.store.dashboards.all()].sort((a, b) => (a.name < b.name ? 1 : a.name > b.name ? -1 : 0));
-      return data(sorted.map((dashboard) => echoDashboard(dashboard, scope.switches)));
-    },
-  }),
-  operation({
-    method: "post",
-    path: "/dashboards",
-    forbidden,
-    body: () => createBody,
-    run: (scope, { body }) => show(create(scope, body), scope),
-  }),
-  operation({
-    method: "get",
-    path: "/dashboards/:id",
-    forbidden,
-    params: idParams,
-    run: (scope, { params }) => {
-      const dashboard = scope.store.dashboards.get(params.id);
-      if (!dashboard) throw notFoundText();
-      return show(dashboard, scope);
-    },
-  }),
-  operation({
-    method: "put",
-    path: "/dashboards/:id",
-    forbidden,
-    params: idParams,
-    body: () => updateBody,
-    run: (scope, { params, body }) => show(update(scope, params.id, body), scope),
-  }),
-  operation({
-    method: "delete",
-    path: "/dashboards/:id",
-    forbidden,
-    params: idParams,
-    run: (scope, { params }) => {
-      const found = deleteDashboard(params.id, scope.store);
-      if (!found && scope.switches.absentDashboardDelete404) throw notFoundText();
-      return done;
-    },
-  }),
-];
+export const dashboardOperations = objectOperations({
+  path: "/dashboards",
+  forbidden: withoutTeam.text,
+  notFound: notFoundText(),
+  objects: ({ dashboards }) => dashboards,
+  order: (a, b) => (a.name < b.name ? 1 : a.name > b.name ? -1 : 0),
+  isUntimed: true,
+  show: (dashboard, { switches }) => echoDashboard(dashboard, switches),
+  body: () => createBody,
+  updateBody: () => updateBody,
 
-function create(scope: Scope, body: CreateBody): StoredDashboard {
-  const { store } = scope;
-  const tiles = body.tiles.map(convertTile);
-  const filters = body.filters ?? [];
-  const containers = body.containers ?? [];
-  const problem = referenceProblem({ tiles, filters, containers }, store);
-  if (problem) throw badRequest(problem);
-  return store.dashboards.add(
-    compact({
-      id: store.newId(),
+  create({ store }, body) {
+    const tiles = body.tiles.map(convertTile);
+    const { filters = [], containers = [] } = body;
+    const problem = referenceProblem({ tiles, filters, containers }, store);
+    if (problem) throw badRequest(problem);
+    return compact({
       name: body.name,
-      tiles: withIds(tiles, new Set(), () => store.newId()),
-      tags: uniqueTags(body.tags ?? []),
+      tiles: withIds(tiles, [], () => store.newId()),
+      tags: [...new Set(body.tags)],
       filters: filters.map((filter) => ({ ...filter, id: store.newId() })),
       savedQuery: body.savedQuery ?? null,
       savedQueryLanguage: resolveLanguage(body) ?? null,
       savedFilterValues: body.savedFilterValues ?? [],
       containers,
-    }),
-  );
+    });
+  },
+
+  update({ store }, body, find, stored) {
+    const tiles = body.tiles.map(convertTile);
+    const containers = body.containers ?? stored?.containers ?? [];
+    const problem = referenceProblem({ tiles, filters: body.filters ?? [], containers }, store, stored);
+    if (problem) throw badRequest(problem);
+    const existing = find();
+    const language = resolveLanguage(body);
+    const updated: StoredDashboard = {
+      id: existing.id,
+      name: body.name,
+      tiles: withIds(tiles, existing.tiles, () => store.newId()),
+      tags: body.tags ? [...new Set(body.tags)] : existing.tags,
+      filters: body.filters ? withIds(body.filters, existing.filters, () => store.newId()) : existing.filters,
+      savedQuery: body.savedQuery === undefined ? existing.savedQuery : body.savedQuery,
+      savedQueryLanguage: language === undefined ? existing.savedQueryLanguage : language,
+      savedFilterValues: body.savedFilterValues ?? existing.savedFilterValues,
+      containers,
+    };
+    dropOrphanedAlerts(updated, store);
+    return compact(updated);
+  },
+
+  onDelete({ store }, { id }) {
+    store.alerts.removeWhere((alert) => alert.source === "tile" && alert.dashboardId === id);
+  },
+  deletesAbsent: ({ switches }) => !switches.absentDashboardDelete404,
+});
+
+interface ValidationFinding {
+  path: string;
+  message: string;
 }
 
-function update(scope: Scope, id: string, body: UpdateBody): StoredDashboard {
-  const { store } = scope;
-  const existing = store.dashboards.get(id);
-  const tiles = body.tiles.map(convertTile);
-  const containers = body.containers ?? existing?.containers ?? [];
-  const problem = referenceProblem({ tiles, filters: body.filters ?? [], containers }, store, existing);
-  if (problem) throw badRequest(problem);
-  if (!existing) throw notFoundText();
-  const language = resolveLanguage(body);
-  const updated: StoredDashboard = {
-    id: existing.id,
-    name: body.name,
-    tiles: withIds(tiles, new Set(existing.tiles.map((tile) => tile.id)), () => store.newId()),
-    tags: body.tags ? uniqueTags(body.tags) : existing.tags,
-    filters: body.filters ? withIds(body.filters, filterIds(existing.filters), () => store.newId()) : existing.filters,
-    savedQuery: body.savedQuery === undefined ? existing.savedQuery : body.savedQuery,
-    savedQueryLanguage: language === undefined ? existing.savedQueryLanguage : language,
-    savedFilterValues: body.savedFilterValues ?? existing.savedFilterValues,
-    containers,
-  };
-  store.dashboards.put(compact(updated));
-  dropOrphanedAlerts(updated, store);
-  return updated;
-}
+const verdict = (errors: ValidationFinding[], normalized: unknown): OperationResponse => ({
+  kind: "bare",
+  body: { valid: errors.length === 0, errors, normalized: errors.length === 0 ? normalized : null },
+});
+
+/** `POST /dashboards/validate`: judges a create body and stores nothing (docs/internals/api-behavior.md 4.10). */
+export const validateDashboard: Operation = {
+  method: "post",
+  path: "/dashboards/validate",
+  body: () => createBody,
+  handle(scope, { body }) {
+    if (!scope.user.teamId) throw new Refusal(403, withoutTeam.text.text, "text");
+    const parsed = createBody.safeParse(body);
+    if (!parsed.success) {
+      const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+      return verdict(errors, null);
+    }
+    const { filters = [], containers = [] } = parsed.data;
+    const message = referenceProblem({ tiles: parsed.data.tiles.map(convertTile), filters, containers }, scope.store);
+    return verdict(message ? [{ path: "", message }] : [], parsed.data);
+  },
+};

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StoredConfig, StoredContainer, StoredDashboard, StoredTile } from "../state";
 import type { Store } from "../store";
-import { type Placed, placementProblems } from "./containers";
+import { type PlaceInContainer, placementProblems } from "./containers";
 import { echoConfig } from "./echo";
 
 /** What a body refers to: tiles with the config they will be stored with, filters, and the containers in force. */
 interface Referring {
-  tiles: readonly (Placed & { id?: string; config: StoredConfig })[];
+  tiles: readonly (PlaceInContainer & { id?: string; config: StoredConfig })[];
   filters: readonly { sourceId: string }[];
   containers: readonly StoredContainer[];
 }
@@ -36,7 +36,7 @@ export function referenceProblem(body: Referring, store: Store, existing?: Store
 /** A tile that comes back as it was sent, or as it was shown. */
 function isUnchanged(tile: { id?: string; config: StoredConfig }, existing?: StoredDashboard): boolean {
   const stored: StoredTile | undefined = existing?.tiles.find((one) => one.id === tile.id);
-  const shown = (config: StoredConfig) => echoConfig(config, { legacyLeftovers: false });
+  const shown = (config: StoredConfig) => echoConfig(config, {});
   return stored !== undefined && isDeepStrictEqual(shown(stored.config), shown(tile.config));
 }
 
@@ -97,3 +97,17 @@ const missingDashboards = (configs: readonly StoredConfig[], store: Store): stri
 
 const searchTargets = (configs: readonly StoredConfig[], store: Store): string[] =>
   clickTargets(configs, "search").filter((id) => !["log", "trace"].includes(kindOf(id, store) ?? ""));
+
+const alertable = new Set(["line", "stacked_bar", "number"]);
+
+/** Whether a tile is of a kind that alerts make sense on (docs/internals/api-behavior.md 3.8). */
+const isAlertable = (tile: StoredTile): boolean =>
+  alertable.has(String(tile.config.displayType)) && tile.config.configType !== "promql";
+
+/** Deletes the alerts of tiles that are gone or are of a kind without alerts (docs/internals/api-behavior.md 3.10). */
+export function dropOrphanedAlerts(dashboard: StoredDashboard, store: Store): void {
+  const kept = new Set(dashboard.tiles.filter(isAlertable).map((tile) => tile.id));
+  store.alerts.removeWhere(
+    (alert) => alert.source === "tile" && alert.dashboardId === dashboard.id && !kept.has(alert.tileId ?? ""),
+  );
+}

@@ -1,23 +1,23 @@
 import { z } from "zod/v3";
+import { custom, objectId } from "../refusal";
 import type { StoredConfig } from "../state";
-import { custom, objectId } from "../validation";
-import { numberFormat } from "./number-format";
-import { aggFn, metricType, whereLanguage } from "./select-item";
+import { aggFn, metricType, numberFormat, whereLanguage } from "./chart-fields";
 
-const numeric = {
+/** What a series asks for, in a tile of the old form and in a query of its own. */
+export const askedFor = {
   sourceId: objectId,
   aggFn,
   level: z.number().min(0).max(1).optional(),
   field: z.string().optional(),
-  alias: z.string().optional(),
   where: z.string(),
   whereLanguage,
-  numberFormat: numberFormat.optional(),
   metricDataType: metricType.optional(),
   metricName: z.string().optional(),
 };
 
-const groupBy = z.array(z.string()).max(10);
+const numeric = { ...askedFor, alias: z.string().optional(), numberFormat: numberFormat.optional() };
+
+export const groupBy = z.array(z.string()).max(10);
 
 const oneSeries = z.discriminatedUnion("type", [
   z.object({

@@ -1,6 +1,7 @@
 import { z } from "zod/v3";
-import { custom } from "../validation";
-import { seriesList } from "./series";
+import { custom } from "../refusal";
+import type { StoredConfig, StoredTile } from "../state";
+import { configOfSeries, seriesList } from "./series";
 import { tileConfig } from "./tile-config";
 
 const reference = z.string().min(1).max(256).optional();
@@ -29,7 +30,7 @@ const tileBody = z
 
 const tile = tileBody.and(z.object({ id: z.string().max(36).optional() }));
 
-export type TileInput = z.infer<typeof tile>;
+type TileInput = z.infer<typeof tile>;
 
 /** The tiles of a dashboard, up to 500, with unique ids (docs/internals/api-behavior.md 4.3, 4.4). */
 export const tiles = z
@@ -46,3 +47,28 @@ export const tiles = z
       seen.add(id);
     });
   });
+
+/** A tile as it will be stored, but for its id. */
+type ConvertedTile = Omit<StoredTile, "id"> & { id?: string };
+
+/** Brings a parsed tile into the stored form: config instead of series, no undefined keys. */
+export function convertTile(tile: TileInput): ConvertedTile {
+  const config = tile.config ?? configOfSeries(tile.series ?? [], tile.asRatio);
+  const { id, name, x, y, w, h, containerId, tabId } = tile;
+  return compact({ id, name, x, y, w, h, containerId, tabId, config: compact<StoredConfig>({ ...config }) });
+}
+
+/** Keeps an id that one of the stored items has and gives a new one otherwise (docs/internals/api-behavior.md 4.3). */
+export function withIds<T extends { id?: string }>(
+  items: readonly T[],
+  stored: readonly { id: string }[],
+  newId: () => string,
+): (T & { id: string })[] {
+  const known = new Set(stored.map(({ id }) => id));
+  return items.map((item) => ({ ...item, id: item.id !== undefined && known.has(item.id) ? item.id : newId() }));
+}
+
+/** A deep copy without undefined keys, the form that survives saving as JSON. */
+export function compact<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

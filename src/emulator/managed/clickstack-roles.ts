@@ -18,6 +18,8 @@ const roleBody = z.object({
   permissions: z.array(permission),
 });
 
+export type ClickStackRoleBody = z.infer<typeof roleBody>;
+
 /** Roles inside ClickStack, which only the managed deployment has (docs/internals/api-behavior.md 2.1). */
 export const clickStackRoleOperations = objectOperations({
   path: "/roles",
@@ -28,33 +30,23 @@ export const clickStackRoleOperations = objectOperations({
   body: () => roleBody,
   updateBody: () => roleBody.extend({ name: roleBody.shape.name.optional() }),
 
-  create({ store, now }, body): StoredClickStackRole {
+  create({ store }, body) {
     refuseTakenName(store.clickStackRoles.all(), body.name);
-    const at = now().toISOString();
-    return { id: store.newId(), ...body, isPredefined: false, createdAt: at, updatedAt: at };
+    return { ...body, isPredefined: false };
   },
 
-  update({ store, now }, body, find) {
-    const stored = find();
-    refusePredefined(stored);
-    const { id, createdAt, isPredefined, name, description } = stored;
+  update({ store }, body, find) {
+    const { id, isPredefined, name, description } = find();
+    refusePredefined({ isPredefined });
     const others = store.clickStackRoles.all().filter((role) => role.id !== id);
     refuseTakenName(others, body.name ?? name);
-    return {
-      name,
-      ...(description !== undefined && { description }),
-      ...body,
-      id,
-      isPredefined,
-      createdAt,
-      updatedAt: now().toISOString(),
-    };
+    return { name, ...(description !== undefined && { description }), ...body, isPredefined };
   },
 
   onDelete: (_, role) => refusePredefined(role),
 });
 
-function refusePredefined({ isPredefined }: StoredClickStackRole): void {
+function refusePredefined({ isPredefined }: Pick<StoredClickStackRole, "isPredefined">): void {
   if (isPredefined) throw badRequest("Predefined roles cannot be changed");
 }
 

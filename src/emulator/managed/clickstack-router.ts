@@ -1,16 +1,13 @@
 import express, { type Router } from "express";
 import { alertOperations } from "../alerts/operations";
-import { dashboardOperations } from "../dashboards/operations";
-import { validateDashboard } from "../dashboards/validate-operation";
+import { dashboardOperations, validateDashboard } from "../dashboards/operations";
 import type { Operation, OperationResponse } from "../operation";
 import { type Runtime, scopeOf } from "../runtime";
 import { savedSearchOperations } from "../saved-searches/operations";
 import { sourceOperations } from "../sources/operations";
 import { webhookOperations } from "../webhooks/operations";
 import { clickStackRoleOperations } from "./clickstack-roles";
-import { sendResult } from "./envelope";
-import { checkProperties } from "./known-properties";
-import { withoutLater } from "./later-properties";
+import { checkProperties, sendResult, withoutLater } from "./gateway";
 
 const operations: readonly Operation[] = [
   validateDashboard,
@@ -39,7 +36,7 @@ export function clickStackRouter(runtime: Runtime): Router {
 }
 
 /** `data` becomes `result`; `meta` and headers are dropped; a deletion has no result. */
-function resultOf(response: OperationResponse, ofJuly: boolean): unknown {
+function resultOf(response: OperationResponse, ofJuly = false): unknown {
   switch (response.kind) {
     case "data":
       return ofJuly ? withoutLater(response.data) : response.data;

@@ -5,8 +5,8 @@ import { badRequest, notFound } from "../refusal";
 import { seedIds } from "../seed";
 import type { StoredKey } from "../state";
 import type { Store } from "../store";
-import { parseBody } from "./body-text";
-import type { ManagedScope } from "./scope";
+import { parseBody } from "./gateway";
+import type { ManagedOperations, ManagedScope } from "./scope";
 
 const isAddress = (source: string): boolean =>
   source.includes("/")
@@ -56,7 +56,7 @@ export function echoKey(key: StoredKey, store: Store): Record<string, unknown> {
     const role = store.roles.get(roleId);
     return role ? [{ roleId: role.id, roleName: role.name, roleType: role.type }] : [];
   });
-  const shown = {
+  return {
     id: key.id,
     name: key.name,
     state: key.state,
@@ -68,7 +68,6 @@ export function echoKey(key: StoredKey, store: Store): Record<string, unknown> {
     usedAt: key.usedAt,
     ipAccessList: key.ipAccessList,
   };
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
 }
 
 const maxKeys = 100;
@@ -80,12 +79,8 @@ const systemRoles: Record<string, string> = {
   query_endpoints: seedIds.queryEndpointsRole,
 };
 
-export const listKeys = ({ store }: ManagedScope): unknown => store.keys.all().map((key) => echoKey(key, store));
-
-export const getKey = (scope: ManagedScope, id: string): unknown => echoKey(findKey(scope, id), scope.store);
-
 /** Creates a key; its id and secret are shown once, and not at all with `hashData` (docs/internals/api-behavior.md 1.3). */
-export function createKey(scope: ManagedScope, rawBody: unknown): unknown {
+function createKey(scope: ManagedScope, rawBody: unknown): unknown {
   const { store } = scope;
   const body = parseBody(keyPost, rawBody);
   if (store.keys.all().length >= maxKeys) {
@@ -119,7 +114,7 @@ function hashesOf({ keyId, keySecret }: { keyId: string; keySecret: string }): N
 }
 
 /** Changes what is sent and keeps the rest (docs/internals/api-behavior.md 1.4). */
-export function patchKey(scope: ManagedScope, id: string, rawBody: unknown): unknown {
+function patchKey(scope: ManagedScope, id: string, rawBody: unknown): unknown {
   const key = findKey(scope, id);
   const body = parseBody(keyPatch, rawBody);
   const patched: StoredKey = {
@@ -135,7 +130,7 @@ export function patchKey(scope: ManagedScope, id: string, rawBody: unknown): unk
 }
 
 /** Deletes a key, but not the one that signs the request (docs/internals/api-behavior.md 1.1). */
-export function deleteKey(scope: ManagedScope, id: string): void {
+function deleteKey(scope: ManagedScope, id: string): void {
   const key = findKey(scope, id);
   if (key.id === scope.key.id) throw badRequest("An API key cannot delete itself");
   scope.store.keys.remove(key.id);
@@ -162,3 +157,12 @@ function expiry(expireAt: string | null | undefined): Pick<StoredKey, "expireAt"
   if (expireAt === undefined) return {};
   return { expireAt: expireAt ? new Date(expireAt).toISOString() : null };
 }
+
+/** API keys (docs/internals/api-behavior.md 1.1 to 1.4). */
+export const keyOperations: ManagedOperations = {
+  list: ({ store }) => store.keys.all().map((key) => echoKey(key, store)),
+  get: (scope, id) => echoKey(findKey(scope, id), scope.store),
+  create: createKey,
+  patch: patchKey,
+  delete: deleteKey,
+};

@@ -6,11 +6,11 @@ import type { Runtime } from "../runtime";
 import { permissions } from "../seed";
 import type { StoredKey } from "../state";
 import { clickStackRouter } from "./clickstack-router";
-import { errorBody, sendResult } from "./envelope";
+import { errorBody, sendResult } from "./gateway";
 import { authenticate, checkAddress, checkPermission, noteUse, SlidingWindow } from "./key-access";
-import { createKey, deleteKey, getKey, listKeys, patchKey } from "./keys";
-import { createRole, deleteRole, getRole, listRoles, patchRole } from "./roles/operations";
-import type { ManagedScope } from "./scope";
+import { keyOperations } from "./keys";
+import { roleOperations } from "./roles";
+import type { ManagedOperations, ManagedScope } from "./scope";
 
 /** The cloud API: authentication, limit, address, organization, then the route (docs/internals/api-behavior.md 1, 2). */
 export function managedRouter(runtime: Runtime, limit: Limit | undefined): Router {
@@ -73,34 +73,30 @@ function checkService({ store }: Runtime) {
   };
 }
 
-type Handler = (scope: ManagedScope, req: Request) => unknown;
+type Handler = (scope: ManagedScope, id: string, body: unknown) => unknown;
 
-/** The operations on keys and roles, with the permission on the organization that each needs. */
-const OPERATIONS: readonly (readonly ["get" | "post" | "patch" | "delete", string, string, Handler])[] = [
-  ["get", "/keys", permissions.viewOrganization, listKeys],
-  ["post", "/keys", permissions.manageOrganization, (scope, { body }) => createKey(scope, body)],
-  ["get", "/keys/:id", permissions.viewOrganization, (scope, req) => getKey(scope, idOf(req))],
-  ["patch", "/keys/:id", permissions.manageOrganization, (scope, req) => patchKey(scope, idOf(req), req.body)],
-  ["delete", "/keys/:id", permissions.manageOrganization, (scope, req) => deleteKey(scope, idOf(req))],
-  ["get", "/roles", permissions.viewOrganization, listRoles],
-  ["post", "/roles", permissions.manageOrganization, (scope, { body }) => createRole(scope, body)],
-  ["get", "/roles/:id", permissions.viewOrganization, (scope, req) => getRole(scope, idOf(req))],
-  ["patch", "/roles/:id", permissions.manageOrganization, (scope, req) => patchRole(scope, idOf(req), req.body)],
-  ["delete", "/roles/:id", permissions.manageOrganization, (scope, req) => deleteRole(scope, idOf(req))],
-];
+const OPERATIONS: Readonly<Record<string, ManagedOperations>> = { "/keys": keyOperations, "/roles": roleOperations };
 
-function idOf({ params }: Request): string {
-  return params.id ?? "";
-}
-
+/** The operations on keys and roles: each needs a permission on the organization. */
 function addOperations(router: Router, { store, now, switches, keyPropagation }: Runtime): void {
-  for (const [method, path, permission, handler] of OPERATIONS) {
-    router[method](path, (req, res) => {
+  const { viewOrganization, manageOrganization } = permissions;
+  const handling = (permission: string, handler: Handler) => {
+    return (req: Request, res: Response) => {
       const key = keyOf(res);
       checkPermission(key, store, permission, `organization/${store.state.organization.id}`);
-      const result = handler({ store, now, switches, keyPropagation, key }, req);
+      const result = handler({ store, now, switches, keyPropagation, key }, req.params.id ?? "", req.body);
       store.flush();
       sendResult(res, result);
-    });
+    };
+  };
+  for (const [path, { list, get, create, patch, delete: remove }] of Object.entries(OPERATIONS)) {
+    router.get(path, handling(viewOrganization, list));
+    router.post(
+      path,
+      handling(manageOrganization, (scope, _, body) => create(scope, body)),
+    );
+    router.get(`${path}/:id`, handling(viewOrganization, get));
+    router.patch(`${path}/:id`, handling(manageOrganization, patch));
+    router.delete(`${path}/:id`, handling(manageOrganization, remove));
   }
 }

@@ -1,7 +1,6 @@
-import type { Switches } from "../options";
 import { badRequest } from "../refusal";
+import type { Runtime } from "../runtime";
 import type { StoredKey } from "../state";
-import type { Store } from "../store";
 
 /** No key is fresh for longer than this. */
 const LONGEST = 60_000;
@@ -34,11 +33,16 @@ export class KeyPropagation {
   }
 }
 
-/** What an operation of the cloud API itself may use: the store, the clock and the key that signs the request. */
-export interface ManagedScope {
-  store: Store;
-  now(): Date;
-  switches: Switches;
-  keyPropagation: KeyPropagation;
+/** What an operation of the cloud API itself may use: also the key that signs the request. */
+export interface ManagedScope extends Pick<Runtime, "store" | "now" | "switches" | "keyPropagation"> {
   key: StoredKey;
+}
+
+/** What the cloud API can do with the objects of one type. */
+export interface ManagedOperations {
+  list(scope: ManagedScope): unknown;
+  get(scope: ManagedScope, id: string): unknown;
+  create(scope: ManagedScope, body: unknown): unknown;
+  patch(scope: ManagedScope, id: string, body: unknown): unknown;
+  delete(scope: ManagedScope, id: string): void;
 }

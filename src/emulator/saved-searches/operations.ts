@@ -1,10 +1,8 @@
 import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
 import { withoutTeam } from "../operation";
-import { badRequest, notFound } from "../refusal";
+import { badRequest, notFound, objectId } from "../refusal";
 import type { Scope } from "../runtime";
-import type { StoredSavedSearch } from "../state";
-import { objectId } from "../validation";
 
 const condition = z.string().max(8192);
 
@@ -25,7 +23,7 @@ const savedSearchBody = z.object({
   filters: z.array(filter).max(100).optional().default([]),
 });
 
-type SavedSearchBody = z.infer<typeof savedSearchBody>;
+export type SavedSearchBody = z.infer<typeof savedSearchBody>;
 
 const literal = /'(?:[^'\\]|\\.|'')*'/g;
 /** Values, and calls with values. */
@@ -64,16 +62,14 @@ export const savedSearchOperations = objectOperations({
   show: (savedSearch, { store }) => ({ ...savedSearch, teamId: store.state.team.id }),
   body: () => savedSearchBody,
 
-  create(scope, body): StoredSavedSearch {
+  create(scope, body) {
     check(scope, body, []);
-    const at = scope.now().toISOString();
-    return { id: scope.store.newId(), ...body, createdAt: at, updatedAt: at };
+    return body;
   },
 
   update(scope, body, find) {
-    const { id, createdAt, filters } = find();
-    check(scope, body, filters);
-    return { id, ...body, createdAt, updatedAt: scope.now().toISOString() };
+    check(scope, body, find().filters);
+    return body;
   },
 
   onDelete({ store }, { id }) {

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod/v3";
-import { whereProblem } from "../charts/values";
+import { whereProblem } from "../charts/query";
 import { type Operation, operation, withoutTeam } from "../operation";
-import { badRequest, notFound } from "../refusal";
-import { objectId } from "../validation";
+import { badRequest, notFound, objectId } from "../refusal";
 
 /** A number from 0 up to 1 that depends on its seed only. */
 function seeded(...seed: (string | number)[]): number {

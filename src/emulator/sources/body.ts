@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import type { Scope } from "../runtime";
+import type { Deployment, Scope } from "../runtime";
 
 const expression = z.string().nullish();
 const needed = z.string().min(1);
@@ -33,16 +33,14 @@ const materializedView = z.object({
   aggregatedColumns: z.array(z.object({ sourceColumn: expression, aggFn: z.string(), mvColumn: needed })),
 });
 
-/** Fields log and trace sources share. `filterSettings` is known to the managed deployment only. */
+/** Fields log and trace sources share. */
 const events = {
   serviceNameExpression: expression,
-  serviceVersionExpression: expression,
   resourceAttributesExpression: expression,
   eventAttributesExpression: expression,
   metricSourceId: expression,
   implicitColumnExpression: expression,
   knownColumnsListExpression: expression,
-  orderByExpression: expression,
   useTextIndexForImplicitColumn: z.enum(["auto", "enabled", "disabled"]).optional(),
   highlightedTraceAttributeExpressions: highlighted,
   highlightedRowAttributeExpressions: highlighted,
@@ -54,6 +52,16 @@ const events = {
       granularity: granularity.optional(),
     })
     .nullish(),
+};
+
+/** What log and trace sources have in one deployment alone (docs/internals/api-behavior.md 2.3, 3.13). */
+const openSourceEvents = { serviceVersionExpression: expression, orderByExpression: expression };
+const openSourceSpans = {
+  ...openSourceEvents,
+  spanLinksValueExpression: expression,
+  sampleRateExpression: expression,
+};
+const managedEvents = {
   filterSettings: z
     .object({
       databaseName: z.string(),
@@ -61,6 +69,12 @@ const events = {
       columns: z.array(z.object({ name: z.string(), label: z.string() })).max(10),
     })
     .nullish(),
+};
+
+/** The names of the fields that only the other deployment has. */
+export const fieldsElsewhere: Readonly<Record<Deployment, readonly string[]>> = {
+  openSource: Object.keys(managedEvents),
+  managed: Object.keys(openSourceSpans),
 };
 
 const log = z.object({
@@ -93,8 +107,6 @@ const trace = z.object({
   statusCodeExpression: expression,
   statusMessageExpression: expression,
   spanEventsValueExpression: expression,
-  spanLinksValueExpression: expression,
-  sampleRateExpression: expression,
 });
 
 const table = z.string().optional();
@@ -122,16 +134,23 @@ const session = z.object({
 
 const promql = z.object({ kind: z.literal("promql"), ...common });
 
-const managed = z.discriminatedUnion("kind", [log, trace, metric, session, promql]);
+const managed = z.discriminatedUnion("kind", [
+  log.extend(managedEvents),
+  trace.extend(managedEvents),
+  metric,
+  session,
+  promql,
+]);
 
-const without = { filterSettings: true } as const;
+const openSource = z.discriminatedUnion("kind", [
+  log.extend(openSourceEvents),
+  trace.extend(openSourceSpans),
+  metric,
+  session,
+  promql,
+]);
 
-const openSource = z.discriminatedUnion("kind", [log.omit(without), trace.omit(without), metric, session, promql]);
-
-/**
- * The body of create and update, by kind (docs/internals/api-behavior.md 3.13). An `id` in it is dropped, and in the open-source deployment
- * `filterSettings` as any other field that it does not know.
- */
+/** The body of create and update, by kind (docs/internals/api-behavior.md 3.13). An `id` in it is dropped, as any field that is not known. */
 export const sourceBody = ({ deployment }: Scope) => (deployment === "managed" ? managed : openSource);
 
 export type SourceBody = z.infer<typeof managed> | z.infer<typeof openSource>;

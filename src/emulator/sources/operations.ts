@@ -4,15 +4,9 @@ import { withoutTeam } from "../operation";
 import { badRequest, notFound } from "../refusal";
 import type { Deployment, Scope } from "../runtime";
 import type { StoredSource } from "../state";
-import { type SourceBody, sourceBody } from "./body";
+import { fieldsElsewhere, type SourceBody, sourceBody } from "./body";
 
-/** Fields that the gateway's document does not have for any kind, or for one of them (docs/internals/api-behavior.md 2.3, 3.13). */
-const unknownToGateway = [
-  "serviceVersionExpression",
-  "orderByExpression",
-  "sampleRateExpression",
-  "spanLinksValueExpression",
-];
+/** The field that the gateway's document does not have for one kind (docs/internals/api-behavior.md 2.3, 3.13). */
 const unknownToGatewayOf: Record<string, string> = {
   metric: "serviceNameExpression",
   session: "resourceAttributesExpression",
@@ -20,8 +14,9 @@ const unknownToGatewayOf: Record<string, string> = {
 
 /** Whether only the other deployment knows a field of a source. */
 function isUnsupported(field: string, kind: string, deployment: Deployment): boolean {
-  if (deployment === "openSource") return field === "filterSettings";
-  return unknownToGateway.includes(field) || unknownToGatewayOf[kind] === field;
+  return (
+    fieldsElsewhere[deployment].includes(field) || (deployment === "managed" && unknownToGatewayOf[kind] === field)
+  );
 }
 
 /** A source as a response shows it; sources carry no time stamps. */
@@ -40,18 +35,19 @@ export const sourceOperations = objectOperations({
   forbidden: withoutTeam.json,
   notFound: notFound("Source not found"),
   objects: ({ sources }) => sources,
+  isUntimed: true,
   show: echo,
   body: sourceBody,
 
-  create(scope, body): StoredSource {
+  create(scope, body) {
     checkConnection(scope, body);
-    return { ...body, id: scope.store.newId() };
+    return body;
   },
 
   update(scope, body, find) {
-    const { id } = find();
+    find();
     checkConnection(scope, body);
-    return { ...body, id };
+    return body;
   },
 });
 

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod/v3";
 import { data, type Operation, operation, withoutTeam } from "../operation";
-import { badRequest, notFoundText } from "../refusal";
+import { badRequest, idParams, notFoundText } from "../refusal";
 import type { StoredInvitation } from "../state";
-import { idParams } from "../validation";
 
 const forbidden = withoutTeam.text;
 

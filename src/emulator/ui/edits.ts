@@ -1,17 +1,42 @@
-import { dropOrphanedAlerts } from "../dashboards/cascade";
+import { dropOrphanedAlerts } from "../dashboards/references";
 import { notFound } from "../refusal";
 import type { Runtime } from "../runtime";
 import type { StoredDashboard, StoredTile } from "../state";
-import { type Document, documentsOf, type Kind } from "./documents";
+import type { CollectionName, Store, StoredCollection } from "../store";
 
 type Fields = Record<string, unknown>;
+
+/** A stored object as laid out in the store. */
+export interface RawObject {
+  id: string;
+  [field: string]: unknown;
+}
+
+/** What a person edits in the UI, with the collection that holds it. */
+const collections = {
+  dashboards: "dashboards",
+  alerts: "alerts",
+  sources: "sources",
+  webhooks: "webhooks",
+  "saved-searches": "savedSearches",
+  connections: "connections",
+} as const satisfies Record<string, CollectionName>;
+
+export type Kind = keyof typeof collections;
+
+export const kinds = Object.keys(collections) as Kind[];
+
+/** The stored objects of one kind, without regard to what the API can say. */
+export function documentsOf(kind: Kind, store: Store): StoredCollection<RawObject> {
+  return store[collections[kind]] as unknown as StoredCollection<RawObject>;
+}
 
 const missing = (): never => {
   throw notFound("Not found");
 };
 
 /** Changes top-level fields of a stored object without any check. Gives the stored object. */
-export function patchDocument({ store, now }: Runtime, kind: Kind, id: string, fields: Fields): Document {
+export function patchDocument({ store, now }: Runtime, kind: Kind, id: string, fields: Fields): RawObject {
   const documents = documentsOf(kind, store);
   const stored = documents.get(id) ?? missing();
   const { channel, ...others } = fields;
@@ -25,7 +50,7 @@ export function patchDocument({ store, now }: Runtime, kind: Kind, id: string, f
 }
 
 /** Puts a whole object in the store as it is, under the given id. */
-export function putDocument({ store }: Pick<Runtime, "store">, kind: Kind, id: string, document: Fields): Document {
+export function putDocument({ store }: Pick<Runtime, "store">, kind: Kind, id: string, document: Fields): RawObject {
   const whole = { ...document, id: id.toLowerCase() };
   documentsOf(kind, store).put(whole);
   store.flush();

@@ -3,13 +3,21 @@ import { faultSpec } from "../faults";
 import { newUuid } from "../ids";
 import { echoKey } from "../managed/keys";
 import { mount, resources } from "../open-source/router";
-import { badRequest, notFound } from "../refusal";
+import { badRequest, formatIssue, notFound } from "../refusal";
 import type { Runtime } from "../runtime";
 import type { StoredKey } from "../state";
-import { formatIssue } from "../validation";
 import { echoWebhook } from "../webhooks/operations";
-import { documentsOf, type Kind, kinds } from "./documents";
-import { addTile, patchDocument, patchTile, putDocument, removeTile, shallowMerge } from "./edits";
+import {
+  addTile,
+  documentsOf,
+  type Kind,
+  kinds,
+  patchDocument,
+  patchTile,
+  putDocument,
+  removeTile,
+  shallowMerge,
+} from "./edits";
 
 type Fields = Record<string, unknown>;
 

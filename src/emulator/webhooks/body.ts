@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod/v3";
+import { custom } from "../refusal";
 import type { StoredConnection } from "../state";
-import { custom } from "../validation";
 
 const isControlFree = (value: string): boolean => !/\p{Cc}/u.test(value);
 

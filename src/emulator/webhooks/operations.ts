@@ -15,8 +15,7 @@ export function echoWebhook(webhook: StoredWebhook, deployment: Deployment): Rec
   if (!shownServices[deployment].includes(webhook.service)) return undefined;
   const { id, name, service, url, description, body, createdAt, updatedAt } = webhook;
   const shown = { id, name, service, url, description, createdAt, updatedAt };
-  const withBody = service === "generic" ? { ...shown, body } : shown;
-  return Object.fromEntries(Object.entries(withBody).filter(([, value]) => value !== undefined));
+  return service === "generic" ? { ...shown, body } : shown;
 }
 
 /** Webhooks: there is no read of a single one (docs/internals/api-behavior.md 3.11). */
@@ -30,18 +29,20 @@ export const webhookOperations = objectOperations({
   show: (webhook, { deployment }) => echoWebhook(webhook, deployment),
   body: () => webhookBody,
 
-  create(scope, body): StoredWebhook {
+  create(scope, body) {
     checkWebhook(scope, body);
-    const at = scope.now().toISOString();
     scope.store.noteWebhookSecrets(body);
-    return { id: scope.store.newId(), ...body, createdAt: at, updatedAt: at };
+    return body;
   },
 
+  /** Omitted headers and query parameters are kept, but each is cleared when url or service changes. */
   update(scope, body, find) {
     const stored = find();
     checkWebhook(scope, body, stored.id);
     scope.store.noteWebhookSecrets(body);
-    return { ...replaced(stored, body), updatedAt: scope.now().toISOString() };
+    const moved = stored.url !== body.url || stored.service !== body.service;
+    const { headers, queryParams } = moved ? {} : stored;
+    return { ...body, headers: body.headers ?? headers, queryParams: body.queryParams ?? queryParams };
   },
 
   onDelete({ store }, { id }) {
@@ -62,17 +63,4 @@ function checkWebhook(scope: Scope, body: WebhookBody, self?: string): void {
     .all()
     .some((one) => one.id !== self && one.service === body.service && one.name === body.name);
   if (clash) throw badRequest("A webhook with this service and name already exists");
-}
-
-/** Omitted headers and query parameters are kept, but each is cleared when url or service changes. */
-function replaced(stored: StoredWebhook, body: WebhookBody): StoredWebhook {
-  const moved = stored.url !== body.url || stored.service !== body.service;
-  return {
-    ...body,
-    id: stored.id,
-    headers: body.headers ?? (moved ? undefined : stored.headers),
-    queryParams: body.queryParams ?? (moved ? undefined : stored.queryParams),
-    createdAt: stored.createdAt,
-    updatedAt: stored.updatedAt,
-  };
 }

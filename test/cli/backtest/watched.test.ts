@@ -1,4 +1,4 @@
-import { type Watched, watchedBy } from "../../../src/cli/backtest/watched";
+import { testableAlert, type Watched } from "../../../src/cli/backtest/watched";
 import type { Contents } from "../../../src/cli/contents/contents";
 import { type Fields, SensitiveValue } from "../../../src/drawing";
 
@@ -20,11 +20,11 @@ function contents(config: Fields, search: Fields = {}): Contents {
 }
 
 const onTile = (config: Fields, fields: Fields = {}) =>
-  watchedBy({ address: "a", board: "d", fields: { ...alert, tileId: "t", ...fields } }, contents(config));
+  testableAlert({ address: "a", board: "d", fields: { ...alert, tileId: "t", ...fields } }, contents(config));
 const onSearch = (search: Fields, fields: Fields = {}) =>
-  watchedBy({ address: "a", search: "s", fields: { ...alert, ...fields } }, contents({}, search));
+  testableAlert({ address: "a", search: "s", fields: { ...alert, ...fields } }, contents({}, search));
 
-function testable(watched: ReturnType<typeof watchedBy>): Watched {
+function testable(watched: ReturnType<typeof testableAlert>): Watched {
   if ("reason" in watched) throw new Error(watched.reason);
   return watched;
 }
@@ -104,7 +104,7 @@ test.each([
 
 describe("a chart of an alert's own", () => {
   const onChart = (chart: Fields) =>
-    watchedBy(
+    testableAlert(
       { address: "a", fields: { ...alert, source: "inline", chartConfig: { sourceId, ...chart } } },
       contents({}),
     );

@@ -1,5 +1,5 @@
 import { alertsOn, unplacedAlerts } from "../../../src/cli/contents/contents";
-import { contentsOfConfiguration, tileReference } from "../../../src/cli/contents/from-configuration";
+import { contentsOfConfiguration, tileReference } from "../../../src/cli/contents/from-code";
 import { readStack, reference } from "../../constructs/synthesize";
 import { checkoutStack, stackFolder } from "../stack";
 

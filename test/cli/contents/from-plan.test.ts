@@ -1,4 +1,4 @@
-import { contentsOfPlan } from "../../../src/cli/contents/from-plan";
+import { contentsOfPlan } from "../../../src/cli/contents/from-code";
 import { isPlan, isState, readPlan, readState } from "../../../src/cli/engine/read-plan";
 
 const source = { mode: "data", type: "clickstack_source", values: { id: "6955b9000000005000000001", name: "Logs" } };

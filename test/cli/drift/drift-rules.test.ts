@@ -6,7 +6,7 @@ import {
   readDriftRules,
   withoutIgnored,
 } from "../../../src/cli/drift/rules";
-import type { ResourceChange } from "../../../src/cli/engine/plan-json";
+import type { ResourceChange } from "../../../src/cli/engine/read-plan";
 import { CommandError } from "../../../src/cli/frame/exit";
 import { dashboardChange } from "../report/sample-report";
 

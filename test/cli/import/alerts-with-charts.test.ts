@@ -1,4 +1,3 @@
-import { writeTypeScript } from "../../../src/cli/codegen/typescript/write-typescript";
 import { addressOf } from "../../../src/cli/import/imported";
 import { Emulator, seedIds } from "../../../src/emulator";
 import { alertResource } from "../../../src/resources/alert/resource";
@@ -11,6 +10,7 @@ import { ProviderRun } from "../../support/provider-run";
 import { configurationOf } from "../../support/resolved-configuration";
 import { listed, ui } from "../../support/ui";
 import { callCli } from "../call-cli";
+import { writeTypeScript } from "./written-code";
 
 test("alerts with charts of their own, imported as TypeScript, plan empty with every field of every kind of chart", async () => {
   const emulator = new Emulator({ limits: false });

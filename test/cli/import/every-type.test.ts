@@ -1,4 +1,3 @@
-import { writeTypeScript } from "../../../src/cli/codegen/typescript/write-typescript";
 import { addressOf } from "../../../src/cli/import/imported";
 import { Emulator, seedIds } from "../../../src/emulator";
 import { provider } from "../../../src/provider/provider";
@@ -8,6 +7,7 @@ import { runProgram } from "../../support/imported-program";
 import { ProviderRun } from "../../support/provider-run";
 import { configurationOf } from "../../support/resolved-configuration";
 import { createTeamDashboards } from "../../support/team-dashboards";
+import { writeTypeScript } from "./written-code";
 
 test("the plan of every imported object is empty: every kind, every type of threshold, every schedule and channel", async () => {
   const emulator = new Emulator({ limits: false });

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeHcl } from "../../../src/cli/codegen/hcl/write-hcl";
-import { writeTypeScript } from "../../../src/cli/codegen/typescript/write-typescript";
 import { Emulator } from "../../../src/emulator";
 import { importedModel, openSourceClient } from "../../support/imported-model";
 import { createTeamDashboards } from "../../support/team-dashboards";
+import { writeHcl, writeTypeScript } from "./written-code";
 
 const FOLDER = join(__dirname, "..", "..", "fixtures", "import");
 

@@ -1,6 +1,6 @@
 import { printHcl } from "../../../src/cli/codegen/hcl/hcl-printer";
 import { heredoc, quotedTemplate } from "../../../src/cli/codegen/hcl/hcl-value";
-import { quoted } from "../../../src/cli/codegen/typescript/printer";
+import { quotedLiteral } from "../../../src/cli/codegen/typescript/printer";
 import {
   call,
   code,
@@ -65,7 +65,7 @@ describe("TypeScript", () => {
     ["tab\tback\\", '"tab\\tback\\\\"'],
     ["\u2028\u0000", '"\\u2028\\u0000"'],
   ])("quotes %j", (value, expected) => {
-    expect(quoted(value)).toBe(expected);
+    expect(quotedLiteral(value)).toBe(expected);
   });
 
   test("imports types apart from values, packages before files, in the order of organised imports", () => {

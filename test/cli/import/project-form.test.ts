@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeTypeScript } from "../../../src/cli/codegen/typescript/write-typescript";
 import { projectFormOf } from "../../../src/cli/import/project-form";
 import { Emulator } from "../../../src/emulator";
 import { importedModel } from "../../support/imported-model";
+import { writeTypeScript } from "./written-code";
 
 let project: string;
 

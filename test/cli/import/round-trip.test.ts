@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { writeTypeScript } from "../../../src/cli/codegen/typescript/write-typescript";
 import { addressOf } from "../../../src/cli/import/imported";
 import { withServerDefaults } from "../../../src/declaration/server-defaults";
 import { objectShapeOf } from "../../../src/declaration/shape";
@@ -13,6 +12,7 @@ import { importedModel, openSourceClient } from "../../support/imported-model";
 import { runProgram } from "../../support/imported-program";
 import { ProviderRun } from "../../support/provider-run";
 import { configurationOf } from "../../support/resolved-configuration";
+import { writeTypeScript } from "./written-code";
 
 const DASHBOARD = objectShapeOf(dashboard);
 /** Opens a template in Terraform and in TypeScript. */

@@ -1,5 +1,5 @@
 import { existing } from "../../../src/cli/import/existing-files";
-import { select } from "../../../src/cli/import/inventory";
+import { selectObjects } from "../../../src/cli/import/inventory";
 
 const OBJECTS = [
   existing("dashboard", { id: "d1", name: "Checkout", tags: ["shop", "prod"] }),
@@ -29,5 +29,5 @@ test.each([
   ],
   ["name and tag together", { names: ["Checkout*"], tags: ["prod"] }, ["d1", "a1"]],
 ])("chooses %s", (_, filters, expected) => {
-  expect(select(OBJECTS, filters).map(({ id }) => id)).toEqual(expected);
+  expect(selectObjects(OBJECTS, filters).map(({ id }) => id)).toEqual(expected);
 });

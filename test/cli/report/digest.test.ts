@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { digestOf, readReviewed } from "../../../src/cli/report/digest";
+import { planDigest, readReviewed } from "../../../src/cli/report/digest";
 import { markdownReport } from "../../../src/cli/report/markdown";
 import type { Report } from "../../../src/cli/report/model";
 import { sampleReport } from "./sample-report";
 
 const report = sampleReport("plan");
-const digest = digestOf(report);
+const digest = planDigest(report);
 
 /** The report with another text somewhere in it. */
 function changed(from: string, to: string): Report {
@@ -17,17 +17,17 @@ function changed(from: string, to: string): Report {
 }
 
 test("two plans have one digest only where they change the same", () => {
-  expect(digestOf(sampleReport("plan"))).toBe(digest);
-  expect(digestOf({ stacks: [...report.stacks].reverse() })).toBe(digest);
+  expect(planDigest(sampleReport("plan"))).toBe(digest);
+  expect(planDigest({ stacks: [...report.stacks].reverse() })).toBe(digest);
   const reordered = report.stacks.map((stack) => ({
     ...stack,
     objects: [...stack.objects].reverse(),
     diagnostics: [],
   }));
-  expect(digestOf({ stacks: reordered })).toBe(digest);
-  expect(digestOf(changed('"action":"update"', '"action":"replace"'))).not.toBe(digest);
-  expect(digestOf(changed("level:error", "level:warn"))).not.toBe(digest);
-  expect(digestOf({ stacks: report.stacks.slice(1) })).not.toBe(digest);
+  expect(planDigest({ stacks: reordered })).toBe(digest);
+  expect(planDigest(changed('"action":"update"', '"action":"replace"'))).not.toBe(digest);
+  expect(planDigest(changed("level:error", "level:warn"))).not.toBe(digest);
+  expect(planDigest({ stacks: report.stacks.slice(1) })).not.toBe(digest);
 });
 
 describe("the comment that was reviewed", () => {

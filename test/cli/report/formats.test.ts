@@ -5,7 +5,7 @@ import { jsonReport, reportDocument } from "../../../src/cli/report/json";
 import { junitReport } from "../../../src/cli/report/junit";
 import { LONGEST_COMMENT, markdownReport } from "../../../src/cli/report/markdown";
 import type { Report } from "../../../src/cli/report/model";
-import { exitCodeOf } from "../../../src/cli/report/report-options";
+import { reportExitCode } from "../../../src/cli/report/report-options";
 import { sarifReport } from "../../../src/cli/report/sarif";
 import { textReport } from "../../../src/cli/report/text";
 import { alertChange, dashboardChange, sampleReport, stackOf } from "./sample-report";
@@ -251,6 +251,6 @@ describe("the exit code", () => {
     ],
     [1, "a problem", { problems: ["No credentials"] }],
   ])("is %i for %s", (code, _, report) => {
-    expect(exitCodeOf({ ...empty, ...report })).toBe(code);
+    expect(reportExitCode({ ...empty, ...report })).toBe(code);
   });
 });

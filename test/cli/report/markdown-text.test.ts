@@ -1,6 +1,6 @@
 import { HtmlRenderer, Parser } from "commonmark";
 import * as fc from "fast-check";
-import { bold, code, fenced, htmlText, markdownReport, prose } from "../../../src/cli/report/markdown";
+import { bold, fenced, htmlText, inlineCode, markdownReport, prose } from "../../../src/cli/report/markdown";
 import { dashboardChange, sampleReport, stackOf } from "./sample-report";
 
 /** What GitHub and GitLab make links, mentions, pictures or formulas of, wherever it stands outside of code. */
@@ -126,7 +126,7 @@ describe("a text of others in a sentence", () => {
   test("is read as it was written, whatever it is", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const page = read(`- ${bold(text)}: ${prose(text)} and ${code(text)} x`);
+        const page = read(`- ${bold(text)}: ${prose(text)} and ${inlineCode(text)} x`);
         const shown = text.replaceAll("\n", " ");
         expect(page.text.replaceAll(/^\n+|\n+$/g, "")).toBe(`${shown}: ${shown} and ${shown} x`);
         expect(page.html).not.toMatch(/<(?!\/?(code|strong|li|ul)\b)/);

@@ -1,4 +1,4 @@
-import type { ResourceChange } from "../../../src/cli/engine/plan-json";
+import type { ResourceChange } from "../../../src/cli/engine/read-plan";
 import { byRisk, objectChange } from "../../../src/cli/report/model";
 import { reportedType } from "../../../src/cli/report/reported-types";
 import { Surroundings } from "../../../src/cli/report/stack-report";

@@ -1,5 +1,5 @@
-import { formulaValue } from "../../../src/cli/series/formula-value";
 import { splitColumns, tileQuery, tileValues } from "../../../src/cli/series/query-series";
+import { formulaValue } from "../../../src/resources/dashboard/tiles/formula";
 
 const sourceId = "6955b9000000005000000001";
 const count = { aggFn: "count", where: "level:error", valueExpression: "", whereLanguage: "lucene" };
@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each(["A +", "(A", "A B", "A ^ 2", ""])("%j is no formula", (expression) => {
-  expect(() => formulaValue(expression, [1, 2])).toThrow("is no formula");
+  expect(() => formulaValue(expression, [1, 2])).toThrow(/formula|parenthesis|select item/);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { contentsOfConfiguration } from "../../../src/cli/contents/from-configuration";
+import { contentsOfConfiguration } from "../../../src/cli/contents/from-code";
 import { readPlan, readState } from "../../../src/cli/engine/read-plan";
 import { SensitiveValue } from "../../../src/drawing";
 

@@ -1,6 +1,4 @@
 import fc from "fast-check";
-import { writeHcl } from "../../../src/cli/codegen/hcl/write-hcl";
-import { writeTypeScript } from "../../../src/cli/codegen/typescript/write-typescript";
 import { Dashboard } from "../../../src/constructs/dashboard";
 import { Emulator, seedIds } from "../../../src/emulator";
 import type { ObjectValue } from "../../../src/plugin";
@@ -8,6 +6,7 @@ import { decodeMsgpack, encodeMsgpack } from "../../../src/plugin/wire/value-cod
 import { observedDashboard, updateBody } from "../../../src/resources/dashboard/mapping";
 import { dashboardResource } from "../../../src/resources/dashboard/resource";
 import type { DashboardDeclaration } from "../../../src/resources/declarations";
+import { writeHcl, writeTypeScript } from "../../cli/import/written-code";
 import { synthesized } from "../../constructs/synthesize";
 import { expectNothingInherited, FOREIGN_NAMES, foreignJson, foreignName } from "../../support/foreign-names";
 import { importedModel, openSourceClient } from "../../support/imported-model";

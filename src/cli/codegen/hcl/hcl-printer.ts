@@ -121,17 +121,12 @@ function withComma([first = "", ...rest]: readonly string[], indentation: string
 function flatText(value: Expression): string | undefined {
   if (value.kind === "code") return value.code;
   if (value.kind === "text") return heredoc(value.value, "EOT", "") ? undefined : quotedTemplate(value.value);
-  if (value.kind === "list") return flatList(value.items.map(flatItem));
+  if (value.kind === "list") {
+    const items = value.items.map((item) => (item.kind === "text" ? quotedTemplate(item.value) : flatText(item)));
+    return items.includes(undefined) ? undefined : `[${items.join(", ")}]`;
+  }
   if (value.kind === "object") return flatObject(value);
   return undefined;
-}
-
-function flatItem(item: Expression): string | undefined {
-  return item.kind === "text" ? quotedTemplate(item.value) : flatText(item);
-}
-
-function flatList(items: readonly (string | undefined)[]): string | undefined {
-  return items.includes(undefined) ? undefined : `[${items.join(", ")}]`;
 }
 
 function flatObject({ entries, isSpread }: Composite): string | undefined {

@@ -2,7 +2,7 @@ import { type Fields, ownValue } from "../../../declaration/field";
 import type { Imported } from "../../import/imported";
 import { kebab, Names } from "../../import/names";
 import type { ImportedLookup, ImportedReferences, LookedUpType, Reference } from "../../import/references";
-import { UNPRINTABLE } from "../text";
+import { escapedCharacter, UNPRINTABLE } from "../text";
 import {
   type Composite,
   code,
@@ -54,25 +54,6 @@ export class LookupNames {
   }
 }
 
-/** The look-ups of one file. */
-export class FileLookups {
-  readonly #used = new Map<string, string>();
-
-  constructor(private readonly names: LookupNames) {}
-
-  /** The address of a look-up, such as `data.clickstack_source.logs`. */
-  address(lookup: ImportedLookup): string {
-    const name = this.names.of(lookup);
-    this.#used.set(JSON.stringify(lookup), name);
-    return `data.clickstack_${lookup.type}.${name}`;
-  }
-
-  /** The names of the look-ups that the file refers to, by the look-up as JSON. */
-  get used(): ReadonlyMap<string, string> {
-    return this.#used;
-  }
-}
-
 /** The data source that a look-up is. */
 export function lookupBlock(key: string, name: string): Block {
   const { type, name: title, narrowed, byId } = JSON.parse(key) as ImportedLookup;
@@ -104,10 +85,13 @@ const SPREAD = new Set(["tiles", "config"]);
 
 /** Attributes as HCL, with addresses instead of ids. */
 export class HclValues {
-  /** @param mayRefer whether the object at hand may refer to another one without closing a circle. */
+  /**
+   * @param lookUp the address of a look-up, such as `data.clickstack_source.logs`.
+   * @param mayRefer whether the object at hand may refer to another one without closing a circle.
+   */
   constructor(
     private readonly references: ImportedReferences,
-    private readonly lookups: FileLookups,
+    private readonly lookUp: (lookup: ImportedLookup) => string,
     private readonly mayRefer: (object: Imported) => boolean,
   ) {}
 
@@ -118,7 +102,7 @@ export class HclValues {
   /** The address whose id a reference stands for, or nothing where there is only the id. */
   address(reference: Reference): string | undefined {
     if (reference.by === "object") return hclAddress(reference.object);
-    return reference.by === "look-up" ? this.lookups.address(reference.lookup) : undefined;
+    return reference.by === "look-up" ? this.lookUp(reference.lookup) : undefined;
   }
 
   #entry(key: string, value: unknown): Entry {
@@ -172,7 +156,7 @@ export class HclValues {
 
 /** A quoted template that stands for exactly this text. */
 export function quotedTemplate(value: string): string {
-  return `"${escapedTemplates([...value].map(escaped).join(""))}"`;
+  return `"${escapedTemplates([...value].map((character) => escapedCharacter(character, '"')).join(""))}"`;
 }
 
 /** The lines of a heredoc for a text of several lines, from what opens it to what closes it; undefined where none can say the text. */
@@ -201,11 +185,4 @@ function delimiterFor(word: string, lines: readonly string[]): string {
 
 function escapedTemplates(text: string): string {
   return text.replace(/([$%])\{/g, "$1$1{");
-}
-
-function escaped(character: string): string {
-  if (character === '"' || character === "\\") return `\\${character}`;
-  if (!UNPRINTABLE.test(character)) return character;
-  const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
-  return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

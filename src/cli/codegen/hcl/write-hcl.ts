@@ -3,10 +3,9 @@ import { toAttributes } from "../../../declaration/attribute-form";
 import type { Fields } from "../../../declaration/field";
 import { VERSION } from "../../../version";
 import type { GeneratedFile, Move } from "../../import/formats";
-import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, ofType, remarkOf } from "../../import/imported";
-import { type ImportedType, TYPE_FACTS } from "../../import/imported-types";
-import { watchedBy, watchedType } from "../../import/inventory";
-import { freshLayout } from "../../import/layout";
+import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, remarkOf } from "../../import/imported";
+import { FILE_ORDER, TYPE_FACTS } from "../../import/imported-types";
+import { watchedId, watchedType } from "../../import/inventory";
 import {
   alertsBeside,
   type DashboardOrder,
@@ -18,17 +17,10 @@ import {
   type Model,
   tileKeyOf,
 } from "../../import/model";
-import { code, type Entry, list, literal, object, text } from "../typescript/source-file";
+import type { ImportedLookup } from "../../import/references";
+import { code, type Entry, type Expression, list, literal, object, text } from "../typescript/source-file";
 import { type Block, printHcl } from "./hcl-printer";
-import { FileLookups, HclValues, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-value";
-
-/** The model as a whole configuration in HCL, each file under its path. */
-export function writeHcl(model: Model): readonly GeneratedFile[] {
-  const files = resourceFiles({ ...model, layout: freshLayout(model.objects, "hcl") }, new Map());
-  const lookUps = new Map(files.flatMap((file) => [...file.lookUps]));
-  const lookUpFile = lookUpsFile(LOOK_UPS, lookUps);
-  return [...files, ...(lookUpFile ? [lookUpFile] : []), importsFile("imports.tf", model.objects), mainFile(model)];
-}
+import { HclValues, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-value";
 
 /** The file of data sources. */
 export const LOOK_UPS = "look_ups.tf";
@@ -50,13 +42,12 @@ export function resourceFiles(model: LaidOutModel, lookUpNames: ReadonlyMap<stri
 
 /** The data sources of look-ups, by the look-up as JSON. */
 export function lookUpsFile(path: string, lookUps: ReadonlyMap<string, string>): GeneratedFile | undefined {
-  const blocks = [...lookUps].map(([key, name]) => lookupBlock(key, name)).sort(byHead);
+  // In an order that does not depend on when they were imported.
+  const titleOf = ({ head }: Block) => head.join(" ");
+  const blocks = [...lookUps]
+    .map(([key, name]) => lookupBlock(key, name))
+    .sort((a, b) => (titleOf(a) < titleOf(b) ? -1 : 1));
   return blocks.length === 0 ? undefined : { path, text: printHcl(blocks) };
-}
-
-/** In an order that does not depend on when they were imported. */
-function byHead({ head: a }: Block, { head: b }: Block): number {
-  return a.join(" ") < b.join(" ") ? -1 : 1;
 }
 
 class HclWriter {
@@ -70,44 +61,34 @@ class HclWriter {
   }
 
   files(): readonly HclFile[] {
-    const { objects, layout } = this.model;
-    const dashboards = ofType(objects, "dashboard").filter((each) => layout.isGenerated(layout.pathOf(each)));
-    return [
-      ...this.#collections("connection", (each, file) => [this.#resource(each, file)]),
-      ...this.#collections("source", (each, file) => [this.#resource(each, file)]),
-      ...dashboards.map((each) => this.#file(layout.pathOf(each), (file) => this.#withAlerts(each, file))),
-      ...this.#collections("saved_search", (each, file) => this.#withAlerts(each, file)),
-      ...this.#collections("alert", (each, file) => [this.#resource(each, file)]),
-      ...this.#collections("api_key", (each, file) => [this.#resource(each, file)]),
-      ...this.#collections("webhook", (each, file) => [addressVariable(each), this.#resource(each, file)]),
-    ];
-  }
-
-  #collections(
-    type: ImportedType,
-    blocksOf: (object: Imported, file: FileReferences) => readonly Block[],
-  ): readonly HclFile[] {
-    return [...generatedFilesOf(this.model, type)].map(([path, objects]) =>
-      this.#file(path, (file) => objects.flatMap((each) => blocksOf(each, file))),
+    return FILE_ORDER.flatMap((type) =>
+      [...generatedFilesOf(this.model, type)].map(([path, objects]) => this.#file(path, objects)),
     );
   }
 
-  #file(path: string, blocksOf: (file: FileReferences) => readonly Block[]): HclFile {
-    const lookups = new FileLookups(this.names);
-    const objects = new Set<string>();
-    const text = printHcl(blocksOf({ lookups, objects }));
-    return { path, text, lookUps: lookups.used, references: [...objects] };
+  #file(path: string, objects: readonly Imported[]): HclFile {
+    const references = { lookUps: new Map<string, string>(), objects: new Set<string>() };
+    const text = printHcl(objects.flatMap((each) => this.#blocks(each, references)));
+    return { path, text, lookUps: references.lookUps, references: [...references.objects] };
   }
 
-  #withAlerts(watched: Imported, file: FileReferences): readonly Block[] {
-    const alerts = alertsBeside(this.model, watched);
-    return [this.#resource(watched, file), ...alerts.map((alert) => this.#resource(alert, file))];
+  /** An object with what belongs to it. */
+  #blocks(object: Imported, references: FileReferences): readonly Block[] {
+    return [
+      ...(object.type === "webhook" ? [addressVariable(object)] : []),
+      ...[object, ...alertsBeside(this.model, object)].map((each) => this.#resource(each, references)),
+    ];
   }
 
-  #resource(imported: Imported, { lookups, objects }: FileReferences): Block {
+  #resource(imported: Imported, { lookUps, objects }: FileReferences): Block {
     const { type, fields } = imported;
     for (const { id } of type === "dashboard" ? this.#order.targetsOf(imported) : []) objects.add(id);
-    const values = new HclValues(this.model.references, lookups, this.#mayRefer(imported));
+    const lookUp = (lookup: ImportedLookup) => {
+      const name = this.names.of(lookup);
+      lookUps.set(JSON.stringify(lookup), name);
+      return `data.clickstack_${lookup.type}.${name}`;
+    };
+    const values = new HclValues(this.model.references, lookUp, this.#mayRefer(imported));
     const declared = type === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
     const { tiles, ...attributes } = toAttributes(TYPE_FACTS[type].shape, declared, () => false) as Fields;
     const entries = values.entries({ ...attributes, ...(tiles !== undefined && { tiles }) });
@@ -135,8 +116,8 @@ class HclWriter {
     if (entry.key === "url" && imported.type === "webhook")
       return { key: "url", value: code(`var.${hclName(imported)}_url`) };
     if (entry.key !== "tile_id") return entry;
-    const address = values.address(this.model.references.of(watchedType(imported), watchedBy(imported)));
-    const dashboard = this.model.records.dashboard.find(({ id }) => id === watchedBy(imported));
+    const address = values.address(this.model.references.of(watchedType(imported), watchedId(imported)));
+    const dashboard = this.model.records.dashboard.find(({ id }) => id === watchedId(imported));
     const key = dashboard && tileKeyOf(dashboard, imported.record.tileId);
     return { key: "tile_id", value: code(`${address}.tile_ids["${key}"]`) };
   }
@@ -144,7 +125,8 @@ class HclWriter {
 
 /** What a file turns out to refer to. */
 interface FileReferences {
-  readonly lookups: FileLookups;
+  /** The names of look-ups, by the look-up as JSON. */
+  readonly lookUps: Map<string, string>;
   readonly objects: Set<string>;
 }
 
@@ -172,29 +154,23 @@ export function importsFile(
   path: string,
   objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
 ): GeneratedFile {
-  const blocks = objects.map((each) => ({
-    head: ["import"] as const,
-    arguments: [
-      { key: "to", value: code(hclAddress(each)) },
-      { key: "id", value: text(each.id) },
-    ],
-  }));
-  const comment = "What each resource is on the server. Delete this file after the first apply.";
-  return { path, text: printHcl(blocks, comment) };
+  const blocks = objects.map((each) => blockOf("import", { to: code(hclAddress(each)), id: text(each.id) }));
+  return {
+    path,
+    text: printHcl(blocks, "What each resource is on the server. Delete this file after the first apply."),
+  };
 }
 
 /** Where the vendor's resources become those of the configuration. */
 export function movesFile(path: string, moves: readonly Move[]): GeneratedFile {
-  const blocks = moves.map(({ from, to }) => ({
-    head: ["moved"] as const,
-    arguments: [
-      { key: "from", value: code(from) },
-      { key: "to", value: code(to) },
-    ],
-  }));
+  const blocks = moves.map(({ from, to }) => blockOf("moved", { from: code(from), to: code(to) }));
   const comment =
     "What each resource is in the state of the vendor's provider. Delete this file after the first apply with that state.";
   return { path, text: printHcl(blocks, comment) };
+}
+
+function blockOf(type: string, values: Readonly<Record<string, Expression>>): Block {
+  return { head: [type], arguments: object(values).entries };
 }
 
 /** What the configuration needs of the engine and the provider. */

@@ -3,11 +3,10 @@ import * as thresholds from "../../../constructs/threshold";
 import type { Fields } from "../../../declaration/field";
 import type { AlertDeclaration, ThresholdType } from "../../../resources/declarations";
 import { addressVariableOf, type Imported, remarkOf } from "../../import/imported";
-import { watchedBy, watchedType } from "../../import/inventory";
+import { watchedId, watchedType } from "../../import/inventory";
 import { type Model, tileKeyOf } from "../../import/model";
 import type { ImportedReferences } from "../../import/references";
-import { lifecycleEntry, plainEntries, tileCall } from "./dashboard";
-import { type EntryPoint, entryFunction, type TypeScriptFile } from "./entry-function";
+import { lifecycleEntry, plainEntries, propEntries, tileCall } from "./dashboard";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import {
   call,
@@ -40,7 +39,7 @@ export function alertCall(scope: ModuleScope, model: Model, alert: Imported): Ex
     ...scheduleEntry(scope, { scheduleStartAt, scheduleOffsetMinutes }),
     ...plainEntries(others),
   ];
-  return call(`new ${scope.use("Alert")}`, code(SCOPE), text(alert.constructId), object(props, { isSpread: true }));
+  return scope.construct(alert, props);
 }
 
 export function alertStatements(scope: ModuleScope, model: Model, alert: Imported): readonly Statement[] {
@@ -49,7 +48,7 @@ export function alertStatements(scope: ModuleScope, model: Model, alert: Importe
 
 /** `checkout.tile("errors")`, or a saved search. */
 function watched(scope: ModuleScope, { references, records }: Model, alert: Imported, groupBy: unknown): Expression {
-  const [type, id] = [watchedType(alert), watchedBy(alert)];
+  const [type, id] = [watchedType(alert), watchedId(alert)];
   const expression = scope.refer(references.of(type, id));
   const name = expression.kind === "code" ? expression.code : "";
   if (type === "saved_search")
@@ -101,28 +100,17 @@ function target(scope: ModuleScope, { references }: Model, channel: Channel): Ex
 export function apiKeyCall(scope: ModuleScope, references: ImportedReferences, key: Imported): Expression {
   const { assignedRoleIds = [], ...fields } = key.fields as Fields & { readonly assignedRoleIds?: readonly string[] };
   const roles = assignedRoleIds.map((id) => scope.idOf(references.of("role", id)));
-  const props: readonly Entry[] = [...plainEntries(fields), { key: "roles", value: list(roles) }];
-  return call(`new ${scope.use("ApiKey")}`, code(SCOPE), text(key.constructId), object(props, { isSpread: true }));
+  return scope.construct(key, [...plainEntries(fields), { key: "roles", value: list(roles) }]);
 }
 
 /** `new ConnectionResource(scope, "default", { name: "Default", host: "...", username: "..." })`. */
 export function connectionCall(scope: ModuleScope, connection: Imported): Expression {
-  const props = [...plainEntries(connection.fields), ...lifecycleEntry(connection)];
-  const callee = `new ${scope.use("ConnectionResource")}`;
-  return call(callee, code(SCOPE), text(connection.constructId), object(props, { isSpread: true }));
+  return scope.construct(connection, [...plainEntries(connection.fields), ...lifecycleEntry(connection)]);
 }
 
 /** `new SavedSearch(scope, "errors", { name: "Errors", source: logs, where: "level:error" })`. */
 export function savedSearchCall(scope: ModuleScope, references: ImportedReferences, search: Imported): Expression {
-  const { name, sourceId, ...fields } = search.fields;
-  const props = [
-    ...plainEntries({ name }),
-    { key: "source", value: scope.refer(references.of("source", String(sourceId))) },
-    ...plainEntries(fields),
-    ...lifecycleEntry(search),
-  ];
-  const callee = `new ${scope.use("SavedSearch")}`;
-  return call(callee, code(SCOPE), text(search.constructId), object(props, { isSpread: true }));
+  return scope.construct(search, [...propEntries(scope, references, search.fields), ...lifecycleEntry(search)]);
 }
 
 /**
@@ -135,13 +123,10 @@ export function sourceCall(
   { source, before }: { readonly source: Imported; readonly before: ReadonlySet<string> },
 ): Expression {
   const props = Object.entries(source.fields).flatMap(([field, value]): readonly Entry[] => {
-    if (field === "connection") return [{ key: field, value: scope.refer(references.of("connection", String(value))) }];
-    if (!field.endsWith("SourceId")) return plainEntries({ [field]: value });
+    if (!field.endsWith("SourceId")) return propEntries(scope, references, { [field]: value });
     return [otherSource(scope, references, { field, id: String(value), before })];
   });
-  const callee = `new ${scope.use("SourceResource")}`;
-  const all = object([...props, ...lifecycleEntry(source)], { isSpread: true });
-  return call(callee, code(SCOPE), text(source.constructId), all);
+  return scope.construct(source, [...props, ...lifecycleEntry(source)]);
 }
 
 function otherSource(
@@ -167,60 +152,16 @@ export function addressStatement(scope: ModuleScope, webhook: Imported, name: st
 /** `new WebhookResource(scope, "slack-oncall", { name: "Slack oncall", service: "slack", url: slackOncallUrl.stringValue })`. */
 export function webhookCall(scope: ModuleScope, webhook: Imported, variable: string): Expression {
   const { name, service, url: _, ...fields } = webhook.fields;
-  const props = [
+  return scope.construct(webhook, [
     ...plainEntries({ name, service }),
     { key: "url", value: code(`${variable}.stringValue`) },
     ...plainEntries(fields),
     ...lifecycleEntry(webhook),
-  ];
-  const callee = `new ${scope.use("WebhookResource")}`;
-  return call(callee, code(SCOPE), text(webhook.constructId), object(props, { isSpread: true }));
-}
-
-/** How a file with all objects of a resource type is written. */
-export interface Collected {
-  readonly path: string;
-  readonly functionName: string;
-  readonly comment: string;
-  /** What distinguishes a variable from a name of something else. */
-  readonly noun: string;
-  readonly construct: (object: Imported) => Expression;
-  readonly before?: readonly Statement[];
-  /** What belongs to an object, such as its alerts. */
-  readonly following?: (object: Imported) => readonly (readonly Statement[])[];
-  /** Whether other files, or the statements that follow, refer to the object. */
-  readonly isReferred: (object: Imported) => boolean;
-  /** Whether other files refer to it. */
-  readonly isReturned: (object: Imported) => boolean;
+  ]);
 }
 
 /** A statement that makes an object, behind what a reader has to know of it. */
-function withRemark(object: Imported, statement: Statement): readonly Statement[] {
+export function withRemark(object: Imported, statement: Statement): readonly Statement[] {
   const remark = remarkOf(object);
   return [...(remark === undefined ? [] : [commentOf(remark)]), statement];
-}
-
-/** All objects of a resource type in one file. Those that others refer to have names, and are returned by them. */
-export function collectionFile(scope: ModuleScope, objects: readonly Imported[], how: Collected): TypeScriptFile {
-  const functionName = scope.name(how.functionName);
-  const names = new Map(
-    objects.filter(how.isReferred).map((object) => [object.id, scope.declare(object, how.noun)] as const),
-  );
-  const body = objects.flatMap((object) => {
-    const name = names.get(object.id);
-    const value = how.construct(object);
-    const statement = name === undefined ? effect(value) : constant(name, value);
-    return [withRemark(object, statement), ...(how.following?.(object) ?? [])];
-  });
-  const returned = objects.filter(how.isReturned).map(({ id }) => ({ id, name: names.get(id) ?? "" }));
-  const text = entryFunction(scope, {
-    name: functionName,
-    comment: how.comment,
-    body: [...(how.before ? [how.before] : []), ...body],
-    ...(returned.length > 0 && {
-      returns: object(returned.map(({ name }) => ({ key: name, value: code(name) }))),
-    }),
-  });
-  const entryPoint: EntryPoint = { functionName, wants: scope.given, returns: { several: returned } };
-  return { path: how.path, text, entryPoint };
 }

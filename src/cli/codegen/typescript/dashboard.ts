@@ -1,20 +1,19 @@
 import * as aggregates from "../../../constructs/aggregate";
 import { inWords } from "../../../constructs/prop-names";
-import type { DisplayType } from "../../../constructs/tile";
 import { type Fields, ownValue } from "../../../declaration/field";
 import type { TileDeclaration } from "../../../resources/declarations";
 import {
   type Imported,
   ignoredAttributes,
   ignoredRemark,
-  type Placement,
   sparePlacements,
+  type TilePlacement,
 } from "../../import/imported";
 import { inReadingOrder } from "../../import/model";
 import { camel } from "../../import/names";
-import type { ImportedReferences } from "../../import/references";
-import { type ModuleScope, SCOPE } from "./module-scope";
-import { call, code, type Entry, type Expression, list, literal, object, text } from "./source-file";
+import type { ImportedReferences, LookedUpType } from "../../import/references";
+import type { ModuleScope } from "./module-scope";
+import { call, type Entry, type Expression, list, literal, object, text } from "./source-file";
 
 /** Keeps what stands in no code, because applying would remove it. */
 export function lifecycleEntry(imported: Imported): readonly Entry[] {
@@ -42,11 +41,11 @@ function onClick(scope: ModuleScope, targets: ClickTargets, link: Fields): Pick<
   return { value: call(`onClick.${type}`, value, ...args), ...(comment !== undefined && { comment }) };
 }
 
-type Filters = readonly { readonly kind?: string; readonly expression: string; readonly template: string }[];
+type ClickFilters = readonly { readonly kind?: string; readonly expression: string; readonly template: string }[];
 
 /** Whether the helper can say the link: it has one value for each expression, in the order of an object's keys. */
 function isHelped({ filters }: Fields): boolean {
-  const list = (filters ?? []) as Filters;
+  const list = (filters ?? []) as ClickFilters;
   const expressions = Object.keys(byExpression(list));
   return (
     expressions.length === list.length &&
@@ -58,7 +57,7 @@ function isHelped({ filters }: Fields): boolean {
 }
 
 function byExpression(filters: unknown): Fields {
-  return Object.fromEntries((filters as Filters).map(({ expression, template }) => [expression, template]));
+  return Object.fromEntries((filters as ClickFilters).map(({ expression, template }) => [expression, template]));
 }
 
 function targetOf(
@@ -81,14 +80,14 @@ function targetOf(
 /** Helpers whose names say more than their functions. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { none: "expression" };
 
-/** A select item as the helper of its aggregate function: `quantile(0.95, "Duration", { where: "level:error" })`. */
+/** A select item as the helper of its aggregate function, if it has one: `quantile(0.95, "Duration", { where: "level:error" })`. */
 function selectItem(scope: ModuleScope, item: Fields): Expression {
   const { aggFn, level, valueExpression, ...options } = item;
   const helper = ownValue(NAMED_OTHERWISE, String(aggFn)) ?? camel(String(aggFn));
   const needed = neededOf(item);
   const rest = Object.keys(options).length > 0 ? [options] : [];
   const isUsual = needed.every((each) => each !== undefined) && !(aggFn === "count" && valueExpression !== undefined);
-  if (!Object.hasOwn(aggregates, helper) || !isUsual) return literal(item);
+  if (aggFn === undefined || !Object.hasOwn(aggregates, helper) || !isUsual) return literal(item);
   return call(scope.use(helper), ...[...needed, ...rest].map(literal));
 }
 
@@ -102,40 +101,41 @@ function neededOf({ aggFn, level, valueExpression }: Fields): readonly unknown[]
 export function tileCall(
   scope: ModuleScope,
   targets: ClickTargets,
-  { key, tile, placement }: { readonly key: string; readonly tile: Fields; readonly placement: Placement },
+  { key, tile, placement }: { readonly key: string; readonly tile: Fields; readonly placement: TilePlacement },
 ): Expression {
   const { name, config, containerId, tabId } = tile;
   const { displayType, configType, ...fields } = config as Fields;
   const entries: Entry[] = [
     ...(name === inWords(key) ? [] : [{ key: "name", value: literal(name) }]),
-    ...Object.entries(fields).map(([field, value]) => entryOf(scope, targets, field, value)),
+    ...Object.entries(fields).flatMap(([field, value]) => entriesOf(scope, targets, field, value)),
     ...plainEntries({ containerId, tabId, ...placement }),
   ];
   scope.use("tile");
   return call(`tile.${configType === "sql" ? "sql." : ""}${camel(String(displayType))}`, object(entries));
 }
 
-function entryOf(scope: ModuleScope, targets: ClickTargets, field: string, value: unknown): Entry {
-  switch (field) {
-    case "sourceId":
-      return { key: "source", value: scope.refer(targets.references.of("source", String(value))) };
-    case "connectionId":
-      return { key: "connection", value: scope.refer(targets.references.of("connection", String(value))) };
-    case "select":
-      return {
-        key: field,
-        value: Array.isArray(value) ? list(value.map((item) => itemCall(scope, item))) : literal(value),
-      };
-    case "onClick":
-      return { key: field, ...onClick(scope, targets, value as Fields) };
-    default:
-      return { key: field, value: literal(value) };
-  }
+function entriesOf(scope: ModuleScope, targets: ClickTargets, field: string, value: unknown): readonly Entry[] {
+  if (field === "onClick") return [{ key: field, ...onClick(scope, targets, value as Fields) }];
+  if (field !== "select" || !Array.isArray(value)) return propEntries(scope, targets.references, { [field]: value });
+  return [{ key: field, value: list(value.map((item) => selectItem(scope, item))) }];
 }
 
-/** A heatmap's item has no aggregate function. */
-function itemCall(scope: ModuleScope, item: Fields): Expression {
-  return item.aggFn === undefined ? literal(item) : selectItem(scope, item);
+/** The fields that hold ids of other objects, with the props that take the objects themselves. */
+const REFERRING: Readonly<Record<string, { readonly prop: string; readonly type: LookedUpType }>> = {
+  sourceId: { prop: "source", type: "source" },
+  appliesToSourceIds: { prop: "appliesTo", type: "source" },
+  connectionId: { prop: "connection", type: "connection" },
+  connection: { prop: "connection", type: "connection" },
+};
+
+/** Fields as props: what holds an id refers to its object, and the others stand as they are. Absent ones are left out. */
+export function propEntries(scope: ModuleScope, references: ImportedReferences, fields: Fields): readonly Entry[] {
+  return Object.entries(fields).flatMap(([field, value]) => {
+    const referring = ownValue(REFERRING, field);
+    if (!referring) return plainEntries({ [field]: value });
+    const refer = (id: unknown) => scope.refer(references.of(referring.type, String(id)));
+    return [{ key: referring.prop, value: Array.isArray(value) ? list(value.map(refer)) : refer(value) }];
+  });
 }
 
 /** Fields that stand in code as they are. Absent ones are left out. */
@@ -147,21 +147,19 @@ export function plainEntries(fields: Fields): readonly Entry[] {
 /** `new Dashboard(scope, "checkout", { name: "Checkout", tiles: { ... } })`. */
 export function dashboardCall(scope: ModuleScope, targets: ClickTargets, dashboard: Imported): Expression {
   const { tiles: _, filters, ...fields } = dashboard.fields;
-  const props = [
+  return scope.construct(dashboard, [
     ...plainEntries(fields),
-    ...(filters ? [{ key: "filters", value: filtersOf(scope, targets, filters as readonly Fields[]) }] : []),
+    ...(filters ? [{ key: "filters", value: filterList(scope, targets, filters as readonly Fields[]) }] : []),
     { key: "tiles", value: tilesObject(scope, targets, dashboard) },
     ...lifecycleEntry(dashboard),
-  ];
-  const callee = `new ${scope.use("Dashboard")}`;
-  return call(callee, code(SCOPE), text(dashboard.constructId), object(props, { isSpread: true }));
+  ]);
 }
 
 function tilesObject(scope: ModuleScope, targets: ClickTargets, dashboard: Imported): Expression {
   const ordered = inReadingOrder(dashboard.fields);
   const places = Object.entries(ordered).map(([key, tile]) => {
-    const { x, y, w, h, containerId, tabId } = tile as unknown as TileDeclaration;
-    return [key, { displayType: displayTypeOf(tile), x, y, w, h, containerId, tabId }] as const;
+    const { x, y, w, h, containerId, tabId, config } = tile as unknown as TileDeclaration;
+    return [key, { displayType: config.displayType, x, y, w, h, containerId, tabId }] as const;
   });
   const placements = sparePlacements(new Map(places));
   const entries = Object.entries(ordered).map(([key, tile]) => ({
@@ -171,18 +169,6 @@ function tilesObject(scope: ModuleScope, targets: ClickTargets, dashboard: Impor
   return object(entries, { isSpread: true });
 }
 
-function displayTypeOf({ config }: Fields): DisplayType {
-  return (config as { readonly displayType: DisplayType }).displayType;
-}
-
-function filtersOf(scope: ModuleScope, { references }: ClickTargets, filters: readonly Fields[]): Expression {
-  const source = (id: unknown) => scope.refer(references.of("source", String(id)));
-  const entriesOf = (filter: Fields): readonly Entry[] =>
-    Object.entries(filter).flatMap(([field, value]) => {
-      if (field === "sourceId") return [{ key: "source", value: source(value) }];
-      if (field !== "appliesToSourceIds") return plainEntries({ [field]: value });
-      const sources = (value as readonly string[]).map(source);
-      return [{ key: "appliesTo", value: list(sources) }];
-    });
-  return list(filters.map((filter) => object(entriesOf(filter))));
+function filterList(scope: ModuleScope, { references }: ClickTargets, filters: readonly Fields[]): Expression {
+  return list(filters.map((filter) => object(propEntries(scope, references, filter))));
 }

@@ -9,7 +9,7 @@ import { dashboardCall } from "./dashboard";
 import { entryFunction, type TypeScriptFile } from "./entry-function";
 import { ModuleScope } from "./module-scope";
 import { docOf } from "./printer";
-import { code, constant, documentation, list, literal, object, SourceFile } from "./source-file";
+import { code, constant, documentation, type Expression, list, literal, object, SourceFile } from "./source-file";
 
 /** A dashboard and its alerts, in a file of their own. */
 export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
@@ -47,23 +47,26 @@ export function importsFile(
   objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
 ): TypeScriptFile {
   const blocks = objects.map((each) => object({ to: literal(addressOf(each)), id: literal(escapeTemplates(each.id)) }));
-  const comment = documentation("What each resource is on the server. Not needed once the state has them.");
-  const text = new SourceFile().print([
-    [comment, builders.hardline, `export const ${importsName(path)} = `, docOf(list(blocks)), ";"],
-  ]);
-  return { path, text };
+  return listFile(
+    path,
+    importsName(path),
+    blocks,
+    "What each resource is on the server. Not needed once the state has them.",
+  );
 }
 
 /** Where the vendor's resources become those of the program, as moved blocks. */
 export function movesFile(path: string, moves: readonly Move[]): TypeScriptFile {
   const blocks = moves.map(({ from, to }) => object({ from: literal(from), to: literal(to) }));
-  const comment = documentation(
-    "What each resource is in the state of the vendor's provider. Not needed after the first apply with that state.",
-  );
-  const text = new SourceFile().print([
-    [comment, builders.hardline, "export const moves = ", docOf(list(blocks)), ";"],
-  ]);
-  return { path, text };
+  const comment =
+    "What each resource is in the state of the vendor's provider. Not needed after the first apply with that state.";
+  return listFile(path, "moves", blocks, comment);
+}
+
+/** A file that exports one list. */
+function listFile(path: string, name: string, items: readonly Expression[], comment: string): TypeScriptFile {
+  const declared = [documentation(comment), builders.hardline, `export const ${name} = `, docOf(list(items)), ";"];
+  return { path, text: new SourceFile().print([declared]) };
 }
 
 /** The name under which a file hands out its import blocks. */

@@ -1,5 +1,6 @@
+import { FILE_ORDER } from "../../import/imported-types";
 import type { Model } from "../../import/model";
-import { Names, RESERVED_WORDS } from "../../import/names";
+import { FILE_NAMES, Names, RESERVED_WORDS } from "../../import/names";
 import { ENTRY, type ProjectForm } from "../../import/project-form";
 import { type EntryPoint, returnedBy, type TypeScriptFile } from "./entry-function";
 import { importsName } from "./files";
@@ -93,11 +94,11 @@ interface Called {
   readonly entryPoint: EntryPoint;
 }
 
-/** The kinds of file in the order of a program, which does not depend on when they were imported. */
-const ORDER = ["connections", "sources", "webhooks", "dashboards/", "saved-searches", "alerts", "api-keys"];
+/** What the names of files begin with, in their order. */
+const BEGINNINGS = FILE_ORDER.map((type) => FILE_NAMES.typescript.collection(type).replace(/\.ts$/, ""));
 
 function rankOf(path: string): number {
-  return ORDER.findIndex((start) => path.startsWith(start));
+  return BEGINNINGS.findIndex((beginning) => path.startsWith(beginning));
 }
 
 /** The same files, each behind those that it wants something of. */

@@ -11,6 +11,7 @@ import {
   code,
   commentOf,
   constant,
+  type Entry,
   type Expression,
   object,
   SourceFile,
@@ -68,6 +69,12 @@ export class ModuleScope {
   /** A helper or class of this package, imported. */
   use(name: string, options?: { readonly isType?: boolean }): string {
     return this.file.use(ENTRY[this.form.framework], name, options);
+  }
+
+  /** `new Alert(scope, "too-many-errors", { ... })`. */
+  construct({ type, constructId }: Imported, props: readonly Entry[]): Expression {
+    const callee = `new ${this.use(RESOURCE_CLASS[type])}`;
+    return call(callee, code(SCOPE), text(constructId), object(props, { isSpread: true }));
   }
 
   /** Gives an object that this file declares a name: its own where that is short and free, else what it is. */

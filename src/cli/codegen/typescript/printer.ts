@@ -1,29 +1,22 @@
 import { builders, printer } from "prettier/doc";
-import { commentLines, UNPRINTABLE } from "../text";
-import type { Call, Composite, Entry, Expression, List } from "./source-file";
+import { commentLines, escapedCharacter } from "../text";
+import type { CallExpression, Composite, Entry, Expression, List } from "./source-file";
 
 /** A string literal in the quotes that need fewer escapes. */
-export function quoted(value: string): string {
+export function quotedLiteral(value: string): string {
   const quote = count(value, '"') > count(value, "'") ? "'" : '"';
-  return `${quote}${[...value].map((character) => escaped(character, quote)).join("")}${quote}`;
+  return `${quote}${[...value].map((character) => escapedCharacter(character, quote)).join("")}${quote}`;
 }
 
 /** The lines of a template literal, each as it stands in the file. The first begins with the backtick, the last ends with one. */
 function templateLines(value: string): readonly string[] {
   const lines = value.split("\n").map((line) =>
     [...line]
-      .map((character) => (character === "\t" ? character : escaped(character, "`")))
+      .map((character) => (character === "\t" ? character : escapedCharacter(character, "`")))
       .join("")
       .replaceAll("${", "\\${"),
   );
   return `\`${lines.join("\n")}\``.split("\n");
-}
-
-function escaped(character: string, quote: string): string {
-  if (character === quote || character === "\\") return `\\${character}`;
-  if (!UNPRINTABLE.test(character)) return character;
-  const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
-  return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function count(value: string, character: string): number {
@@ -67,7 +60,7 @@ export function docOf(expression: Expression): Doc {
 
 /** Texts of several lines stand as they are read. */
 function textDoc(value: string): Doc {
-  return isTemplate(value) ? join(literalline, templateLines(value) as Doc[]) : quoted(value);
+  return isTemplate(value) ? join(literalline, templateLines(value) as Doc[]) : quotedLiteral(value);
 }
 
 function isTemplate(value: string): boolean {
@@ -93,13 +86,13 @@ function objectDoc({ entries, isSpread }: Composite): Doc {
 function entryDoc({ key, value, comment }: Entry): Doc {
   const comments = comment === undefined ? [] : commentLines(comment).map((each) => [`// ${each}`, hardline]);
   if (value.kind === "code" && value.code === key) return [...comments, key];
-  const name = NAME.test(key) ? key : quoted(key);
+  const name = NAME.test(key) ? key : quotedLiteral(key);
   const mayBreak = value.kind === "text" && !isTemplate(value.value) && name.length >= LONG_KEY;
   return [...comments, mayBreak ? group([name, ":", indent([line, docOf(value)])]) : [name, ": ", docOf(value)]];
 }
 
 /** The last argument opens on the line of the call, where the others fit before it. */
-function callDoc({ callee, args }: Call): Doc {
+function callDoc({ callee, args }: CallExpression): Doc {
   const last = args.at(-1);
   if (!last) return [callee, "()"];
   const docs = args.map(docOf);

@@ -3,10 +3,10 @@ import { commentLines } from "../text";
 import { docOf, printTypeScript } from "./printer";
 
 /** A piece of source code before it is laid out. TypeScript and HCL share it; calls are for TypeScript alone. */
-export type Expression = Text | Code | List | Composite | Call;
+export type Expression = TextExpression | Code | List | Composite | CallExpression;
 
 /** A string literal. */
-export interface Text {
+interface TextExpression {
   readonly kind: "text";
   readonly value: string;
 }
@@ -38,19 +38,23 @@ export interface Entry {
 }
 
 /** A call of a function, or of a class with `new`. */
-export interface Call {
+export interface CallExpression {
   readonly kind: "call";
   readonly callee: string;
   readonly args: readonly Expression[];
 }
 
-export const text = (value: string): Text => ({ kind: "text", value });
+export const text = (value: string): TextExpression => ({ kind: "text", value });
 
 export const code = (source: string): Code => ({ kind: "code", code: source });
 
 export const list = (items: readonly Expression[]): List => ({ kind: "list", items });
 
-export const call = (callee: string, ...args: readonly Expression[]): Call => ({ kind: "call", callee, args });
+export const call = (callee: string, ...args: readonly Expression[]): CallExpression => ({
+  kind: "call",
+  callee,
+  args,
+});
 
 /** Entries without a value are left out. */
 export function object(
@@ -75,12 +79,8 @@ export function literal(value: unknown): Expression {
     const present = Object.entries(value).filter(([, item]) => item !== undefined && item !== null);
     return object(present.map(([key, item]) => ({ key, value: literal(item) })));
   }
-  return code(typeof value === "number" ? numberText(value) : String(value));
-}
-
-/** A number as formatters write it: `1e21`, not `1e+21`. */
-function numberText(value: number): string {
-  return String(value).replace("e+", "e");
+  // Formatters write `1e21`, not `1e+21`.
+  return code(typeof value === "number" ? String(value).replace("e+", "e") : String(value));
 }
 
 type Doc = builders.Doc;
@@ -108,11 +108,6 @@ export class SourceFile {
     if (!earlier) this.#imports.push({ module, name, isType });
     else if (earlier.isType && !isType) this.#imports[known] = { module, name, isType };
     return name;
-  }
-
-  /** The names that the file has from elsewhere, which nothing in it may be called. */
-  get imported(): ReadonlySet<string> {
-    return new Set(this.#imports.map(({ name }) => name));
   }
 
   /** The whole text of a program without functions: groups of statements. */

@@ -1,52 +1,33 @@
 import { useState } from "preact/hooks";
 import { alertText } from "../../../drawing";
 import { Dialog, Field, numberIn, textIn } from "./dialog";
-import { type Contents, changeAlert, type Stored } from "./server";
+import { changeAlert, type EmulatorContents, type Stored, type ViewProps } from "./server";
+import { Table } from "./table";
 
-interface Props {
-  readonly contents: Contents;
-  done(what: string): Promise<void>;
-}
-
-export function AlertsView({ contents, done }: Props) {
+export function AlertsView({ contents, done }: ViewProps) {
   const [edited, setEdited] = useState<string>();
   const alert = contents.alerts.find(({ id }) => id === edited);
   if (contents.alerts.length === 0) return <p class="empty">There are no alerts yet.</p>;
   return (
     <>
-      <table>
-        <caption class="hidden">Alerts</caption>
-        <thead>
-          <tr>
-            <th scope="col">Alert</th>
-            <th scope="col">Watches</th>
-            <th scope="col">Fires when</th>
-            <th scope="col">Notifies</th>
-            <th scope="col">State</th>
-            <th scope="col">
-              <span class="hidden">Edit</span>
+      <Table caption="Alerts" columns={["Alert", "Watches", "Fires when", "Notifies", "State"]} action="Edit">
+        {contents.alerts.map((each) => (
+          <tr key={each.id}>
+            <th scope="row" data-label="Alert">
+              {nameOf(each)}
             </th>
+            <td data-label="Watches">{watchedBy(each, contents)}</td>
+            <td data-label="Fires when">{alertText(each)}</td>
+            <td data-label="Notifies">{channelsOf(each, contents)}</td>
+            <td data-label="State">{String(each.state)}</td>
+            <td>
+              <button type="button" onClick={() => setEdited(each.id)} aria-label={`Edit alert ${nameOf(each)}`}>
+                Edit
+              </button>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {contents.alerts.map((each) => (
-            <tr key={each.id}>
-              <th scope="row" data-label="Alert">
-                {nameOf(each)}
-              </th>
-              <td data-label="Watches">{watchedBy(each, contents)}</td>
-              <td data-label="Fires when">{alertText(each)}</td>
-              <td data-label="Notifies">{channelsOf(each, contents)}</td>
-              <td data-label="State">{String(each.state)}</td>
-              <td>
-                <button type="button" onClick={() => setEdited(each.id)} aria-label={`Edit alert ${nameOf(each)}`}>
-                  Edit
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {alert && <AlertDialog alert={alert} done={done} close={() => setEdited(undefined)} />}
     </>
   );
@@ -57,6 +38,8 @@ interface DialogProps {
   done(what: string): Promise<void>;
   close(): void;
 }
+
+const NUMBER = { type: "number", step: "any", required: true };
 
 function AlertDialog({ alert, done, close }: DialogProps) {
   const range = alert.thresholdType === "between" || alert.thresholdType === "not_between";
@@ -72,24 +55,13 @@ function AlertDialog({ alert, done, close }: DialogProps) {
     <Dialog title={`Edit alert ${nameOf(alert)}`} save={save} close={close}>
       <Field name="name" label="Name" value={String(alert.name ?? "")} maxLength={512} />
       <Field
+        {...NUMBER}
         name="threshold"
         label="Threshold"
         value={Number(alert.threshold)}
-        type="number"
-        step="any"
-        required
         hint={`Now fires when the value is ${alertText(alert)}.`}
       />
-      {range && (
-        <Field
-          name="thresholdMax"
-          label="Upper bound"
-          value={Number(alert.thresholdMax)}
-          type="number"
-          step="any"
-          required
-        />
-      )}
+      {range && <Field {...NUMBER} name="thresholdMax" label="Upper bound" value={Number(alert.thresholdMax)} />}
     </Dialog>
   );
 }
@@ -98,7 +70,10 @@ function nameOf({ id, name }: Stored): string {
   return typeof name === "string" && name !== "" ? name : `(no name) ${id.slice(-6)}`;
 }
 
-function watchedBy({ dashboardId, tileId, savedSearchId }: Stored, { dashboards, savedSearches }: Contents): string {
+function watchedBy(
+  { dashboardId, tileId, savedSearchId }: Stored,
+  { dashboards, savedSearches }: EmulatorContents,
+): string {
   if (savedSearchId)
     return `Search ${String(savedSearches.find(({ id }) => id === savedSearchId)?.name ?? savedSearchId)}`;
   const dashboard = dashboards.find(({ id }) => id === dashboardId);
@@ -106,7 +81,7 @@ function watchedBy({ dashboardId, tileId, savedSearchId }: Stored, { dashboards,
   return `${dashboard?.name ?? String(dashboardId)} › ${tile?.name ?? String(tileId)}`;
 }
 
-function channelsOf({ channels }: Stored, { webhooks }: Contents): string {
+function channelsOf({ channels }: Stored, { webhooks }: EmulatorContents): string {
   if (!Array.isArray(channels)) return "";
   return channels
     .map(({ type, webhookId }) => String(webhooks.find(({ id }) => id === webhookId)?.name ?? webhookId ?? type))

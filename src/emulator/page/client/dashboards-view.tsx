@@ -1,16 +1,14 @@
 import { useState } from "preact/hooks";
-import { alertText, drawnDashboard, flawsOf, flawTexts, queryText, RowScale } from "../../../drawing";
-import type { Contents, Dashboard, Stored, Tile } from "./server";
+import { alertText, drawnDashboard, flawsOf, flawTexts, placeText, queryText, RowScale } from "../../../drawing";
+import type { EmulatorContents, ShownDashboard, ShownTile, Stored, ViewProps } from "./server";
 import { TileDialog } from "./tile-dialog";
 
 /** Pixels of a row of the grid. */
 const ROW = 34;
 
-interface Props {
-  readonly contents: Contents;
+interface Props extends ViewProps {
   /** Id of the dashboard to show; the first one where it is none. */
   readonly shown: string | undefined;
-  done(what: string): Promise<void>;
 }
 
 export function DashboardsView({ contents, shown, done }: Props) {
@@ -43,10 +41,8 @@ export function DashboardsView({ contents, shown, done }: Props) {
   );
 }
 
-interface BoardProps {
-  readonly dashboard: Dashboard;
-  readonly contents: Contents;
-  done(what: string): Promise<void>;
+interface BoardProps extends ViewProps {
+  readonly dashboard: ShownDashboard;
 }
 
 function Board({ dashboard, contents, done }: BoardProps) {
@@ -74,7 +70,7 @@ function Board({ dashboard, contents, done }: BoardProps) {
             {[...section.tiles].sort(inReadingOrder).map(({ id }) => (
               <TileCard
                 key={id}
-                tile={tiles.get(id) as Tile}
+                tile={tiles.get(id) as ShownTile}
                 scale={new RowScale(section.tiles)}
                 heading={section.title ? "h4" : "h3"}
                 number={numbers.get(id) ?? 0}
@@ -92,11 +88,11 @@ function Board({ dashboard, contents, done }: BoardProps) {
   );
 }
 
-function inReadingOrder(a: Placed, b: Placed): number {
+function inReadingOrder(a: GridTile, b: GridTile): number {
   return a.y - b.y || a.x - b.x;
 }
 
-type Placed = Pick<Tile, "x" | "y" | "w" | "h"> & { readonly id: string };
+type GridTile = Pick<ShownTile, "x" | "y" | "w" | "h"> & { readonly id: string };
 
 function Flaws({ texts }: { readonly texts: readonly string[] }) {
   if (texts.length === 0) return null;
@@ -117,7 +113,7 @@ function LayoutMap({
   tiles,
   numbers,
 }: {
-  readonly tiles: readonly Placed[];
+  readonly tiles: readonly GridTile[];
   readonly numbers: ReadonlyMap<string, number>;
 }) {
   const scale = new RowScale(tiles);
@@ -139,13 +135,13 @@ function LayoutMap({
 }
 
 interface CardProps {
-  readonly tile: Tile;
+  readonly tile: ShownTile;
   readonly scale: RowScale;
   readonly heading: "h3" | "h4";
   readonly number: number;
   readonly overlaps: boolean;
   readonly alerts: readonly Stored[];
-  readonly contents: Contents;
+  readonly contents: EmulatorContents;
   edit(): void;
 }
 
@@ -181,9 +177,7 @@ function TileCard({ tile, scale, heading: Heading, number, overlaps, alerts, con
             <a href="#alerts">Alert</a>: {alertText(alert)}
           </p>
         ))}
-        <p class="place">
-          x {x}, y {y}, {w} wide, {h} high
-        </p>
+        <p class="place">{placeText(tile)}</p>
       </div>
     </li>
   );

@@ -1,13 +1,9 @@
 import { useState } from "preact/hooks";
 import { Dialog, Field, textIn } from "./dialog";
-import { type Contents, changeKey, type Stored } from "./server";
+import { changeKey, type Stored, type ViewProps } from "./server";
+import { Table } from "./table";
 
-interface Props {
-  readonly contents: Contents;
-  done(what: string): Promise<void>;
-}
-
-export function KeysView({ contents, done }: Props) {
+export function KeysView({ contents, done }: ViewProps) {
   const [edited, setEdited] = useState<string>();
   const key = contents.keys.find(({ id }) => id === edited);
   const toggle = async (each: Stored) => {
@@ -17,48 +13,33 @@ export function KeysView({ contents, done }: Props) {
   };
   return (
     <>
-      <table>
-        <caption class="hidden">API keys</caption>
-        <thead>
-          <tr>
-            <th scope="col">Key</th>
-            <th scope="col">State</th>
-            <th scope="col">Roles</th>
-            <th scope="col">Addresses</th>
-            <th scope="col">Expires</th>
-            <th scope="col">
-              <span class="hidden">Edit</span>
+      <Table caption="API keys" columns={["Key", "State", "Roles", "Addresses", "Expires"]} action="Edit">
+        {contents.keys.map((each) => (
+          <tr key={each.id}>
+            <th scope="row" data-label="Key">
+              {String(each.name)} <span class="id">…{String(each.keySuffix)}</span>
             </th>
+            <td data-label="State">
+              <span class={`state ${String(each.state)}`}>{String(each.state)}</span>
+            </td>
+            <td data-label="Roles">{listed(each.assignedRoles, "roleName")}</td>
+            <td data-label="Addresses">{listed(each.ipAccessList, "source") || "none may use it"}</td>
+            <td data-label="Expires">{each.expireAt ? String(each.expireAt).slice(0, 10) : "never"}</td>
+            <td class="two">
+              <button type="button" onClick={() => setEdited(each.id)} aria-label={`Rename key ${String(each.name)}`}>
+                Rename
+              </button>
+              <button
+                type="button"
+                onClick={() => void toggle(each)}
+                aria-label={`${each.state === "enabled" ? "Disable" : "Enable"} key ${String(each.name)}`}
+              >
+                {each.state === "enabled" ? "Disable" : "Enable"}
+              </button>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {contents.keys.map((each) => (
-            <tr key={each.id}>
-              <th scope="row" data-label="Key">
-                {String(each.name)} <span class="id">…{String(each.keySuffix)}</span>
-              </th>
-              <td data-label="State">
-                <span class={`state ${String(each.state)}`}>{String(each.state)}</span>
-              </td>
-              <td data-label="Roles">{listed(each.assignedRoles, "roleName")}</td>
-              <td data-label="Addresses">{listed(each.ipAccessList, "source") || "none may use it"}</td>
-              <td data-label="Expires">{each.expireAt ? String(each.expireAt).slice(0, 10) : "never"}</td>
-              <td class="two">
-                <button type="button" onClick={() => setEdited(each.id)} aria-label={`Rename key ${String(each.name)}`}>
-                  Rename
-                </button>
-                <button
-                  type="button"
-                  onClick={() => void toggle(each)}
-                  aria-label={`${each.state === "enabled" ? "Disable" : "Enable"} key ${String(each.name)}`}
-                >
-                  {each.state === "enabled" ? "Disable" : "Enable"}
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {key && (
         <Dialog
           title={`Rename key ${String(key.name)}`}

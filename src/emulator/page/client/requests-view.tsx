@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { clearRequests, type LoggedRequest } from "./server";
+import { Table } from "./table";
 
 /** More rows than this make the page slow and nobody wiser. */
 const MOST_ROWS = 200;
@@ -54,34 +55,26 @@ export function RequestsView({ requests, done }: Props) {
 
 function Log({ requests }: { readonly requests: readonly LoggedRequest[] }) {
   return (
-    <table class="log">
-      <caption class="hidden">API requests, latest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">No.</th>
-          <th scope="col">Time</th>
-          <th scope="col">Deployment</th>
-          <th scope="col">Request</th>
-          <th scope="col">Status</th>
+    <Table
+      caption="API requests, latest first"
+      columns={["No.", "Time", "Deployment", "Request", "Status"]}
+      class="log"
+    >
+      {requests.map(({ number, at, deployment, method, path, status }) => (
+        <tr key={number}>
+          <td data-label="No.">{number}</td>
+          <td data-label="Time">{new Date(at).toLocaleTimeString()}</td>
+          <td data-label="Deployment">{deployment === "openSource" ? "open source" : deployment}</td>
+          <td data-label="Request">
+            <code>
+              <b>{method}</b> {path}
+            </code>
+          </td>
+          <td data-label="Status" class={status === null || status >= 400 ? "bad" : undefined}>
+            {status ?? "no response"}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {requests.map(({ number, at, deployment, method, path, status }) => (
-          <tr key={number}>
-            <td data-label="No.">{number}</td>
-            <td data-label="Time">{new Date(at).toLocaleTimeString()}</td>
-            <td data-label="Deployment">{deployment === "openSource" ? "open source" : deployment}</td>
-            <td data-label="Request">
-              <code>
-                <b>{method}</b> {path}
-              </code>
-            </td>
-            <td data-label="Status" class={status === null || status >= 400 ? "bad" : undefined}>
-              {status ?? "no response"}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

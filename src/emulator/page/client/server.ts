@@ -5,7 +5,7 @@ export interface Stored extends Fields {
   readonly id: string;
 }
 
-export interface Tile extends Stored {
+export interface ShownTile extends Stored {
   readonly name: string;
   readonly x: number;
   readonly y: number;
@@ -14,9 +14,9 @@ export interface Tile extends Stored {
   readonly config: Fields;
 }
 
-export interface Dashboard extends Stored {
+export interface ShownDashboard extends Stored {
   readonly name: string;
-  readonly tiles: readonly Tile[];
+  readonly tiles: readonly ShownTile[];
 }
 
 export interface LoggedRequest {
@@ -29,13 +29,19 @@ export interface LoggedRequest {
 }
 
 /** Everything the page shows, but for the request log. */
-export interface Contents {
-  readonly dashboards: readonly Dashboard[];
+export interface EmulatorContents {
+  readonly dashboards: readonly ShownDashboard[];
   readonly alerts: readonly Stored[];
   readonly keys: readonly Stored[];
   readonly sources: readonly Stored[];
   readonly webhooks: readonly Stored[];
   readonly savedSearches: readonly Stored[];
+}
+
+/** What every view shows, and whom it tells of what was done. */
+export interface ViewProps {
+  readonly contents: EmulatorContents;
+  done(what: string): Promise<void>;
 }
 
 /** Asks a route below `/ui`. Throws the server's own words. */
@@ -61,9 +67,9 @@ async function list<T>(path: string): Promise<readonly T[]> {
   return (await ask<{ data: readonly T[] }>("GET", path)).data;
 }
 
-export async function readContents(): Promise<Contents> {
+export async function readEverything(): Promise<EmulatorContents> {
   const [dashboards, alerts, keys, sources, webhooks, savedSearches] = await Promise.all([
-    list<Dashboard>("/api/v2/dashboards"),
+    list<ShownDashboard>("/api/v2/dashboards"),
     list<Stored>("/api/v2/alerts"),
     list<Stored>("/keys"),
     list<Stored>("/api/v2/sources"),
@@ -88,7 +94,7 @@ const tilePath = (dashboard: string, tile: string) =>
 export const changeTile = (dashboard: string, tile: string, fields: Fields): Promise<unknown> =>
   ask("PATCH", tilePath(dashboard, tile), fields);
 
-export const removeTile = (dashboard: string, tile: string): Promise<unknown> =>
+export const deleteTile = (dashboard: string, tile: string): Promise<unknown> =>
   ask("DELETE", tilePath(dashboard, tile));
 
 export const changeAlert = (id: string, fields: Fields): Promise<unknown> =>

@@ -1,10 +1,10 @@
 import { COLUMNS, type Fields } from "../../../drawing";
 import { Dialog, Field, numberIn, textIn } from "./dialog";
-import { changeTile, type Dashboard, removeTile, type Tile } from "./server";
+import { changeTile, deleteTile, type ShownDashboard, type ShownTile } from "./server";
 
 interface Props {
-  readonly dashboard: Dashboard;
-  readonly tile: Tile;
+  readonly dashboard: ShownDashboard;
+  readonly tile: ShownTile;
   /** Called after a change, with what was done. */
   done(what: string): Promise<void>;
   close(): void;
@@ -22,7 +22,7 @@ export function TileDialog({ dashboard, tile, done, close }: Props) {
     await done(`Changed tile ${textIn(form, "name")}.`);
   };
   const remove = async () => {
-    await removeTile(dashboard.id, tile.id);
+    await deleteTile(dashboard.id, tile.id);
     close();
     await done(`Removed tile ${tile.name} with its alerts.`);
   };

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { type Contents, type LoggedRequest, readContents, readRequests } from "./server";
+import { type EmulatorContents, type LoggedRequest, readEverything, readRequests } from "./server";
 
 const EVERY_MS = 1500;
 
 /** What the page knows, and how it learns more. */
 export interface Knowledge {
-  readonly contents: Contents | undefined;
+  readonly contents: EmulatorContents | undefined;
   readonly requests: readonly LoggedRequest[];
   /** Why the emulator could not be reached at last. */
   readonly trouble: string | undefined;
@@ -17,7 +17,7 @@ export interface Knowledge {
  * page comes to the front, and after an edit made here.
  */
 export function useEmulator(): Knowledge {
-  const [contents, setContents] = useState<Contents>();
+  const [contents, setContents] = useState<EmulatorContents>();
   const [requests, setRequests] = useState<readonly LoggedRequest[]>([]);
   const [trouble, setTrouble] = useState<string>();
   const known = useRef<readonly LoggedRequest[]>([]);
@@ -30,7 +30,7 @@ export function useEmulator(): Knowledge {
       setTrouble(error instanceof Error ? error.message : String(error));
     }
   }, []);
-  const readAll = useCallback(async () => setContents(await readContents()), []);
+  const readAll = useCallback(async () => setContents(await readEverything()), []);
   const readLog = useCallback(async () => {
     const { log, news } = await newerLog(known.current);
     known.current = log;

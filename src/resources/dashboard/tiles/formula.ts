@@ -22,18 +22,27 @@ const DEEPEST_NESTING = 64;
  * beside them there are numbers, `+ - * /`, a minus sign and parentheses (docs/internals/api-behavior.md 4.6).
  */
 export function formulaProblem(expression: string, count: number): string | undefined {
-  const reader = new FormulaReader(expression, count);
   try {
-    reader.read();
+    new FormulaReader(expression, new Array(count).fill(null)).read();
+    return undefined;
   } catch (error) {
     if (error instanceof FormulaError) return error.message;
     throw error;
   }
-  return undefined;
+}
+
+/**
+ * The value of a formula such as `A / (B + 1)`, or null where a select item that it needs has none or the result is no number, as 0 / 0.
+ * Throws for a text that is no formula, which validation refuses before.
+ */
+export function formulaValue(expression: string, values: readonly (number | null)[]): number | null {
+  const result = new FormulaReader(expression, values).read();
+  return Number.isFinite(result) ? result : null;
 }
 
 class FormulaError extends Error {}
 
+/** Reads a formula, and computes it. Missing values become NaN, which every operation passes on. */
 class FormulaReader {
   readonly #parts: readonly string[];
   #next = 0;
@@ -41,69 +50,78 @@ class FormulaReader {
 
   constructor(
     expression: string,
-    private readonly count: number,
+    private readonly values: readonly (number | null)[],
   ) {
     this.#parts = expression.match(/\d+(?:\.\d+)?|\.\d+|[A-Za-z]+|\S/g) ?? [];
   }
 
-  read(): void {
+  read(): number {
     if (this.#parts.length === 0) throw new FormulaError("The formula is empty. Write one such as A / B.");
-    this.#sum(0);
+    const result = this.#sum(0);
     const rest = this.#parts[this.#next];
     if (rest !== undefined) throw new FormulaError(unexpected(rest));
     if (!this.#namesItem)
       throw new FormulaError(`The formula uses no select item. Name one by its letter: ${this.#letters()}.`);
+    return result;
   }
 
-  #sum(depth: number): void {
-    this.#product(depth);
-    while (this.#take("+") || this.#take("-")) this.#product(depth);
+  #sum(depth: number): number {
+    let result = this.#product(depth);
+    for (;;) {
+      if (this.#take("+")) result += this.#product(depth);
+      else if (this.#take("-")) result -= this.#product(depth);
+      else return result;
+    }
   }
 
-  #product(depth: number): void {
-    this.#operand(depth);
-    while (this.#take("*") || this.#take("/")) this.#operand(depth);
+  #product(depth: number): number {
+    let result = this.#operand(depth);
+    for (;;) {
+      if (this.#take("*")) result *= this.#operand(depth);
+      else if (this.#take("/")) result /= this.#operand(depth);
+      else return result;
+    }
   }
 
-  #operand(depth: number): void {
+  #operand(depth: number): number {
     if (depth > DEEPEST_NESTING) {
       throw new FormulaError(
         `The formula is nested more than ${DEEPEST_NESTING} levels deep. Split it, or leave out parentheses.`,
       );
     }
-    if (this.#take("-")) {
-      this.#operand(depth + 1);
-      return;
-    }
+    if (this.#take("-")) return -this.#operand(depth + 1);
     if (this.#take("(")) {
-      this.#sum(depth + 1);
+      const result = this.#sum(depth + 1);
       if (!this.#take(")")) throw new FormulaError('A parenthesis is not closed. Add a ")".');
-      return;
+      return result;
     }
-    this.#numberOrItem();
+    return this.#numberOrItem();
   }
 
-  #numberOrItem(): void {
+  #numberOrItem(): number {
     const part = this.#parts[this.#next];
     if (part === undefined) throw new FormulaError("The formula ends where a letter or a number should follow.");
     this.#next += 1;
-    if (/^\.?\d/.test(part)) return;
+    if (/^\.?\d/.test(part)) return Number(part);
     if (!/^[A-Za-z]+$/.test(part)) throw new FormulaError(unexpected(part));
-    this.#item(part);
+    return this.#item(part);
   }
 
-  #item(name: string): void {
+  #item(name: string): number {
     const position = /^[A-Z]$/.test(name) ? name.charCodeAt(0) - "A".charCodeAt(0) : Number.POSITIVE_INFINITY;
-    if (position >= this.count) {
+    if (position >= this.values.length) {
       throw new FormulaError(
         `There is no select item "${name}". Letters stand for the select items by position: ${this.#letters()}.`,
       );
     }
     this.#namesItem = true;
+    return this.values[position] ?? Number.NaN;
   }
 
   #letters(): string {
-    return Array.from({ length: this.count }, (_, index) => String.fromCharCode("A".charCodeAt(0) + index)).join(", ");
+    return Array.from({ length: this.values.length }, (_, index) =>
+      String.fromCharCode("A".charCodeAt(0) + index),
+    ).join(", ");
   }
 
   #take(part: string): boolean {

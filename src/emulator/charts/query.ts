@@ -1,5 +1,43 @@
-import type { ChartSeries } from "./body";
-import { InventedEvents, type Step } from "./invented-events";
+import { z } from "zod/v3";
+import { askedFor, groupBy } from "../dashboards/series";
+import { custom } from "../refusal";
+import { InventedEvents, type InventedStep } from "./invented-events";
+
+const timestamp = z
+  .number()
+  .int()
+  .positive()
+  .refine((value) => String(value).length >= 13, "Timestamp must be in milliseconds");
+
+const series = z.object({
+  ...askedFor,
+  groupBy,
+  dataSource: z.enum(["events", "metrics"]).optional(),
+  sortOrder: z.enum(["desc", "asc"]).optional(),
+});
+
+export type ChartSeries = z.infer<typeof series>;
+
+/** The widths of buckets, the finest first. */
+const WIDTHS = ["30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "1d", "2d", "7d", "30d"] as const;
+
+/** Body of `POST /charts/series` (docs/internals/api-behavior.md 5). */
+export const seriesQuery = z.object({
+  startTime: timestamp,
+  endTime: timestamp,
+  granularity: z.enum([...WIDTHS, "auto"]).optional(),
+  seriesReturnType: z.enum(["column", "ratio"]).optional(),
+  series: z
+    .array(series)
+    .min(1, "Series array cannot be empty")
+    .max(5)
+    .superRefine((list, ctx) => {
+      const groups = new Set(list.map((one) => JSON.stringify(one.groupBy)));
+      if (groups.size > 1) ctx.addIssue({ code: custom, message: "All series must have the same groupBy fields" });
+    }),
+});
+
+export type SeriesQuery = z.infer<typeof seriesQuery>;
 
 /** Durations are stored in nanoseconds; invented ones take some milliseconds. */
 const NANOSECONDS = 1_000_000;
@@ -19,7 +57,7 @@ export function metricOf({ metricName, field = "" }: ChartSeries, sourceKind: st
  */
 export function aggregated(
   { aggFn, level = 0.5, field = "" }: ChartSeries,
-  steps: readonly Step[],
+  steps: readonly InventedStep[],
 ): string | number | undefined {
   const unit = /duration/i.test(field) ? NANOSECONDS : 1;
   const happened = steps
@@ -52,7 +90,7 @@ export function aggregated(
   }
 }
 
-function total(steps: readonly Step[], of: (step: Step) => number): number {
+function total(steps: readonly InventedStep[], of: (step: InventedStep) => number): number {
   return steps.reduce((sum, step) => sum + of(step), 0);
 }
 
@@ -61,14 +99,13 @@ function rounded(value: number): number {
 }
 
 /** Invented group values: two for each set of group columns. */
-export function groupsOf(groupBy: readonly string[]): string[][] {
+export function inventedGroups(groupBy: readonly string[]): string[][] {
   if (groupBy.length === 0) return [[]];
   return ["a", "b"].map((letter) => groupBy.map((column) => `${column}-${letter}`));
 }
 
 const second = 1000;
 const units: Record<string, number> = { s: second, m: 60 * second, h: 3600 * second, d: 86_400 * second };
-const steps = ["30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "1d", "2d", "7d", "30d"];
 const autoBuckets = 60;
 const mostBuckets = 2000;
 
@@ -97,7 +134,7 @@ export function bucketsOf(start: number, end: number, granularity: string): Buck
 }
 
 function autoWidth(range: number): number {
-  const widths = steps.map(milliseconds);
+  const widths = WIDTHS.map(milliseconds);
   return widths.find((width) => range / width <= autoBuckets) ?? widths[widths.length - 1] ?? second;
 }
 

@@ -1,10 +1,10 @@
 import { z } from "zod/v3";
-import { isUuid, newUuid } from "../../ids";
-import { badRequest, notFound } from "../../refusal";
-import type { StoredPolicy, StoredRole } from "../../state";
-import type { Store } from "../../store";
-import { parseBody } from "../body-text";
-import type { ManagedScope } from "../scope";
+import { isUuid, newUuid } from "../ids";
+import { badRequest, notFound } from "../refusal";
+import type { StoredPolicy, StoredRole } from "../state";
+import type { Store } from "../store";
+import { parseBody } from "./gateway";
+import type { ManagedOperations, ManagedScope } from "./scope";
 
 const policy = z
   .object({
@@ -20,6 +20,8 @@ const policy = z
       .optional(),
   })
   .strict();
+
+export type PolicyBody = z.infer<typeof policy>;
 
 const actor = z.string().regex(/^(?:user|apiKey)\/.+$/);
 
@@ -42,11 +44,7 @@ function echoRole(role: StoredRole, store: Store): Record<string, unknown> {
   };
 }
 
-export const listRoles = ({ store }: ManagedScope): unknown => store.roles.all().map((role) => echoRole(role, store));
-
-export const getRole = (scope: ManagedScope, id: string): unknown => echoRole(findRole(scope, id), scope.store);
-
-export function createRole(scope: ManagedScope, rawBody: unknown): unknown {
+function createRole(scope: ManagedScope, rawBody: unknown): unknown {
   const body = parseBody(rolePost, rawBody);
   const at = scope.now().toISOString();
   const role = scope.store.roles.add({
@@ -61,7 +59,7 @@ export function createRole(scope: ManagedScope, rawBody: unknown): unknown {
   return echoRole(assignActors(scope, role, body.actors), scope.store);
 }
 
-export function patchRole(scope: ManagedScope, id: string, rawBody: unknown): unknown {
+function patchRole(scope: ManagedScope, id: string, rawBody: unknown): unknown {
   const role = findCustom(scope, id);
   const body = parseBody(rolePost.partial(), rawBody);
   const patched = scope.store.roles.put({
@@ -74,7 +72,7 @@ export function patchRole(scope: ManagedScope, id: string, rawBody: unknown): un
 }
 
 /** Deletes a custom role and takes it from every key. */
-export function deleteRole(scope: ManagedScope, id: string): void {
+function deleteRole(scope: ManagedScope, id: string): void {
   const role = findCustom(scope, id);
   scope.store.roles.remove(role.id);
   for (const key of [...scope.store.keys.all()]) {
@@ -82,8 +80,7 @@ export function deleteRole(scope: ManagedScope, id: string): void {
   }
 }
 
-const withIds = (policies: z.infer<typeof policy>[]): StoredPolicy[] =>
-  policies.map((one) => ({ id: newUuid(), ...one }));
+const withIds = (policies: readonly PolicyBody[]): StoredPolicy[] => policies.map((one) => ({ id: newUuid(), ...one }));
 
 /** Replaces the actors of a role: the same assignment that keys edit from their side. */
 function assignActors(scope: ManagedScope, role: StoredRole, actors: readonly string[]): StoredRole {
@@ -117,3 +114,12 @@ function findCustom(scope: ManagedScope, id: string): StoredRole {
   if (role.type === "system") throw badRequest("System roles cannot be changed");
   return role;
 }
+
+/** Roles of the organization (docs/internals/api-behavior.md 1.5). */
+export const roleOperations: ManagedOperations = {
+  list: ({ store }) => store.roles.all().map((role) => echoRole(role, store)),
+  get: (scope, id) => echoRole(findRole(scope, id), scope.store),
+  create: createRole,
+  patch: patchRole,
+  delete: deleteRole,
+};

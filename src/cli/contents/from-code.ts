@@ -1,0 +1,134 @@
+import { type Fields, isFields } from "../../drawing";
+import { stateResources } from "../engine/plan-json";
+import { Concealer, type PlanJson, type ResourceChange } from "../engine/read-plan";
+import {
+  alertOf,
+  type Contents,
+  dashboardOf,
+  type ReadAlert,
+  referencesOf,
+  savedSearchOf,
+  type TilePlace,
+} from "./contents";
+
+/**
+ * What a configuration in JSON declares, as synthesis writes it to `cdk.tf.json`. Nothing is asked of any server:
+ * references stay references, and tiles, searches and sources are found by the names in them.
+ */
+export function contentsOfConfiguration(json: Fields): Contents {
+  const configuration = new Concealer().expressions(json) as Fields;
+  const each = <T>(type: string, make: (address: string, block: Fields) => T) =>
+    blocks(configuration.resource, type).map(([name, block]) => make(`${type}.${name}`, block));
+  return {
+    dashboards: each("clickstack_dashboard", dashboardOf),
+    alerts: each("clickstack_alert", (address, block) => alertOf(address, block, tileReference, searchReference)),
+    savedSearches: each("clickstack_saved_search", savedSearchOf),
+    sourceName: sourceNames(configuration),
+  };
+}
+
+function blocks(section: unknown, type: string): readonly (readonly [string, Fields])[] {
+  const named = isFields(section) ? section[type] : undefined;
+  if (!isFields(named)) return [];
+  return Object.entries(named).flatMap(([name, block]) => bodies(block).map((body) => [name, body] as const));
+}
+
+/** A block may stand in a list of one. */
+function bodies(block: unknown): readonly Fields[] {
+  return (Array.isArray(block) ? block : [block]).filter(isFields);
+}
+
+/** The dashboard and the key in `clickstack_dashboard.NAME.tile_ids["KEY"]`, as an expression in a configuration or a plan. */
+export function tileReference(expression: string): TilePlace | undefined {
+  const [, board, key] =
+    /^(?:\$\{)?(clickstack_dashboard\.[\w-]+)\.tile_ids\[\\?"(.+?)\\?"\]\}?$/.exec(expression.trim()) ?? [];
+  return board !== undefined && key !== undefined ? { board, key } : undefined;
+}
+
+/** The saved search in `clickstack_saved_search.NAME.id`. */
+function searchReference(expression: string): string | undefined {
+  return /^(?:\$\{)?(clickstack_saved_search\.[\w-]+)\.id\}?$/.exec(expression)?.[1];
+}
+
+function sourceNames(configuration: Fields): Contents["sourceName"] {
+  const names = new Map(
+    blocks(configuration.data, "clickstack_source").map(([name, { name: label }]) => [name, label] as const),
+  );
+  return (sourceId) => {
+    const label = names.get(/^\$\{data\.clickstack_source\.([\w-]+)\.id\}$/.exec(sourceId)?.[1] ?? "");
+    return typeof label === "string" ? label : undefined;
+  };
+}
+
+/** A plan of the engine, as `show -json` tells it: what is there before, and what there will be after. */
+interface PlannedContents {
+  readonly before: Contents;
+  readonly after: Contents;
+}
+
+type Side = "before" | "after";
+
+export function contentsOfPlan(plan: PlanJson): PlannedContents {
+  return { before: sideOf(plan, "before"), after: sideOf(plan, "after") };
+}
+
+function sideOf(plan: PlanJson, side: Side): Contents {
+  const ofType = (type: string) =>
+    (plan.resource_changes ?? []).flatMap((resource) => {
+      const values = resource.change[side];
+      return resource.mode !== "data" && resource.type === type && isFields(values) ? [{ resource, values }] : [];
+    });
+  const boards = ofType("clickstack_dashboard");
+  const searches = ofType("clickstack_saved_search");
+  const placed = new WatchedObjects(boards, searches);
+  return {
+    dashboards: boards.map(({ resource, values }) => dashboardOf(resource.address, values)),
+    alerts: ofType("clickstack_alert").map(({ resource, values }) => placed.watchOf(resource, values, plan)),
+    savedSearches: searches.map(({ resource, values }) => savedSearchOf(resource.address, values)),
+    sourceName: plannedSourceNames(plan),
+  };
+}
+
+interface Planned {
+  readonly resource: ResourceChange;
+  readonly values: Fields;
+}
+
+/** Finds what an alert watches: by ids where they are known, else by the references in the configuration. */
+class WatchedObjects {
+  readonly #tiles = new Map<string, TilePlace>();
+  readonly #searches = new Map<string, string>();
+
+  constructor(boards: readonly Planned[], searches: readonly Planned[]) {
+    for (const { resource, values } of boards) {
+      const ids = isFields(values.tile_ids) ? values.tile_ids : {};
+      for (const [key, id] of Object.entries(ids)) this.#tiles.set(String(id), { board: resource.address, key });
+    }
+    for (const { resource, values } of searches) this.#searches.set(String(values.id), resource.address);
+  }
+
+  watchOf(resource: ResourceChange, values: Fields, plan: PlanJson): ReadAlert {
+    const module = resource.module_address ? `${resource.module_address}.` : "";
+    const referredTile = () => {
+      const found = referencesOf(plan, resource, "tile_id").map(tileReference).find(Boolean);
+      return found && { ...found, board: module + found.board };
+    };
+    const referredSearch = () => {
+      const address = searchReference(referencesOf(plan, resource, "saved_search_id")[0] ?? "");
+      return address === undefined ? undefined : module + address;
+    };
+    return alertOf(
+      resource.address,
+      values,
+      (tileId) => this.#tiles.get(tileId) ?? referredTile(),
+      (savedSearchId) => this.#searches.get(savedSearchId) ?? referredSearch(),
+    );
+  }
+}
+
+function plannedSourceNames(plan: PlanJson): Contents["sourceName"] {
+  const known = [plan.prior_state?.values, plan.planned_values].flatMap((state) => stateResources(state?.root_module));
+  const sources = known.filter(({ type }) => type === "clickstack_source");
+  const names = new Map(sources.map(({ values }) => [String(values.id), String(values.name)]));
+  return (sourceId) => names.get(sourceId);
+}

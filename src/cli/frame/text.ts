@@ -1,0 +1,40 @@
+import { visible } from "../../visible";
+import { type Colors, colorsFor } from "./output";
+
+export interface TextOptions {
+  readonly colors: Colors;
+  /** Letters in a line. */
+  readonly width: number;
+}
+
+/** How a text is written to a terminal, or without colors to a file. */
+export function textOptionsFor(file: string | undefined): TextOptions {
+  if (file !== undefined) return { colors: colorsFor({}), width: 100 };
+  return { colors: colorsFor(process.stdout), width: Math.min(160, process.stdout.columns || 100) };
+}
+
+/** A text of somebody else on one line. */
+export function plain(text: string): string {
+  return visible(text.replace(/[\t\n]/g, " "));
+}
+
+/** Rows of cells as lines, each column as wide as its widest cell. */
+export function tableLines(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** Names listed where none of those asked for is there. */
+const MOST_NAMES = 20;
+
+/** Says that nothing of these names is there, and what is. */
+export function noneOf(noun: string, asked: readonly string[], names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ", ..." : "";
+  const there = names.slice(0, MOST_NAMES).join(", ");
+  return `There is no ${noun} ${asked.map((name) => `"${name}"`).join(" or ")}. There is: ${there}${more}.`;
+}

@@ -1,0 +1,157 @@
+import { z } from "zod/v3";
+import { custom, objectId } from "../refusal";
+
+const magnitudes = ["kibi", "kilo", "mebi", "mega", "gibi", "giga", "tebi", "tera", "pebi", "peta"];
+
+const numericUnits = [
+  ...["bytes_iec", "bytes_si", "bits_iec", "bits_si"],
+  ...magnitudes.map((magnitude) => `${magnitude}bytes`),
+  ...["packets_sec", "bytes_sec_iec", "bytes_sec_si", "bits_sec_iec", "bits_sec_si"],
+  ...magnitudes.flatMap((magnitude) => [`${magnitude}bytes_sec`, `${magnitude}bits_sec`]),
+  ...["cps", "ops", "rps", "reads_sec", "wps", "iops", "cpm", "opm", "rpm_reads", "wpm"],
+];
+
+const [firstUnit = "", ...otherUnits] = numericUnits;
+
+/** How a number is shown (docs/internals/api-behavior.md 4.8). Unknown keys are dropped. */
+export const numberFormat = z.object({
+  output: z.enum(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
+  mantissa: z.number().int().optional(),
+  thousandSeparated: z.boolean().optional(),
+  average: z.boolean().optional(),
+  decimalBytes: z.boolean().optional(),
+  factor: z.number().optional(),
+  currencySymbol: z.string().optional(),
+  unit: z.string().optional(),
+  numericUnit: z.enum([firstUnit, ...otherUnits]).optional(),
+});
+
+/** Palette tokens that may be written (docs/internals/api-behavior.md 4.8). */
+export const paletteToken = z.enum([
+  "chart-blue",
+  "chart-orange",
+  "chart-red",
+  "chart-cyan",
+  "chart-green",
+  "chart-pink",
+  "chart-purple",
+  "chart-light-blue",
+  "chart-brown",
+  "chart-gray",
+  "chart-success",
+  "chart-warning",
+  "chart-error",
+]);
+
+const numbered: Record<string, string> = {
+  "chart-1": "chart-green",
+  "chart-2": "chart-blue",
+  "chart-3": "chart-orange",
+  "chart-4": "chart-red",
+  "chart-5": "chart-cyan",
+  "chart-6": "chart-pink",
+  "chart-7": "chart-purple",
+  "chart-8": "chart-light-blue",
+  "chart-9": "chart-brown",
+  "chart-10": "chart-gray",
+};
+
+/** The hue name of a stored token of the old numbered palette; any other token as it is. */
+export const hueName = (token: string): string => numbered[token] ?? token;
+
+const appearance = { color: paletteToken, label: z.string().max(40).optional() };
+
+/** A color rule of a number tile. The last one that matches wins. */
+export const colorRule = z.discriminatedUnion("operator", [
+  z.object({ operator: z.enum(["gt", "gte", "lt", "lte"]), value: z.number().finite(), ...appearance }),
+  z.object({
+    operator: z.literal("between"),
+    value: z.tuple([z.number().finite(), z.number().finite()]),
+    ...appearance,
+  }),
+  z.object({
+    operator: z.enum(["eq", "neq"]),
+    value: z.union([z.number().finite(), z.string().max(200)]),
+    ...appearance,
+  }),
+]);
+
+export const backgroundChart = z.object({ type: z.enum(["line", "area"]), color: paletteToken.optional() });
+
+/** Aggregation functions the server takes; `increase` is not documented. */
+export const aggFn = z.enum([
+  "avg",
+  "count",
+  "count_distinct",
+  "last_value",
+  "max",
+  "min",
+  "quantile",
+  "sum",
+  "any",
+  "none",
+  "increase",
+]);
+
+export const whereLanguage = z.enum(["sql", "lucene", "promql"]).optional();
+
+export const metricType = z.enum(["gauge", "histogram", "sum", "summary", "exponential histogram"]);
+
+const level = z.union([z.literal(0.5), z.literal(0.9), z.literal(0.95), z.literal(0.99)]);
+
+/** The levels a response may show. */
+export const isResponseLevel = (value: unknown): boolean => level.safeParse(value).success;
+
+export const longText = z.string().max(10000);
+
+const itemFields = z.object({
+  aggFn,
+  valueExpression: longText.optional(),
+  alias: longText.optional(),
+  level: level.optional(),
+  where: longText.optional().default(""),
+  whereLanguage,
+  numberFormat: numberFormat.optional(),
+  metricType: metricType.optional(),
+  metricName: z.string().optional(),
+  periodAggFn: z.enum(["delta"]).optional(),
+});
+
+/** The fields of one series. */
+export const fieldsOfItem = Object.keys(itemFields.shape);
+
+/** One series of a builder chart (docs/internals/api-behavior.md 4.6). */
+export const selectItem = itemFields.superRefine((item, ctx) => {
+  const refuse = (message: string) => ctx.addIssue({ code: custom, message });
+  if (item.level && item.aggFn !== "quantile") refuse("Level can only be used with quantile aggregation function");
+  if (item.valueExpression && item.aggFn === "count") {
+    refuse("Value expression cannot be used with count aggregation function");
+  }
+  if (!item.valueExpression && item.aggFn !== "count") {
+    refuse("Value expression is required for non-count aggregation functions");
+  }
+});
+
+const expression = z.string().min(1).max(10000);
+
+const target = z.discriminatedUnion("mode", [
+  z.object({ mode: z.literal("id"), id: objectId }),
+  z.object({ mode: z.literal("template"), template: expression }),
+]);
+
+const linked = {
+  target,
+  whereTemplate: z.string().max(10000).optional(),
+  whereLanguage,
+  filters: z
+    .array(z.object({ kind: z.literal("expressionTemplate"), expression, template: expression }))
+    .max(50)
+    .optional(),
+};
+
+/** Where a click on a table row leads (docs/internals/api-behavior.md 4.8). */
+export const onClick = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("search"), ...linked }),
+  z.object({ type: z.literal("dashboard"), ...linked }),
+  z.object({ type: z.literal("external"), urlTemplate: expression }),
+]);
