@@ -18,11 +18,11 @@ test("a role of the organization names keys by their constructs or in text", () 
 test("the conditions of a permission are an object in TypeScript and JSON in the stack", () => {
   const read: TeamPermission = { action: "read", subject: "all" };
   const { resource } = synthesized((stack) => {
-    const conditions = { tags: { $in: ["shop"] }, name: "a ${b}" };
+    const conditions = { tags: { $in: ["shop"] }, name: `a \${b}` };
     new TeamRoleResource(stack, "deploy", { name: "Deploy", permissions: [read, { ...read, conditions }] });
   });
   expect(only(resource?.clickstack_team_role)).toMatchObject({
-    permissions: [read, { ...read, conditions: '{"tags":{"$in":["shop"]},"name":"a ${"$"}{b}"}' }],
+    permissions: [read, { ...read, conditions: `{"tags":{"$in":["shop"]},"name":"a \${"$"}{b}"}` }],
   });
 });
 
