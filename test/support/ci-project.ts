@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findEngine } from "../../src/cli/engine/find-engine";
 import { LeakWatch } from "./leaks/leak-watch";
 import { mustBeSearched, searched } from "./leaks/no-leaks";
 import { secretsOfEmulator, secretsOfEnvironment } from "./leaks/secrets-of-environment";
@@ -35,6 +36,8 @@ export class CiProject {
     symlinkSync(ROOT, join(modules, "cdk-clickstack"));
     symlinkSync(join(ROOT, "dist", "cli", "cdk-clickstack.js"), join(modules, ".bin", "cdk-clickstack"));
     symlinkSync(require.resolve("tsx/cli"), join(modules, ".bin", "tsx"));
+    // The name that the jobs call it by, whichever engine is tested.
+    symlinkSync(findEngine().path, join(this.commands, "terraform"));
     copyFileSync(join(ROOT, "examples", "quickstart", "main.ts"), join(this.folder, "main.ts"));
     writeFileSync(
       join(this.folder, "package.json"),
