@@ -148,10 +148,10 @@ function defaultBeside({ object, field }: Owner, siblings: ObjectValue): Value {
   return toTerraform(field.shape, serverDefaultOf(field, beside));
 }
 
+/** Undefined for a name that the object does not have: declarations that share a default need not share all that it reads. */
 function valueBeside(object: ObjectShape, name: string, siblings: ObjectValue): unknown {
   const field = object.fields[name];
-  if (!field) throw new Error(`A server default depends on ${name}, which is not beside it.`);
-  return fromTerraform(field.shape, siblings[attributeName(field)] ?? null);
+  return field && fromTerraform(field.shape, siblings[attributeName(field)] ?? null);
 }
 
 function deprecationOf(fields: readonly Field[]): Pick<Attribute, "deprecated"> {
