@@ -7,7 +7,7 @@ import type { DataSource, EphemeralResource, JsonObject, ObjectValue, Resource }
 import type { Client } from "./client";
 import type { Session } from "./handlers/session";
 
-/** What every list of resource types has to know of one. The functions load what they return, so that a command loads only what it uses. */
+/** What every list of resource types has to know of one. */
 export interface ResourceType {
   /** Terraform's name, such as `clickstack_saved_search`. */
   readonly type: `clickstack_${string}`;

@@ -16,7 +16,7 @@ import { ProviderRun } from "../support/provider-run";
 type NoteBody = { readonly name: string; readonly text: string };
 type NoteRecord = ApiRecord & NoteBody;
 
-// What the folder of a resource type has, in one place: declaration.ts, api.ts, resource.ts and type.ts.
+// What a resource type has, in one place: declaration.ts, api.ts and resource.ts of its folder, and its entry in registry.ts.
 const note = z.object({
   id: computed("The note's id.", z.string()),
   name: required("The note's name.", z.string().min(1)),

@@ -1,10 +1,6 @@
 import { type ObjectShape, shapeOf, type VariantsShape } from "../../declaration/shape";
-import { alertType } from "../../resources/alert/type";
-import { apiKeyType } from "../../resources/api-key/type";
-import { dashboardType } from "../../resources/dashboard/type";
 import { resourceTypes } from "../../resources/registry";
 import { nounOf, type ResourceType } from "../../resources/resource-type";
-import { savedSearchType } from "../../resources/saved-search/type";
 
 /** How reports speak of a type of resource. */
 interface ReportedType {
@@ -35,10 +31,10 @@ export function reported(resourceType: ResourceType): ReportedType {
   };
 }
 
-export const DASHBOARD = reportedType(dashboardType.type);
-export const ALERT = reportedType(alertType.type);
-export const API_KEY = reportedType(apiKeyType.type);
-export const SAVED_SEARCH = reportedType(savedSearchType.type);
+export const DASHBOARD = reportedType("clickstack_dashboard");
+export const ALERT = reportedType("clickstack_alert");
+export const API_KEY = reportedType("clickstack_api_key");
+export const SAVED_SEARCH = reportedType("clickstack_saved_search");
 
 /** How reports speak of a resource type; made from its name where this version does not know it. */
 export function reportedType(type: string): ReportedType {
