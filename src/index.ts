@@ -122,7 +122,7 @@ export {
   Webhooks,
   type WebhooksProps,
 } from "./constructs/webhook";
-export { SystemRole } from "./resources/api-key/declaration";
+export { SystemRole } from "./resources/api-key/fields";
 export type { NumberFormat } from "./resources/dashboard/tiles/appearance";
 export type { Formula } from "./resources/dashboard/tiles/formula";
 export type { AlertInterval, ChartColor, OnClick, ThresholdType, TileConfig } from "./resources/declarations";

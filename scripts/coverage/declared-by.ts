@@ -1,6 +1,6 @@
 import { type ObjectShape, objectsOf, type Shape, shapeOf } from "../../src/declaration/shape";
 import { alertChannel, alertLookup } from "../../src/resources/alert/declaration";
-import { apiKeyLookup } from "../../src/resources/api-key/lookup";
+import { apiKeyLookup } from "../../src/resources/api-key/declaration";
 import { chartSeries } from "../../src/resources/chart-series/declaration";
 import { connection } from "../../src/resources/connection/declaration";
 import { dashboardContainer, dashboardFilter } from "../../src/resources/dashboard/declaration";

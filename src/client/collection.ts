@@ -17,42 +17,31 @@ interface CreateOptions extends CallOptions {
   readonly takeOver?: boolean;
 }
 
-/** The operations on one resource type. Errors: those of `errors.ts`; an operation that a deployment lacks is refused before any request. */
-export interface Collection<Stored extends ApiRecord, Body, Patch = Body, Created = Stored> {
-  /** Why the deployment in use does not offer an operation; `undefined` where it does. Sends nothing. */
-  unsupported(operation: Operation): string | undefined;
-  /** Every object of this type, asked afresh, over all pages. */
-  list(options?: CallOptions): Promise<readonly Stored[]>;
-  /** One object asked afresh; `undefined` when it is gone. */
-  get(id: string, options?: CallOptions): Promise<Stored | undefined>;
-  /** One object, sharing requests with other reads of this client: a lone read is a get, reads that come together are one list. Do not modify what it returns. */
-  read(id: string, options?: CallOptions): Promise<Stored | undefined>;
-  /** Says that a `read` of this object will probably follow, so that it can share its request with others; nothing is asked yet. */
-  expectRead(id: string): void;
-  /** Every object of this type, from the list cache, requested once per client. */
-  readAll(options?: CallOptions): Promise<readonly Stored[]>;
-  /** Lists everything once, so that the reads that follow need no request of their own. */
-  holdAll(options?: CallOptions): Promise<void>;
-  /** Creates one object. When the response is lost the object is looked for before the request is repeated. */
-  create(body: Body, options?: CreateOptions): Promise<Created>;
-  /** Changes one object. Throws an `ApiError` of kind `not_found` when it is gone. */
-  update(id: string, body: Patch, options?: CallOptions): Promise<Stored>;
-  /** Deletes one object; one that is gone already counts as done. */
-  delete(id: string, options?: CallOptions): Promise<void>;
-}
-
-/** The operations of one resource type, as its `ResourceApi` describes them. */
-export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>
-  implements Collection<Stored, Body, Patch, Created>
-{
+/**
+ * The operations on one resource type, as its `ResourceApi` describes them. Errors: those of `errors.ts`; an operation that a deployment lacks
+ * is refused before any request.
+ */
+export class Collection<
+  Stored extends ApiRecord,
+  Body extends JsonObject,
+  Patch extends JsonObject = Body,
+  Created = Stored,
+> {
   readonly #api: ResourceApi<Stored, Body, Patch, Created>;
   readonly #deployments: Deployments;
   readonly #shared: ListCache<Stored>;
   readonly #creates: CreateRecovery<Stored, Created>;
+  readonly #afterDelete: ((id: string) => void) | undefined;
 
-  constructor(api: ResourceApi<Stored, Body, Patch, Created>, deployments: Deployments) {
+  /** @param afterDelete called after every delete, whether it succeeded or not */
+  constructor(
+    api: ResourceApi<Stored, Body, Patch, Created>,
+    deployments: Deployments,
+    afterDelete?: (id: string) => void,
+  ) {
     this.#api = api;
     this.#deployments = deployments;
+    this.#afterDelete = afterDelete;
     this.#creates = new CreateRecovery(api.plural);
     // What readers share must not end with one reader's abort: no caller's signal goes in here.
     this.#shared = new ListCache<Stored>(
@@ -68,6 +57,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     );
   }
 
+  /** Why the deployment in use does not offer an operation; `undefined` where it does. Sends nothing. */
   unsupported(operation: Operation): string | undefined {
     try {
       this.#location(operation);
@@ -78,11 +68,13 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     }
   }
 
+  /** Every object of this type, asked afresh, over all pages. */
   async list(options: CallOptions = {}): Promise<readonly Stored[]> {
     const { records } = await this.#listing(options);
     return [...records.values()];
   }
 
+  /** One object asked afresh; `undefined` when it is gone. */
   async get(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
     const location = this.#location("get");
     if (location.capability.lookup === "list") {
@@ -110,25 +102,30 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     }
   }
 
+  /** One object, sharing requests with other reads of this client: a lone read is a get, reads that come together are one list. Do not modify what it returns. */
   async read(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
     this.#location("get");
     return this.#shared.read(id, options.signal);
   }
 
+  /** Says that a `read` of this object will probably follow, so that it can share its request with others; nothing is asked yet. */
   expectRead(id: string): void {
     this.#shared.expect(id);
   }
 
+  /** Every object of this type, from the list cache, requested once per client. */
   async readAll(options: CallOptions = {}): Promise<readonly Stored[]> {
     this.#location("list");
     return this.#shared.readAll(options.signal);
   }
 
+  /** Lists everything once, so that the reads that follow need no request of their own. */
   async holdAll(options: CallOptions = {}): Promise<void> {
     this.#location("list");
     await this.#shared.hold(options.signal);
   }
 
+  /** Creates one object. When the response is lost the object is looked for before the request is repeated. */
   async create(body: Body, options: CreateOptions = {}): Promise<Created> {
     const location = this.#location("create");
     const { name } = this.#api;
@@ -159,6 +156,7 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     return created;
   }
 
+  /** Changes one object. Throws an `ApiError` of kind `not_found` when it is gone. */
   async update(id: string, patch: Patch, options: CallOptions = {}): Promise<Stored> {
     const location = this.#location("update");
     const request: ApiRequest = {
@@ -182,8 +180,13 @@ export class RemoteCollection<Stored extends ApiRecord, Body extends JsonObject,
     });
   }
 
-  delete(id: string, options: CallOptions = {}): Promise<void> {
-    return this.#delete(id, options);
+  /** Deletes one object; one that is gone already counts as done. */
+  async delete(id: string, options: CallOptions = {}): Promise<void> {
+    try {
+      await this.#delete(id, options);
+    } finally {
+      this.#afterDelete?.(id);
+    }
   }
 
   /** Some of what is held may be gone with an object of another resource type. */

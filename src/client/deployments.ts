@@ -1,10 +1,12 @@
 import type { Clock } from "./clock";
 import type { CreateJournal } from "./create-journal";
 import { UnsupportedOperationError } from "./errors";
-import { ApiServer, SecretMask } from "./http-client";
+import { type ApiRequest, ApiServer, SecretMask } from "./http-client";
 import { secretsOfHeaders } from "./http-headers";
 import { HttpLink } from "./http-link";
+import { isJsonObject, type JsonObject } from "./json";
 import { ClientReads } from "./list-cache";
+import { unexpectedValue } from "./listing";
 import { FixedWindowSchedule, SlidingWindowSchedule } from "./rate-limit-windows";
 import { sharedRateLimiter } from "./rate-limiter";
 import type { Capability, Operation } from "./resource-api";
@@ -137,6 +139,21 @@ export class Deployments {
       );
     }
     return { ...location, capability };
+  }
+
+  /** The list of objects that a POST returns which only reads. */
+  async query(
+    resource: DeployedResource,
+    path: readonly string[],
+    body: JsonObject,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<readonly JsonObject[]> {
+    const { server, root } = this.of(resource, "list");
+    const segments = [...root, ...path];
+    const request: ApiRequest = { method: "POST", segments, body, form: "enveloped", ...(signal && { signal }) };
+    const { value } = await server.call(request);
+    if (Array.isArray(value) && value.every(isJsonObject)) return value;
+    throw unexpectedValue(request, "no list of objects where one is due");
   }
 
   /** Where the objects of a resource type are. Throws an `UnsupportedOperationError` where no deployment has them. */

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import type { z } from "zod";
 import { objectShapeOf } from "../declaration/shape";
-import { apiKeysLookup } from "../resources/api-key/lookup";
+import { apiKeysLookup } from "../resources/api-key/declaration";
 import { apiKey } from "../resources/declarations";
 import { type AdoptedKey, API_KEY_PROP_NAMES, type ApiKeyProps, declaredKeyOf, type SecretProp } from "./api-key-props";
 import { type MetaArguments, splitMetaArguments } from "./declared";

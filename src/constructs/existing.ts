@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import type { z } from "zod";
 import { alertLookup, alertsLookup } from "../resources/alert/declaration";
-import { apiKeyLookup } from "../resources/api-key/lookup";
+import { apiKeyLookup } from "../resources/api-key/declaration";
 import { dashboardLookup, dashboardsLookup } from "../resources/dashboard/declaration";
 import { savedSearchesLookup, savedSearchLookup } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";

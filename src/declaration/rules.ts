@@ -16,21 +16,29 @@ export interface MapKey {
   readonly key: string;
 }
 
-/** A rule between the fields of one object, which the type of a single field cannot say. */
-export interface Rule {
+/** A rule between the fields of one object, which the type of a single field cannot say. A text alone is about the first field of `reads`. */
+export type Rule = {
   /**
    * What the rule reads: fields by name, each with everything in it, or less of one: `containers.*.id` is that of every element,
    * `select.size` is how many elements there are. While a part of it is unknown or refused the rule waits.
    */
   readonly reads: readonly string[];
-  /** Returns what is wrong, or undefined. A text alone is about the first field of `reads`. */
-  readonly check: (fields: Fields) => Violation | string | undefined;
-}
+} & (
+  | { readonly refuses: (fields: Fields) => boolean; readonly message: string }
+  /** Returns what is wrong, or undefined. */
+  | { readonly check: (fields: Fields) => Violation | string | undefined }
+);
 
 /** What is wrong, and where below the object that has the rule. */
 interface Violation {
   readonly message: string;
   readonly path: IssuePath;
+}
+
+/** What a rule finds wrong with fields that are known as far as it reads them. */
+export function violationOf(rule: Rule, fields: Fields): Violation | string | undefined {
+  if ("check" in rule) return rule.check(fields);
+  return rule.refuses(fields) ? rule.message : undefined;
 }
 
 const rulesOfSchema = new WeakMap<z.core.$ZodType, readonly Rule[]>();

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { describeRefusal, didYouMean } from "./describe-refusal";
 import { attributeName, type FieldMeta, type Fields, isObject, isPresent, remember } from "./field";
-import { type Issue, type IssuePath, type Rule, readSteps, readsRefused, readsUnknown } from "./rules";
+import { type Issue, type IssuePath, type Rule, readSteps, readsRefused, readsUnknown, violationOf } from "./rules";
 import {
   type Field,
   type LeafShape,
@@ -150,7 +150,7 @@ class Validation {
 
   private rule(rule: Rule, fields: Fields): void {
     if (stepsOf(rule).some((steps) => readsUnknown(fields, steps, this.isUnknown))) return;
-    const violation = rule.check(fields);
+    const violation = violationOf(rule, fields);
     if (violation === undefined) return;
     if (typeof violation === "string") this.refuse(violation, stepsOf(rule)[0]?.slice(0, 1));
     else this.refuse(violation.message, violation.path);

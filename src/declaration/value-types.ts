@@ -32,8 +32,8 @@ export const trimmedName = () =>
 /** A look-up asks for an object by its id or by its name. */
 export const idOrName: Rule = {
   reads: ["name", "id"],
-  check: ({ id, name }) =>
-    isPresent(id) === isPresent(name) ? "Look up by id or by name: give one of the two." : undefined,
+  refuses: ({ id, name }) => isPresent(id) === isPresent(name),
+  message: "Look up by id or by name: give one of the two.",
 };
 
 /** The two fields that a look-up asks by. @param nameNote what else is to be said of the name. */

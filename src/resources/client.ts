@@ -1,79 +1,62 @@
 import { type Clock, systemClock } from "../client/clock";
-import { type CallOptions, type Collection, RemoteCollection } from "../client/collection";
-import { type DeployedResource, Deployments, type ObjectScope } from "../client/deployments";
+import { type CallOptions, Collection } from "../client/collection";
+import { type DeployedResource, Deployments } from "../client/deployments";
 import type { ApiRecord, JsonObject } from "../client/json";
 import type { ResourceApi } from "../client/resource-api";
-import type { ClientSettings, Deployment } from "../client/settings";
-import { type AlertCollection, RemoteAlerts } from "./alert/api";
-import { type ApiKeyBody, type ApiKeyPatch, type ApiKeyRecord, apiKeyApi, type CreatedApiKey } from "./api-key/api";
-import { type Charts, RemoteCharts } from "./chart-series/api";
-import { type ConnectionBody, type ConnectionRecord, connectionApi } from "./connection/api";
-import { type AlertsMayBeGone, type DashboardCollection, RemoteDashboards } from "./dashboard/api";
-import { type RoleBody, type RolePatch, type RoleRecord, roleApi } from "./role/api";
-import { RemoteSavedSearches, type SavedSearchBody, type SavedSearchRecord } from "./saved-search/api";
-import { type Events, RemoteEvents } from "./search/api";
-import { type SourceBody, type SourceRecord, sourceApi } from "./source/api";
-import { type TeamRoleBody, type TeamRoleRecord, teamRoleApi } from "./team-role/api";
-import { type WebhookBody, type WebhookRecord, webhookApi } from "./webhook/api";
+import type { ClientSettings } from "../client/settings";
+import { AlertCollection } from "./alert/api";
+import { apiKeyApi } from "./api-key/api";
+import { Charts } from "./chart-series/api";
+import { connectionApi } from "./connection/api";
+import { DashboardCollection } from "./dashboard/api";
+import { roleApi } from "./role/api";
+import { savedSearchApi } from "./saved-search/api";
+import { Events } from "./search/api";
+import { sourceApi } from "./source/api";
+import { teamRoleApi } from "./team-role/api";
+import { webhookApi } from "./webhook/api";
 
 /** Both deployments as one. API keys and roles are managed; everything else lives in `observability`. */
-export interface Client {
-  /** Deployment of dashboards, alerts and their companions; `undefined` when only API keys can be reached. */
-  readonly observability: Deployment | undefined;
-  /** Base address of the user interface, where it is known. */
-  readonly uiEndpoint: string | undefined;
-  readonly apiKeys: Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey>;
-  readonly roles: Collection<RoleRecord, RoleBody, RolePatch>;
-  readonly dashboards: DashboardCollection;
-  readonly alerts: AlertCollection;
-  readonly sources: Collection<SourceRecord, SourceBody>;
-  readonly webhooks: Collection<WebhookRecord, WebhookBody>;
-  readonly savedSearches: Collection<SavedSearchRecord, SavedSearchBody>;
-  readonly connections: Collection<ConnectionRecord, ConnectionBody>;
-  readonly teamRoles: Collection<TeamRoleRecord, TeamRoleBody>;
-  readonly charts: Charts;
-  readonly events: Events;
-  /** The objects of any resource type, also of one that has no member here. */
-  collection<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>(
-    api: ResourceApi<Stored, Body, Patch, Created>,
-  ): Collection<Stored, Body, Patch, Created>;
-  /** Where the objects of a resource type are. Throws an `UnsupportedOperationError` where no deployment has them. */
-  scopeOf(api: DeployedResource): ObjectScope;
-  /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud, which is asked once. By this machine's where it does not tell. */
-  organizationTime(options?: CallOptions): Promise<number>;
-  /** Whether the key that signs requests to ClickHouse Cloud ends so. Several keys can (docs/internals/api-behavior.md 1.2). */
-  isSignedWith(keySuffix: string): boolean;
-  /** Closes the connections. Calls after it fail. */
-  close(): Promise<void>;
-}
+export type Client = ReturnType<typeof createClient>;
 
 /** Opens nothing yet: connections come with the first request. */
-export function createClient(settings: ClientSettings, clock: Clock = systemClock): Client {
+export function createClient(settings: ClientSettings, clock: Clock = systemClock) {
   const deployments = new Deployments(settings, clock);
-  const alerts = new RemoteAlerts(deployments);
-  const apiKeys = new RemoteCollection(apiKeyApi, deployments);
-  const alertsMayBeGone: AlertsMayBeGone = (isConcerned) => alerts.doubtSome(isConcerned);
+  const alerts = new AlertCollection(deployments);
+  const apiKeys = new Collection(apiKeyApi, deployments);
   return {
+    /** Deployment of dashboards, alerts and their companions; `undefined` when only API keys can be reached. */
     observability: deployments.observability,
+    /** Base address of the user interface, where it is known. */
     uiEndpoint: settings.uiEndpoint,
     apiKeys,
-    roles: new RemoteCollection(roleApi, deployments),
-    dashboards: new RemoteDashboards(deployments, alertsMayBeGone),
+    roles: new Collection(roleApi, deployments),
+    dashboards: new DashboardCollection(deployments, alerts),
     alerts,
-    sources: new RemoteCollection(sourceApi, deployments),
-    webhooks: new RemoteCollection(webhookApi, deployments),
-    savedSearches: new RemoteSavedSearches(deployments, alertsMayBeGone),
-    connections: new RemoteCollection(connectionApi, deployments),
-    teamRoles: new RemoteCollection(teamRoleApi, deployments),
-    charts: new RemoteCharts(deployments),
-    events: new RemoteEvents(deployments),
-    collection: (api) => new RemoteCollection(api, deployments),
-    scopeOf: (api) => deployments.scopeOf(api),
-    async organizationTime(options) {
+    sources: new Collection(sourceApi, deployments),
+    webhooks: new Collection(webhookApi, deployments),
+    /** They take their alerts with them when they go (docs/internals/api-behavior.md 3.10). */
+    savedSearches: new Collection(savedSearchApi, deployments, (id) =>
+      alerts.doubtSome(({ savedSearchId }) => savedSearchId === id),
+    ),
+    connections: new Collection(connectionApi, deployments),
+    teamRoles: new Collection(teamRoleApi, deployments),
+    charts: new Charts(deployments),
+    events: new Events(deployments),
+    /** The objects of any resource type, also of one that has no member here. */
+    collection: <Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>(
+      api: ResourceApi<Stored, Body, Patch, Created>,
+    ) => new Collection(api, deployments),
+    /** Where the objects of a resource type are. Throws an `UnsupportedOperationError` where no deployment has them. */
+    scopeOf: (api: DeployedResource) => deployments.scopeOf(api),
+    /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud, which is asked once. By this machine's where it does not tell. */
+    async organizationTime(options?: CallOptions) {
       if (deployments.organizationTime === undefined) await apiKeys.readAll(options);
       return deployments.organizationTime ?? Date.now();
     },
-    isSignedWith: (keySuffix) => deployments.isSignedWith(keySuffix),
+    /** Whether the key that signs requests to ClickHouse Cloud ends so. Several keys can (docs/internals/api-behavior.md 1.2). */
+    isSignedWith: (keySuffix: string) => deployments.isSignedWith(keySuffix),
+    /** Closes the connections. Calls after it fail. */
     close: () => deployments.close(),
   };
 }

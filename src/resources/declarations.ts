@@ -9,8 +9,8 @@ export {
   THRESHOLD_TYPES,
   type ThresholdType,
 } from "./alert/declaration";
-export type { IpAccessListEntry } from "./api-key/addresses";
 export { type ApiKeyDeclaration, apiKey } from "./api-key/declaration";
+export type { IpAccessListEntry } from "./api-key/fields";
 export { type DashboardDeclaration, type DashboardFilter, dashboard } from "./dashboard/declaration";
 export type { ChartColor } from "./dashboard/tiles/appearance";
 export type { OnClick } from "./dashboard/tiles/on-click";

@@ -62,12 +62,12 @@ export const resourceTypes = [
       clickstack_api_keys: () =>
         (require("./api-key/data-source") as typeof import("./api-key/data-source")).apiKeysDataSource,
     },
-    movedState: (source) => (require("./api-key/state") as typeof import("./api-key/state")).movedKey(source),
+    movedState: (source) => (require("./api-key/mapping") as typeof import("./api-key/mapping")).movedKey(source),
     ephemeralResources: {
       clickstack_api_key: () =>
         (require("./api-key/ephemeral") as typeof import("./api-key/ephemeral")).temporaryKeyEphemeral,
       clickstack_key_material: () =>
-        (require("./api-key/secrets") as typeof import("./api-key/secrets")).keyMaterialEphemeral,
+        (require("./api-key/ephemeral") as typeof import("./api-key/ephemeral")).keyMaterialEphemeral,
     },
     shortNoun: "key",
     hasUniqueNames: true,

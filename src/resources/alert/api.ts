@@ -1,4 +1,4 @@
-import { type CallOptions, type Collection, RemoteCollection } from "../../client/collection";
+import { type CallOptions, Collection } from "../../client/collection";
 import type { Deployments } from "../../client/deployments";
 import { ApiError } from "../../client/errors";
 import { abandonable } from "../../client/http-exchange";
@@ -77,19 +77,8 @@ function channelsMatch(shown: readonly JsonValue[], sent: readonly JsonValue[]):
   return shown.length === sent.length && sent.every((channel, index) => noContradiction(shown[index], channel));
 }
 
-export interface AlertCollection extends Collection<AlertRecord, AlertBody> {
-  /**
-   * Whether the server is as new as September 2026, so that its alerts have names, tags and charts of their own; `undefined` where it does
-   * not tell (docs/internals/api-behavior.md 6). Asked once.
-   */
-  isOfSeptember(options?: CallOptions): Promise<boolean | undefined>;
-}
-
 /** Alerts: what every resource type has, and how new the server is. */
-export class RemoteAlerts
-  extends RemoteCollection<AlertRecord, AlertBody, AlertBody, AlertRecord>
-  implements AlertCollection
-{
+export class AlertCollection extends Collection<AlertRecord, AlertBody> {
   readonly #deployments: Deployments;
   #isOfSeptember: Promise<boolean | undefined> | undefined;
 
@@ -98,6 +87,10 @@ export class RemoteAlerts
     this.#deployments = deployments;
   }
 
+  /**
+   * Whether the server is as new as September 2026, so that its alerts have names, tags and charts of their own; `undefined` where it does
+   * not tell (docs/internals/api-behavior.md 6). Asked once.
+   */
   async isOfSeptember(options: CallOptions = {}): Promise<boolean | undefined> {
     this.#isOfSeptember ??= this.#askForAge();
     const asked = this.#isOfSeptember;

@@ -25,8 +25,8 @@ const filtered = {
 /** The server keeps the language beside a filter alone, so that without one it would never settle (docs/internals/api-behavior.md 6.1). */
 const languageNeedsFilter: Rule = {
   reads: ["whereLanguage", "where"],
-  check: ({ where, whereLanguage }) =>
-    isPresent(whereLanguage) && !where ? "Only a filter has a language. Give `where`, or leave it out." : undefined,
+  refuses: ({ where, whereLanguage }) => isPresent(whereLanguage) && !where,
+  message: "Only a filter has a language. Give `where`, or leave it out.",
 };
 
 const queryHasInterval: Rule = {

@@ -106,10 +106,9 @@ const offsetWithinInterval: Rule = {
 
 const offsetOrStart: Rule = {
   reads: ["scheduleOffsetMinutes", "scheduleStartAt"],
-  check: ({ scheduleOffsetMinutes: offset, scheduleStartAt }) =>
-    isPresent(scheduleStartAt) && typeof offset === "number" && offset !== 0
-      ? "A schedule with a start has no offset. Leave one of the two out."
-      : undefined,
+  refuses: ({ scheduleOffsetMinutes: offset, scheduleStartAt }) =>
+    isPresent(scheduleStartAt) && typeof offset === "number" && offset !== 0,
+  message: "A schedule with a start has no offset. Leave one of the two out.",
 };
 
 const startIsNear: Rule = {

@@ -1,133 +1,60 @@
-import * as z from "zod";
-import { isPresent, optional, required } from "../../declaration/field";
-import { type Rule, repeatedIndex } from "../../declaration/rules";
-import { isAdopted, unlessAdopted } from "./ownership";
-
-/** The addresses of a range, first and last, as numbers: of IPv4 plain ones, of IPv6 bigints. */
-interface AddressRange<N extends number | bigint = number> {
-  readonly first: N;
-  readonly last: N;
-}
-
-const BITS = 32;
-const BITS_OF_V6 = 128;
+import type { IPv4, IPv6 } from "ipaddr.js";
 
 /** Most runs have no key: the library is read with the first list of addresses. */
 const library = () => require("ipaddr.js") as typeof import("ipaddr.js");
 
-/** Whether a text is an IP address, IPv4 with four parts, or a range in CIDR notation (docs/internals/api-behavior.md 1.2). */
+/** A range as it is written: its first address, and how many bits of it are fixed. */
+interface WrittenRange {
+  readonly network: IPv4 | IPv6;
+  readonly length: number;
+}
+
+/**
+ * Reads an IP address, IPv4 with four parts, or a range in CIDR notation (docs/internals/api-behavior.md 1.2). Undefined for other texts, and
+ * for an address with a zone such as `%eth0`, which means something to one machine alone.
+ */
+function parse(text: string): WrittenRange | undefined {
+  const { IPv4, IPv6 } = library();
+  const isRange = text.includes("/");
+  const length = (bits: number) => (isRange ? Number(text.split("/")[1]) : bits);
+  const cidr = (bits: number) => (isRange ? text : `${text}/${bits}`);
+  if (isRange ? IPv4.isValidCIDRFourPartDecimal(text) : IPv4.isValidFourPartDecimal(text))
+    return { network: IPv4.networkAddressFromCIDR(cidr(32)), length: length(32) };
+  if (!text.includes("%") && (isRange ? IPv6.isValidCIDR(text) : IPv6.isValid(text)))
+    return { network: IPv6.networkAddressFromCIDR(cidr(128)), length: length(128) };
+  return undefined;
+}
+
+function bitsOf(network: IPv4 | IPv6): number {
+  return network.kind() === "ipv4" ? 32 : 128;
+}
+
 export function isAddressOrRange(text: string): boolean {
-  return isV4(text) || isV6(text);
-}
-
-function isV4(text: string): boolean {
-  const { IPv4 } = library();
-  return text.includes("/") ? IPv4.isValidCIDRFourPartDecimal(text) : IPv4.isValidFourPartDecimal(text);
-}
-
-/** A zone such as `%eth0` means something to one machine alone. */
-function isV6(text: string): boolean {
-  const { IPv6 } = library();
-  return !text.includes("%") && (text.includes("/") ? IPv6.isValidCIDR(text) : IPv6.isValid(text));
+  return parse(text) !== undefined;
 }
 
 /** One spelling of every range: its first address and its length; a single address stands alone. Other texts stay. */
 export function canonicalRange(text: string): string {
-  const { IPv4, IPv6 } = library();
-  if (isV4(text)) {
-    const [address, length] = text.includes("/") ? IPv4.parseCIDR(text) : ([IPv4.parse(text), BITS] as const);
-    return length === BITS ? address.toString() : `${IPv4.networkAddressFromCIDR(`${address}/${length}`)}/${length}`;
-  }
-  if (!isV6(text)) return text;
-  const [address, length] = text.includes("/") ? IPv6.parseCIDR(text) : ([IPv6.parse(text), BITS_OF_V6] as const);
-  if (length === BITS_OF_V6) return address.toRFC5952String();
-  return `${IPv6.networkAddressFromCIDR(`${address}/${length}`).toRFC5952String()}/${length}`;
-}
-
-/** The addresses of an IPv4 range. Throws for a text that is none. */
-export function rangeOf(text: string): AddressRange {
-  const [address = "", length = BITS] = canonicalRange(text).split("/");
-  const first = library()
-    .IPv4.parse(address)
-    .toByteArray()
-    .reduce((number, byte) => number * 256 + byte, 0);
-  return { first, last: first + 2 ** (BITS - Number(length)) - 1 };
-}
-
-function rangeOfV6(text: string): AddressRange<bigint> {
-  const [address = "", length = BITS_OF_V6] = canonicalRange(text).split("/");
-  const bytes = library().IPv6.parse(address).toByteArray();
-  const first = bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n);
-  return { first, last: first + 2n ** BigInt(BITS_OF_V6 - Number(length)) - 1n };
+  const range = parse(text);
+  if (!range) return text;
+  const { network, length } = range;
+  const first = "toRFC5952String" in network ? network.toRFC5952String() : network.toString();
+  return length === bitsOf(network) ? first : `${first}/${length}`;
 }
 
 /** The range that every address is in. */
 export const ANY_IP = "0.0.0.0/0";
 
-/** One address or range that may use a key (docs/internals/api-behavior.md 1.2). */
-const ipAccessListEntry = z.object({
-  source: required(
-    "An IP address or a CIDR range. Whether IPv6 is accepted, the server says.",
-    z
-      .string()
-      .refine(
-        isAddressOrRange,
-        "Must be an IP address such as 203.0.113.7 or a range such as 203.0.113.0/24 or 2001:db8::/32",
-      ),
-    { canonical: canonicalRange },
-  ),
-  description: optional("What the address or range is.", z.string()),
-});
+/** The addresses of a range, first and last, as numbers. */
+interface AddressRange {
+  readonly first: bigint;
+  readonly last: bigint;
+}
 
-export type IpAccessListEntry = z.input<typeof ipAccessListEntry>;
-
-/** From where a key may be used. */
-export const keyAddressFields = {
-  ipAccessList: optional(
-    "The addresses that may use the key. A new key needs them, or `allow_any_ip`.",
-    z.array(ipAccessListEntry),
-    { unordered: true, serverDefault: unlessAdopted(null) },
-  ),
-  allowAnyIp: optional("States that the key may be used from every address.", z.boolean()),
-};
-
-const addressesAreStated: Rule = {
-  reads: ["ipAccessList", "allowAnyIp", "adopt"],
-  check: (key) =>
-    isAdopted(key) || isPresent(key.ipAccessList) || key.allowAnyIp === true
-      ? undefined
-      : "A new key needs the addresses that may use it. List them, or state with allow_any_ip = true that any may.",
-};
-
-const emptyListLocksOut: Rule = {
-  reads: ["ipAccessList"],
-  check: ({ ipAccessList }) =>
-    Array.isArray(ipAccessList) && ipAccessList.length === 0
-      ? "An empty list denies every address and locks the key for everybody. List the addresses that may use it, or state with allow_any_ip = true that any may."
-      : undefined,
-};
-
-const anyIpNeedsNoList: Rule = {
-  reads: ["allowAnyIp", "ipAccessList"],
-  check: ({ allowAnyIp, ipAccessList }) =>
-    allowAnyIp === true && isPresent(ipAccessList)
-      ? "Says that any address may use the key, and ip_access_list says which ones may. Keep one of the two."
-      : undefined,
-};
-
-const rangesDiffer: Rule = {
-  reads: ["ipAccessList.*.source"],
-  check: ({ ipAccessList }) => {
-    if (!Array.isArray(ipAccessList)) return undefined;
-    const ranges = ipAccessList.map(({ source }: IpAccessListEntry) => canonicalRange(source));
-    const repeated = repeatedIndex(ranges);
-    if (repeated === undefined) return undefined;
-    const message = `The range ${ranges[repeated]} is in the list already. Keep one of the two.`;
-    return { message, path: ["ipAccessList", repeated, "source"] };
-  },
-};
-
-export const keyAddressRules: readonly Rule[] = [addressesAreStated, emptyListLocksOut, anyIpNeedsNoList, rangesDiffer];
+function addressesOf({ network, length }: WrittenRange): AddressRange {
+  const first = network.toByteArray().reduce((number, byte) => number * 256n + BigInt(byte), 0n);
+  return { first, last: first + 2n ** BigInt(bitsOf(network) - length) - 1n };
+}
 
 /** All addresses of IPv4. */
 const ALL = 2 ** 32;
@@ -140,18 +67,19 @@ const WIDEST_OF_V6 = 2n ** 96n;
 
 /** Which addresses may use a key, whatever the ranges are that say so. */
 export class AllowedAddresses {
-  /** In as few ranges as there can be, in order. */
-  readonly ranges: readonly AddressRange[];
   /** How many of IPv4. */
   readonly count: number;
-  readonly #v6: readonly AddressRange<bigint>[];
+  readonly #v4: readonly AddressRange[];
+  readonly #v6: readonly AddressRange[];
 
   /** @param sources as in `ip_access_list`; a text that is neither an address nor a range allows nobody */
   constructor(sources: readonly unknown[]) {
-    const texts = sources.filter((source) => typeof source === "string");
-    this.ranges = joinedRanges(texts.filter(isV4).map(rangeOf));
-    this.#v6 = joinedRanges(texts.filter(isV6).map(rangeOfV6));
-    this.count = this.ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    const written = sources.flatMap((source) => (typeof source === "string" ? (parse(source) ?? []) : []));
+    const joined = (kind: "ipv4" | "ipv6") =>
+      joinedRanges(written.filter(({ network }) => network.kind() === kind).map(addressesOf));
+    this.#v4 = joined("ipv4");
+    this.#v6 = joined("ipv6");
+    this.count = this.#v4.reduce((sum, { first, last }) => sum + Number(last - first) + 1, 0);
   }
 
   /** Whether every address may use it. */
@@ -176,33 +104,23 @@ export class AllowedAddresses {
 
   /** Whether all addresses of another list are among these. */
   includes(other: AllowedAddresses): boolean {
-    return isWithin(other.ranges, this.ranges) && isWithin(other.#v6, this.#v6);
+    return isWithin(other.#v4, this.#v4) && isWithin(other.#v6, this.#v6);
   }
 }
 
-function isWithin<N extends number | bigint>(inner: readonly AddressRange<N>[], outer: readonly AddressRange<N>[]) {
+function isWithin(inner: readonly AddressRange[], outer: readonly AddressRange[]): boolean {
   return inner.every(({ first, last }) => outer.some((range) => range.first <= first && last <= range.last));
 }
 
 /** The same addresses in as few ranges as there can be, in order. */
-export function joinedRanges<N extends number | bigint>(
-  ranges: readonly AddressRange<N>[],
-): readonly AddressRange<N>[] {
-  const joined: AddressRange<N>[] = [];
-  for (const range of [...ranges].sort((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0))) {
+function joinedRanges(ranges: readonly AddressRange[]): readonly AddressRange[] {
+  const joined: AddressRange[] = [];
+  for (const range of ranges.toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
     const previous = joined.at(-1);
-    if (previous && (range.first <= previous.last || isNext(previous.last, range.first))) {
-      joined[joined.length - 1] = {
-        first: previous.first,
-        last: previous.last > range.last ? previous.last : range.last,
-      };
-    } else {
-      joined.push(range);
-    }
+    if (previous && range.first <= previous.last + 1n) {
+      const last = previous.last > range.last ? previous.last : range.last;
+      joined[joined.length - 1] = { first: previous.first, last };
+    } else joined.push(range);
   }
   return joined;
-}
-
-function isNext(last: number | bigint, first: number | bigint): boolean {
-  return BigInt(last) + 1n === BigInt(first);
 }

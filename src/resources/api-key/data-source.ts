@@ -9,7 +9,7 @@ import { foundToTerraform, objectFromTerraform } from "../handlers/terraform-for
 import { validateConfig } from "../handlers/validate-config";
 import { AllowedAddresses } from "./addresses";
 import type { ApiKeyRecord } from "./api";
-import { apiKeyLookup, apiKeysLookup } from "./lookup";
+import { apiKeyLookup, apiKeysLookup } from "./declaration";
 import { API_KEY_WORDING } from "./plan-checks";
 import { maySignThisRun } from "./session";
 

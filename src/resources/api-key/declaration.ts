@@ -1,10 +1,22 @@
 import * as z from "zod";
-import { computed, DependentDefault, type Fields, isPresent, optional } from "../../declaration/field";
+import { computed, isPresent, optional, required } from "../../declaration/field";
 import { type Rule, withRules } from "../../declaration/rules";
-import { duration, instant, secondsOf } from "../../declaration/value-types";
-import { keyAddressFields, keyAddressRules } from "./addresses";
-import { isAdopted, keyDestroyFields, keyDestroyRules, unlessAdopted } from "./ownership";
+import { duration, idAndName, instant, secondsOf } from "../../declaration/value-types";
+import {
+  isAdopted,
+  keyAddressFields,
+  keyAddressRules,
+  keyDestroyFields,
+  keyDestroyRules,
+  keyRoleFields,
+  keyRoleRules,
+  keyRotationFields,
+  keyRotationRules,
+  unlessAdopted,
+} from "./fields";
 import { keySecretFields, keySecretRules } from "./secret-declaration";
+
+const KEY_STATES = ["enabled", "disabled"] as const;
 
 /** Says of an adopted key, which keeps its expiry otherwise, that it never expires. */
 export const NEVER = "never";
@@ -23,145 +35,16 @@ const keyExpiryField = optional(
   { instant: true, clearValue: null, serverDefault: unlessAdopted(null) },
 );
 
-/** The names of roles that every organization has (docs/internals/api-behavior.md 1.5). */
-export const SystemRole = {
-  admin: "Admin",
-  developer: "Developer",
-  queryEndpoints: "Query Endpoints",
-  serviceAdmin: "Service Admin",
-} as const;
-
-/** The deprecated roles of a key (docs/internals/api-behavior.md 1.2). */
-const DEPRECATED_ROLES = ["admin", "developer", "query_endpoints"] as const;
-
-const lowerCase = (id: string): string => id.toLowerCase();
-
-/** Roles that nobody declared are none for a new key, and what they are for an adopted one. */
-const noneUnlessSaidElsewhere = new DependentDefault(["adopt", "roleNames", "roles"], (key) =>
-  isPresent(key.roles) || (isAdopted(key) && !isPresent(key.roleNames)) ? undefined : [],
-);
-
-/** What a key may do. Roles by id and roles by name are together the roles that it has. */
-export const keyRoleFields = {
-  assignedRoleIds: optional(
-    "The ids of the roles that the key has, beside those in `role_names`. A new key has none unless they are given.",
-    z.array(z.uuid("Must be the UUID of a role")),
-    { serverDefault: noneUnlessSaidElsewhere, unordered: true, canonical: lowerCase },
-  ),
-  roleNames: optional(
-    "The names of roles that the key has, such as `Developer`. They are looked up in the organization.",
-    z.array(z.string().min(1)),
-    { unordered: true },
-  ),
-  roles: optional(
-    "The former roles: `admin`, `developer` or `query_endpoints`. Sent when they change. An organization that has custom roles has frozen them; elsewhere a change made elsewhere shows in the plan.",
-    z.array(z.enum(DEPRECATED_ROLES)).min(1),
-    { unordered: true, deprecated: "Use role_names or assigned_role_ids: the server may have frozen roles." },
-  ),
-};
-
-/** Whether somebody said which roles a key has. */
-export function declaresRoles(key: Fields): boolean {
-  return isPresent(key.assignedRoleIds) || isPresent(key.roleNames);
-}
-
-const oneWayOfRoles: Rule = {
-  reads: ["roles", "assignedRoleIds", "roleNames"],
-  check: (key) =>
-    isPresent(key.roles) && declaresRoles(key)
-      ? "Both ways of giving roles are used at once. Leave out the deprecated roles."
-      : undefined,
-};
-
-const keyRoleRules: readonly Rule[] = [oneWayOfRoles];
-
-const sameLength = { canonical: (text: string) => String(secondsOf(text)) };
-
-/** A generation that a newer one has replaced and that is still on the server. */
-const previousGeneration = z.object({
-  id: computed("The id of the key's record.", z.string()),
-  expireAt: computed("When it stops working.", z.string()),
-});
-
-/** When a new generation takes the key's place, and how long the old one goes on working. */
-const keyRotationFields = {
-  rotateEvery: optional(
-    "How old the key may become, such as `30d`. The first plan after that replaces it by a new generation.",
-    duration(),
-    sameLength,
-  ),
-  overlap: optional(
-    "How long the old generation keeps working once the new one exists, such as `7d`. Needed for a key that is rotated.",
-    duration(),
-    sameLength,
-  ),
-  keepers: optional(
-    "Values of any kind that belong to this generation. A change of one of them replaces the key.",
-    z.record(z.string(), z.string()),
-  ),
-  rotateAt: computed("When the key is due to be replaced. Null without `rotate_every`.", z.string()),
-  generations: computed(
-    "Previous generations that are still on the server. An apply removes those that have expired.",
-    z.array(previousGeneration),
-  ),
-};
-
-/** Whether a key is replaced by new generations, and the old ones get their overlap. */
-export function isRotated(key: Fields): boolean {
-  return isPresent(key.rotateEvery) || isPresent(key.keepers);
-}
-
-const overlapIsStated: Rule = {
-  reads: ["overlap", "rotateEvery", "keepers"],
-  check: (key) => {
-    if (isRotated(key) && !isPresent(key.overlap))
-      return "A key that is rotated needs it: how long the old key goes on working, such as 7d. Write 0s to end it at once.";
-    if (!isRotated(key) && isPresent(key.overlap))
-      return "Only a key that is rotated has an overlap. Give rotate_every or keepers, or leave it out.";
-    return undefined;
-  },
-};
-
-const overlapEndsInTime: Rule = {
-  reads: ["overlap", "rotateEvery"],
-  check: ({ overlap, rotateEvery }) => {
-    if (!isPresent(overlap) || !isPresent(rotateEvery)) return undefined;
-    return secondsOf(String(overlap)) < secondsOf(String(rotateEvery))
-      ? undefined
-      : `Must be shorter than rotate_every, so that there are never more than two generations; it is "${String(overlap)}".`;
-  },
-};
-
-const rotationTakesTime: Rule = {
-  reads: ["rotateEvery"],
-  check: ({ rotateEvery }) =>
-    isPresent(rotateEvery) && secondsOf(String(rotateEvery)) === 0
-      ? "Every plan would replace the key. Give a time such as 30d."
-      : undefined,
-};
-
-const adoptedIsNotRotated: Rule = {
-  reads: ["adopt", "rotateEvery", "keepers"],
-  check: (key) =>
-    isAdopted(key) && isRotated(key)
-      ? "A new generation is a new key, and an adopted key is one that exists. Leave out adopt, or rotate_every and keepers."
-      : undefined,
-};
-
-const keyRotationRules: readonly Rule[] = [overlapIsStated, overlapEndsInTime, rotationTakesTime, adoptedIsNotRotated];
-
 const newKeyHasName: Rule = {
   reads: ["name", "adopt"],
-  check: (key) =>
-    isAdopted(key) || isPresent(key.name)
-      ? undefined
-      : "A new key needs a name. To manage a key that exists, give adopt with its id or its name.",
+  refuses: (key) => !isAdopted(key) && !isPresent(key.name),
+  message: "A new key needs a name. To manage a key that exists, give adopt with its id or its name.",
 };
 
 const adoptedByOne: Rule = {
   reads: ["id", "name"],
-  check: ({ id, name }) =>
-    isPresent(id) === isPresent(name) ? "Adopt a key by its id or by its name: give one of the two." : undefined,
+  refuses: ({ id, name }) => isPresent(id) === isPresent(name),
+  message: "Adopt a key by its id or by its name: give one of the two.",
 };
 
 /** Which existing key is taken under management. */
@@ -184,7 +67,7 @@ export const apiKey = withRules(
       adoptedKey,
     ),
     name: optional("The key's name. Needed for a new key.", z.string().min(1), { serverDefault: unlessAdopted(null) }),
-    state: optional("Whether the key works: `enabled` or `disabled`.", z.enum(["enabled", "disabled"]), {
+    state: optional("Whether the key works: `enabled` or `disabled`.", z.enum(KEY_STATES), {
       serverDefault: unlessAdopted("enabled"),
     }),
     ...keyRoleFields,
@@ -205,3 +88,94 @@ export const apiKey = withRules(
 );
 
 export type ApiKeyDeclaration = z.input<typeof apiKey>;
+
+/** Terraform asks for more time when half of it is over, and a request may wait for the rate limit. */
+const SHORTEST_SECONDS = 60;
+
+const livesLongEnough: Rule = {
+  reads: ["validFor"],
+  check: ({ validFor }) =>
+    secondsOf(String(validFor)) < SHORTEST_SECONDS
+      ? `Must be at least ${SHORTEST_SECONDS}s, so that there is time to extend it; it is "${String(validFor)}".`
+      : undefined,
+};
+
+/** A key for one run of Terraform, deleted at its end (docs/internals/api-behavior.md 1.3). */
+export const temporaryKey = withRules(
+  z.object({
+    name: required(
+      "What the key is for. A random end is added, so that runs at the same time have keys of their own.",
+      z.string().min(1).max(40),
+    ),
+    assignedRoleIds: keyRoleFields.assignedRoleIds,
+    roleNames: keyRoleFields.roleNames,
+    ...keyAddressFields,
+    validFor: optional(
+      "How long the key works if the run is killed, such as `30m`. A run that takes longer extends it.",
+      duration(),
+      { serverDefault: "1h" },
+    ),
+    id: computed("The id of the key's record, a UUID. Not the key ID that signs requests.", z.string()),
+    keyId: computed("The key ID that signs requests.", z.string(), { sensitive: true }),
+    keySecret: computed("The key secret that signs requests.", z.string(), { sensitive: true }),
+    expireAt: computed("When the key stops working unless the run extends it.", z.string()),
+  }),
+  livesLongEnough,
+  ...keyAddressRules,
+);
+
+export type TemporaryKeyDeclaration = z.input<typeof temporaryKey>;
+
+const listedRole = z.object({
+  id: computed("The role's id.", z.string()),
+  name: computed("The role's name.", z.string()),
+  type: computed("The type of role: `system` or `custom`.", z.string()),
+});
+
+const listedRange = z.object({
+  source: computed("An IP address or a CIDR range.", z.string()),
+  description: computed("What the address or range is.", z.string()),
+});
+
+const keyFacts = {
+  state: computed("Whether the key works: `enabled` or `disabled`.", z.string()),
+  assignedRoles: computed("The roles that the key has.", z.array(listedRole)),
+  ipAccessList: computed("The addresses that may use the key.", z.array(listedRange)),
+  keySuffix: computed("The last four characters of the key ID.", z.string()),
+  createdAt: computed("When the key was created.", z.string()),
+  expireAt: computed("When the key stops working; null for never.", z.string()),
+  usedAt: computed("When the key was last used, to the minute; null for never. It changes with every use.", z.string()),
+};
+
+const oneWayToFind: Rule = {
+  reads: ["name", "id", "inUse"],
+  refuses: ({ id, name, inUse }) => [isPresent(id), isPresent(name), inUse === true].filter(Boolean).length !== 1,
+  message: "Look up by id, by name, or with in_use = true the key that runs this: give one of the three.",
+};
+
+/** One API key, found by id, by name, or as the one that is in use (docs/internals/api-behavior.md 1.2). */
+export const apiKeyLookup = withRules(
+  z.object({
+    ...idAndName("API key", { id: z.uuid("Must be a UUID, as the key's record shows it") }),
+    inUse: optional("Looks up the key that signs the requests of this run.", z.boolean()),
+    ...keyFacts,
+  }),
+  oneWayToFind,
+);
+
+const listedKey = z.object({
+  id: computed("The id of the key's record.", z.string()),
+  name: computed("The key's name.", z.string()),
+  ...keyFacts,
+});
+
+/** The API keys of the organization that everything given applies to. */
+export const apiKeysLookup = z.object({
+  state: optional("Lists keys in this state only.", z.enum(KEY_STATES)),
+  expiringBefore: optional("Lists keys that expire before this moment, or have expired.", instant(), { instant: true }),
+  unusedSince: optional("Lists keys that were not used at or after this moment, nor created then.", instant(), {
+    instant: true,
+  }),
+  withoutIpRestriction: optional("With true lists keys that any address may use; with false the others.", z.boolean()),
+  apiKeys: computed("The keys.", z.array(listedKey)),
+});

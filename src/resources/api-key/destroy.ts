@@ -8,23 +8,24 @@ import {
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Call, Session } from "../handlers/session";
-import { contentOf, type KeyContent } from "./create";
-import { isRotated } from "./declaration";
-import { declaredName, isMarkOf, markOf, nameOf } from "./generations";
-import { passNameOn } from "./names";
-import { defaultOnDestroy, isAdopted, type OnDestroy } from "./ownership";
-import { guardKey } from "./plan-checks";
+import { defaultOnDestroy, isAdopted, isRotated, type OnDestroy } from "./fields";
 import {
   changeUnlessGone,
+  declaredName,
   endOfOverlap,
   hasGenerations,
+  isMarkOf,
   isSuperseded,
   type KeyInState,
   knownGenerations,
+  markOf,
+  nameOf,
   removeGenerations,
   retireGeneration,
-} from "./rotation";
-import { declaredKey } from "./state";
+} from "./generations";
+import { contentOf, declaredKey, type KeyContent } from "./mapping";
+import { passNameOn } from "./names";
+import { guardKey } from "./plan-checks";
 
 /** What can become of a key at the end of its resource, or of a generation when it is replaced. */
 type KeyEnd = OnDestroy | "retire";
@@ -76,7 +77,7 @@ async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnost
 function endOf(key: KeyInState, { keys }: Session): KeyEnd {
   if (!isRotated(key.declared)) return declaredEnd(key.declared);
   const isGeneration = key.private.end !== FINAL.end || keys.isDeposed(key.id);
-  const isAlone = keys.isFinallyEnded(key.name) && keys.current(key.name) === undefined;
+  const isAlone = keys.finallyEnded.has(key.name) && keys.current(key.name) === undefined;
   return isGeneration && !isAlone ? "retire" : declaredEnd(key.declared);
 }
 
@@ -120,7 +121,7 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
   if (change === undefined) await apiKeys.delete(id, { signal });
   else if (change !== "nothing") await changeUnlessGone(id, change, call);
   session.keys.noteEnded({ id, name, hadName: observedName === name, isRetired: false });
-  if (isFinal) session.keys.noteFinalEnd(name);
+  if (isFinal) session.keys.finallyEnded.add(name);
 }
 
 /** A generation that was put aside by a rotation that was interrupted long ago: no key of this run takes care of it. */

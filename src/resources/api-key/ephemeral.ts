@@ -9,10 +9,10 @@ import { schemaOf } from "../handlers/schema";
 import type { Call, Session } from "../handlers/session";
 import { objectFromTerraform, objectToTerraform } from "../handlers/terraform-form";
 import { validateConfig } from "../handlers/validate-config";
-import { contentOf } from "./create";
+import { type TemporaryKeyDeclaration, temporaryKey } from "./declaration";
+import { contentOf, locateInKey } from "./mapping";
+import { keyMaterial } from "./secret-declaration";
 import { generateKeyMaterial, hashesOf } from "./secrets";
-import { locateInKey } from "./state";
-import { type TemporaryKeyDeclaration, temporaryKey } from "./temporary-key-declaration";
 
 const TEMPORARY_KEY = objectShapeOf(temporaryKey);
 
@@ -108,3 +108,17 @@ function stays({ id, name, expireAt }: OpenKey, error: unknown): Diagnostic {
     detail: `${error instanceof Error ? error.message : String(error)}\nIt stops working at ${expireAt}.\nFix: to end it before, delete the key ${id} in the console.`,
   };
 }
+
+const KEY_MATERIAL = objectShapeOf(keyMaterial);
+
+/**
+ * `clickstack_key_material`: a key ID and a key secret that exist while Terraform runs. Asks no server, and so creates nothing:
+ * material that no key takes is forgotten at the end of the run.
+ */
+export const keyMaterialEphemeral: EphemeralResource<Session> = {
+  schema: schemaOf(KEY_MATERIAL, "A new key ID and key secret, made anew in every run of Terraform and never stored."),
+
+  async open() {
+    return { result: objectToTerraform(KEY_MATERIAL, { ...generateKeyMaterial() }) };
+  },
+};

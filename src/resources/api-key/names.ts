@@ -3,9 +3,8 @@ import type { ApiKeyDeclaration } from "../declarations";
 import { quoted } from "../handlers/report-failure";
 import type { Call, Session } from "../handlers/session";
 import type { ApiKeyRecord } from "./api";
-import { isRotated } from "./declaration";
-import { type GenerationMark, isMarkOf, isReplacedBy, markOf, nameOf } from "./generations";
-import { rotateAt } from "./rotation";
+import { isRotated } from "./fields";
+import { type GenerationMark, isMarkOf, isReplacedBy, markOf, nameOf, rotateAt } from "./generations";
 
 /** Gives the key that waits for a name this name, once the key that had it has ended. */
 export async function passNameOn(name: string, call: Call): Promise<readonly Diagnostic[]> {

@@ -13,16 +13,42 @@ import { lookUp } from "../handlers/look-up";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
 import { AllowedAddresses, isAddressOrRange } from "./addresses";
-import type { ApiKeyRecord } from "./api";
-import { changesOf, contentOf, type KeyContent } from "./create";
-import { withoutMark } from "./generations";
+import type { ApiKeyRecord, AssignedRole } from "./api";
+import { hasExpired, withoutMark } from "./generations";
+import { changesOf, contentOf, declaredKey, type KeyContent, observedApiKey, withKept } from "./mapping";
 import { checkKeptName, plannedName } from "./names";
 import { unchangedSecret } from "./secrets";
-import { assignedRolesOf, isAdmin, isWorkingAdmin, maySignThisRun } from "./session";
-import { declaredKey, observedApiKey, withKept } from "./state";
+import { maySignThisRun } from "./session";
 
 /** An own key that expires this soon may not last until its successor is in use. */
 const TOO_SOON = 3_600_000;
+
+/** The system role that may do everything in an organization (docs/internals/api-behavior.md 1.5). */
+const ADMIN = /^(org(anization)? )?admin$/i;
+
+function isAdminRole(name: string | undefined, type: string | undefined): boolean {
+  return type !== "custom" && ADMIN.test(name ?? "");
+}
+
+/** Whether a key holds an admin role. The deprecated roles count where the server shows no others. */
+function isAdmin({ assignedRoles, roles }: ApiKeyRecord): boolean {
+  if (assignedRoles) return assignedRoles.some(({ roleName, roleType }) => isAdminRole(roleName, roleType));
+  return roles?.includes("admin") ?? false;
+}
+
+/** Whether a key works and holds an admin role. @param now epoch milliseconds by the server's clock */
+function isWorkingAdmin(key: ApiKeyRecord, now: number): boolean {
+  return key.state !== "disabled" && !hasExpired(key, now) && isAdmin(key);
+}
+
+/** The roles with these ids as a key's record shows them. */
+async function assignedRolesOf(ids: readonly string[], { session, signal }: Call): Promise<readonly AssignedRole[]> {
+  const roles = await session.client.roles.readAll({ signal });
+  return ids.map((roleId) => {
+    const role = roles.find(({ id }) => id.toLowerCase() === roleId);
+    return { roleId, ...(role?.name && { roleName: role.name }), ...(role?.type && { roleType: role.type }) };
+  });
+}
 
 /** A key before and after a change, and what is asked of it. */
 interface KeyChange {

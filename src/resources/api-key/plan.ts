@@ -12,16 +12,21 @@ import {
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
-import { changesOf, contentOf } from "./create";
-import { isRotated } from "./declaration";
 import { endChange, withoutPlanned } from "./destroy";
-import { declaredName, isPendingName, type PreviousGeneration } from "./generations";
+import { defaultOnDestroy, isAdopted, isRotated } from "./fields";
+import {
+  declaredName,
+  hasGenerations,
+  isPendingName,
+  knownGenerations,
+  type PreviousGeneration,
+  remaining,
+  rotateAt,
+} from "./generations";
+import { changesOf, contentOf, declaredKey, withKept } from "./mapping";
 import { checkKeptName, checkNewName, checkPassedName, plannedName, warnOfLeftBehind } from "./names";
-import { defaultOnDestroy, isAdopted } from "./ownership";
 import { checkRoomForKey, guardPlan, planAdopted } from "./plan-checks";
-import { hasGenerations, knownGenerations, remaining, rotateAt } from "./rotation";
 import { changedMaterial, leavesState, plannedSecret } from "./secrets";
-import { declaredKey, withKept } from "./state";
 
 /** Plans a key that is created, adopted, changed or replaced. Without a call what the server would have to say stays unknown. */
 export async function planApiKey(request: ModifyPlanRequest, call: Call | undefined): Promise<ModifiedPlan> {

@@ -1,21 +1,36 @@
-import { type CreateRequest, isUnknown, type Resource, type UpdateRequest, type WriteResult } from "../../plugin";
+import { ClientError, oneTimeName } from "../../client";
+import {
+  type CreateRequest,
+  type Diagnostic,
+  isUnknown,
+  type ObjectValue,
+  type Resource,
+  type UpdateRequest,
+  type WriteResult,
+} from "../../plugin";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import { schemaOf } from "../handlers/schema";
 import type { Call, Session } from "../handlers/session";
 import { validateConfig } from "../handlers/validate-config";
-import type { ApiKeyRecord } from "./api";
-import { changesOf, contentOf, createDeclared } from "./create";
+import type { ApiKeyBody, ApiKeyRecord, CreatedApiKey } from "./api";
 import type { ApiKeyDeclaration } from "./declaration";
 import { endKey, planKeyEnd, withoutPlanned } from "./destroy";
-import { generationsOf, isPendingName, namesMemory } from "./generations";
-import { nameHolders, waitsForName } from "./names";
-import { planApiKey } from "./plan";
-import { keyToAdopt, noSuchKey } from "./plan-checks";
-import { hasGenerations, knownGenerations, removeDone, rotationMemory } from "./rotation";
-import { secretAfterUpdate, validateRecipients } from "./secrets";
+import { isRotated } from "./fields";
+import {
+  generationsOf,
+  hasGenerations,
+  isPendingName,
+  knownGenerations,
+  namesMemory,
+  type PreviousGeneration,
+  removeDone,
+  rotationMemory,
+} from "./generations";
 import {
   API_KEY,
   changedRoles,
+  changesOf,
+  contentOf,
   declaredKey,
   keyState,
   locateInKey,
@@ -24,7 +39,97 @@ import {
   rolesMemory,
   wordingMemory,
   wordingOf,
-} from "./state";
+} from "./mapping";
+import { giveName, nameHolders, waitsForName } from "./names";
+import { planApiKey } from "./plan";
+import { keyToAdopt, noSuchKey } from "./plan-checks";
+import { keySecretOf, secretAfterUpdate, validateRecipients } from "./secrets";
+
+/** Creates the key that a plan declares. */
+async function createDeclared({ plan, config }: CreateRequest, call: Call): Promise<WriteResult> {
+  const { session, signal } = call;
+  const declared = declaredKey(plan);
+  const name = declared.name ?? "";
+  const secret = await keySecretOf(declaredKey(config));
+  const createdAs = oneTimeName(name);
+  const { body, created, generations, diagnostics } = await reportFailure(
+    `create the API key ${quoted(name)}`,
+    async () => {
+      const body = { ...(await createBody(declared, call)), ...secret.request };
+      const made = await session.keys.inTurn(name, signal, () => createKey(body, createdAs, call));
+      return { body, ...made };
+    },
+    locateInKey,
+  );
+  const { held, diagnostics: lacking = [] } = await secret.keep(created);
+  const own = { ...ownFields(declared), ...(isRotated(declared) && { generations }), ...held };
+  const stateAs = (record: ApiKeyRecord) => keyState({ ...record, name }, wordingOf(declared), own);
+  return {
+    state: firstThatCanBeRead(stateAs, created.key, asSent(created.key.id, body)),
+    private: { ...wordingMemory(declared), ...rolesMemory(created.key, declared), ...namesMemory(name, { createdAs }) },
+    diagnostics: [...diagnostics, ...lacking],
+  };
+}
+
+/** The key exists and its secret is known by now: where the server shows it in a form that nobody can read, what was sent stands for it. */
+function firstThatCanBeRead(stateAs: (record: ApiKeyRecord) => ObjectValue, shown: ApiKeyRecord, sent: ApiKeyRecord) {
+  try {
+    return stateAs(shown);
+  } catch {
+    return stateAs(sent);
+  }
+}
+
+function asSent(id: string, { state, expireAt, ipAccessList, assignedRoleIds = [] }: ApiKeyBody): ApiKeyRecord {
+  const assignedRoles = assignedRoleIds.map((roleId) => ({ roleId }));
+  return {
+    id,
+    assignedRoles,
+    ...(state && { state }),
+    ...(expireAt && { expireAt }),
+    ...(ipAccessList && { ipAccessList }),
+  };
+}
+
+async function createBody(declared: ApiKeyDeclaration, call: Call): Promise<ApiKeyBody> {
+  const { expireAt, ...content } = await contentOf(declared, call);
+  return { ...content, name: declared.name ?? "", ...(expireAt && { expireAt }) };
+}
+
+/** A key that was created, and what its state has to hold of that. */
+interface NewKey {
+  readonly created: CreatedApiKey;
+  /** The generations that this process has retired for it. */
+  readonly generations: readonly PreviousGeneration[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Creates a key under a one-time name and then gives it its own, so that a key that is found again after a lost response is this one beyond
+ * doubt. Where another key has the name, the new one waits for it: with create_before_destroy that is its predecessor, whose end follows.
+ * @param createdAs the one-time name
+ */
+async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promise<NewKey> {
+  const { session, signal } = call;
+  const { name } = body;
+  const wasTaken = !session.keys.passesOn(name) && (await nameHolders(name, undefined, call)).length > 0;
+  const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal });
+  const waits = wasTaken && (await isStillTaken(name, created.key.id, call));
+  session.keys.noteCurrent(name, created.key.id, waits);
+  const diagnostics = waits ? [] : await giveName(name, created.key.id, call);
+  session.journal?.handOver(createdAs);
+  return { created, generations: session.keys.retired(name), diagnostics };
+}
+
+/** A create removes what a killed run has left. The key exists by now, and has to reach the state whatever becomes of this request. */
+async function isStillTaken(name: string, id: string, call: Call): Promise<boolean> {
+  try {
+    return (await nameHolders(name, id, call)).length > 0;
+  } catch (error) {
+    if (error instanceof ClientError) return true;
+    throw error;
+  }
+}
 
 /** Takes the key that a plan adopts under management, and changes what the plan declares of it. */
 async function adoptDeclared({ plan, config }: CreateRequest, call: Call): Promise<WriteResult> {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { computed, type Fields, isPresent, optional } from "../../declaration/field";
 import type { Rule } from "../../declaration/rules";
-import { isAdopted } from "./ownership";
+import { isAdopted } from "./fields";
 
 /** The letters of bech32, in which age writes its keys. */
 const DATA = "[qpzry9x8gf2tvdw0s3jn54khce6mua7l]+";
@@ -128,10 +128,8 @@ const ownGoesTogether = (name: (typeof WAYS.own)[number], why: string): Rule => 
 
 const adoptedSecretIsGone: readonly Rule[] = FIELDS.map((name) => ({
   reads: [name === "ageRecipients" ? "ageRecipients.size" : name, "adopt"],
-  check: (key: Fields) =>
-    isAdopted(key) && isPresent(key[name]) && key[name] !== false
-      ? "The secret of a key that exists cannot be read or changed. Leave it out."
-      : undefined,
+  refuses: (key: Fields) => isAdopted(key) && isPresent(key[name]) && key[name] !== false,
+  message: "The secret of a key that exists cannot be read or changed. Leave it out.",
 }));
 
 export const keySecretRules: readonly Rule[] = [

@@ -1,28 +1,17 @@
 import { createHash, randomInt } from "node:crypto";
 import type { Fields } from "../../declaration/field";
-import { objectShapeOf } from "../../declaration/shape";
 import {
   type AttributePath,
   type Diagnostic,
   DiagnosticError,
-  type EphemeralResource,
   isUnknown,
   type ObjectValue,
   UNKNOWN,
 } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
-import { schemaOf } from "../handlers/schema";
-import type { Session } from "../handlers/session";
-import { objectToTerraform } from "../handlers/terraform-form";
 import type { ApiKeyBody, CreatedApiKey } from "./api";
-import { keyMaterial, type SecretWay, secretWays } from "./secret-declaration";
-
-/** What signs the requests of an API key. */
-interface KeyMaterial {
-  /** The user of Basic authentication. */
-  readonly keyId: string;
-  readonly keySecret: string;
-}
+import type { KeyMaterial } from "./encryption";
+import { type SecretWay, secretWays } from "./secret-declaration";
 
 /** What the server gets to know of material that it did not make (docs/internals/api-behavior.md 1.3). */
 interface KeyMaterialHashes {
@@ -54,73 +43,40 @@ function digest(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("base64");
 }
 
-/** A recipient that nothing can be encrypted to. */
-interface RefusedRecipient {
-  /** Its place in the list. */
-  readonly index: number;
-  readonly reason: string;
-}
-
-/** Encrypts key material to age recipients. Made before a key is created, so that a bad recipient costs no key. */
-type EncryptKeyMaterial = (material: KeyMaterial) => Promise<string>;
-
-/**
- * Prepares encryption to all of the recipients, each of whom can decrypt alone.
- * The cipher text is armored, and what it hides is one JSON object, so that one decryption tells both parts:
- * `{"key_id": "...", "key_secret": "..."}`.
- */
-export async function encryptionTo(recipients: readonly string[]): Promise<EncryptKeyMaterial> {
-  const { armor, Encrypter } = await loadAge();
-  const encrypter = new Encrypter();
-  for (const recipient of recipients) encrypter.addRecipient(recipient);
-  return async ({ keyId, keySecret }) =>
-    armor.encode(await encrypter.encrypt(`${JSON.stringify({ key_id: keyId, key_secret: keySecret })}\n`));
-}
-
-/** The recipients that age does not take, such as one with a letter too few. */
-export async function refusedRecipients(recipients: readonly string[]): Promise<readonly RefusedRecipient[]> {
-  if (recipients.length === 0) return [];
-  const { Encrypter } = await loadAge();
-  return recipients.flatMap((recipient, index) => {
-    try {
-      new Encrypter().addRecipient(recipient);
-      return [];
-    } catch {
-      // The library's reason repeats what it was given, which may be an identity by mistake.
-      return [{ index, reason: "It has a wrong letter, or one too many or too few: its checksum does not fit." }];
-    }
-  });
-}
-
 /** Most stacks encrypt nothing, and Terraform starts the provider several times per command. */
-function loadAge() {
-  return import("./age");
+function loadEncryption() {
+  return import("./encryption");
 }
 
 /** Encryption to recipients that may be wrong: refuses them with their paths. */
-async function encryptionFor(recipients: readonly string[]): Promise<EncryptKeyMaterial> {
-  const refused = await problemsOfRecipients(recipients);
+async function encryptionFor(recipients: readonly string[]) {
+  const refused = await refusedRecipients(recipients);
   if (refused.length > 0) throw new DiagnosticError(refused);
-  return encryptionTo(recipients);
+  return (await loadEncryption()).encryptionTo(recipients);
 }
 
 /** What is wrong with the known recipients of a configuration, beyond what the declaration says. */
 export async function validateRecipients({ age_recipients: recipients }: ObjectValue): Promise<readonly Diagnostic[]> {
-  if (!Array.isArray(recipients)) return [];
-  // The declaration has refused what does not look like a recipient, and has said so.
-  const known = recipients.map((each) => (typeof each === "string" && /^age1/.test(each) ? each : undefined));
-  const problems = await problemsOfRecipients(known.filter((each) => each !== undefined));
-  const places = known.flatMap((each, index) => (each === undefined ? [] : [index]));
-  return problems.map((problem) => ({ ...problem, path: ["age_recipients", places[Number(problem.path?.[1])] ?? 0] }));
+  return Array.isArray(recipients) ? refusedRecipients(recipients) : [];
 }
 
-async function problemsOfRecipients(recipients: readonly string[]): Promise<readonly Diagnostic[]> {
-  return (await refusedRecipients(recipients)).map(({ index, reason }) => ({
+/** The recipients that age does not take. The declaration has refused what does not look like one, and has said so. */
+async function refusedRecipients(recipients: readonly unknown[]): Promise<readonly Diagnostic[]> {
+  const known = recipients.map((each) => (typeof each === "string" && /^age1/.test(each) ? each : undefined));
+  if (known.every((each) => each === undefined)) return [];
+  const { isRecipient } = await loadEncryption();
+  return known.flatMap((each, index) => (each === undefined || isRecipient(each) ? [] : [badChecksum(index)]));
+}
+
+function badChecksum(index: number): Diagnostic {
+  return {
     severity: "error",
     summary: "Invalid age recipient",
-    detail: `${reason} Copy it again from the line "public key" that age-keygen wrote.`,
+    detail:
+      "It has a wrong letter, or one too many or too few: its checksum does not fit. " +
+      'Copy it again from the line "public key" that age-keygen wrote.',
     path: ["age_recipients", index],
-  }));
+  };
 }
 
 /** The way in which one new key gets its secret, and what is kept of it. */
@@ -172,21 +128,14 @@ function serverMade(hold: (material: KeyMaterial) => Promise<Fields>): KeySecret
   };
 }
 
-/** What the state holds of the secret after an update. */
-export async function secretAfterUpdate(plan: ApiKeyDeclaration, state: ApiKeyDeclaration): Promise<Fields> {
-  const held = heldSecret(plan);
-  const { keyId, keySecret } = state;
-  const isDue = isUnknown(plan.encryptedSecret) && keyId !== undefined && keySecret !== undefined;
-  if (!isDue) return held;
+/** What of the secret changes in the state with an update: it is encrypted where it leaves the state. */
+export async function secretAfterUpdate(
+  plan: ApiKeyDeclaration,
+  { keyId, keySecret }: ApiKeyDeclaration,
+): Promise<Fields> {
+  if (!isUnknown(plan.encryptedSecret) || keyId === undefined || keySecret === undefined) return {};
   const encrypt = await encryptionFor(plan.ageRecipients ?? []);
-  return { ...held, encryptedSecret: await encrypt({ keyId, keySecret }) };
-}
-
-/** What a read or an update carries on, because the server does not show it. */
-export function heldSecret(key: ApiKeyDeclaration): Fields {
-  const { keyMaterialVersion, ageRecipients, secretInState, encryptedSecret, keyId, keySecret } = key;
-  const kept = { keyMaterialVersion, ageRecipients, secretInState, encryptedSecret, keyId, keySecret };
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => !isUnknown(value)));
+  return { encryptedSecret: await encrypt({ keyId, keySecret }) };
 }
 
 const NOT_ONE_WAY: Diagnostic = {
@@ -239,17 +188,3 @@ function sameRecipients({ age_recipients: planned }: ObjectValue, { age_recipien
   if (!Array.isArray(planned) || !Array.isArray(prior)) return false;
   return [...planned].sort().join() === [...prior].sort().join();
 }
-
-const KEY_MATERIAL = objectShapeOf(keyMaterial);
-
-/**
- * `clickstack_key_material`: a key ID and a key secret that exist while Terraform runs. Asks no server, and so creates nothing:
- * material that no key takes is forgotten at the end of the run.
- */
-export const keyMaterialEphemeral: EphemeralResource<Session> = {
-  schema: schemaOf(KEY_MATERIAL, "A new key ID and key secret, made anew in every run of Terraform and never stored."),
-
-  async open() {
-    return { result: objectToTerraform(KEY_MATERIAL, { ...generateKeyMaterial() }) };
-  },
-};

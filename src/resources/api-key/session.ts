@@ -1,10 +1,34 @@
 import { OneAtATime } from "../../client/create-recovery";
-import { lookUp } from "../handlers/look-up";
-import { reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
-import type { RoleRecord } from "../role/api";
-import type { ApiKeyRecord, AssignedRole } from "./api";
-import { hasExpired, PlannedNames, type PreviousGeneration } from "./generations";
+import type { ApiKeyRecord } from "./api";
+import type { PreviousGeneration } from "./generations";
+
+/** What a plan wants with the name of a key. */
+interface PlannedName {
+  /** Who has it: a key in the state by its id, or a new one by a number. */
+  readonly owner: string;
+  /** Whether the key gets the name by this plan, by a create or a rename, and not only keeps it. */
+  readonly isTaken: boolean;
+}
+
+/** The names that the plan of one run gives to keys. Two keys of one configuration cannot get the same. */
+export class PlannedNames {
+  readonly #names = new Map<string, PlannedName[]>();
+  #newKeys = 0;
+
+  /** Stands for a key that does not exist yet. */
+  newOwner(): string {
+    this.#newKeys += 1;
+    return `new key ${this.#newKeys}`;
+  }
+
+  /** Notes what is planned of a name. True when another key of this run has it too, and either of them gets it only now. */
+  note(name: string, planned: PlannedName): boolean {
+    const others = (this.#names.get(name) ?? []).filter(({ owner }) => owner !== planned.owner);
+    this.#names.set(name, [...others, planned]);
+    return others.some(({ isTaken }) => isTaken || planned.isTaken);
+  }
+}
 
 /** A key that this process has created or changed, as the generation that its name stands for. */
 interface CurrentKey {
@@ -29,9 +53,10 @@ interface EndedKey extends PreviousGeneration {
  */
 export class KeySession {
   readonly plannedNames = new PlannedNames();
+  /** The declared names of rotated keys whose resource is gone, and not only a generation of them. */
+  readonly finallyEnded = new Set<string>();
   readonly #current = new Map<string, CurrentKey>();
   readonly #ended = new Map<string, EndedKey>();
-  readonly #finallyEnded = new Set<string>();
   /** What this plan makes of keys, by id; undefined for a key that will be gone. */
   readonly #planned = new Map<string, ApiKeyRecord | undefined>();
   readonly #endsPlanned = new Set<string>();
@@ -75,15 +100,6 @@ export class KeySession {
     return [...this.#ended.values()]
       .filter((ended) => ended.name === name && ended.isRetired)
       .map(({ id, expireAt }) => ({ id, ...(expireAt !== undefined && { expireAt }) }));
-  }
-
-  /** Notes that the resource of a rotated key is gone, and not only a generation of it. */
-  noteFinalEnd(name: string): void {
-    this.#finallyEnded.add(name);
-  }
-
-  isFinallyEnded(name: string): boolean {
-    return this.#finallyEnded.has(name);
   }
 
   /** Notes that a warning names this key. False when one has done so before. */
@@ -141,44 +157,4 @@ export async function maySignThisRun(
   const fresh = await Promise.all(alike.map((key) => client.apiKeys.get(key.id, { signal })));
   const used = fresh.filter((key) => key?.usedAt !== undefined && Date.parse(key.usedAt) >= begun);
   return used.length !== 1 || used[0]?.id === id;
-}
-
-/** The system role that may do everything in an organization (docs/internals/api-behavior.md 1.5). */
-const ADMIN = /^(org(anization)? )?admin$/i;
-
-function isAdminRole(name: string | undefined, type: string | undefined): boolean {
-  return type !== "custom" && ADMIN.test(name ?? "");
-}
-
-/** Whether a key holds an admin role. The deprecated roles count where the server shows no others. */
-export function isAdmin({ assignedRoles, roles }: ApiKeyRecord): boolean {
-  if (assignedRoles) return assignedRoles.some(({ roleName, roleType }) => isAdminRole(roleName, roleType));
-  return roles?.includes("admin") ?? false;
-}
-
-/** Whether a key works and holds an admin role. @param now epoch milliseconds by the server's clock */
-export function isWorkingAdmin(key: ApiKeyRecord, now: number): boolean {
-  return key.state !== "disabled" && !hasExpired(key, now) && isAdmin(key);
-}
-
-/** The roles with these ids as a key's record shows them. */
-export async function assignedRolesOf(
-  ids: readonly string[],
-  { session, signal }: Call,
-): Promise<readonly AssignedRole[]> {
-  const roles = await session.client.roles.readAll({ signal });
-  return ids.map((roleId) => {
-    const role = roles.find(({ id }) => id.toLowerCase() === roleId);
-    return { roleId, ...(role?.name && { roleName: role.name }), ...(role?.type && { roleType: role.type }) };
-  });
-}
-
-const ROLE = { noun: "role", plural: "roles", describe: ({ type }: RoleRecord) => type ?? "of no type" };
-
-/** The ids of the roles with these names. Throws a diagnostic at the first name that no role or that several roles have. */
-export async function roleIdsOf(names: readonly string[], { session, signal }: Call): Promise<readonly string[]> {
-  if (names.length === 0) return [];
-  const roles = await reportFailure("look up the roles of the API key", () => session.client.roles.readAll({ signal }));
-  const named = roles.map((role) => ({ ...role, name: role.name ?? "" }));
-  return names.map((name, index) => lookUp(ROLE, named, { name }, ["role_names", index]).id);
 }

@@ -1,13 +1,7 @@
 import type { CallOptions } from "../../client/collection";
 import type { DeployedResource, Deployments } from "../../client/deployments";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../client/json";
-import { unexpectedValue } from "../../client/listing";
+import type { JsonObject, JsonValue } from "../../client/json";
 import { FULL } from "../../client/resource-api";
-
-/** Chart queries; open source only. */
-export interface Charts {
-  querySeries(query: ChartQuery, options?: CallOptions): Promise<readonly ChartRow[]>;
-}
 
 /** See docs/internals/api-behavior.md 5. Times are epoch milliseconds. */
 export interface ChartQuery extends JsonObject {
@@ -41,27 +35,12 @@ const SERIES_FIELD = /^series_(\d+)(?:\.data)?$/;
 const NUMBER_TEXT = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Chart queries (docs/internals/api-behavior.md 5). A query is a POST that only reads, so it may be repeated. */
-export class RemoteCharts implements Charts {
-  readonly #deployments: Deployments;
+export class Charts {
+  constructor(private readonly deployments: Deployments) {}
 
-  constructor(deployments: Deployments) {
-    this.#deployments = deployments;
-  }
-
-  async querySeries(query: ChartQuery, options: CallOptions = {}): Promise<readonly ChartRow[]> {
-    const { server, root } = this.#deployments.of(CHARTS, "list");
-    const request = {
-      method: "POST",
-      segments: [...root, "charts", "series"],
-      body: query,
-      form: "enveloped",
-      ...(options.signal !== undefined && { signal: options.signal }),
-    } as const;
-    const { value } = await server.call(request);
-    if (!Array.isArray(value) || !value.every((row) => isJsonObject(row))) {
-      throw unexpectedValue(request, "no list of rows where one is due");
-    }
-    return value.map(decodeRow);
+  async querySeries(query: ChartQuery, options?: CallOptions): Promise<readonly ChartRow[]> {
+    const rows = await this.deployments.query(CHARTS, ["charts", "series"], query, options);
+    return rows.map(decodeRow);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type CallOptions, type Collection, RemoteCollection } from "../../client/collection";
+import { type CallOptions, Collection } from "../../client/collection";
 import type { Deployments } from "../../client/deployments";
 import { ApiError } from "../../client/errors";
 import type { ApiRequest } from "../../client/http-client";
@@ -15,15 +15,7 @@ import {
   without,
   wrongField,
 } from "../../client/resource-api";
-import type { AlertRecord } from "../alert/api";
-
-export interface DashboardCollection extends Collection<DashboardRecord, DashboardBody> {
-  /**
-   * Asks the server about a create body without storing it; `undefined` where the deployment cannot validate
-   * (docs/internals/api-behavior.md 2.4).
-   */
-  validate(body: DashboardBody, options?: CallOptions): Promise<DashboardValidation | undefined>;
-}
+import type { AlertCollection } from "../alert/api";
 
 /** See docs/internals/api-behavior.md 4.1. Tiles, filters and containers stay JSON. */
 export interface DashboardRecord extends ApiRecord {
@@ -113,25 +105,19 @@ function textsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Says which alerts a write may have deleted (docs/internals/api-behavior.md 3.10). */
-export type AlertsMayBeGone = (isConcerned: (alert: AlertRecord) => boolean) => void;
-
 /** The tiles that alerts can watch (docs/internals/api-behavior.md 3.8). */
 const ALERTABLE: readonly unknown[] = ["line", "stacked_bar", "number"];
 
 /** Dashboards: what every resource type has, and validation. */
-export class RemoteDashboards
-  extends RemoteCollection<DashboardRecord, DashboardBody, DashboardBody, DashboardRecord>
-  implements DashboardCollection
-{
+export class DashboardCollection extends Collection<DashboardRecord, DashboardBody> {
   readonly #deployments: Deployments;
-  readonly #alertsMayBeGone: AlertsMayBeGone;
+  readonly #alerts: AlertCollection;
 
-  /** @param alertsMayBeGone called after writes that delete alerts along with tiles */
-  constructor(deployments: Deployments, alertsMayBeGone: AlertsMayBeGone) {
-    super(dashboardApi, deployments);
+  /** @param alerts some of which the server deletes along with dashboards and tiles (docs/internals/api-behavior.md 3.10) */
+  constructor(deployments: Deployments, alerts: AlertCollection) {
+    super(dashboardApi, deployments, (id) => alerts.doubtSome(({ dashboardId }) => dashboardId === id));
     this.#deployments = deployments;
-    this.#alertsMayBeGone = alertsMayBeGone;
+    this.#alerts = alerts;
   }
 
   override async update(id: string, body: DashboardBody, options: CallOptions = {}): Promise<DashboardRecord> {
@@ -141,18 +127,14 @@ export class RemoteDashboards
       kept = alertableTiles(record);
       return record;
     } finally {
-      this.#alertsMayBeGone(({ dashboardId, tileId }) => dashboardId === id && !kept.has(tileId));
+      this.#alerts.doubtSome(({ dashboardId, tileId }) => dashboardId === id && !kept.has(tileId));
     }
   }
 
-  override async delete(id: string, options: CallOptions = {}): Promise<void> {
-    try {
-      await super.delete(id, options);
-    } finally {
-      this.#alertsMayBeGone(({ dashboardId }) => dashboardId === id);
-    }
-  }
-
+  /**
+   * Asks the server about a create body without storing it; `undefined` where the deployment cannot validate
+   * (docs/internals/api-behavior.md 2.4).
+   */
   async validate(body: DashboardBody, options: CallOptions = {}): Promise<DashboardValidation | undefined> {
     const { server, root } = this.#deployments.of(dashboardApi, "create");
     const request: ApiRequest = {

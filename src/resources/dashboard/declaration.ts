@@ -98,26 +98,22 @@ function listOf(list: unknown): readonly Fields[] {
 
 const filterDoesSomething: Rule = {
   reads: ["isBroadcastEnabled", "isVariableEnabled"],
-  check: ({ isBroadcastEnabled, isVariableEnabled }) =>
-    isBroadcastEnabled === false && isVariableEnabled !== true
-      ? "A filter must broadcast its value, be available as a variable, or both. Enable one of the two."
-      : undefined,
+  refuses: ({ isBroadcastEnabled, isVariableEnabled }) => isBroadcastEnabled === false && isVariableEnabled !== true,
+  message: "A filter must broadcast its value, be available as a variable, or both. Enable one of the two.",
 };
 
 const nameNeedsVariable: Rule = {
   reads: ["variableName", "isVariableEnabled"],
-  check: ({ variableName, isVariableEnabled }) =>
-    isPresent(variableName) && isVariableEnabled !== true
-      ? "Only a filter that is available as a variable has a variable name. Enable the variable or leave the name out."
-      : undefined,
+  refuses: ({ variableName, isVariableEnabled }) => isPresent(variableName) && isVariableEnabled !== true,
+  message:
+    "Only a filter that is available as a variable has a variable name. Enable the variable or leave the name out.",
 };
 
 const sourcesNeedBroadcast: Rule = {
   reads: ["appliesToSourceIds", "isBroadcastEnabled"],
-  check: ({ appliesToSourceIds, isBroadcastEnabled }) =>
-    isBroadcastEnabled === false && Array.isArray(appliesToSourceIds) && appliesToSourceIds.length > 0
-      ? "Only a filter that broadcasts its value applies to sources. Leave them out."
-      : undefined,
+  refuses: ({ appliesToSourceIds, isBroadcastEnabled }) =>
+    isBroadcastEnabled === false && Array.isArray(appliesToSourceIds) && appliesToSourceIds.length > 0,
+  message: "Only a filter that broadcasts its value applies to sources. Leave them out.",
 };
 
 /** A drop-down above a dashboard (docs/internals/api-behavior.md 4.5). Its id belongs to the server. */
@@ -165,10 +161,8 @@ const tileCount: Rule = {
 /** Clearing the query clears the language on the server, so a language alone would never settle (docs/internals/api-behavior.md 4.2). */
 const languageNeedsQuery: Rule = {
   reads: ["savedQueryLanguage", "savedQuery"],
-  check: ({ savedQueryLanguage, savedQuery }) =>
-    isPresent(savedQueryLanguage) && (savedQuery ?? "") === ""
-      ? "It is the language of the saved query, and there is none. Give the query too, or leave the language out."
-      : undefined,
+  refuses: ({ savedQueryLanguage, savedQuery }) => isPresent(savedQueryLanguage) && (savedQuery ?? "") === "",
+  message: "It is the language of the saved query, and there is none. Give the query too, or leave the language out.",
 };
 
 const savedFilterValue = z.object({

@@ -30,7 +30,7 @@ export class DashboardCheck {
   #isApplying = false;
   #hasLeftOut = false;
 
-  constructor(private readonly dashboards: DashboardCollection) {}
+  constructor(private readonly dashboards: Pick<DashboardCollection, "validate">) {}
 
   /** A plan refreshes what it plans; an apply, which plans everything once more, does not. */
   refreshed(dashboardId: string): void {

@@ -1,5 +1,3 @@
-import { type CallOptions, RemoteCollection } from "../../client/collection";
-import type { Deployments } from "../../client/deployments";
 import type { ApiRecord, JsonObject } from "../../client/json";
 import {
   noContradiction,
@@ -10,7 +8,6 @@ import {
   without,
   wrongField,
 } from "../../client/resource-api";
-import type { AlertsMayBeGone } from "../dashboard/api";
 
 /** See docs/internals/api-behavior.md 3.12. */
 export interface SavedSearchRecord extends ApiRecord {
@@ -39,27 +36,4 @@ export const savedSearchApi = resourceApi<SavedSearchRecord, SavedSearchBody>({
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** Saved searches take their alerts with them when they go (docs/internals/api-behavior.md 3.10). */
-export class RemoteSavedSearches extends RemoteCollection<
-  SavedSearchRecord,
-  SavedSearchBody,
-  SavedSearchBody,
-  SavedSearchRecord
-> {
-  readonly #alertsMayBeGone: AlertsMayBeGone;
-
-  constructor(deployments: Deployments, alertsMayBeGone: AlertsMayBeGone) {
-    super(savedSearchApi, deployments);
-    this.#alertsMayBeGone = alertsMayBeGone;
-  }
-
-  override async delete(id: string, options: CallOptions = {}): Promise<void> {
-    try {
-      await super.delete(id, options);
-    } finally {
-      this.#alertsMayBeGone(({ savedSearchId }) => savedSearchId === id);
-    }
-  }
 }

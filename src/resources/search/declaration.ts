@@ -6,10 +6,8 @@ import { queryLanguage } from "../dashboard/tiles/select-item";
 
 const oneStart: Rule = {
   reads: ["within", "startTime"],
-  check: ({ within, startTime }) =>
-    isPresent(within) && isPresent(startTime)
-      ? "The time range begins at `start_time` or `within` before its end. Leave one of the two out."
-      : undefined,
+  refuses: ({ within, startTime }) => isPresent(within) && isPresent(startTime),
+  message: "The time range begins at `start_time` or `within` before its end. Leave one of the two out.",
 };
 
 const endsAfterStart: Rule = {

@@ -11,32 +11,28 @@ const MOST_ENTRIES = 100;
 
 const notForSlack = (name: string): Rule => ({
   reads: [name, "service"],
-  check: (webhook) =>
-    webhook.service === "slack" && isPresent(webhook[name])
-      ? "A Slack webhook has none: Slack takes what the server sends. Leave it out, or use the service generic."
-      : undefined,
+  refuses: (webhook) => webhook.service === "slack" && isPresent(webhook[name]),
+  message: "A Slack webhook has none: Slack takes what the server sends. Leave it out, or use the service generic.",
 });
 
 const slackHost = (name: "url" | "urlWo"): Rule => ({
   reads: [name, "service"],
-  check: ({ service, [name]: url }) =>
-    service === "slack" && isPresent(url) && !isSlackHost(new URL(String(url)).hostname)
-      ? "Slack webhooks have addresses below slack.com, such as https://hooks.slack.com/services/... Give that one, or use the service generic."
-      : undefined,
+  refuses: ({ service, [name]: url }) =>
+    service === "slack" && isPresent(url) && !isSlackHost(new URL(String(url)).hostname),
+  message:
+    "Slack webhooks have addresses below slack.com, such as https://hooks.slack.com/services/... Give that one, or use the service generic.",
 });
 
 const oneAddress: Rule = {
   reads: ["url", "urlWo"],
-  check: ({ url, urlWo }) =>
-    isPresent(url) && isPresent(urlWo) ? "A webhook has one address. Give url or url_wo, not both." : undefined,
+  refuses: ({ url, urlWo }) => isPresent(url) && isPresent(urlWo),
+  message: "A webhook has one address. Give url or url_wo, not both.",
 };
 
 const versionOfAnAddress: Rule = {
   reads: ["urlWoVersion", "urlWo"],
-  check: ({ urlWo, urlWoVersion }) =>
-    isPresent(urlWoVersion) && !isPresent(urlWo)
-      ? "Without url_wo there is nothing to send again. Leave it out, or give url_wo."
-      : undefined,
+  refuses: ({ urlWo, urlWoVersion }) => isPresent(urlWoVersion) && !isPresent(urlWo),
+  message: "Without url_wo there is nothing to send again. Leave it out, or give url_wo.",
 };
 
 const address = () => httpAddress("https://example.com/hook").max(2048);

@@ -1,5 +1,6 @@
 import { armor, Decrypter, generateHybridIdentity, generateX25519Identity, identityToRecipient } from "age-encryption";
-import { encryptionTo, generateKeyMaterial, refusedRecipients } from "../../../src/resources/api-key/secrets";
+import { encryptionTo } from "../../../src/resources/api-key/encryption";
+import { generateKeyMaterial, validateRecipients } from "../../../src/resources/api-key/secrets";
 
 const decrypted = async (cipherText: string, identity: string) => {
   const decrypter = new Decrypter();
@@ -14,7 +15,7 @@ test("each recipient can decrypt alone, of either kind, and nobody else", async 
     await generateHybridIdentity(),
   ];
   const material = generateKeyMaterial();
-  const encrypt = await encryptionTo([await identityToRecipient(own), await identityToRecipient(postQuantum)]);
+  const encrypt = encryptionTo([await identityToRecipient(own), await identityToRecipient(postQuantum)]);
   const cipherText = await encrypt(material);
   expect(cipherText).toMatch(/^-----BEGIN AGE ENCRYPTED FILE-----\n/);
   expect(cipherText).not.toContain(material.keySecret);
@@ -28,9 +29,9 @@ test("recipients with a wrong checksum are found by their place, and never repea
   const good = await identityToRecipient(await generateX25519Identity());
   const last = good.endsWith("q") ? "p" : "q";
   const mistyped = good.slice(0, -1) + last;
-  expect(await refusedRecipients([good, mistyped, good.slice(0, -1)])).toEqual([
-    { index: 1, reason: expect.stringContaining("checksum") },
-    { index: 2, reason: expect.stringContaining("checksum") },
+  expect(await validateRecipients({ age_recipients: [good, mistyped, good.slice(0, -1)] })).toEqual([
+    expect.objectContaining({ path: ["age_recipients", 1], detail: expect.stringContaining("checksum") }),
+    expect.objectContaining({ path: ["age_recipients", 2], detail: expect.stringContaining("checksum") }),
   ]);
-  expect(JSON.stringify(await refusedRecipients([mistyped]))).not.toContain(mistyped);
+  expect(JSON.stringify(await validateRecipients({ age_recipients: [mistyped] }))).not.toContain(mistyped);
 });

@@ -9,10 +9,10 @@ import {
   isTwin,
   markOf,
   namesMemory,
-  PlannedNames,
   previousName,
   withoutMark,
 } from "../../../src/resources/api-key/generations";
+import { PlannedNames } from "../../../src/resources/api-key/session";
 
 const OWN = "aaaaaaaa-0000-4000-8000-000000000001";
 const OTHER = "aaaaaaaa-0000-4000-8000-000000000002";

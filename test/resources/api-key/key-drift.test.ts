@@ -2,9 +2,9 @@ import { type ListShape, type ObjectShape, shapeOf } from "../../../src/declarat
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue } from "../../../src/plugin";
-import { keyAddressFields } from "../../../src/resources/api-key/addresses";
+import { keyAddressFields } from "../../../src/resources/api-key/fields";
+import { API_KEY } from "../../../src/resources/api-key/mapping";
 import { keySecretFields } from "../../../src/resources/api-key/secret-declaration";
-import { API_KEY } from "../../../src/resources/api-key/state";
 import { KeyEngine, ProviderProcess } from "../../support/key-engine";
 import { ui } from "../../support/ui";
 

@@ -152,7 +152,7 @@ describe("the end of a rotated key", () => {
     run.session.keys.noteEnded({ id: String(other.state.id), name: "ci", hadName: false, isRetired: true });
     await final(but(held, { generations: [{ id: one.state.id ?? null, expire_at: null }] }), run);
     expect((await keys()).map(({ id }) => id)).toEqual([unmanaged.state.id]);
-    expect(run.session.keys.isFinallyEnded("ci")).toBe(true);
+    expect(run.session.keys.finallyEnded.has("ci")).toBe(true);
     expect(run.session.keys.retired("ci").map(({ id }) => id)).toEqual([other.state.id]);
     expect(run.session.keys.hasEnded(String(held.state.id))).toBe(true);
   });
@@ -163,7 +163,7 @@ describe("the end of a rotated key", () => {
     const run = start();
     await final(but(held, { generations: [{ id: one.state.id ?? null, expire_at: null }] }), run);
     expect((await keys()).map(({ id }) => id).sort()).toEqual([held.state.id, one.state.id].sort());
-    expect(run.session.keys.isFinallyEnded("ci")).toBe(false);
+    expect(run.session.keys.finallyEnded.has("ci")).toBe(false);
   });
 
   test("that comes with a replacement lets it work until its overlap is over", async () => {
@@ -247,7 +247,7 @@ describe("the end of a rotated key", () => {
     const held = await created(ROTATED);
     for (const hasSuccessor of [true, false]) {
       const run = start();
-      run.session.keys.noteFinalEnd("ci");
+      run.session.keys.finallyEnded.add("ci");
       run.session.keys.noteEndPlanned(String(held.state.id));
       if (hasSuccessor) run.session.keys.noteCurrent("ci", seedIds.startKey, false);
       await final(held, run);

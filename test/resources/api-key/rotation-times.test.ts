@@ -1,14 +1,14 @@
 import { isUnknown, type ObjectValue, UNKNOWN } from "../../../src/plugin";
-import { previousName } from "../../../src/resources/api-key/generations";
-import { plannedRotation, stayingRotation } from "../../../src/resources/api-key/plan";
 import {
   hasGenerations,
   isSuperseded,
   knownGenerations,
+  previousName,
   remaining,
   rotateAt,
   rotationMemory,
-} from "../../../src/resources/api-key/rotation";
+} from "../../../src/resources/api-key/generations";
+import { plannedRotation, stayingRotation } from "../../../src/resources/api-key/plan";
 import type { ApiKeyDeclaration } from "../../../src/resources/declarations";
 
 const declared = (fields: object) => fields as ApiKeyDeclaration;

@@ -60,10 +60,8 @@ export const ratioOfTwo: Rule = {
 
 export const ratioOrFormulas: Rule = {
   reads: ["asRatio", "formulas.size"],
-  check: ({ asRatio, formulas }) =>
-    asRatio === true && countOf(formulas) > 0
-      ? "A ratio cannot be combined with formulas. Leave it out and use a formula such as A / B."
-      : undefined,
+  refuses: ({ asRatio, formulas }) => asRatio === true && countOf(formulas) > 0,
+  message: "A ratio cannot be combined with formulas. Leave it out and use a formula such as A / B.",
 };
 
 export const numberShowsOneValue: Rule = {
@@ -77,10 +75,9 @@ export const numberShowsOneValue: Rule = {
 /** The server keeps this field only beside formulas, so that alone it would never settle (docs/internals/api-behavior.md 4.6). */
 export const operandsNeedFormulas: Rule = {
   reads: ["showOperandSeries", "formulas.size"],
-  check: ({ showOperandSeries, formulas }) =>
-    isPresent(showOperandSeries) && countOf(formulas) === 0
-      ? "Only a chart with formulas has operands to show or hide, and the server drops it from others. Add a formula, or leave it out."
-      : undefined,
+  refuses: ({ showOperandSeries, formulas }) => isPresent(showOperandSeries) && countOf(formulas) === 0,
+  message:
+    "Only a chart with formulas has operands to show or hide, and the server drops it from others. Add a formula, or leave it out.",
 };
 
 /** The first formula that does not compute a number from the select items (docs/internals/api-behavior.md 4.6). */

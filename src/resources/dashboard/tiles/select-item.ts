@@ -40,10 +40,8 @@ const levelNeedsQuantile: Rule = {
 
 const countHasNoValue: Rule = {
   reads: ["valueExpression", "aggFn"],
-  check: ({ valueExpression, aggFn }) =>
-    aggFn === "count" && isPresent(valueExpression) && valueExpression !== ""
-      ? 'The aggregate function "count" counts rows and takes no value. Leave it out.'
-      : undefined,
+  refuses: ({ valueExpression, aggFn }) => aggFn === "count" && isPresent(valueExpression) && valueExpression !== "",
+  message: 'The aggregate function "count" counts rows and takes no value. Leave it out.',
 };
 
 const othersNeedValue: Rule = {

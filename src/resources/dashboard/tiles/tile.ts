@@ -9,10 +9,8 @@ export const GRID_COLUMNS = 24;
 
 const tabNeedsContainer: Rule = {
   reads: ["tabId", "containerId"],
-  check: ({ tabId, containerId }) =>
-    isPresent(tabId) && !isPresent(containerId)
-      ? "A tab is part of a container: name the container too, or leave the tab out."
-      : undefined,
+  refuses: ({ tabId, containerId }) => isPresent(tabId) && !isPresent(containerId),
+  message: "A tab is part of a container: name the container too, or leave the tab out.",
 };
 
 /** One tile of a dashboard (docs/internals/api-behavior.md 4.4). Its id belongs to the server and is kept by tile key. */

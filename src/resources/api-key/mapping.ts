@@ -1,15 +1,30 @@
+import type { JsonObject as ApiObject } from "../../client";
 import { sameTexts } from "../../client/resource-api";
 import type { Fields } from "../../declaration/field";
 import { splitOtherFields } from "../../declaration/other-fields";
 import { objectShapeOf } from "../../declaration/shape";
-import { type JsonObject, type ObjectValue, type PrivateState, UNKNOWN, type Value, valuesEqual } from "../../plugin";
+import { inUtc } from "../../declaration/value-types";
+import {
+  isUnknown,
+  type JsonObject,
+  type ObjectValue,
+  type PrivateState,
+  UNKNOWN,
+  type Value,
+  valuesEqual,
+} from "../../plugin";
 import { stateOf } from "../handlers/crud-resource";
+import { lookUp } from "../handlers/look-up";
+import { reportFailure } from "../handlers/report-failure";
+import type { Call } from "../handlers/session";
 import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
-import { ANY_IP, canonicalRange, type IpAccessListEntry } from "./addresses";
-import type { ApiKeyRecord } from "./api";
+import type { RoleRecord } from "../role/api";
+import { ANY_IP, canonicalRange } from "./addresses";
+import type { ApiKeyPatch, ApiKeyRecord } from "./api";
 import { type ApiKeyDeclaration, apiKey, NEVER } from "./declaration";
-import { rotateAt } from "./rotation";
-import { heldSecret } from "./secrets";
+import { declaresRoles, type IpAccessListEntry, keyDestroyFields, keyRotationFields } from "./fields";
+import { rotateAt } from "./generations";
+import { keySecretFields } from "./secret-declaration";
 
 /** In which of several ways an author speaks of what the server has in one. */
 type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" | "expireAt">;
@@ -94,14 +109,11 @@ export function keyState(record: ApiKeyRecord, wording: KeyWording, own: Fields)
 }
 
 /** What the server does not hold: how the key came here, its secret, its rotation and its end. */
+const OWN_FIELDS = ["adopt", ...Object.keys({ ...keySecretFields, ...keyRotationFields, ...keyDestroyFields })];
+
 export function ownFields(declared: ApiKeyDeclaration): Fields {
-  const { adopt: which, rotateEvery, overlap, keepers, generations, ...others } = declared;
-  const { onDestroy, expireAfter, allowSelfLockout } = others;
-  return {
-    adopt: which,
-    ...heldSecret(declared),
-    ...{ rotateEvery, overlap, keepers, generations, onDestroy, expireAfter, allowSelfLockout },
-  };
+  const known = Object.entries(declared).filter(([name, value]) => OWN_FIELDS.includes(name) && !isUnknown(value));
+  return Object.fromEntries(known);
 }
 
 /** The attributes that keep what the server has, because their author says nothing of them. */
@@ -139,4 +151,74 @@ export function movedKey({ id, key_id: keyId, key_secret: keySecret }: JsonObjec
     key_secret: keySecret,
     key_id: typeof keyId === "string" && keyId !== "" && keyId !== id ? keyId : null,
   };
+}
+
+/** What a key's create and PATCH say, in one spelling (docs/internals/api-behavior.md 1.3, 1.4). What is left out is not said. */
+export type KeyContent = Pick<
+  ApiKeyPatch,
+  "name" | "state" | "roles" | "assignedRoleIds" | "expireAt" | "ipAccessList"
+>;
+
+/** What a declaration says of a key, as far as it is known, with its roles looked up. */
+export async function contentOf(declared: ApiKeyDeclaration, call: Call): Promise<KeyContent> {
+  const { name, state, expireAt } = declared;
+  return definedOf({
+    name,
+    state,
+    expireAt: expireAt === undefined || isUnknown(expireAt) ? undefined : expireAt === NEVER ? null : inUtc(expireAt),
+    ipAccessList: addressesOf(declared),
+    ...(await rolesOf(declared, call)),
+  });
+}
+
+/** Everything of `wanted` that is not so yet. Omitted fields keep their value (docs/internals/api-behavior.md 1.4). */
+export function changesOf(wanted: KeyContent, actual: KeyContent): ApiKeyPatch {
+  const names = Object.keys(wanted) as (keyof KeyContent)[];
+  return Object.fromEntries(
+    names.filter((name) => keyOf(wanted[name]) !== keyOf(actual[name])).map((name) => [name, wanted[name]]),
+  );
+}
+
+async function rolesOf(declared: ApiKeyDeclaration, call: Call): Promise<KeyContent> {
+  const { roles, roleNames = [], assignedRoleIds = [] } = declared;
+  if (roles) return { roles };
+  if (!declaresRoles(declared) || isUnknown(roleNames) || isUnknown(assignedRoleIds)) return {};
+  if ([...roleNames, ...assignedRoleIds].some(isUnknown)) return {};
+  const ids = [...assignedRoleIds, ...(await roleIdsOf(roleNames, call))];
+  return { assignedRoleIds: [...new Set(ids.map((id) => id.toLowerCase()))] };
+}
+
+function addressesOf({ allowAnyIp, ipAccessList }: ApiKeyDeclaration): readonly ApiObject[] | undefined {
+  if (allowAnyIp === true) return [{ source: ANY_IP }];
+  if (!ipAccessList || isUnknown(ipAccessList) || ipAccessList.some(hasUnknown)) return undefined;
+  return ipAccessList.map(({ source, description }) => ({
+    source: canonicalRange(source),
+    ...(description !== undefined && { description }),
+  }));
+}
+
+function hasUnknown(entry: IpAccessListEntry): boolean {
+  return isUnknown(entry) || Object.values(entry).some(isUnknown);
+}
+
+/** One text for all forms of one value: lists of a key are sets, and a null expiry is none. */
+function keyOf(value: unknown): string {
+  if (!Array.isArray(value)) return JSON.stringify(value ?? null);
+  return [...new Set(value.map((item) => JSON.stringify(item)))].sort().join();
+}
+
+function definedOf(content: { readonly [N in keyof KeyContent]: KeyContent[N] | undefined }): KeyContent {
+  return Object.fromEntries(
+    Object.entries(content).filter(([, value]) => value !== undefined && !isUnknown(value)),
+  ) as KeyContent;
+}
+
+const ROLE = { noun: "role", plural: "roles", describe: ({ type }: RoleRecord) => type ?? "of no type" };
+
+/** The ids of the roles with these names. Throws a diagnostic at the first name that no role or that several roles have. */
+export async function roleIdsOf(names: readonly string[], { session, signal }: Call): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const roles = await reportFailure("look up the roles of the API key", () => session.client.roles.readAll({ signal }));
+  const named = roles.map((role) => ({ ...role, name: role.name ?? "" }));
+  return names.map((name, index) => lookUp(ROLE, named, { name }, ["role_names", index]).id);
 }
