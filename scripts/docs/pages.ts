@@ -230,7 +230,7 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
   },
   clickstack_webhooks: {
     subcategory: SOURCES,
-    summary: "All webhooks, or those of one service.",
+    summary: "All webhooks, or those of one name or service.",
     details: "",
     shape: objectShapeOf(webhooksLookup),
     construct: Webhooks,
@@ -286,7 +286,7 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
   },
   clickstack_connections: {
     subcategory: SOURCES,
-    summary: "All connections that sources read through.",
+    summary: "All connections that sources read through, or those of one name.",
     details: "Open-source deployment only.",
     shape: objectShapeOf(connectionsLookup),
     construct: Connections,

@@ -1,10 +1,10 @@
 import type { Clock } from "./clock";
 import { ApiError, ConnectionError, waitText } from "./errors";
-import { abandonable, type RawResponse, withEither } from "./http-exchange";
+import { abandonable, withEither } from "./http-exchange";
 import type { HttpLink } from "./http-link";
 import type { JsonObject } from "./json";
 import { type LimitSignals, limitSignals, refusalWait } from "./rate-limit-headers";
-import type { OnLongWait, Permit, RateLimiter } from "./rate-limiter";
+import type { Permit, RateLimiter } from "./rate-limiter";
 import { forbiddenHint, forbiddenReason, isOfService } from "./refusal";
 import { readResponse } from "./response";
 import { type ApiCall, OperationRun } from "./retry";
@@ -107,17 +107,8 @@ interface ServerAccess {
   readonly signal: AbortSignal | undefined;
 }
 
-interface Try {
-  readonly request: ApiRequest;
-  /** 1 for the first. */
-  readonly number: number;
-  /** Ends the waiting for the rate limiter and a connection, and the request itself unless it changes something. */
-  readonly signal: AbortSignal | undefined;
-  readonly onLongWait: OnLongWait;
-}
-
 /** How one try ended. */
-export type Attempt = { readonly response: ApiResponse; readonly tookMs: number } | FailedAttempt;
+type Attempt = { readonly response: ApiResponse; readonly tookMs: number } | FailedAttempt;
 
 export interface FailedAttempt {
   readonly error: unknown;
@@ -129,92 +120,9 @@ export interface FailedAttempt {
   readonly requestedWaitMs?: number;
 }
 
-/**
- * Sends a request once, when the rate limiter lets it. Throws only for an abort before it was sent or while it only reads, an insecure
- * address, an impossible id, or a rate limit that nobody waits for.
- */
-async function tryRequest(access: ServerAccess, attempted: Try): Promise<Attempt> {
-  const { request, number, signal, onLongWait } = attempted;
-  access.link.assertSafe();
-  const path = requestPath(access.link.prefix, request);
-  const permit = await (number === 1
-    ? access.rateLimiter.enter(signal, onLongWait)
-    : access.rateLimiter.reenter(signal, onLongWait));
-  const sentAt = access.clock.now();
-  const reception: Reception = {};
-  const attempt = await send(access, request, path, permit, reception, signal).then(
-    (received) => judge(access, request, path, received),
-    (error: unknown) => ({ error }),
-  );
-  const tookMs = access.clock.now() - sentAt;
-  access.log?.({
-    deployment: access.deployment,
-    method: request.method,
-    path,
-    durationMs: Math.round(tookMs),
-    waitedMs: Math.round(permit.waitedMs),
-    attempt: number,
-    ...logged(attempt, reception),
-  });
-  if ("response" in attempt) {
-    return { response: attempt.response, tookMs };
-  }
-  if (signal?.aborted && attempt.error === signal.reason) {
-    throw attempt.error;
-  }
-  const requestedWaitMs = reception.signals === undefined ? undefined : requestedWait(reception.signals);
-  const { waitedMs } = permit;
-  return { error: attempt.error, tookMs, waitedMs, ...(requestedWaitMs !== undefined && { requestedWaitMs }) };
-}
-
 /** What the headers said, known before the body is there. */
 interface Reception {
   signals?: LimitSignals;
-}
-
-async function send(
-  access: ServerAccess,
-  request: ApiRequest,
-  path: string,
-  permit: Permit,
-  reception: Reception,
-  signal: AbortSignal | undefined,
-): Promise<RawResponse> {
-  const { method } = request;
-  const body = request.body && JSON.stringify(request.body);
-  const finishOnceSent = request.change !== undefined;
-  const headers = {
-    accept: "application/json",
-    ...access.headers,
-    ...(body && { "content-type": "application/json" }),
-  };
-  try {
-    return await access.link.send({ method, path, headers, body, signal, finishOnceSent }, (head) => {
-      reception.signals = limitSignals(head);
-      permit.onResponse(reception.signals);
-    });
-  } finally {
-    if (reception.signals === undefined) {
-      permit.onFailure();
-    }
-  }
-}
-
-function judge(
-  access: ServerAccess,
-  request: ApiRequest,
-  path: string,
-  received: RawResponse,
-): { response: ApiResponse } | { error: unknown } {
-  const { deployment, mask } = access;
-  const { method, form, secrets, notFound } = request;
-  try {
-    return {
-      response: readResponse(received, { deployment, method, path, form, notFound, mask: mask.with(secrets ?? []) }),
-    };
-  } catch (error) {
-    return { error };
-  }
 }
 
 function logged(attempt: { response: ApiResponse } | { error: unknown }, reception: Reception): Partial<LogLine> {
@@ -284,14 +192,69 @@ export class ApiServer {
     });
   }
 
+  /**
+   * Sends a request once, when the rate limiter lets it. Throws only for an abort before it was sent or while it only reads, an insecure
+   * address, an impossible id, or a rate limit that nobody waits for.
+   */
   async attempt(request: ApiRequest, number: number, signal: AbortSignal | undefined): Promise<Attempt> {
-    const { onLongWait } = this;
-    const attempt = await tryRequest(this.#access, { request, number, signal, onLongWait });
-    if ("response" in attempt) {
+    const { deployment, link, rateLimiter, clock, log } = this.#access;
+    link.assertSafe();
+    const path = requestPath(link.prefix, request);
+    const permit = await (number === 1
+      ? rateLimiter.enter(signal, this.onLongWait)
+      : rateLimiter.reenter(signal, this.onLongWait));
+    const sentAt = clock.now();
+    const reception: Reception = {};
+    const outcome = await this.#exchange(request, path, permit, reception, signal).then(
+      (response) => ({ response }),
+      (error: unknown) => ({ error }),
+    );
+    const tookMs = clock.now() - sentAt;
+    const { waitedMs } = permit;
+    log?.({
+      deployment,
+      method: request.method,
+      path,
+      durationMs: Math.round(tookMs),
+      waitedMs: Math.round(waitedMs),
+      attempt: number,
+      ...logged(outcome, reception),
+    });
+    if ("response" in outcome) {
       this.#hasAdmitted = true;
-      this.#listenTo(attempt.response);
+      this.#listenTo(outcome.response);
+      return { response: outcome.response, tookMs };
     }
-    return attempt;
+    if (signal?.aborted && outcome.error === signal.reason) throw outcome.error;
+    const requestedWaitMs = reception.signals && requestedWait(reception.signals);
+    return { error: outcome.error, tookMs, waitedMs, ...(requestedWaitMs !== undefined && { requestedWaitMs }) };
+  }
+
+  async #exchange(
+    request: ApiRequest,
+    path: string,
+    permit: Permit,
+    reception: Reception,
+    signal: AbortSignal | undefined,
+  ): Promise<ApiResponse> {
+    const { deployment, link, mask } = this.#access;
+    const { method, form, secrets = [], notFound, change } = request;
+    const body = request.body && JSON.stringify(request.body);
+    const headers = {
+      accept: "application/json",
+      ...this.#access.headers,
+      ...(body && { "content-type": "application/json" }),
+    };
+    const sent = { method, path, headers, body, signal, finishOnceSent: change !== undefined };
+    try {
+      const received = await link.send(sent, (head) => {
+        reception.signals = limitSignals(head);
+        permit.onResponse(reception.signals);
+      });
+      return readResponse(received, { deployment, method, path, form, notFound, mask: mask.with(secrets) });
+    } finally {
+      if (reception.signals === undefined) permit.onFailure();
+    }
   }
 
   /** Now, in epoch milliseconds, by the server's clock; undefined until the server has said what time it is. */

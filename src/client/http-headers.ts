@@ -7,24 +7,13 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/;
 const VALUE = /^[!-~](?:[ \t!-~]*[!-~])?$/;
 
 /** What the client sets itself, and what belongs to the connection. */
-const OWN: Readonly<Record<string, string>> = {
+const SET_BY_PROVIDER =
+  /^(accept-encoding|connection|content-(encoding|length|type)|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent)$/;
+
+const OWN_ARGUMENTS: Readonly<Record<string, string>> = {
   authorization:
     "It carries the access key: give that as api_key, and let the proxy take its own credential from another header.",
   "x-hdx-team": "Give the team as team.",
-  ...Object.fromEntries(
-    [
-      "accept-encoding",
-      "connection",
-      "content-encoding",
-      "content-length",
-      "content-type",
-      "expect",
-      "host",
-      "keep-alive",
-    ]
-      .concat(["te", "trailer", "transfer-encoding", "upgrade", "user-agent"])
-      .map((name) => [name, "The provider sets it."]),
-  ),
 };
 
 /** Reads the environment variable: a JSON object of texts. @returns undefined where it is none. */
@@ -52,7 +41,8 @@ export function complaintsAboutHeaders(headers: Readonly<Record<string, unknown>
 function complaintAbout(name: string, value: unknown): string | undefined {
   // What is no name may be a value that somebody put in its place.
   if (!NAME.test(name)) return "A header's name has letters, digits and !#$%&'*+-.^_`|~ and no blanks.";
-  const reserved = OWN[name.toLowerCase()];
+  const known = name.toLowerCase();
+  const reserved = SET_BY_PROVIDER.test(known) ? "The provider sets it." : OWN_ARGUMENTS[known];
   if (reserved !== undefined) return `The header ${JSON.stringify(name)} cannot be set here. ${reserved}`;
   if (typeof value === "string" && VALUE.test(value)) return undefined;
   return `The header ${JSON.stringify(name)} needs a value of visible ASCII characters, without line ends.`;

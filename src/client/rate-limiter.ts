@@ -14,7 +14,7 @@ export interface Permit {
 }
 
 /** Called once, when a request has to wait longer than any documented window, with the milliseconds to come. */
-export type OnLongWait = (ms: number) => void;
+type OnLongWait = (ms: number) => void;
 
 interface Waiter {
   readonly since: number;

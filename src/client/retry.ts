@@ -1,9 +1,8 @@
 import type { Clock } from "./clock";
 import { OutcomeUnknownError, UnexpectedResponseError } from "./errors";
-import type { ApiRequest, ApiResponse, Attempt, FailedAttempt } from "./http-client";
+import type { ApiRequest, ApiResponse, ApiServer, FailedAttempt } from "./http-client";
 import { onAbort } from "./http-exchange";
 import { classify, mayHaveActed, RetryPlan } from "./retry-policy";
-import type { Deployment } from "./settings";
 
 /** How long finding out what became of a write may take after a stop. Terraform waits for it; a person pressed Ctrl-C. */
 const STOP_GRACE_MS = 12_000;
@@ -71,12 +70,7 @@ export interface LostTry {
 }
 
 /** What an operation runs on. */
-interface Runner {
-  readonly deployment: Deployment;
-  readonly clock: Clock;
-  /** One try. Throws for an abort before anything was sent. */
-  attempt(request: ApiRequest, number: number, signal: AbortSignal | undefined): Promise<Attempt>;
-}
+type Runner = Pick<ApiServer, "deployment" | "clock" | "attempt">;
 
 /** A write whose response was lost, from its first such try on. */
 interface Lost extends Pick<LostTry, "at"> {

@@ -25,30 +25,29 @@ export function count(options: AggregateOptions = {}): Aggregate {
   return { aggFn: "count", ...options };
 }
 
-/** Counts distinct values of a column or expression. */
-export function countDistinct(valueExpression: string, options: AggregateOptions = {}): Aggregate {
-  return { aggFn: "count_distinct", valueExpression, ...options };
+/** A function that aggregates a column or expression. */
+function aggregate(aggFn: Exclude<AggregateFunction, "count" | "quantile">) {
+  return (valueExpression: string, options: AggregateOptions = {}): Aggregate => ({
+    aggFn,
+    valueExpression,
+    ...options,
+  });
 }
+
+/** Counts distinct values of a column or expression. */
+export const countDistinct = aggregate("count_distinct");
 
 /** Adds up a column or expression. */
-export function sum(valueExpression: string, options: AggregateOptions = {}): Aggregate {
-  return { aggFn: "sum", valueExpression, ...options };
-}
+export const sum = aggregate("sum");
 
 /** The mean of a column or expression. */
-export function avg(valueExpression: string, options: AggregateOptions = {}): Aggregate {
-  return { aggFn: "avg", valueExpression, ...options };
-}
+export const avg = aggregate("avg");
 
 /** The smallest value of a column or expression. */
-export function min(valueExpression: string, options: AggregateOptions = {}): Aggregate {
-  return { aggFn: "min", valueExpression, ...options };
-}
+export const min = aggregate("min");
 
 /** The largest value of a column or expression. */
-export function max(valueExpression: string, options: AggregateOptions = {}): Aggregate {
-  return { aggFn: "max", valueExpression, ...options };
-}
+export const max = aggregate("max");
 
 /** A quantile of a column or expression: `quantile(0.95, "Duration")`. The server computes 0.5, 0.9, 0.95 and 0.99. */
 export function quantile(level: QuantileLevel, valueExpression: string, options: AggregateOptions = {}): Aggregate {
@@ -56,21 +55,13 @@ export function quantile(level: QuantileLevel, valueExpression: string, options:
 }
 
 /** The most recent value of a column or expression. */
-export function lastValue(valueExpression: string, options: AggregateOptions = {}): Aggregate {
-  return { aggFn: "last_value", valueExpression, ...options };
-}
+export const lastValue = aggregate("last_value");
 
 /** Some value of a column or expression, whichever comes first. */
-export function any(valueExpression: string, options: AggregateOptions = {}): Aggregate {
-  return { aggFn: "any", valueExpression, ...options };
-}
+export const any = aggregate("any");
 
 /** How much a counter grew in each bucket, resets apart. For metrics of the type `sum`. */
-export function increase(valueExpression: string, options: AggregateOptions = {}): Aggregate {
-  return { aggFn: "increase", valueExpression, ...options };
-}
+export const increase = aggregate("increase");
 
 /** An expression that aggregates by itself: `expression("quantile(0.75)(Duration)")`. The API's `none`. */
-export function expression(valueExpression: string, options: AggregateOptions = {}): Aggregate {
-  return { aggFn: "none", valueExpression, ...options };
-}
+export const expression = aggregate("none");

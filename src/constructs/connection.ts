@@ -9,27 +9,17 @@ import {
 } from "../resources/connection/declaration";
 import { type MetaArguments, splitMetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
-import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
-
-type Declaration = Pick<z.input<typeof connectionLookup>, "id" | "name">;
+import { LookUp, NamedLookUp } from "./look-up";
 
 /** How a connection is found: by `id` or by `name`. */
-export type ConnectionProps = Declaration & MetaArguments;
+export type ConnectionProps = Pick<z.input<typeof connectionLookup>, "id" | "name"> & MetaArguments;
 
 /** A connection that exists in ClickStack. Tiles in SQL take it as it is. Open-source deployment only. */
 export class Connection extends NamedLookUp<typeof connectionLookup> {
+  static readonly tfResourceType = "clickstack_connection";
+
   constructor(scope: Construct, id: string, props: ConnectionProps) {
-    super(scope, id, { type: "clickstack_connection", schema: connectionLookup }, props);
-  }
-
-  /** The connection with this name. The plan fails with the names that exist when there is none. */
-  static byName(scope: Construct, name: string, options: ProviderOption = {}): Connection {
-    return byNameOnce(scope, "connection", name, options, Connection);
-  }
-
-  /** The connection with this id. */
-  static byId(scope: Construct, connectionId: string, options: ProviderOption = {}): Connection {
-    return byIdOnce(scope, "connection", connectionId, options, Connection);
+    super(scope, id, { type: Connection.tfResourceType, schema: connectionLookup }, props);
   }
 }
 

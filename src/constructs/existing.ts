@@ -7,28 +7,18 @@ import { savedSearchesLookup, savedSearchLookup } from "../resources/saved-searc
 import type { SavedSearchReference } from "./alert";
 import type { MetaArguments } from "./declared";
 import { Token } from "./framework";
-import { byIdOnce, byNameOnce, LookUp, lookUpOnce, NamedLookUp, type ProviderOption } from "./look-up";
+import { LookUp, lookUpOnce, NamedLookUp, type ProviderOption } from "./look-up";
 import { TileReference } from "./tile-board";
 
-type ExistingAlertLookup = Pick<z.input<typeof alertLookup>, "id" | "name">;
-
 /** How an alert is found: by `id` or by `name`. */
-export type ExistingAlertProps = ExistingAlertLookup & MetaArguments;
+export type ExistingAlertProps = Pick<z.input<typeof alertLookup>, "id" | "name"> & MetaArguments;
 
 /** An alert that exists in ClickStack and that this program does not manage. */
 export class ExistingAlert extends NamedLookUp<typeof alertLookup> {
+  static readonly tfResourceType = "clickstack_alert";
+
   constructor(scope: Construct, id: string, props: ExistingAlertProps) {
-    super(scope, id, { type: "clickstack_alert", schema: alertLookup }, props);
-  }
-
-  /** The alert with this name. The plan fails with the names that exist when there is none. */
-  static byName(scope: Construct, name: string, options: ProviderOption = {}): ExistingAlert {
-    return byNameOnce(scope, "alert", name, options, ExistingAlert);
-  }
-
-  /** The alert with this id. */
-  static byId(scope: Construct, alertId: string, options: ProviderOption = {}): ExistingAlert {
-    return byIdOnce(scope, "alert", alertId, options, ExistingAlert);
+    super(scope, id, { type: ExistingAlert.tfResourceType, schema: alertLookup }, props);
   }
 }
 
@@ -42,25 +32,15 @@ export class Alerts extends LookUp<typeof alertsLookup> {
   }
 }
 
-type ExistingApiKeyLookup = Pick<z.input<typeof apiKeyLookup>, "id" | "name" | "inUse">;
-
 /** How an API key is found: by `id`, by `name`, or with `inUse` the one that runs this. */
-export type ExistingApiKeyProps = ExistingApiKeyLookup & MetaArguments;
+export type ExistingApiKeyProps = Pick<z.input<typeof apiKeyLookup>, "id" | "name" | "inUse"> & MetaArguments;
 
 /** An API key of ClickHouse Cloud that this program does not manage. */
 export class ExistingApiKey extends NamedLookUp<typeof apiKeyLookup> {
+  static readonly tfResourceType = "clickstack_api_key";
+
   constructor(scope: Construct, id: string, props: ExistingApiKeyProps) {
-    super(scope, id, { type: "clickstack_api_key", schema: apiKeyLookup }, props);
-  }
-
-  /** The key with this name. The plan fails with the names that exist when there is none, and when several have it. */
-  static byName(scope: Construct, name: string, options: ProviderOption = {}): ExistingApiKey {
-    return byNameOnce(scope, "api-key", name, options, ExistingApiKey);
-  }
-
-  /** The key with this id of its record. */
-  static byId(scope: Construct, keyRecordId: string, options: ProviderOption = {}): ExistingApiKey {
-    return byIdOnce(scope, "api-key", keyRecordId, options, ExistingApiKey);
+    super(scope, id, { type: ExistingApiKey.tfResourceType, schema: apiKeyLookup }, props);
   }
 
   /** The key that signs the requests of the run. */
@@ -70,25 +50,15 @@ export class ExistingApiKey extends NamedLookUp<typeof apiKeyLookup> {
   }
 }
 
-type ExistingDashboardLookup = Pick<z.input<typeof dashboardLookup>, "id" | "name">;
-
 /** How a dashboard is found: by `id` or by `name`. */
-export type ExistingDashboardProps = ExistingDashboardLookup & MetaArguments;
+export type ExistingDashboardProps = Pick<z.input<typeof dashboardLookup>, "id" | "name"> & MetaArguments;
 
 /** A dashboard that exists in ClickStack and that this program does not manage. Clicks lead to it, and alerts watch its tiles. */
 export class ExistingDashboard extends NamedLookUp<typeof dashboardLookup> {
+  static readonly tfResourceType = "clickstack_dashboard";
+
   constructor(scope: Construct, id: string, props: ExistingDashboardProps) {
-    super(scope, id, { type: "clickstack_dashboard", schema: dashboardLookup }, props);
-  }
-
-  /** The dashboard with this name. The plan fails with the names that exist when there is none. */
-  static byName(scope: Construct, name: string, options: ProviderOption = {}): ExistingDashboard {
-    return byNameOnce(scope, "dashboard", name, options, ExistingDashboard);
-  }
-
-  /** The dashboard with this id. */
-  static byId(scope: Construct, dashboardId: string, options: ProviderOption = {}): ExistingDashboard {
-    return byIdOnce(scope, "dashboard", dashboardId, options, ExistingDashboard);
+    super(scope, id, { type: ExistingDashboard.tfResourceType, schema: dashboardLookup }, props);
   }
 
   /** A tile, for an alert, by the key that is made from its name: `Error rate` is `error_rate`, a second one `error_rate_2`. */
@@ -108,25 +78,15 @@ export class Dashboards extends LookUp<typeof dashboardsLookup> {
   }
 }
 
-type ExistingSavedSearchLookup = Pick<z.input<typeof savedSearchLookup>, "id" | "name">;
-
 /** How a saved search is found: by `id` or by `name`. */
-export type ExistingSavedSearchProps = ExistingSavedSearchLookup & MetaArguments;
+export type ExistingSavedSearchProps = Pick<z.input<typeof savedSearchLookup>, "id" | "name"> & MetaArguments;
 
 /** A saved search that exists in ClickStack and that this program does not manage. */
 export class ExistingSavedSearch extends NamedLookUp<typeof savedSearchLookup> {
+  static readonly tfResourceType = "clickstack_saved_search";
+
   constructor(scope: Construct, id: string, props: ExistingSavedSearchProps) {
-    super(scope, id, { type: "clickstack_saved_search", schema: savedSearchLookup }, props);
-  }
-
-  /** The saved search with this name. The plan fails with the names that exist when there is none. */
-  static byName(scope: Construct, name: string, options: ProviderOption = {}): ExistingSavedSearch {
-    return byNameOnce(scope, "saved-search", name, options, ExistingSavedSearch);
-  }
-
-  /** The saved search with this id. */
-  static byId(scope: Construct, savedSearchId: string, options: ProviderOption = {}): ExistingSavedSearch {
-    return byIdOnce(scope, "saved-search", savedSearchId, options, ExistingSavedSearch);
+    super(scope, id, { type: ExistingSavedSearch.tfResourceType, schema: savedSearchLookup }, props);
   }
 
   /** The saved search as an alert watches it: `on: errors.reference({ groupBy: "ServiceName" })`. */

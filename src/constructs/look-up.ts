@@ -83,10 +83,55 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
   }
 }
 
+/** The class of a look-up by id or name. */
+interface NamedLookUpClass<P, T> {
+  readonly tfResourceType: string;
+  new (scope: Construct, id: string, props: P): T;
+}
+
+/** What narrows a look-up by name, and the provider that is asked, where a program has several. */
+type Narrowing<P> = Omit<P, "id" | "name" | Exclude<keyof MetaArguments, "provider">>;
+
 /** One object, found by its id or its name. */
 export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
   /** The object's id; one token, because many tiles ask for it. */
   readonly id: string = this.getStringAttribute("id");
+
+  /** The object with this name, looked up once below a scope. The plan fails with the names that exist when there is none. */
+  static byName<P extends MetaArguments, T extends Construct>(
+    this: NamedLookUpClass<P, T>,
+    scope: Construct,
+    name: string,
+    options: Narrowing<P> = {} as Narrowing<P>,
+  ): T {
+    const { provider, ...narrowing } = options as LookupQuery & ProviderOption;
+    const asked = { name, ...narrowing, provider: provider?.node.path };
+    // biome-ignore lint/complexity/noThisInStatic: The class that was asked, of which there are several.
+    return once(this, scope, asked, { name, ...options } as unknown as P);
+  }
+
+  /** The object with this id, looked up once below a scope. */
+  static byId<P extends MetaArguments, T extends Construct>(
+    this: NamedLookUpClass<P, T>,
+    scope: Construct,
+    objectId: string,
+    options: ProviderOption = {},
+  ): T {
+    const asked = { id: objectId, provider: options.provider?.node.path };
+    // biome-ignore lint/complexity/noThisInStatic: As above.
+    return once(this, scope, asked, { id: objectId, ...options } as unknown as P);
+  }
+}
+
+/** The construct's id begins with the type in Terraform, such as `saved-search`. */
+function once<P, T extends Construct>(
+  LookUpClass: NamedLookUpClass<P, T>,
+  scope: Construct,
+  asked: LookupQuery,
+  props: P,
+): T {
+  const prefix = LookUpClass.tfResourceType.replace(/^clickstack_/, "").replaceAll("_", "-");
+  return lookUpOnce(scope, prefix, asked, (id) => new LookUpClass(scope, id, props));
 }
 
 /** What a look-up asks for: attributes of the data source, and the provider that is asked. */
@@ -128,30 +173,3 @@ function isSame(a: LookupQuery | undefined, b: LookupQuery): boolean {
 
 /** Which provider is asked, where a program has several. */
 export type ProviderOption = Pick<MetaArguments, "provider">;
-
-type NamedLookUpClass<P, T> = new (scope: Construct, id: string, props: P) => T;
-
-/** A look-up by name, narrowed by the options, made once below a scope. @param prefix the beginning of the construct's id. */
-export function byNameOnce<O extends ProviderOption, T extends Construct>(
-  scope: Construct,
-  prefix: string,
-  name: string,
-  options: O,
-  LookUpClass: NamedLookUpClass<O & { readonly name: string }, T>,
-): T {
-  const { provider, ...narrowing } = options;
-  const asked = { name, ...(narrowing as LookupQuery), provider: provider?.node.path };
-  return lookUpOnce(scope, prefix, asked, (id) => new LookUpClass(scope, id, { name, ...options }));
-}
-
-/** A look-up by id, made once below a scope. @param prefix the beginning of the construct's id. */
-export function byIdOnce<T extends Construct>(
-  scope: Construct,
-  prefix: string,
-  objectId: string,
-  options: ProviderOption,
-  LookUpClass: NamedLookUpClass<ProviderOption & { readonly id: string }, T>,
-): T {
-  const asked = { id: objectId, provider: options.provider?.node.path };
-  return lookUpOnce(scope, prefix, asked, (id) => new LookUpClass(scope, id, { id: objectId, ...options }));
-}

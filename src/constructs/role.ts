@@ -10,27 +10,17 @@ import {
 import type { ApiKey } from "./api-key";
 import { eachOf, type MetaArguments, splitMetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
-import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
-
-type Declaration = Pick<z.input<typeof roleLookup>, "id" | "name" | "type">;
+import { LookUp, NamedLookUp } from "./look-up";
 
 /** How a role is found: by `id`, or by `name` and perhaps `type`. */
-export type RoleProps = Declaration & MetaArguments;
+export type RoleProps = Pick<z.input<typeof roleLookup>, "id" | "name" | "type"> & MetaArguments;
 
 /** A role of the ClickHouse Cloud organization. An API key takes its id. */
 export class Role extends NamedLookUp<typeof roleLookup> {
+  static readonly tfResourceType = "clickstack_role";
+
   constructor(scope: Construct, id: string, props: RoleProps) {
-    super(scope, id, { type: "clickstack_role", schema: roleLookup }, props);
-  }
-
-  /** The role with this name. The plan fails with the names that exist when there is none. */
-  static byName(scope: Construct, name: string, options: Pick<RoleProps, "type" | "provider"> = {}): Role {
-    return byNameOnce(scope, "role", name, options, Role);
-  }
-
-  /** The role with this id. */
-  static byId(scope: Construct, roleId: string, options: ProviderOption = {}): Role {
-    return byIdOnce(scope, "role", roleId, options, Role);
+    super(scope, id, { type: Role.tfResourceType, schema: roleLookup }, props);
   }
 }
 

@@ -4,28 +4,18 @@ import { shapeOf, type VariantsShape } from "../declaration/shape";
 import { type SourceDeclaration, source, sourceLookup, sourcesLookup } from "../resources/source/declaration";
 import { type MetaArguments, splitMetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
-import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
+import { LookUp, NamedLookUp } from "./look-up";
 import { type ConnectionReference, idOf } from "./tile";
 
-type Declaration = Pick<z.input<typeof sourceLookup>, "id" | "name" | "kind">;
-
 /** How a source is found: by `id`, or by `name` and perhaps `kind`. */
-export type SourceProps = Declaration & MetaArguments;
+export type SourceProps = Pick<z.input<typeof sourceLookup>, "id" | "name" | "kind"> & MetaArguments;
 
 /** A source that exists in ClickStack. Tiles take it as it is. */
 export class Source extends NamedLookUp<typeof sourceLookup> {
+  static readonly tfResourceType = "clickstack_source";
+
   constructor(scope: Construct, id: string, props: SourceProps) {
-    super(scope, id, { type: "clickstack_source", schema: sourceLookup }, props);
-  }
-
-  /** The source with this name. The plan fails with the names that exist when there is none. */
-  static byName(scope: Construct, name: string, options: Pick<SourceProps, "kind" | "provider"> = {}): Source {
-    return byNameOnce(scope, "source", name, options, Source);
-  }
-
-  /** The source with this id. */
-  static byId(scope: Construct, sourceId: string, options: ProviderOption = {}): Source {
-    return byIdOnce(scope, "source", sourceId, options, Source);
+    super(scope, id, { type: Source.tfResourceType, schema: sourceLookup }, props);
   }
 }
 

@@ -4,27 +4,18 @@ import { objectShapeOf } from "../declaration/shape";
 import { type WebhookDeclaration, webhook, webhookLookup, webhooksLookup } from "../resources/webhook/declaration";
 import { type MetaArguments, splitMetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
-import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
-
-type Declaration = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service" | "includeUrl">;
+import { LookUp, NamedLookUp } from "./look-up";
 
 /** How a webhook is found: by `id`, or by `name` and perhaps `service`. Only `includeUrl` puts its address into the state. */
-export type WebhookProps = Declaration & MetaArguments;
+export type WebhookProps = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service" | "includeUrl"> &
+  MetaArguments;
 
 /** A webhook that exists in ClickStack. Alerts take it as it is. */
 export class Webhook extends NamedLookUp<typeof webhookLookup> {
+  static readonly tfResourceType = "clickstack_webhook";
+
   constructor(scope: Construct, id: string, props: WebhookProps) {
-    super(scope, id, { type: "clickstack_webhook", schema: webhookLookup }, props);
-  }
-
-  /** The webhook with this name. The plan fails with the names that exist when there is none. */
-  static byName(scope: Construct, name: string, options: Pick<WebhookProps, "service" | "provider"> = {}): Webhook {
-    return byNameOnce(scope, "webhook", name, options, Webhook);
-  }
-
-  /** The webhook with this id. */
-  static byId(scope: Construct, webhookId: string, options: ProviderOption = {}): Webhook {
-    return byIdOnce(scope, "webhook", webhookId, options, Webhook);
+    super(scope, id, { type: Webhook.tfResourceType, schema: webhookLookup }, props);
   }
 }
 

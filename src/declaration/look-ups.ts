@@ -84,13 +84,6 @@ function observed(shape: Shape): z.ZodType {
   }
 }
 
-/** How a look-up speaks of what it finds. */
-interface Wording {
-  /** Such as "saved search". */
-  readonly noun: string;
-  readonly plural: string;
-}
-
 /** One object, found by id or by name. @param facts what is shown of it, and what it can be narrowed by. */
 export function lookUpOf<F extends z.ZodRawShape>(
   noun: string,
@@ -102,15 +95,17 @@ export function lookUpOf<F extends z.ZodRawShape>(
 
 /**
  * All objects of a resource type, or those that every filter given fits.
+ * @param list the attribute that lists them: the plural, such as `savedSearches`.
  * @param facts what is shown of each.
  * @param filters further filters. One fits where the fact of its name, or its plural, is the value or holds it.
  */
 export function listLookUpOf<L extends string, F extends z.ZodRawShape, N extends z.ZodRawShape>(
   list: L,
-  { noun, plural }: Wording,
+  noun: string,
   facts: F,
   filters: N,
 ) {
+  const plural = list.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const each = z.object({
     id: computed(`The ${noun}'s id.`, z.string()),
     name: computed(`The ${noun}'s name.`, z.string()),

@@ -58,12 +58,7 @@ export const provider: Provider<Session> = {
       warn: ({ summary, detail }) => warn(summary, detail),
     });
     return {
-      client: new Session(client, {
-        ...(journal && { journal }),
-        ...(validateOnPlan !== undefined && { validateOnPlan }),
-        ...(onStalePlan !== undefined && { onStalePlan }),
-        ...(onExistingName !== undefined && { onExistingName }),
-      }),
+      client: new Session(client, { journal, validateOnPlan, onStalePlan, onExistingName }),
       close: () => journal?.end(),
     };
   },

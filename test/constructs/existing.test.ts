@@ -60,7 +60,8 @@ test("there is a construct for every data source of the provider", () => {
   expect(constructs.sort()).toEqual(Object.keys(provider.dataSources ?? {}).sort());
 });
 
-test.each(Object.entries(named))("%s is looked up by name or by id, once", (type, [LookUp, prefix, id]) => {
+test.each(Object.entries(named))("%s is looked up by name or by id, once", (type, [LookUpClass, prefix, id]) => {
+  const LookUp = LookUpClass as typeof Source;
   const { data } = synthesized((stack) => {
     expect(LookUp.byName(stack, "Checkout")).toBe(LookUp.byName(stack, "Checkout"));
     expect(LookUp.byId(stack, id)).not.toBe(LookUp.byName(stack, "Checkout"));

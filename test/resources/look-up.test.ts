@@ -7,7 +7,7 @@ const sources = [
   { id: "3", name: "Logs", kind: "metric" },
 ];
 const find = (config: { id: string | null; name: string | null }, among = sources) =>
-  lookUp({ noun: "source", plural: "sources", describe: ({ kind }) => kind }, among, config);
+  lookUp({ api: { name: "source", plural: "sources" }, describe: ({ kind }) => kind }, among, config);
 
 function refusalOf(run: () => unknown) {
   try {

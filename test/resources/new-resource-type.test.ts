@@ -41,7 +41,7 @@ const noteType: ResourceType = {
   declaration: () => note,
   resource: () =>
     plainResource<NoteRecord, NoteBody>({
-      noun: "note",
+      api: noteApi,
       shape: objectShapeOf(note),
       description: "A note.",
       collection: ({ client }) => collection(client),

@@ -1,12 +1,11 @@
 import type { Fields } from "../../declaration/field";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
-import type { AlertRecord } from "./api";
+import { type AlertRecord, alertApi } from "./api";
 import { alertLookup, alertsLookup } from "./declaration";
 import { observedAlert } from "./mapping";
 
 const ALERTS = {
-  noun: "alert",
-  plural: "alerts",
+  api: alertApi,
   collection: (client) => client.alerts,
   facts: alertFacts,
   describe: ({ state }) => `state ${String(state)}`,

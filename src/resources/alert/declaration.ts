@@ -272,7 +272,7 @@ export const alertLookup = lookUpOf("alert", alertFacts, {
 });
 
 /** All alerts, or those that the filters fit. */
-export const alertsLookup = listLookUpOf("alerts", { noun: "alert", plural: "alerts" }, alertFacts, {
+export const alertsLookup = listLookUpOf("alerts", "alert", alertFacts, {
   dashboardId: optional("Lists alerts on tiles of this dashboard only.", objectId),
   savedSearchId: optional("Lists alerts on this saved search only.", objectId),
   webhookId: optional("Lists alerts that notify this webhook only.", objectId),

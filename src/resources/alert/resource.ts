@@ -18,7 +18,7 @@ import { reportFailure } from "../handlers/report-failure";
 import type { Call, Session } from "../handlers/session";
 import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
 import { assertDeployment, checkDeployment } from "../handlers/validate-config";
-import type { AlertRecord } from "./api";
+import { type AlertRecord, alertApi } from "./api";
 import type { AlertDeclaration } from "./declaration";
 import { ALERT, createBody, observedAlert, updateBody } from "./mapping";
 import { checkAlertableTile, checkLoss, checkServerAge, tileWatchOf } from "./plan-checks";
@@ -31,7 +31,7 @@ const WATCHED = ["source", "dashboard_id", "tile_id", "saved_search_id"];
 /** `clickstack_alert`: an alert on a dashboard tile, a saved search or a chart of its own (docs/internals/api-behavior.md 3.7 to 3.9, 6). */
 export const alertResource: Resource<Session> = {
   ...commonHandlers({
-    noun: "alert",
+    api: alertApi,
     shape: ALERT,
     description: "A ClickStack alert, on a tile of a dashboard, on a saved search, or on a chart of its own.",
     collection: ({ client }) => client.alerts,

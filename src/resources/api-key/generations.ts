@@ -70,7 +70,7 @@ export function nameOf({ name }: Pick<ApiKeyRecord, "name">): string {
 }
 
 /** What identifies a key of this state, and tells its generations from other keys. */
-export interface OwnKey {
+interface OwnKey {
   readonly id: string;
   readonly private: PrivateState;
 }
@@ -94,7 +94,7 @@ export function generationsOf(
 }
 
 /** Whether a key's name says that a newer generation has replaced it. */
-export function isPrevious(key: ApiKeyRecord): boolean {
+function isPrevious(key: ApiKeyRecord): boolean {
   return markOf(nameOf(key)) === "previous";
 }
 

@@ -18,7 +18,7 @@ import { lookUp } from "../handlers/look-up";
 import { reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
 import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
-import type { RoleRecord } from "../role/api";
+import { type RoleRecord, roleApi } from "../role/api";
 import { ANY_IP, canonicalRange } from "./addresses";
 import type { ApiKeyPatch, ApiKeyRecord } from "./api";
 import { type ApiKeyDeclaration, apiKey, NEVER } from "./declaration";
@@ -213,10 +213,10 @@ function definedOf(content: { readonly [N in keyof KeyContent]: KeyContent[N] | 
   ) as KeyContent;
 }
 
-const ROLE = { noun: "role", plural: "roles", describe: ({ type }: RoleRecord) => type ?? "of no type" };
+const ROLE = { api: roleApi, describe: ({ type }: RoleRecord) => type ?? "of no type" };
 
 /** The ids of the roles with these names. Throws a diagnostic at the first name that no role or that several roles have. */
-export async function roleIdsOf(names: readonly string[], { session, signal }: Call): Promise<readonly string[]> {
+async function roleIdsOf(names: readonly string[], { session, signal }: Call): Promise<readonly string[]> {
   if (names.length === 0) return [];
   const roles = await reportFailure("look up the roles of the API key", () => session.client.roles.readAll({ signal }));
   const named = roles.map((role) => ({ ...role, name: role.name ?? "" }));

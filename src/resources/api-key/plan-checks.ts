@@ -13,7 +13,7 @@ import { lookUp } from "../handlers/look-up";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
 import { AllowedAddresses, isAddressOrRange } from "./addresses";
-import type { ApiKeyRecord, AssignedRole } from "./api";
+import { type ApiKeyRecord, type AssignedRole, apiKeyApi } from "./api";
 import { hasExpired, withoutMark } from "./generations";
 import { changesOf, contentOf, declaredKey, type KeyContent, observedApiKey, withKept } from "./mapping";
 import { checkKeptName, plannedName } from "./names";
@@ -156,8 +156,7 @@ export function guardPlan(plan: ObjectValue, change: GuardedChange, call: Call) 
 
 /** How a message speaks of keys that are looked up. */
 export const API_KEY_WORDING = {
-  noun: "API key",
-  plural: "API keys",
+  api: apiKeyApi,
   describe: ({ keySuffix }: ApiKeyRecord) => `ends with ${keySuffix ?? "nothing that the server shows"}`,
 };
 

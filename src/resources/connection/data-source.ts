@@ -1,10 +1,9 @@
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
-import type { ConnectionRecord } from "./api";
+import { type ConnectionRecord, connectionApi } from "./api";
 import { connectionLookup, connectionsLookup } from "./declaration";
 
 const CONNECTIONS = {
-  noun: "connection",
-  plural: "connections",
+  api: connectionApi,
   collection: (client) => client.connections,
   facts: (connection) => connection,
   describe: ({ host }) => String(host),
@@ -21,5 +20,5 @@ export const connectionDataSource = lookUpDataSource(
 export const connectionsDataSource = listDataSource(
   CONNECTIONS,
   connectionsLookup,
-  "All connections. Open-source deployment only.",
+  "All connections, or those of one name. Open-source deployment only.",
 );

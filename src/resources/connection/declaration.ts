@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
+import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
-import { withRules } from "../../declaration/rules";
-import { httpAddress, idAndName, idOrName } from "../../declaration/value-types";
+import { httpAddress } from "../../declaration/value-types";
 
 /** A connection that sources read through (docs/internals/api-behavior.md 3.14). Open source only. */
 export const connection = z.object({
@@ -35,22 +35,10 @@ export const connection = z.object({
 
 export type ConnectionDeclaration = z.input<typeof connection>;
 
-const connectionFacts = {
-  host: computed("The address of ClickHouse, or of a Prometheus endpoint.", z.string()),
-  username: computed("The user that queries run as.", z.string()),
-  hyperdxSettingPrefix: computed("The prefix of the settings that HyperDX passes to ClickHouse.", z.string()),
-  isPrometheusEndpoint: computed("Whether the host speaks PromQL instead of SQL.", z.boolean()),
-};
+const connectionFacts = factsOf(connection);
 
 /** One connection, found by id or by name (docs/internals/api-behavior.md 3.14). */
-export const connectionLookup = withRules(z.object({ ...idAndName("connection"), ...connectionFacts }), idOrName);
+export const connectionLookup = lookUpOf("connection", connectionFacts);
 
-const listedConnection = z.object({
-  id: computed("The connection's id.", z.string()),
-  name: computed("The connection's name.", z.string()),
-  ...connectionFacts,
-});
-
-export const connectionsLookup = z.object({
-  connections: computed("The connections.", z.array(listedConnection)),
-});
+/** All connections, or those that the filters fit. */
+export const connectionsLookup = listLookUpOf("connections", "connection", connectionFacts, {});

@@ -4,14 +4,14 @@ import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, DiagnosticError, isUnknown, type Resource } from "../../plugin";
 import { type BodyParts, observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
-import type { ConnectionBody, ConnectionRecord } from "./api";
+import { type ConnectionBody, type ConnectionRecord, connectionApi } from "./api";
 import { connection } from "./declaration";
 
 const CONNECTION = objectShapeOf(connection);
 
 /** `clickstack_connection`: a connection that sources read through; open source only (docs/internals/api-behavior.md 3.14). */
 export const connectionResource: Resource<Session> = plainResource<ConnectionRecord, ConnectionBody>({
-  noun: "connection",
+  api: connectionApi,
   shape: CONNECTION,
   description: "A connection that sources read through. Open-source deployment only.",
   collection: ({ client }) => client.connections,

@@ -1,14 +1,13 @@
 import type { Fields } from "../../declaration/field";
 import type { Client } from "../client";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
-import type { DashboardRecord } from "./api";
+import { type DashboardRecord, dashboardApi } from "./api";
 import { dashboardLookup, dashboardsLookup } from "./declaration";
 import { dashboardUrl } from "./mapping";
 import { tileKeys } from "./tiles/tile";
 
 const DASHBOARDS = {
-  noun: "dashboard",
-  plural: "dashboards",
+  api: dashboardApi,
   collection: (client) => client.dashboards,
   facts: dashboardFacts,
   describe: ({ tileIds }) => `tiles: ${Object.keys(tileIds).join(", ") || "none"}`,

@@ -237,12 +237,7 @@ export const dashboardLookup = lookUpOf("dashboard", dashboardFacts, {
 });
 
 /** All dashboards, or those that the filters fit. */
-export const dashboardsLookup = listLookUpOf(
-  "dashboards",
-  { noun: "dashboard", plural: "dashboards" },
-  dashboardFacts,
-  {
-    tag: optional("Lists dashboards with this label only.", z.string()),
-    sourceId: optional("Lists dashboards with a tile or filter that queries this source only.", objectId),
-  },
-);
+export const dashboardsLookup = listLookUpOf("dashboards", "dashboard", dashboardFacts, {
+  tag: optional("Lists dashboards with this label only.", z.string()),
+  sourceId: optional("Lists dashboards with a tile or filter that queries this source only.", objectId),
+});

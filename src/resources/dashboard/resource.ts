@@ -16,7 +16,7 @@ import { keepOtherFields, sendWithOtherFields } from "../handlers/other-fields";
 import { type Locate, reportFailure } from "../handlers/report-failure";
 import type { Session } from "../handlers/session";
 import { attributePathOf, bodySteps, objectFromTerraform } from "../handlers/terraform-form";
-import type { DashboardBody, DashboardRecord } from "./api";
+import { type DashboardBody, type DashboardRecord, dashboardApi } from "./api";
 import type { DashboardDeclaration } from "./declaration";
 import {
   createBody,
@@ -38,7 +38,7 @@ import type { TileIds } from "./tiles/tile";
 /** `clickstack_dashboard`: a dashboard with its tiles by key (docs/internals/api-behavior.md 4). */
 export const dashboardResource: Resource<Session> = {
   ...commonHandlers({
-    noun: "dashboard",
+    api: dashboardApi,
     shape: DASHBOARD,
     description: "A ClickStack dashboard. Every change made elsewhere shows as drift, by tile key and field.",
     collection: ({ client }) => client.dashboards,

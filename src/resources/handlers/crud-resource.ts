@@ -34,8 +34,7 @@ interface PlainPlan extends BodyParts {
 
 /** A resource that the server stores much as it is declared. */
 interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
-  /** What it is called in messages, such as "saved search". */
-  readonly noun: string;
+  readonly api: { readonly name: string };
   readonly shape: ObjectShape | VariantsShape;
   readonly description: string;
   readonly collection: (session: Session) => Collection<Stored, Body>;
@@ -49,11 +48,11 @@ interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
 /** The handlers that every resource with one id has alike. @param title what a message of a destroy calls the object. Default: its id. */
 export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject>(
   {
-    noun,
+    api,
     shape,
     description,
     collection,
-  }: Pick<PlainResourceType<Stored, Body>, "noun" | "shape" | "description" | "collection">,
+  }: Pick<PlainResourceType<Stored, Body>, "api" | "shape" | "description" | "collection">,
   title: (state: ObjectValue) => string = ({ id }) => String(id),
 ) {
   return {
@@ -64,7 +63,7 @@ export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject
     expectRead: ({ state }, { client: session }) => session && collection(session).expectRead(String(state.id)),
 
     async delete({ state }, { client: session, signal }) {
-      await reportFailure(`delete the ${noun} ${title(state)}`, () =>
+      await reportFailure(`delete the ${api.name} ${title(state)}`, () =>
         collection(session).delete(String(state.id), { signal }),
       );
     },
@@ -81,7 +80,8 @@ function otherFieldsIn({ otherFields }: Fields): Record<string, string> | undefi
 export function plainResource<Stored extends ApiRecord, Body extends JsonObject>(
   resourceType: PlainResourceType<Stored, Body>,
 ): Resource<Session> {
-  const { noun, shape, collection, observed } = resourceType;
+  const { api, shape, collection, observed } = resourceType;
+  const noun = api.name;
   const locate = locateInBody(shape);
   const declaredOf = (value: ObjectValue) => objectFromTerraform(shape, value);
   const stored = (record: Stored, before: ObjectValue) => ({

@@ -19,9 +19,7 @@ export interface Named {
 
 /** How a message speaks of what is looked up. */
 interface Wording<T> {
-  /** Such as "source". */
-  readonly noun: string;
-  readonly plural: string;
+  readonly api: { readonly name: string; readonly plural: string };
   /** What tells objects of one name apart. */
   readonly describe: (each: T) => string;
 }
@@ -32,7 +30,7 @@ interface Wording<T> {
  * @param path where the author wrote it. Default: the attribute `id` or `name` of `config`.
  */
 export function lookUp<T extends Named>(
-  { noun, plural, describe }: Wording<T>,
+  { api: { name: noun, plural }, describe }: Wording<T>,
   candidates: readonly T[],
   config: ObjectValue,
   path?: AttributePath,
@@ -73,17 +71,12 @@ function refusal(path: AttributePath, summary: string, detail: string): Diagnost
 }
 
 /** A resource type that can be looked up. */
-export interface LookUpType<Stored extends ApiRecord, Known extends Named> {
-  /** What it is called in messages, such as "saved search". */
-  readonly noun: string;
-  readonly plural: string;
+export interface LookUpType<Stored extends ApiRecord, Known extends Named> extends Wording<Known> {
   readonly collection: (client: Client) => {
     readAll(options: { readonly signal: AbortSignal }): Promise<readonly Stored[]>;
   };
   /** What the data sources say of a record, named as in their declarations, and what their filters look at. */
   readonly facts: (record: Stored, client: Client) => Known;
-  /** What tells objects of one name apart, for a message. */
-  readonly describe: (known: Known) => string;
 }
 
 /** The data source that finds one object by id or name. */
@@ -111,7 +104,7 @@ export function listDataSource<Stored extends ApiRecord, Known extends Named>(
   description: string,
 ): DataSource<Session> {
   const shape = objectShapeOf(lookup);
-  const list = Object.keys(shape.fields).find((name) => shape.fields[name]?.meta.readOnly) ?? type.plural;
+  const list = Object.keys(shape.fields).find((name) => shape.fields[name]?.meta.readOnly) ?? type.api.plural;
   return {
     schema: schemaOf(shape, description),
     validate: ({ config }) => validateConfig(shape, config),
@@ -124,11 +117,11 @@ export function listDataSource<Stored extends ApiRecord, Known extends Named>(
 }
 
 async function candidatesOf<Stored extends ApiRecord, Known extends Named>(
-  { plural, collection, facts }: LookUpType<Stored, Known>,
+  { api, collection, facts }: LookUpType<Stored, Known>,
   filters: Fields,
   { session: { client }, signal }: Call,
 ): Promise<readonly Known[]> {
-  const records = await reportFailure(`list the ${plural}`, () => collection(client).readAll({ signal }));
+  const records = await reportFailure(`list the ${api.plural}`, () => collection(client).readAll({ signal }));
   const wanted = Object.entries(filters);
   return records
     .map((record) => facts(record, client))

@@ -9,13 +9,13 @@ import { ManagedObjects } from "./managed-objects";
 /** What the arguments of the provider say beyond where the servers are. */
 export interface SessionOptions {
   /** Where creates are remembered until a state holds their results. */
-  readonly journal?: FileJournal;
+  readonly journal?: FileJournal | undefined;
   /** Whether the server checks dashboards that are planned. Default true. */
-  readonly validateOnPlan?: boolean;
+  readonly validateOnPlan?: boolean | undefined;
   /** What an apply does with an object that was changed elsewhere after its plan. Default `fail`. */
-  readonly onStalePlan?: "fail" | "overwrite";
+  readonly onStalePlan?: "fail" | "overwrite" | undefined;
   /** What a create does where an object of its name exists that is in no state. Default `warn`. */
-  readonly onExistingName?: OnExistingName;
+  readonly onExistingName?: OnExistingName | undefined;
 }
 
 /** What the handlers of one provider process share: the client, and what this plan has decided so far. */

@@ -1,10 +1,9 @@
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
-import type { RoleRecord } from "./api";
+import { type RoleRecord, roleApi } from "./api";
 import { roleLookup, rolesLookup } from "./declaration";
 
 const ROLES = {
-  noun: "role",
-  plural: "roles",
+  api: roleApi,
   collection: (client) => client.roles,
   facts: factsOf,
   describe: ({ type }) => String(type),

@@ -73,7 +73,7 @@ export const roleLookup = lookUpOf(
 /** All roles of the organization, or those that the filters fit. */
 export const rolesLookup = listLookUpOf(
   "roles",
-  { noun: "role", plural: "roles" },
+  "role",
   { type: computed("The type of role: `system` or `custom`.", z.string()), ...roleFacts },
   { type: optional("Lists roles of this type only.", z.enum(ROLE_TYPES)) },
 );

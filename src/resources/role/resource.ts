@@ -4,14 +4,14 @@ import { objectShapeOf } from "../../declaration/shape";
 import { DiagnosticError, type Resource } from "../../plugin";
 import { plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
-import type { RoleBody, RoleRecord } from "./api";
+import { type RoleBody, type RoleRecord, roleApi } from "./api";
 import { organizationRole } from "./declaration";
 
 const ROLE = objectShapeOf(organizationRole);
 
 /** `clickstack_organization_role`: a custom role of the organization (docs/internals/api-behavior.md 1.5). */
 export const organizationRoleResource: Resource<Session> = plainResource<RoleRecord, RoleBody>({
-  noun: "role",
+  api: roleApi,
   shape: ROLE,
   description: "A custom role of the ClickHouse Cloud organization: what API keys and users that have it may do.",
   collection: ({ client }) => client.roles,

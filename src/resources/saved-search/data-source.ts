@@ -1,10 +1,9 @@
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
-import type { SavedSearchRecord } from "./api";
+import { type SavedSearchRecord, savedSearchApi } from "./api";
 import { savedSearchesLookup, savedSearchLookup } from "./declaration";
 
 const SAVED_SEARCHES = {
-  noun: "saved search",
-  plural: "saved searches",
+  api: savedSearchApi,
   collection: (client) => client.savedSearches,
   facts: (savedSearch) => savedSearch,
   describe: ({ where }) => (where ? `where ${String(where)}` : "without a where"),

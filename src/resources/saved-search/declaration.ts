@@ -46,12 +46,7 @@ export const savedSearchLookup = lookUpOf("saved search", savedSearchFacts, {
 });
 
 /** All saved searches, or those that the filters fit. */
-export const savedSearchesLookup = listLookUpOf(
-  "savedSearches",
-  { noun: "saved search", plural: "saved searches" },
-  savedSearchFacts,
-  {
-    tag: optional("Lists saved searches with this label only.", z.string()),
-    sourceId: optional("Lists saved searches of this source only.", objectId),
-  },
-);
+export const savedSearchesLookup = listLookUpOf("savedSearches", "saved search", savedSearchFacts, {
+  tag: optional("Lists saved searches with this label only.", z.string()),
+  sourceId: optional("Lists saved searches of this source only.", objectId),
+});

@@ -3,7 +3,7 @@ import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, isUnknown, type Resource } from "../../plugin";
 import { observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
-import type { SavedSearchBody, SavedSearchRecord } from "./api";
+import { type SavedSearchBody, type SavedSearchRecord, savedSearchApi } from "./api";
 import { savedSearch } from "./declaration";
 
 const SAVED_SEARCH = objectShapeOf(savedSearch);
@@ -13,7 +13,7 @@ const BETWEEN = /^\s*[^\s(].*?\s+BETWEEN\s+\S+\s+AND\s+\S+\s*$/is;
 
 /** `clickstack_saved_search`: a saved search (docs/internals/api-behavior.md 3.12). An update replaces all of it. */
 export const savedSearchResource: Resource<Session> = plainResource<SavedSearchRecord, SavedSearchBody>({
-  noun: "saved search",
+  api: savedSearchApi,
   shape: SAVED_SEARCH,
   description: "A ClickStack saved search, which alerts can watch.",
   collection: ({ client }) => client.savedSearches,

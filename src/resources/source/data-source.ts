@@ -2,14 +2,13 @@ import { fromApi } from "../../declaration/api-form";
 import type { Fields } from "../../declaration/field";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
-import type { SourceRecord } from "./api";
+import { type SourceRecord, sourceApi } from "./api";
 import { source, sourceLookup, sourcesLookup } from "./declaration";
 
 const SOURCE = shapeOf(source) as VariantsShape;
 
 const SOURCES = {
-  noun: "source",
-  plural: "sources",
+  api: sourceApi,
   collection: (client) => client.sources,
   facts: factsOf,
   describe: ({ kind }) => kind,

@@ -149,7 +149,7 @@ export const sourceLookup = lookUpOf("source", {
 /** All sources, or those that the filters fit. */
 export const sourcesLookup = listLookUpOf(
   "sources",
-  { noun: "source", plural: "sources" },
+  "source",
   { kind: computed("The kind of source.", z.string()), ...sourceFacts },
   { kind: optional("Lists sources of this kind only.", z.enum(SOURCE_KINDS)) },
 );

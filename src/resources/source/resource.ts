@@ -6,7 +6,7 @@ import { inUtc } from "../../declaration/value-types";
 import type { Resource } from "../../plugin";
 import { observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
-import type { SourceBody, SourceRecord } from "./api";
+import { type SourceBody, type SourceRecord, sourceApi } from "./api";
 import { source } from "./declaration";
 
 const SOURCE = shapeOf(source) as VariantsShape;
@@ -16,7 +16,7 @@ const SOURCE = shapeOf(source) as VariantsShape;
  * of it.
  */
 export const sourceResource: Resource<Session> = plainResource<SourceRecord, SourceBody>({
-  noun: "source",
+  api: sourceApi,
   shape: SOURCE,
   description: "A source of logs, traces, metrics or sessions that ClickStack queries.",
   collection: ({ client }) => client.sources,

@@ -1,12 +1,11 @@
 import { type DataSource, isList, isObject, type ObjectValue } from "../../plugin";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { Session } from "../handlers/session";
-import type { WebhookRecord } from "./api";
+import { type WebhookRecord, webhookApi } from "./api";
 import { webhookLookup, webhooksLookup } from "./declaration";
 
 const WEBHOOKS = {
-  noun: "webhook",
-  plural: "webhooks",
+  api: webhookApi,
   collection: (client) => client.webhooks,
   facts: (webhook) => webhook,
   describe: ({ service }) => service,
@@ -19,7 +18,7 @@ export const webhookDataSource = hidingAddresses(
 
 /** `clickstack_webhooks`: all webhooks, or those of one service. */
 export const webhooksDataSource = hidingAddresses(
-  listDataSource(WEBHOOKS, webhooksLookup, "All webhooks, or those of one service."),
+  listDataSource(WEBHOOKS, webhooksLookup, "All webhooks, or those of one name or service."),
 );
 
 /** The look-up without addresses, which often authorize their callers, unless they are asked for. */

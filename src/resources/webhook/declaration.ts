@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { computed, type Fields, isPresent, optional, required } from "../../declaration/field";
+import { listLookUpOf, lookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, withRules } from "../../declaration/rules";
-import { httpAddress, idAndName, idOrName, trimmedName } from "../../declaration/value-types";
+import { httpAddress, trimmedName } from "../../declaration/value-types";
 
 /** The services that a webhook can be made for (docs/internals/api-behavior.md 2.3, 3.11). */
 const WEBHOOK_SERVICES = ["slack", "incidentio", "generic"] as const;
@@ -138,9 +139,9 @@ const webhookFacts = {
 };
 
 /** One webhook, found by id or by name (docs/internals/api-behavior.md 3.11). */
-export const webhookLookup = withRules(
-  z.object({
-    ...idAndName("webhook", { nameNote: "Unique within one service." }),
+export const webhookLookup = lookUpOf(
+  "webhook",
+  {
     service: optional(
       "Looks among webhooks of this service only, such as `slack`, `incidentio` or `generic`.",
       z.string(),
@@ -148,20 +149,14 @@ export const webhookLookup = withRules(
     ),
     includeUrl,
     ...webhookFacts,
-  }),
-  idOrName,
+  },
+  { nameNote: "Unique within one service." },
 );
 
-const listedWebhook = z.object({
-  id: computed("The webhook's id.", z.string()),
-  name: computed("The webhook's name.", z.string()),
-  service: computed("The service that is called.", z.string()),
-  ...webhookFacts,
-});
-
-/** All webhooks, or those of one service. */
-export const webhooksLookup = z.object({
-  service: optional("Lists webhooks of this service only.", z.string()),
-  includeUrl,
-  webhooks: computed("The webhooks.", z.array(listedWebhook)),
-});
+/** All webhooks, or those that the filters fit. */
+export const webhooksLookup = listLookUpOf(
+  "webhooks",
+  "webhook",
+  { service: computed("The service that is called.", z.string()), ...webhookFacts },
+  { service: optional("Lists webhooks of this service only.", z.string()), includeUrl },
+);

@@ -4,7 +4,7 @@ import { objectShapeOf } from "../../declaration/shape";
 import type { Resource } from "../../plugin";
 import { type BodyParts, observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
-import type { WebhookBody, WebhookRecord } from "./api";
+import { type WebhookBody, type WebhookRecord, webhookApi } from "./api";
 import { webhook } from "./declaration";
 import { keepingAddressOut } from "./write-only-address";
 
@@ -19,7 +19,7 @@ const UNSEEN = Object.values(WEBHOOK.fields).flatMap(({ name, meta }) =>
 const VERSIONS = [...UNSEEN.map(([, version]) => version), "urlWoVersion"];
 
 const plain = plainResource<WebhookRecord, WebhookBody>({
-  noun: "webhook",
+  api: webhookApi,
   shape: WEBHOOK,
   description: "A webhook that ClickStack alerts are sent to.",
   collection: ({ client }) => client.webhooks,

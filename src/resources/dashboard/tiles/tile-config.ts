@@ -3,40 +3,31 @@ import { type Fields, optional, required } from "../../../declaration/field";
 import { objectId } from "../../../declaration/value-types";
 import { chartColor } from "./appearance";
 import * as field from "./chart-fields";
-import { displayType } from "./chart-fields";
 import { bar, heatmap, line, number, pie, stackedBar, table } from "./charts";
 import { onClick } from "./on-click";
 import { expression } from "./select-item";
 
-/** Both keep columns as one text where charts keep a list of values, so that Terraform has an attribute of its own for them. */
-const columns = () =>
-  optional(
+const events = {
+  sourceId: field.sourceId,
+  select: optional(
     "The columns to show, separated by commas. Left empty, the source's own. The API's `select` of a tile that shows events.",
     expression,
+    // Charts keep a list of values under this name, so that Terraform has an attribute of its own for the text.
     { attributeName: "columns", serverDefault: "" },
-  );
+  ),
+  where: field.where,
+  whereLanguage: field.whereLanguage,
+};
 
 /** Raw events (docs/internals/api-behavior.md 4.6). */
-const search = z.object({
-  displayType: field.displayType("search"),
-  sourceId: field.sourceId,
-  select: columns(),
-  where: field.where,
-  whereLanguage: field.whereLanguage,
-});
+const search = z.object({ displayType: field.displayType("search"), ...events });
 
 /** Events grouped by what their texts have in common (docs/internals/api-behavior.md 4.6). */
-const eventPatterns = z.object({
-  displayType: field.displayType("event_patterns"),
-  sourceId: field.sourceId,
-  select: columns(),
-  where: field.where,
-  whereLanguage: field.whereLanguage,
-});
+const eventPatterns = z.object({ displayType: field.displayType("event_patterns"), ...events });
 
 /** A text (docs/internals/api-behavior.md 4.6). */
 const markdown = z.object({
-  displayType: displayType("markdown"),
+  displayType: field.displayType("markdown"),
   markdown: optional("The text, in Markdown.", z.string().max(50_000), { serverDefault: "" }),
 });
 
