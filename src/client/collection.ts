@@ -77,9 +77,7 @@ export class Collection<
   /** One object asked afresh; `undefined` when it is gone. */
   async get(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
     const location = this.#location("get");
-    if (location.capability.lookup === "list") {
-      return this.#findInList(id, options);
-    }
+    if (location.capability.lookup === "list") return this.#findInList(id, options);
     const request = this.#request(location, "GET", id, options);
     try {
       return await location.server.perform({
@@ -87,14 +85,10 @@ export class Collection<
         decode: ({ value }) => decodeRecord(this.#api, value, request, id),
       });
     } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error;
-      }
+      if (!(error instanceof ApiError)) throw error;
       // ClickHouse Cloud may say the same of a service that does not exist, and then every object would seem to be gone.
       const mayBeTheService = location.server.deployment === "managed" && this.#api.scope === "observability";
-      if (error.kind === "not_found" && !mayBeTheService) {
-        return undefined;
-      }
+      if (error.kind === "not_found" && !mayBeTheService) return undefined;
       if (error.kind === "route_missing" && location.capability.lookup === "id_else_list") {
         return this.#findInList(id, options);
       }
@@ -240,9 +234,7 @@ export class Collection<
   #decodeCreated(value: unknown, request: ApiRequest): { readonly record: Stored; readonly created: Created } {
     const parts = this.#api.created(value);
     const record = decodeRecord(this.#api, parts.record, request);
-    if (parts.wrong !== undefined) {
-      throw unexpectedValue(request, parts.wrong);
-    }
+    if (parts.wrong !== undefined) throw unexpectedValue(request, parts.wrong);
     return { record, created: parts.response(record) };
   }
 
@@ -256,17 +248,13 @@ export class Collection<
   async #findInList(id: string, within: Within): Promise<Stored | undefined> {
     const listing = await this.#listing(within);
     const record = recordIn(listing, id);
-    if (record === undefined && listing.hidesSome) {
-      throw new IncompleteListError(this.#api.plural, id);
-    }
+    if (record === undefined && listing.hidesSome) throw new IncompleteListError(this.#api.plural, id);
     return record;
   }
 
   /** What the list says of an object where a 404 may come from something before the server. Throws the refusal where the list does not tell. */
   async #confirmInList(id: string, refusal: ApiError, within: Within): Promise<Stored | undefined> {
-    if (!refusal.mayBeGone && refusal.kind !== "not_found") {
-      throw refusal;
-    }
+    if (!refusal.mayBeGone && refusal.kind !== "not_found") throw refusal;
     const list = () =>
       this.#listing(within).catch((error: unknown) => {
         throw error instanceof ClientError ? refusal : error;
@@ -277,20 +265,14 @@ export class Collection<
       listing = await list();
     }
     const record = recordIn(listing, id);
-    if (record === undefined && listing.hidesSome) {
-      throw refusal;
-    }
+    if (record === undefined && listing.hidesSome) throw refusal;
     return record;
   }
 
   /** Whether a write was refused because its object is not there any more. The refusal stands where a stop keeps the list from telling. */
   async #isGone(id: string, error: unknown, within: Within): Promise<boolean> {
-    if (!(error instanceof ApiError)) {
-      return false;
-    }
-    if (!error.mayBeGone) {
-      return error.kind === "not_found";
-    }
+    if (!(error instanceof ApiError)) return false;
+    if (!error.mayBeGone) return error.kind === "not_found";
     const record = await this.#confirmInList(id, error, within).catch(() => {
       throw error;
     });

@@ -48,14 +48,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * This machine is never asked through a proxy: the key would leave it in clear text.
  */
 export function proxyFor(endpoint: URL, env: Environment): string | undefined {
-  if (isLoopback(endpoint.hostname)) {
-    return undefined;
-  }
+  if (isLoopback(endpoint.hostname)) return undefined;
   const [lower, upper] = endpoint.protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"];
   const proxy = env[lower] || env[upper];
-  if (proxy === undefined || proxy === "") {
-    return undefined;
-  }
+  if (proxy === undefined || proxy === "") return undefined;
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
@@ -95,9 +91,7 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
     maxHeaderSize: LARGEST_HEADERS_KIB * 1024,
     connect,
   };
-  if (proxy !== undefined && !URL.canParse(proxy)) {
-    throw new ExchangeFailure({ code: "PROXY_INVALID" }, false);
-  }
+  if (proxy !== undefined && !URL.canParse(proxy)) throw new ExchangeFailure({ code: "PROXY_INVALID" }, false);
   // Loaded here, and not with the provider: most starts of a plan make no request.
   const { Agent, EnvHttpProxyAgent } = await import("undici");
   if (proxy === undefined) return new Agent(shared);
@@ -117,9 +111,7 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
  * NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment turns off what is left to the runtime, and the key would go to whoever responds.
  */
 async function trust({ ca }: ExtraCertificates) {
-  if (ca === undefined) {
-    return { rejectUnauthorized: true };
-  }
+  if (ca === undefined) return { rejectUnauthorized: true };
   const { createSecureContext } = await import("node:tls");
   return { rejectUnauthorized: true, ca: [...ca], secureContext: createSecureContext({ ca: [...ca] }) };
 }
@@ -192,12 +184,8 @@ export function connectionError(failure: ExchangeFailure, host: string, hints: C
 
 function codeOf(error: unknown): string {
   // Not `instanceof Error`: errors of the runtime may come from another realm.
-  if (typeof error !== "object" || error === null) {
-    return "UNKNOWN";
-  }
-  if ("message" in error && /^Proxy response \(4\d\d\)/.test(String(error.message))) {
-    return "PROXY_REFUSED";
-  }
+  if (typeof error !== "object" || error === null) return "UNKNOWN";
+  if ("message" in error && /^Proxy response \(4\d\d\)/.test(String(error.message))) return "PROXY_REFUSED";
   const named = ["code", "name"].map((field) => (error as Record<string, unknown>)[field]);
   return named.find((name) => typeof name === "string" && name !== "")?.toString() ?? "UNKNOWN";
 }

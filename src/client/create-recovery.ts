@@ -13,9 +13,7 @@ const TOLERANCE_MS = 2000;
 
 /** When an object was created by the server's clock: `createdAt`, else the seconds in an ObjectId (its first 8 hex digits); NaN where neither says it. */
 export function creationTime({ id, createdAt }: ApiRecord): number {
-  if (typeof createdAt === "string") {
-    return Date.parse(createdAt);
-  }
+  if (typeof createdAt === "string") return Date.parse(createdAt);
   return /^[0-9a-f]{24}$/i.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1000 : Number.NaN;
 }
 
@@ -168,13 +166,9 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     journal: CreateJournal,
   ): Stored | undefined {
     const fitting = [...records.values()].filter((record) => !this.#claimed.has(record.id) && matchesUnnamed(record));
-    if (create.id !== undefined) {
-      return fitting.find(({ id }) => id === create.id);
-    }
+    if (create.id !== undefined) return fitting.find(({ id }) => id === create.id);
     const named = fitting.filter(({ name }) => create.name === undefined || journal.hasName(create, String(name)));
-    if (oneTimeNameIn(request.body) !== undefined) {
-      return named[0];
-    }
+    if (oneTimeNameIn(request.body) !== undefined) return named[0];
     const sinceList = server.clock.now() - at;
     const earliest = earliestCreation(date, Date.now() - sinceList - create.startedAt, Date.now());
     return named.find((record) => {
@@ -190,15 +184,11 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     takeOver,
     recovered,
   }: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created> | undefined> {
-    if (!takeOver) {
-      return undefined;
-    }
+    if (!takeOver) return undefined;
     const { records } = await list();
     const fitting = [...records.values()].filter((record) => !this.#claimed.has(record.id) && matches(record));
     const [record] = fitting;
-    if (record === undefined || fitting.length > 1) {
-      return undefined;
-    }
+    if (record === undefined || fitting.length > 1) return undefined;
     const created = recovered(record);
     return created && { record, created };
   }

@@ -210,9 +210,7 @@ export class Deployments {
 }
 
 function defaultObservability(settings: ClientSettings): Deployment | undefined {
-  if (settings.openSource !== undefined) {
-    return "open_source";
-  }
+  if (settings.openSource !== undefined) return "open_source";
   return settings.managed?.serviceId === undefined ? undefined : "managed";
 }
 

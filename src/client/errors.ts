@@ -27,9 +27,7 @@ const GATEWAY_UNKNOWN = /^request body property can't be validated: ([\w.$-]+)$/
  */
 export function parseFindings(text: string): readonly Finding[] {
   const gateway = parseGateway(text);
-  if (gateway !== undefined) {
-    return [gateway];
-  }
+  if (gateway !== undefined) return [gateway];
   const findings: Finding[] = [];
   let part: Finding["part"] = "body";
   let headed = false;
@@ -53,17 +51,13 @@ export function parseFindings(text: string): readonly Finding[] {
 
 function parsePiece(part: Finding["part"], piece: string): Finding {
   const match = WITH_PATH.exec(piece);
-  if (match === null) {
-    return { part, path: "", message: piece.replace(/^: /, "") };
-  }
+  if (match === null) return { part, path: "", message: piece.replace(/^: /, "") };
   return { part, path: match[1] ?? "", message: match[2] ?? "" };
 }
 
 function parseGateway(text: string): Finding | undefined {
   const placed = GATEWAY_PATH.exec(text);
-  if (placed !== null) {
-    return { part: "body", path: placed[1] ?? "", message: `not accepted: ${placed[2] ?? ""}` };
-  }
+  if (placed !== null) return { part: "body", path: placed[1] ?? "", message: `not accepted: ${placed[2] ?? ""}` };
   const unknown = GATEWAY_UNKNOWN.exec(text);
   return unknown === null ? undefined : { part: "body", path: unknown[1] ?? "", message: "unknown property" };
 }

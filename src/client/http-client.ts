@@ -63,9 +63,7 @@ export function requestPath(prefix: string, request: Pick<ApiRequest, "segments"
 }
 
 function encodeSegment(segment: string): string {
-  if (segment === "" || segment === "." || segment === "..") {
-    throw new RangeError(`"${segment}" is not an id`);
-  }
+  if (segment === "" || segment === "." || segment === "..") throw new RangeError(`"${segment}" is not an id`);
   return encodeURIComponent(segment);
 }
 
@@ -276,9 +274,7 @@ export class ApiServer {
   /** A 403 that does not say why: what the key may do elsewhere tells a missing permission from a wrong organization or address. */
   async #explained(error: unknown, request: ApiRequest, stop: AbortSignal | undefined): Promise<unknown> {
     const isOpen = error instanceof ApiError && error.kind === "forbidden" && this.deployment === "managed";
-    if (!isOpen || forbiddenReason(error.text) !== undefined) {
-      return error;
-    }
+    if (!isOpen || forbiddenReason(error.text) !== undefined) return error;
     const secondLook = () => abandonable(this.#canReadOrganization(request), stop).catch(() => false);
     const admitted = this.#hasAdmitted || (isOfService(error.path) && (await secondLook()));
     return admitted ? error.withHint(forbiddenHint("managed", error.path, "permission")) : error;
@@ -297,9 +293,7 @@ export class ApiServer {
   /** Requests wait together: one warning speaks for all of them. */
   private readonly onLongWait = (ms: number): void => {
     const until = this.clock.now() + ms;
-    if (until <= this.#warnedUntil + 1000) {
-      return;
-    }
+    if (until <= this.#warnedUntil + 1000) return;
     this.#warnedUntil = until;
     this.#access.warn?.({
       summary: "The server's rate limit makes the provider wait",

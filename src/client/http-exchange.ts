@@ -134,9 +134,7 @@ export function exchange(
   announce: (head: Omit<RawResponse, "text">) => void,
 ): Promise<RawResponse> {
   const { signal, finishOnceSent = false } = request;
-  if (signal?.aborted) {
-    return Promise.reject(signal.reason);
-  }
+  if (signal?.aborted) return Promise.reject(signal.reason);
   return new Promise<RawResponse>((resolve, reject) => {
     const handler = new ExchangeHandler({ clock, totalMs, announce, signal, finishOnceSent, resolve, reject });
     const { method, path, body } = request;
@@ -188,9 +186,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    if (status < 200) {
-      return;
-    }
+    if (status < 200) return;
     const flat = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
         name.toLowerCase(),

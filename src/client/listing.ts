@@ -24,17 +24,13 @@ export function decodeRecord<Stored extends ApiRecord>(
   if (!isJsonObject(value) || typeof value.id !== "string" || value.id === "") {
     throw unexpectedValue(request, "something without an id where an object is due");
   }
-  if (!idForm.fits(value.id)) {
-    throw unexpectedValue(request, `an object whose id is not ${idForm.words}`);
-  }
+  if (!idForm.fits(value.id)) throw unexpectedValue(request, `an object whose id is not ${idForm.words}`);
   if (id !== undefined && value.id.toLowerCase() !== id.toLowerCase()) {
     throw unexpectedValue(request, `another object, ${value.id}`);
   }
   const record = readable?.(value as Stored) ?? (value as Stored);
   const wrong = wrongInside?.(record);
-  if (wrong !== undefined) {
-    throw unexpectedValue(request, `an object with ${wrong}`);
-  }
+  if (wrong !== undefined) throw unexpectedValue(request, `an object with ${wrong}`);
   return record;
 }
 
@@ -106,9 +102,7 @@ export async function listPages<Stored extends ApiRecord>(
         serverTime: { date: response.headers.date, at: response.headersAt },
       };
     }
-    if (pages >= MOST_PAGES) {
-      throw unexpectedValue(request, "a list without an end");
-    }
+    if (pages >= MOST_PAGES) throw unexpectedValue(request, "a list without an end");
   }
 }
 
@@ -120,9 +114,7 @@ function itemsOf<Stored extends ApiRecord>(
   return server.perform({
     request,
     decode: (response) => {
-      if (!Array.isArray(response.value)) {
-        throw unexpectedValue(request, "no list where one is due");
-      }
+      if (!Array.isArray(response.value)) throw unexpectedValue(request, "no list where one is due");
       return { response, items: response.value.map((item) => decodeRecord(form, item, request)) };
     },
   });

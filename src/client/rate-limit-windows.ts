@@ -47,9 +47,7 @@ export class FixedWindowSchedule implements WindowSchedule {
 
   delay(now: number): number {
     const window = this.#current(now);
-    if (window === undefined) {
-      return this.#unlimited || this.#scout === undefined ? 0 : Number.POSITIVE_INFINITY;
-    }
+    if (window === undefined) return this.#unlimited || this.#scout === undefined ? 0 : Number.POSITIVE_INFINITY;
     // Requests on their way may or may not be in `remaining` already; counting all of them is never too many.
     return window.remaining > this.#inFlight.size ? 0 : window.endsBy + WINDOW_MARGIN_MS - now;
   }
@@ -150,12 +148,8 @@ export class SlidingWindowSchedule implements WindowSchedule {
       this.#freeAt.shift();
     }
     const untilUnblocked = Math.max(0, this.#blockedUntil - now);
-    if (this.#contention.isProbing) {
-      return this.#inFlight === 0 ? untilUnblocked : Number.POSITIVE_INFINITY;
-    }
-    if (this.#inFlight + this.#freeAt.length < this.#contention.share) {
-      return untilUnblocked;
-    }
+    if (this.#contention.isProbing) return this.#inFlight === 0 ? untilUnblocked : Number.POSITIVE_INFINITY;
+    if (this.#inFlight + this.#freeAt.length < this.#contention.share) return untilUnblocked;
     const untilFree = (this.#freeAt[0] ?? Number.POSITIVE_INFINITY) - now;
     return Math.max(untilUnblocked, untilFree);
   }
@@ -184,9 +178,7 @@ export class SlidingWindowSchedule implements WindowSchedule {
     const reported = refusalWait(signals);
     const instead = this.#contention.refused(request.sentAt, now, reported);
     const wait = instead ?? (reported === undefined ? undefined : reported * 1000 + AFTER_REFUSAL_MS);
-    if (wait === undefined) {
-      return;
-    }
+    if (wait === undefined) return;
     this.#blockedUntil = Math.max(this.#blockedUntil, now + wait);
   }
 

@@ -54,9 +54,7 @@ export class RateLimiter {
     onLongWait: OnLongWait | undefined,
     place: (waiter: Waiter) => void,
   ): Promise<Permit> {
-    if (signal?.aborted) {
-      return Promise.reject(signal.reason);
-    }
+    if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise<Permit>((resolve, reject) => {
       const forget = onAbort(signal, () => {
         this.#queue.splice(this.#queue.indexOf(waiter), 1);

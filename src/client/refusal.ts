@@ -233,23 +233,15 @@ function causeOf(response: RawResponse, body: Body | undefined, { deployment, no
   if (response.status !== 404) {
     return { kind: response.status >= 500 ? "server_error" : (KIND_OF_STATUS.get(response.status) ?? "other") };
   }
-  if (notFound === undefined) {
-    return { kind: saysNotFound(response, body, deployment) ? "not_found" : "route_missing" };
-  }
-  if (isDocumented(response, body, deployment, notFound)) {
-    return { kind: "not_found" };
-  }
+  if (notFound === undefined) return { kind: saysNotFound(response, body, deployment) ? "not_found" : "route_missing" };
+  if (isDocumented(response, body, deployment, notFound)) return { kind: "not_found" };
   return { kind: "route_missing", mayBeGone: !isPage(response.headers["content-type"], response.text) };
 }
 
 /** A 404 about no single object: the words tell whether the server or something before it speaks. Nothing is given up for it. */
 function saysNotFound(response: RawResponse, body: Body | undefined, deployment: Deployment): boolean {
-  if (deployment === "managed") {
-    return typeof body?.error === "string" || body?.status === 404;
-  }
-  if (body !== undefined) {
-    return /not found/i.test(messageOf(body) ?? "");
-  }
+  if (deployment === "managed") return typeof body?.error === "string" || body?.status === 404;
+  if (body !== undefined) return /not found/i.test(messageOf(body) ?? "");
   return !isPage(response.headers["content-type"], response.text) && response.text.trim() === "Not Found";
 }
 

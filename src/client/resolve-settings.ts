@@ -110,9 +110,7 @@ class Resolution {
     if (this.#problems.length === 0 && openSource === undefined && managed === undefined) {
       this.#nothingGiven();
     }
-    if (this.#problems.length > 0) {
-      return { ok: false, problems: this.#problems };
-    }
+    if (this.#problems.length > 0) return { ok: false, problems: this.#problems };
     return {
       ok: true,
       settings: {
@@ -132,9 +130,7 @@ class Resolution {
       this.#problem("deployment", "Unknown deployment", `Write "open_source" or "managed"${where}.`);
       return undefined;
     }
-    if (given !== undefined) {
-      return given;
-    }
+    if (given !== undefined) return given;
     if (this.#texts.has("apiKey") && this.#texts.has("serviceId")) {
       this.#problem(
         "deployment",
@@ -144,9 +140,7 @@ class Resolution {
       );
       return undefined;
     }
-    if (this.#texts.has("apiKey")) {
-      return "open_source";
-    }
+    if (this.#texts.has("apiKey")) return "open_source";
     return this.#texts.has("serviceId") ? "managed" : undefined;
   }
 
@@ -196,9 +190,7 @@ class Resolution {
     const keySecret = this.#secret("cloudApiSecret");
     const needed =
       observability === "managed" || keyId !== undefined || keySecret !== undefined || this.#cloudWritten();
-    if (!needed) {
-      return undefined;
-    }
+    if (!needed) return undefined;
     if (keyId === undefined) {
       this.#missing("cloudApiKey", "ClickHouse Cloud needs the id of an API key.");
     }
@@ -216,9 +208,7 @@ class Resolution {
     const endpoint = this.#address("cloudEndpoint", this.#texts.get("cloudEndpoint") ?? CLOUD_ENDPOINT, /\/v1$/);
     const product = this.#product();
     const requestsPerWindow = this.#requestsPerWindow();
-    if (keyId === undefined || keySecret === undefined || organizationId === undefined) {
-      return undefined;
-    }
+    if (keyId === undefined || keySecret === undefined || organizationId === undefined) return undefined;
     return {
       endpoint,
       organizationId,
@@ -282,9 +272,7 @@ class Resolution {
 
   #secret(argument: "apiKey" | "cloudApiKey" | "cloudApiSecret"): string | undefined {
     const value = this.#texts.get(argument);
-    if (value === undefined) {
-      return undefined;
-    }
+    if (value === undefined) return undefined;
     const printable = argument === "cloudApiKey" ? /^[!-9;-~]+$/ : /^[!-~]+$/;
     if (!printable.test(value)) {
       this.#problem(

@@ -178,17 +178,13 @@ function isNothing(value: unknown): boolean {
  * counts as absent, and fields that only the server has are its defaults.
  */
 export function showsAll(shown: unknown, sent: unknown): boolean {
-  if (isNothing(sent)) {
-    return isNothing(shown);
-  }
+  if (isNothing(sent)) return isNothing(shown);
   if (Array.isArray(sent)) {
     return (
       Array.isArray(shown) && shown.length === sent.length && sent.every((item, index) => showsAll(shown[index], item))
     );
   }
-  if (isJsonObject(sent)) {
-    return isJsonObject(shown) && showsFields(shown, sent);
-  }
+  if (isJsonObject(sent)) return isJsonObject(shown) && showsFields(shown, sent);
   if (typeof sent === "string" && typeof shown === "string" && INSTANT.test(sent)) {
     return Math.abs(Date.parse(sent) - Date.parse(shown)) < PRECISION_MS;
   }
@@ -201,9 +197,7 @@ function showsFields(shown: JsonObject, sent: JsonObject): boolean {
 
 /** As `showsAll`, where the server may leave out fields that it took: only a different value speaks against it. */
 export function noContradiction(shown: unknown, sent: unknown): boolean {
-  if (isNothing(sent) || shown === undefined) {
-    return true;
-  }
+  if (isNothing(sent) || shown === undefined) return true;
   if (isJsonObject(sent)) {
     return (
       isJsonObject(shown) &&

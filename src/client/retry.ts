@@ -124,17 +124,11 @@ export class OperationRun<T> {
   async #run(): Promise<T> {
     for (let number = 1; ; number += 1) {
       const tried = await this.#try(number);
-      if ("result" in tried) {
-        return tried.result;
-      }
+      if ("result" in tried) return tried.result;
       const delay = this.#plan.next({ ...tried, failure: classify(tried.error) });
       const recovered = await this.#settle(tried, delay);
-      if (recovered !== undefined) {
-        return recovered.result;
-      }
-      if (delay === undefined) {
-        throw tried.error;
-      }
+      if (recovered !== undefined) return recovered.result;
+      if (delay === undefined) throw tried.error;
       this.#mayRepeat();
     }
   }
@@ -161,12 +155,8 @@ export class OperationRun<T> {
 
   /** What must not be carried out twice is not sent again after a stop. */
   #mayRepeat(): void {
-    if (!this.stop?.aborted) {
-      return;
-    }
-    if (this.#lost === undefined) {
-      throw this.stop.reason;
-    }
+    if (!this.stop?.aborted) return;
+    if (this.#lost === undefined) throw this.stop.reason;
     if (this.operation.recover !== undefined) {
       throw this.#unknown(
         this.#lost,
@@ -178,9 +168,7 @@ export class OperationRun<T> {
   async #try(number: number): Promise<{ readonly result: T } | FailedAttempt> {
     const { request, decode } = this.operation;
     const attempt = await this.runner.attempt(request, number, this.#signal);
-    if (!("response" in attempt)) {
-      return attempt;
-    }
+    if (!("response" in attempt)) return attempt;
     try {
       return { result: decode(attempt.response) };
     } catch (error) {
@@ -199,9 +187,7 @@ export class OperationRun<T> {
   /** What is lost, where this try may have changed something. */
   #noteLost({ error, tookMs }: FailedAttempt): Lost | undefined {
     const { change } = this.operation.request;
-    if (change === undefined || !mayBeDone(error)) {
-      return undefined;
-    }
+    if (change === undefined || !mayBeDone(error)) return undefined;
     this.#lost ??= { change, at: this.runner.clock.now() - tookMs, sentAt: new Date(Date.now() - tookMs), error };
     this.#lost.error = error;
     return this.#lost;

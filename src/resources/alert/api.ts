@@ -41,16 +41,12 @@ function wireBody(body: AlertBody): JsonObject {
   const channels = channelsOf(body);
   const rest = without(body, "channel", "channels");
   const [first] = channels;
-  if (first === undefined) {
-    return body;
-  }
+  if (first === undefined) return body;
   return channels.length === 1 ? { ...rest, channel: first } : { ...rest, channel: first, channels };
 }
 
 function channelsOf(alert: JsonObject): readonly JsonValue[] {
-  if (Array.isArray(alert.channels) && alert.channels.length > 0) {
-    return alert.channels;
-  }
+  if (Array.isArray(alert.channels) && alert.channels.length > 0) return alert.channels;
   return alert.channel === undefined || alert.channel === null ? [] : [alert.channel];
 }
 

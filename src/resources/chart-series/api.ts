@@ -63,15 +63,9 @@ function decodeRow(raw: JsonObject): ChartRow {
 
 /** 64-bit integers come as text. One that a number cannot hold exactly stays text rather than lose digits. */
 function decodeNumber(value: JsonValue | undefined): number | string | null {
-  if (typeof value === "number") {
-    return value;
-  }
-  if (typeof value !== "string") {
-    return null;
-  }
-  if (!NUMBER_TEXT.test(value)) {
-    return value;
-  }
+  if (typeof value === "number") return value;
+  if (typeof value !== "string") return null;
+  if (!NUMBER_TEXT.test(value)) return value;
   const number = Number(value);
   return /^-?\d+$/.test(value) && !Number.isSafeInteger(number) ? value : number;
 }

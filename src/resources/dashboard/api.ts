@@ -149,9 +149,7 @@ export class DashboardCollection extends Collection<DashboardRecord, DashboardBo
       return decodeValidation(value, request);
     } catch (error) {
       // Older servers lack the path; any 404 means that nobody can tell (docs/internals/api-behavior.md 2.4).
-      if (error instanceof ApiError && error.status === 404) {
-        return undefined;
-      }
+      if (error instanceof ApiError && error.status === 404) return undefined;
       throw error;
     }
   }

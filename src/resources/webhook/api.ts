@@ -52,9 +52,7 @@ function secrets(body: WebhookBody): readonly string[] {
 }
 
 function secretsOfAddress(address: unknown): readonly string[] {
-  if (typeof address !== "string" || !URL.canParse(address)) {
-    return [];
-  }
+  if (typeof address !== "string" || !URL.canParse(address)) return [];
   const { pathname, search, password } = new URL(address);
   return [`${pathname}${search}`, pathname, search, password].filter((part) => part.length > 1);
 }
