@@ -9,7 +9,7 @@ import {
   alertProblem,
   type TileConfig,
 } from "../resources/declarations";
-import { eachOf, isUnknown, knownTexts, type MetaArguments, splitMetaArguments } from "./declared";
+import { eachOf, isUnknown, knownTexts, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { TerraformResource } from "./framework";
 import type { Schedule } from "./schedule";
@@ -92,17 +92,15 @@ export type AlertProps = Pick<
   };
 
 /** A ClickStack alert on a dashboard tile, a saved search, or a chart of its own. */
-export class Alert extends DeclaredResource<"clickstack_alert"> {
+export class Alert extends DeclaredResource<"clickstack_alert", AlertProps> {
   constructor(scope: Construct, id: string, props: AlertProps) {
-    const { meta, declared } = splitMetaArguments(props);
-    const { on, when, every, notify, schedule, ...fields } = declared;
-    const more = () => alertableProblem(on);
+    const more = () => alertableProblem(props.on);
     super(
       scope,
       id,
       { type: "clickstack_alert", shape: ALERT, propNames: ALERT_PROP_NAMES, more },
-      meta,
-      (): AlertDeclaration => ({
+      props,
+      ({ on, when, every, notify, schedule, ...fields }): AlertDeclaration => ({
         ...fields,
         ...watched(on),
         ...when,

@@ -4,7 +4,7 @@ import { objectShapeOf } from "../declaration/shape";
 import { apiKeysLookup } from "../resources/api-key/declaration";
 import { apiKey } from "../resources/declarations";
 import { type AdoptedKey, API_KEY_PROP_NAMES, type ApiKeyProps, declaredKeyOf, type SecretProp } from "./api-key-props";
-import { type MetaArguments, splitMetaArguments } from "./declared";
+import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { Annotations, type IResolvable, type TerraformResourceLifecycle } from "./framework";
 import { LookUp } from "./look-up";
@@ -12,18 +12,17 @@ import { LookUp } from "./look-up";
 const API_KEY = objectShapeOf(apiKey);
 
 /** An API key of ClickHouse Cloud: created, or an existing one adopted. */
-export class ApiKey extends DeclaredResource<"clickstack_api_key"> {
+export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> {
   /** Whether `keyId` and `keySecret` are known after an apply. */
   readonly hasSecretInState: boolean;
 
   constructor(scope: Construct, id: string, props: ApiKeyProps) {
-    const { meta, declared } = splitMetaArguments(props);
     super(
       scope,
       id,
       { type: "clickstack_api_key", shape: API_KEY, propNames: API_KEY_PROP_NAMES },
-      { ...meta, ...(props.rotation && { lifecycle: createdFirst(meta.lifecycle) }) },
-      () => declaredKeyOf(declared),
+      { ...props, ...(props.rotation && { lifecycle: createdFirst(props.lifecycle) }) },
+      declaredKeyOf,
     );
     this.hasSecretInState = props.secretInState === true;
     const { deprecated } = API_KEY.fields.roles?.meta ?? {};

@@ -7,7 +7,7 @@ import {
   connectionLookup,
   connectionsLookup,
 } from "../resources/connection/declaration";
-import { type MetaArguments, splitMetaArguments } from "./declared";
+import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { LookUp, NamedLookUp } from "./look-up";
 
@@ -36,9 +36,8 @@ const CONNECTION = objectShapeOf(connection);
 export type ConnectionResourceProps = Omit<ConnectionDeclaration, "id" | "otherFields"> & MetaArguments;
 
 /** A connection that this program creates and changes. Sources and tiles in SQL take it as it is. Open-source deployment only. */
-export class ConnectionResource extends DeclaredResource<"clickstack_connection"> {
+export class ConnectionResource extends DeclaredResource<"clickstack_connection", ConnectionResourceProps> {
   constructor(scope: Construct, id: string, props: ConnectionResourceProps) {
-    const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, { type: "clickstack_connection", shape: CONNECTION }, meta, (): ConnectionDeclaration => declared);
+    super(scope, id, { type: "clickstack_connection", shape: CONNECTION }, props);
   }
 }

@@ -2,7 +2,14 @@ import type { Construct } from "constructs";
 import type { Fields } from "../declaration/field";
 import type { ObjectShape, VariantsShape } from "../declaration/shape";
 import { GENERATOR_METADATA } from "./clickstack-provider";
-import { attributesOf, type MetaArguments, type PropsMistakes, readProps, validateAtSynthesis } from "./declared";
+import {
+  attributesOf,
+  type MetaArguments,
+  type PropsMistakes,
+  readProps,
+  splitMetaArguments,
+  validateAtSynthesis,
+} from "./declared";
 import { TerraformResource } from "./framework";
 
 type Shape = ObjectShape | VariantsShape;
@@ -14,7 +21,10 @@ interface ResourceDeclaration<T> extends PropsMistakes {
 }
 
 /** A resource that this program creates and changes, declared by its props. */
-export abstract class DeclaredResource<T extends `clickstack_${string}`> extends TerraformResource {
+export abstract class DeclaredResource<
+  T extends `clickstack_${string}`,
+  P extends MetaArguments,
+> extends TerraformResource {
   /** The type in Terraform. It also keeps the compiler from taking one resource for another. */
   declare readonly terraformResourceType: T;
 
@@ -25,12 +35,13 @@ export abstract class DeclaredResource<T extends `clickstack_${string}`> extends
     scope: Construct,
     id: string,
     { type, shape, ...mistakes }: ResourceDeclaration<T>,
-    meta: MetaArguments,
-    declared: () => Fields,
+    props: P,
+    declaredOf: (props: Omit<P, keyof MetaArguments>) => Fields = (fields) => fields as Fields,
   ) {
+    const { meta, declared } = splitMetaArguments(props);
     super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: GENERATOR_METADATA, ...meta });
     this.#shape = shape;
-    this.#declared = readProps(this, declared);
+    this.#declared = readProps(this, () => declaredOf(declared));
     validateAtSynthesis(this, shape, this.#declared, mistakes);
   }
 

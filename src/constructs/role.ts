@@ -8,7 +8,7 @@ import {
   rolesLookup,
 } from "../resources/role/declaration";
 import type { ApiKey } from "./api-key";
-import { eachOf, type MetaArguments, splitMetaArguments } from "./declared";
+import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { LookUp, NamedLookUp } from "./look-up";
 
@@ -47,16 +47,14 @@ export type RoleResourceProps = Omit<OrganizationRoleDeclaration, "id" | "actors
   };
 
 /** A custom role of the organization that this program creates and changes. `Role` looks up one that exists. An API key takes either. */
-export class RoleResource extends DeclaredResource<"clickstack_organization_role"> {
+export class RoleResource extends DeclaredResource<"clickstack_organization_role", RoleResourceProps> {
   constructor(scope: Construct, id: string, props: RoleResourceProps) {
-    const { meta, declared } = splitMetaArguments(props);
-    const { actors, ...fields } = declared;
     super(
       scope,
       id,
       { type: "clickstack_organization_role", shape: ROLE },
-      meta,
-      (): OrganizationRoleDeclaration => ({
+      props,
+      ({ actors, ...fields }): OrganizationRoleDeclaration => ({
         ...fields,
         ...(actors && { actors: eachOf(actors, actorOf) }),
       }),

@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
 import { type SavedSearchDeclaration, savedSearch } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
-import { type MetaArguments, splitMetaArguments } from "./declared";
+import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { idOf, type SourceReference } from "./tile";
 
@@ -19,16 +19,15 @@ export type SavedSearchProps = Omit<SavedSearchDeclaration, "id" | "sourceId" | 
   };
 
 /** A ClickStack saved search. */
-export class SavedSearch extends DeclaredResource<"clickstack_saved_search"> {
+export class SavedSearch extends DeclaredResource<"clickstack_saved_search", SavedSearchProps> {
   constructor(scope: Construct, id: string, props: SavedSearchProps) {
-    const { meta, declared } = splitMetaArguments(props);
-    const { source, ...fields } = declared;
-    const declaration = {
-      type: "clickstack_saved_search",
-      shape: SAVED_SEARCH,
-      propNames: SAVED_SEARCH_PROP_NAMES,
-    } as const;
-    super(scope, id, declaration, meta, (): SavedSearchDeclaration => ({ ...fields, sourceId: idOf(source) }));
+    super(
+      scope,
+      id,
+      { type: "clickstack_saved_search", shape: SAVED_SEARCH, propNames: SAVED_SEARCH_PROP_NAMES },
+      props,
+      ({ source, ...fields }): SavedSearchDeclaration => ({ ...fields, sourceId: idOf(source) }),
+    );
   }
 
   /** The saved search as an alert watches it: `on: errors.reference({ groupBy: "ServiceName" })`. */

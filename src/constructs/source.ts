@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import type { z } from "zod";
 import { shapeOf, type VariantsShape } from "../declaration/shape";
 import { type SourceDeclaration, source, sourceLookup, sourcesLookup } from "../resources/source/declaration";
-import { type MetaArguments, splitMetaArguments } from "./declared";
+import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { LookUp, NamedLookUp } from "./look-up";
 import { type ConnectionReference, idOf } from "./tile";
@@ -41,10 +41,9 @@ export type SourceResourceProps = PropsOf<SourceDeclaration> &
   };
 
 /** A source that this program creates and changes. `Source` looks up one that exists. Tiles take either as it is. */
-export class SourceResource extends DeclaredResource<"clickstack_source"> {
+export class SourceResource extends DeclaredResource<"clickstack_source", Omit<SourceResourceProps, "connection">> {
   constructor(scope: Construct, id: string, { connection, ...props }: SourceResourceProps) {
-    const { meta, declared } = splitMetaArguments(props);
     const type = "clickstack_source";
-    super(scope, id, { type, shape: SOURCE }, meta, () => ({ ...declared, connection: idOf(connection) }));
+    super(scope, id, { type, shape: SOURCE }, props, (declared) => ({ ...declared, connection: idOf(connection) }));
   }
 }

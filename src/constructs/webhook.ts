@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import type { z } from "zod";
 import { objectShapeOf } from "../declaration/shape";
 import { type WebhookDeclaration, webhook, webhookLookup, webhooksLookup } from "../resources/webhook/declaration";
-import { type MetaArguments, splitMetaArguments } from "./declared";
+import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { LookUp, NamedLookUp } from "./look-up";
 
@@ -38,9 +38,8 @@ const WEBHOOK = objectShapeOf(webhook);
 export type WebhookResourceProps = Omit<WebhookDeclaration, "id" | "otherFields"> & MetaArguments;
 
 /** A webhook that this program creates and changes. `Webhook` looks up one that exists. Alerts take either as it is. */
-export class WebhookResource extends DeclaredResource<"clickstack_webhook"> {
+export class WebhookResource extends DeclaredResource<"clickstack_webhook", WebhookResourceProps> {
   constructor(scope: Construct, id: string, props: WebhookResourceProps) {
-    const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, { type: "clickstack_webhook", shape: WEBHOOK }, meta, (): WebhookDeclaration => declared);
+    super(scope, id, { type: "clickstack_webhook", shape: WEBHOOK }, props);
   }
 }

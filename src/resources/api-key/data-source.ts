@@ -1,12 +1,10 @@
 import type { Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type DataSource, DiagnosticError } from "../../plugin";
-import { lookUp } from "../handlers/look-up";
+import { DiagnosticError } from "../../plugin";
+import { dataSourceOf, lookUp } from "../handlers/look-up";
 import { reportFailure } from "../handlers/report-failure";
-import { schemaOf } from "../handlers/schema";
-import type { Call, Session } from "../handlers/session";
-import { foundToTerraform, objectFromTerraform } from "../handlers/terraform-form";
-import { validateConfig } from "../handlers/validate-config";
+import type { Call } from "../handlers/session";
+import { foundToTerraform } from "../handlers/terraform-form";
 import { AllowedAddresses } from "./addresses";
 import type { ApiKeyRecord } from "./api";
 import { apiKeyLookup, apiKeysLookup } from "./declaration";
@@ -17,28 +15,25 @@ const ONE = objectShapeOf(apiKeyLookup);
 const MANY = objectShapeOf(apiKeysLookup);
 
 /** `clickstack_api_key`: one key by id, by name, or the one in use (docs/internals/api-behavior.md 1.2). */
-export const apiKeyDataSource: DataSource<Session> = {
-  schema: schemaOf(ONE, "An API key of ClickHouse Cloud, found by id, by name, or as the one that runs this."),
-  validate: ({ config }) => validateConfig(ONE, config),
-  async read({ config }, { client: session, signal }) {
-    const keys = await listKeys({ session, signal });
-    const inUse = config.in_use === true;
-    const found = inUse ? await keyInUse(keys, { session, signal }) : lookUp(API_KEY_WORDING, keys.map(named), config);
-    return { state: foundToTerraform(ONE, { ...factsOf(found), ...(inUse && { inUse }) }) };
+export const apiKeyDataSource = dataSourceOf(
+  ONE,
+  "An API key of ClickHouse Cloud, found by id, by name, or as the one that runs this.",
+  async (config, call) => {
+    const keys = await listKeys(call);
+    if (config.inUse !== true) return foundToTerraform(ONE, factsOf(lookUp(API_KEY_WORDING, keys.map(named), config)));
+    return foundToTerraform(ONE, { ...factsOf(await keyInUse(keys, call)), inUse: true });
   },
-};
+);
 
 /** `clickstack_api_keys`: the keys of the organization, filtered. */
-export const apiKeysDataSource: DataSource<Session> = {
-  schema: schemaOf(MANY, "The API keys of the ClickHouse Cloud organization, all or some of them."),
-  validate: ({ config }) => validateConfig(MANY, config),
-  async read({ config }, { client: session, signal }) {
-    const { apiKeys: _, ...filters } = objectFromTerraform(MANY, config) as KeyFilters;
-    const keys = await listKeys({ session, signal });
-    const listed = keys.filter((key) => passes(key, filters)).map(factsOf);
-    return { state: foundToTerraform(MANY, { ...filters, apiKeys: listed }) };
+export const apiKeysDataSource = dataSourceOf<KeyFilters>(
+  MANY,
+  "The API keys of the ClickHouse Cloud organization, all or some of them.",
+  async ({ apiKeys: _, ...filters }, call) => {
+    const keys = await listKeys(call);
+    return foundToTerraform(MANY, { ...filters, apiKeys: keys.filter((key) => passes(key, filters)).map(factsOf) });
   },
-};
+);
 
 interface KeyFilters extends Fields {
   readonly state?: string;
@@ -87,22 +82,14 @@ function named(key: ApiKeyRecord): ApiKeyRecord & { readonly name: string } {
   return { ...key, name: key.name ?? "" };
 }
 
-function factsOf({ id, name, state, assignedRoles, ...others }: ApiKeyRecord): Fields {
-  const { ipAccessList, keySuffix, createdAt, expireAt, usedAt } = others;
-  const roles = (assignedRoles ?? []).map(({ roleId, roleName, roleType }) => ({
-    id: roleId,
-    name: roleName,
-    type: roleType,
-  }));
+function factsOf({ assignedRoles, expireAt, roles: _, ...facts }: ApiKeyRecord): Fields {
   return {
-    id,
-    name,
-    state,
-    assignedRoles: roles,
-    ipAccessList,
-    keySuffix,
-    createdAt,
+    ...facts,
     expireAt: expireAt || undefined,
-    usedAt,
+    assignedRoles: (assignedRoles ?? []).map(({ roleId, roleName, roleType }) => ({
+      id: roleId,
+      name: roleName,
+      type: roleType,
+    })),
   };
 }

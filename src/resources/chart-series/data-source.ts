@@ -1,32 +1,26 @@
 import type { JsonObject } from "../../client";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
-import type { DataSource } from "../../plugin";
+import { dataSourceOf } from "../handlers/look-up";
 import { reportFailure } from "../handlers/report-failure";
-import { schemaOf } from "../handlers/schema";
-import type { Session } from "../handlers/session";
-import { objectFromTerraform, objectToTerraform } from "../handlers/terraform-form";
-import { validateConfig } from "../handlers/validate-config";
+import { objectToTerraform } from "../handlers/terraform-form";
 import type { ChartQuery, ChartRow } from "./api";
 import { type ChartSeriesDeclaration, chartSeries } from "./declaration";
 
 const CHART_SERIES = objectShapeOf(chartSeries);
 
 /** `clickstack_chart_series`: the values of up to five series over time; open source only (docs/internals/api-behavior.md 5). */
-export const chartSeriesDataSource: DataSource<Session> = {
-  schema: schemaOf(
-    CHART_SERIES,
-    "The values of up to five series over time, read anew in every plan. Open-source deployment only.",
-  ),
-  validate: ({ config }) => validateConfig(CHART_SERIES, config),
-  async read({ config }, { client: session, signal }) {
-    const query = withServerDefaults(CHART_SERIES, objectFromTerraform(CHART_SERIES, config)) as ChartSeriesDeclaration;
+export const chartSeriesDataSource = dataSourceOf(
+  CHART_SERIES,
+  "The values of up to five series over time, read anew in every plan. Open-source deployment only.",
+  async (declared, { session, signal }) => {
+    const query = withServerDefaults(CHART_SERIES, declared) as ChartSeriesDeclaration;
     const rows = await reportFailure("query the chart series", () =>
       session.client.charts.querySeries(bodyOf(query), { signal }),
     );
-    return { state: objectToTerraform(CHART_SERIES, { ...query, rows: rows.map((row) => rowOf(row, query)) }) };
+    return objectToTerraform(CHART_SERIES, { ...query, rows: rows.map((row) => rowOf(row, query)) });
   },
-};
+);
 
 function bodyOf({ startTime, endTime, groupBy = [], series, granularity, seriesReturnType }: ChartSeriesDeclaration) {
   const body = {

@@ -32,7 +32,7 @@ interface Wording<T> {
 export function lookUp<T extends Named>(
   { api: { name: noun, plural }, describe }: Wording<T>,
   candidates: readonly T[],
-  config: ObjectValue,
+  config: Fields,
   path?: AttributePath,
 ): T {
   const attribute = (config.id ?? null) === null ? "name" : "id";
@@ -79,6 +79,21 @@ export interface LookUpType<Stored extends ApiRecord, Known extends Named> exten
   readonly facts: (record: Stored, client: Client) => Known;
 }
 
+/** A data source: its configuration is checked, and what it reads is its state. */
+export function dataSourceOf<Declared extends Fields>(
+  shape: ObjectShape,
+  description: string,
+  read: (declared: Declared, call: Call) => Promise<ObjectValue>,
+): DataSource<Session> {
+  return {
+    schema: schemaOf(shape, description),
+    validate: ({ config }) => validateConfig(shape, config),
+    read: async ({ config }, { client: session, signal }) => ({
+      state: await read(objectFromTerraform(shape, config) as Declared, { session, signal }),
+    }),
+  };
+}
+
 /** The data source that finds one object by id or name. */
 export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
   type: LookUpType<Stored, Known>,
@@ -86,15 +101,10 @@ export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
   description: string,
 ): DataSource<Session> {
   const shape = objectShapeOf(lookup);
-  return {
-    schema: schemaOf(shape, description),
-    validate: ({ config }) => validateConfig(shape, config),
-    async read({ config }, { client: session, signal }) {
-      const { id: _, name: __, ...narrowing } = filtersIn(shape, config);
-      const candidates = await candidatesOf(type, narrowing, { session, signal });
-      return { state: foundToTerraform(shape, lookUp(type, candidates, config) as Fields) };
-    },
-  };
+  return dataSourceOf(shape, description, async ({ id, name, ...narrowing }, call) => {
+    const candidates = await candidatesOf(type, settable(shape, narrowing), call);
+    return foundToTerraform(shape, lookUp(type, candidates, { id, name }) as Fields);
+  });
 }
 
 /** The data source that lists all objects, or those that its filters fit, in its one computed attribute. */
@@ -105,15 +115,11 @@ export function listDataSource<Stored extends ApiRecord, Known extends Named>(
 ): DataSource<Session> {
   const shape = objectShapeOf(lookup);
   const list = Object.keys(shape.fields).find((name) => shape.fields[name]?.meta.readOnly) ?? type.api.plural;
-  return {
-    schema: schemaOf(shape, description),
-    validate: ({ config }) => validateConfig(shape, config),
-    async read({ config }, { client: session, signal }) {
-      const filters = filtersIn(shape, config);
-      const candidates = await candidatesOf(type, filters, { session, signal });
-      return { state: foundToTerraform(shape, { ...filters, [list]: candidates }) };
-    },
-  };
+  return dataSourceOf(shape, description, async (config, call) => {
+    const filters = settable(shape, config);
+    const candidates = await candidatesOf(type, filters, call);
+    return foundToTerraform(shape, { ...filters, [list]: candidates });
+  });
 }
 
 async function candidatesOf<Stored extends ApiRecord, Known extends Named>(
@@ -129,10 +135,8 @@ async function candidatesOf<Stored extends ApiRecord, Known extends Named>(
 }
 
 /** What the author narrows the look-up by. */
-function filtersIn(shape: ObjectShape, config: ObjectValue): Fields {
-  return Object.fromEntries(
-    Object.entries(objectFromTerraform(shape, config)).filter(([name]) => !shape.fields[name]?.meta.readOnly),
-  );
+function settable(shape: ObjectShape, config: Fields): Fields {
+  return Object.fromEntries(Object.entries(config).filter(([name]) => !shape.fields[name]?.meta.readOnly));
 }
 
 /** A filter fits where the fact of its name is the value, or where the fact of its plural holds it. */

@@ -2,34 +2,28 @@ import type { JsonObject, JsonValue } from "../../client";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import { inUtc, secondsOf } from "../../declaration/value-types";
-import type { DataSource } from "../../plugin";
+import { dataSourceOf } from "../handlers/look-up";
 import { reportFailure } from "../handlers/report-failure";
-import { schemaOf } from "../handlers/schema";
-import type { Session } from "../handlers/session";
-import { locateInBody, objectFromTerraform, objectToTerraform } from "../handlers/terraform-form";
-import { validateConfig } from "../handlers/validate-config";
+import { locateInBody, objectToTerraform } from "../handlers/terraform-form";
 import { eventSearch, type SearchDeclaration } from "./declaration";
 
 const SEARCH = objectShapeOf(eventSearch);
 
 /** `clickstack_search`: the events that a condition finds, or how many; open source only (docs/internals/api-behavior.md 3.15). */
-export const searchDataSource: DataSource<Session> = {
-  schema: schemaOf(
-    SEARCH,
-    "The events of a source that a condition finds, searched anew in every plan. Open-source deployment only.",
-  ),
-  validate: ({ config }) => validateConfig(SEARCH, config),
-  async read({ config }, { client: session, signal }) {
-    const query = withServerDefaults(SEARCH, objectFromTerraform(SEARCH, config)) as SearchDeclaration;
+export const searchDataSource = dataSourceOf(
+  SEARCH,
+  "The events of a source that a condition finds, searched anew in every plan. Open-source deployment only.",
+  async (declared, { session, signal }) => {
+    const query = withServerDefaults(SEARCH, declared) as SearchDeclaration;
     const found = await reportFailure(
       "search for events",
       () => session.client.events.search(bodyOf(query), { signal }),
       locateInBody(SEARCH),
     );
     const events = query.select === undefined ? undefined : found.map(eventOf);
-    return { state: objectToTerraform(SEARCH, { ...query, eventCount: found.length, ...(events && { events }) }) };
+    return objectToTerraform(SEARCH, { ...query, eventCount: found.length, ...(events && { events }) });
   },
-};
+);
 
 function bodyOf({ within, startTime, endTime, ...query }: SearchDeclaration) {
   const { eventCount: _, events: __, ...asked } = query;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isPresent } from "../../declaration/field";
 import type {
   Diagnostic,
   ModifyPlanRequest,
@@ -25,7 +26,10 @@ export function keepingAddressOut(resource: Resource<Session>): Resource<Session
     async modifyPlan(request, context) {
       const modified = (await resource.modifyPlan?.(request, context)) ?? {};
       const url = plannedAddress(request);
-      const diagnostics = [...(modified.diagnostics ?? []), ...(hasAddress(url, request) ? [] : [NO_ADDRESS])];
+      const diagnostics = [
+        ...(modified.diagnostics ?? []),
+        ...(isPresent(url) || isPresent(request.config.url_wo) ? [] : [NO_ADDRESS]),
+      ];
       return { ...modified, plan: { ...(modified.plan ?? request.plan), url }, diagnostics };
     },
 
@@ -56,16 +60,7 @@ const NO_ADDRESS: Diagnostic = {
 
 /** An address that nobody gives stays as it is: a configuration that is generated from an object has no secrets. */
 function plannedAddress({ config, state }: ModifyPlanRequest): Value {
-  if ((config.url ?? null) !== null) return config.url ?? null;
-  return isGiven(config.url_wo) ? null : (state?.url ?? null);
-}
-
-function hasAddress(url: Value, { config }: ModifyPlanRequest): boolean {
-  return url !== null || isGiven(config.url_wo);
-}
-
-function isGiven(value: Value | undefined): boolean {
-  return value !== undefined && value !== null;
+  return config.url ?? (isPresent(config.url_wo) ? null : (state?.url ?? null));
 }
 
 function written(result: WriteResult, plan: ObjectValue, before: PrivateState): WriteResult {
