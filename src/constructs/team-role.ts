@@ -7,9 +7,9 @@ import {
   teamRoleLookup,
   teamRolesLookup,
 } from "../resources/team-role/declaration";
-import { eachOf, type MetaArguments, splitMetaArguments } from "./declared";
+import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
-import { byIdOnce, byNameOnce, LookUp, NamedLookUp, type ProviderOption } from "./look-up";
+import { LookUp, NamedLookUp } from "./look-up";
 import { verbatimBesideTokens } from "./verbatim";
 
 /** How a role of a ClickStack service is found: by `id` or by `name`. */
@@ -17,18 +17,10 @@ export type TeamRoleProps = Pick<z.input<typeof teamRoleLookup>, "id" | "name"> 
 
 /** A role of people inside a ClickStack service, predefined or custom. Managed deployment only. `Role` is one of the organization. */
 export class TeamRole extends NamedLookUp<typeof teamRoleLookup> {
+  static readonly tfResourceType = "clickstack_team_role";
+
   constructor(scope: Construct, id: string, props: TeamRoleProps) {
-    super(scope, id, { type: "clickstack_team_role", schema: teamRoleLookup }, props);
-  }
-
-  /** The role with this name. The plan fails with the names that exist when there is none. */
-  static byName(scope: Construct, name: string, options: ProviderOption = {}): TeamRole {
-    return byNameOnce(scope, "team-role", name, options, TeamRole);
-  }
-
-  /** The role with this id. */
-  static byId(scope: Construct, roleId: string, options: ProviderOption = {}): TeamRole {
-    return byIdOnce(scope, "team-role", roleId, options, TeamRole);
+    super(scope, id, { type: TeamRole.tfResourceType, schema: teamRoleLookup }, props);
   }
 }
 
@@ -60,15 +52,17 @@ export type TeamRoleResourceProps = Omit<TeamRoleDeclaration, "id" | "otherField
   };
 
 /** A custom role of people inside a ClickStack service that this program creates and changes. `TeamRole` looks up one that exists. */
-export class TeamRoleResource extends DeclaredResource<"clickstack_team_role"> {
+export class TeamRoleResource extends DeclaredResource<"clickstack_team_role", TeamRoleResourceProps> {
   constructor(scope: Construct, id: string, props: TeamRoleResourceProps) {
-    const { meta, declared } = splitMetaArguments(props);
     super(
       scope,
       id,
       { type: "clickstack_team_role", shape: TEAM_ROLE },
-      meta,
-      (): TeamRoleDeclaration => ({ ...declared, permissions: eachOf(declared.permissions, permissionOf) }),
+      props,
+      ({ permissions, ...fields }): TeamRoleDeclaration => ({
+        ...fields,
+        permissions: eachOf(permissions, permissionOf),
+      }),
     );
   }
 }

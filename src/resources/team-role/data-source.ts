@@ -1,11 +1,10 @@
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
-import type { TeamRoleRecord } from "./api";
+import { type TeamRoleRecord, teamRoleApi } from "./api";
 import { teamRoleLookup, teamRolesLookup } from "./declaration";
 import { withTextOfConditions } from "./resource";
 
 const TEAM_ROLES = {
-  noun: "team role",
-  plural: "team roles",
+  api: teamRoleApi,
   collection: (client) => client.teamRoles,
   facts: factsOf,
   describe: ({ isPredefined }) => (isPredefined ? "predefined" : "custom"),

@@ -42,6 +42,6 @@ const teamRoleFacts = {
 export const teamRoleLookup = lookUpOf("role", teamRoleFacts);
 
 /** All roles of the service, or those that the filters fit. */
-export const teamRolesLookup = listLookUpOf("teamRoles", { noun: "team role", plural: "team roles" }, teamRoleFacts, {
+export const teamRolesLookup = listLookUpOf("teamRoles", "team role", teamRoleFacts, {
   isPredefined: optional("Lists predefined roles only, or custom ones only.", z.boolean()),
 });

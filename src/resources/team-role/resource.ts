@@ -4,14 +4,14 @@ import { objectShapeOf } from "../../declaration/shape";
 import { DiagnosticError, type Resource } from "../../plugin";
 import { observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
-import type { TeamRoleBody, TeamRoleRecord } from "./api";
+import { type TeamRoleBody, type TeamRoleRecord, teamRoleApi } from "./api";
 import { teamRole } from "./declaration";
 
 const TEAM_ROLE = objectShapeOf(teamRole);
 
 /** `clickstack_team_role`: a custom role of people inside a ClickStack service (docs/internals/api-behavior.md 2.1). */
 export const teamRoleResource: Resource<Session> = plainResource<TeamRoleRecord, TeamRoleBody>({
-  noun: "team role",
+  api: teamRoleApi,
   shape: TEAM_ROLE,
   description: "A custom role of a ClickStack service: what people who have it may do. Managed deployment only.",
   collection: ({ client }) => client.teamRoles,
