@@ -36,6 +36,16 @@ export interface ResourceType {
   readonly madeByServers?: true;
 }
 
+/** A resource type that has objects. */
+export type TypeWithObjects = ResourceType & Required<Pick<ResourceType, "api" | "collection">>;
+
+/** Throws for a type that is only looked up. */
+export function typeWithObjects(resourceType: ResourceType): TypeWithObjects {
+  const { type, api, collection } = resourceType;
+  if (!api || !collection) throw new Error(`The resource type ${type} has no objects.`);
+  return { ...resourceType, api, collection };
+}
+
 type ApiFacts = Pick<
   // The facts are the same for every body.
   ResourceApi<ApiRecord, never, never, unknown>,

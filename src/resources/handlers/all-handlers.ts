@@ -1,5 +1,5 @@
 import type { DataSource, EphemeralResource, ListResource, Resource } from "../../plugin";
-import { nounOf, type ResourceType } from "../resource-type";
+import { type ResourceType, typeWithObjects } from "../resource-type";
 import { lookingForExistingNames } from "./existing-names";
 import { withIdentity } from "./identity";
 import { importingById } from "./import-id";
@@ -8,7 +8,7 @@ import { notingManaged } from "./managed-objects";
 import { movingFromVendor } from "./move-state";
 import { showingOtherFields } from "./other-fields";
 import type { Session } from "./session";
-import { failingOnStalePlans } from "./stale-plan";
+import { failingOnStalePlans, updatesPartly } from "./stale-plan";
 
 /** The resources of resource types by type name, with the checks that all share. Each loads when it is first read. */
 export function resourcesOf(types: readonly ResourceType[]): Readonly<Record<string, Resource<Session>>> {
@@ -55,17 +55,12 @@ export function ephemeralResourcesOf(
 }
 
 function withChecks(resourceType: ResourceType, resource: Resource<Session>): Resource<Session> {
-  const { type, api, collection, alsoBy, hasUniqueNames } = resourceType;
-  if (!api || !collection) throw new Error(`The resource type ${type} has no objects.`);
-  const noun = nounOf(resourceType);
-  const updatesPartly = api.updateMethod === "PATCH";
-  const complete = updatesPartly ? resource : showingOtherFields(resource);
-  const compared = failingOnStalePlans(complete, { noun, collection, ...(updatesPartly && { updatesPartly }) });
-  const named = hasUniqueNames
-    ? compared
-    : lookingForExistingNames(type, compared, { noun, collection, ...(alsoBy && { alsoBy }) });
-  const movable = movingFromVendor(resourceType, importingById(api.idForm, noun, named));
-  return notingManaged(type, withIdentity({ noun, api }, movable));
+  const type = typeWithObjects(resourceType);
+  const complete = updatesPartly(type) ? resource : showingOtherFields(resource);
+  const compared = failingOnStalePlans(type, complete);
+  const named = type.hasUniqueNames ? compared : lookingForExistingNames(type, compared);
+  const movable = movingFromVendor(type, importingById(type, named));
+  return notingManaged(type.type, withIdentity(type, movable));
 }
 
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {

@@ -1,22 +1,12 @@
 import type { ApiRecord } from "../../client";
-import type { Collection } from "../../client/collection";
 import { ClientError } from "../../client/errors";
 import type { Fields } from "../../declaration/field";
 import { type Diagnostic, isUnknown, type ObjectValue, type Resource } from "../../plugin";
-import type { Client } from "../client";
+import type { TypeWithObjects } from "../resource-type";
 import type { Call, Session } from "./session";
 
 /** What a create does where an object of its name exists that no state holds: warn of it in the plan, fail in the plan, or take it over. */
 export type OnExistingName = "warn" | "fail" | "adopt";
-
-/** How the objects of a resource type are told apart by their names. */
-interface NameCheck {
-  /** Such as "saved search". */
-  readonly noun: string;
-  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never, never, unknown>, "readAll">;
-  /** Attributes of the same name that tell objects apart, with the field of the record. A value that is not known yet fits everything. */
-  readonly alsoBy?: Readonly<Record<string, string>>;
-}
 
 /** Ids named in one message. */
 const MOST_NAMED = 3;
@@ -25,56 +15,52 @@ const MOST_NAMED = 3;
  * The resource with a look at the server while a create is planned: an object of the same name that is in no state as far as this run can
  * see is most likely the one that is meant, for example where a state was lost. It costs one list request per resource type.
  */
-export function lookingForExistingNames(
-  type: string,
-  resource: Resource<Session>,
-  check: NameCheck,
-): Resource<Session> {
+export function lookingForExistingNames(type: TypeWithObjects, resource: Resource<Session>): Resource<Session> {
   return {
     ...resource,
     async modifyPlan(request, context) {
       const modified = (await resource.modifyPlan?.(request, context)) ?? {};
       const { client: session, signal } = context;
       if (!session || request.state !== null) return modified;
-      const found = await existingNames(type, request.plan, check, { session, signal });
+      const found = await existingNames(type, request.plan, { session, signal });
       return { ...modified, diagnostics: [...(modified.diagnostics ?? []), ...found] };
     },
     async create(request, context) {
       const result = await resource.create(request, context);
-      context.client.managed.note(type, result.state);
+      context.client.managed.note(type.type, result.state);
       return result;
     },
   };
 }
 
 async function existingNames(
-  type: string,
+  resourceType: TypeWithObjects,
   plan: ObjectValue,
-  check: NameCheck,
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
+  const { type, api, collection } = resourceType;
   const { name } = plan;
   if (typeof name !== "string" || name === "") return [];
   const alike = async () => {
-    const records = await check.collection(session.client).readAll({ signal });
-    return records.filter((record) => isAlike(record, plan, check)).map(({ id }) => id);
+    const records = await collection(session.client).readAll({ signal });
+    return records.filter((record) => isAlike(record, plan, resourceType)).map(({ id }) => id);
   };
   const unmanaged = (ids: readonly string[]) => ids.filter((id) => !session.managed.has(type, id));
   try {
     const ids = await alike();
     if (unmanaged(ids).length > 0) await session.managed.settled(signal);
     const [interrupted, found] = split(unmanaged(ids), (id) => session.journal?.isKnown(id) ?? false);
-    if (session.onExistingName === "adopt" && found.length < ids.length) return [sameNameTwice(check.noun, name)];
+    if (session.onExistingName === "adopt" && found.length < ids.length) return [sameNameTwice(api.name, name)];
     return [
-      ...(interrupted.length === 0 ? [] : [leftByEarlierRun(name, interrupted, check.noun)]),
-      ...(found.length === 0 ? [] : [existing(type, name, found, check.noun, session.onExistingName)]),
+      ...(interrupted.length === 0 ? [] : [leftByEarlierRun(name, interrupted, api.name)]),
+      ...(found.length === 0 ? [] : [existing(type, name, found, api.name, session.onExistingName)]),
     ];
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     return [
       {
         severity: "warning",
-        summary: `Whether another ${check.noun} has the name "${name}" is not known`,
+        summary: `Whether another ${api.name} has the name "${name}" is not known`,
         detail: `The server's list could not be read: ${error.message}`,
         path: ["name"],
       },
@@ -82,7 +68,7 @@ async function existingNames(
   }
 }
 
-function isAlike(record: ApiRecord & Fields, plan: ObjectValue, { alsoBy = {} }: NameCheck): boolean {
+function isAlike(record: ApiRecord & Fields, plan: ObjectValue, { alsoBy = {} }: TypeWithObjects): boolean {
   if (typeof record.name !== "string" || record.name.trim() !== String(plan.name).trim()) return false;
   return Object.entries(alsoBy).every(([attribute, field]) => {
     const planned = plan[attribute] ?? null;

@@ -1,14 +1,11 @@
 import type { ObjectScope } from "../../client/deployments";
 import { remember } from "../../declaration/field";
 import { type Diagnostic, DiagnosticError, type IdentitySchema, type ObjectValue, type Resource } from "../../plugin";
+import type { TypeWithObjects } from "../resource-type";
 import type { Session } from "./session";
 
 /** What of a resource type says how its objects are identified. */
-interface IdentifiedType {
-  /** Such as "saved search". */
-  readonly noun: string;
-  readonly api: Parameters<Session["client"]["scopeOf"]>[0];
-}
+type IdentifiedType = Pick<TypeWithObjects, "api">;
 
 type ScopeAttribute = "deployment" | "organization_id" | "service_id";
 
@@ -29,11 +26,11 @@ const SCOPE: Readonly<Record<ScopeAttribute, { readonly field: keyof ObjectScope
 };
 
 /** The identity of the objects of a resource type: where they are, and the id, both of which outlast every rename. */
-function identitySchemaOf({ noun, api }: IdentifiedType): IdentitySchema {
+function identitySchemaOf({ api }: IdentifiedType): IdentitySchema {
   const scope = scopeAttributes(api).map(
     (name) => [name, { type: "string", description: SCOPE[name].description, optionalForImport: true }] as const,
   );
-  const id = { type: "string", description: `The id of the ${noun}.`, requiredForImport: true } as const;
+  const id = { type: "string", description: `The id of the ${api.name}.`, requiredForImport: true } as const;
   return { attributes: { ...Object.fromEntries(scope), id } };
 }
 
@@ -89,12 +86,13 @@ export function withIdentity(type: IdentifiedType, resource: Resource<Session>):
   };
 }
 
-function isMany<T>(result: T | readonly T[]): result is readonly T[] {
+export function isMany<T>(result: T | readonly T[]): result is readonly T[] {
   return Array.isArray(result);
 }
 
 /** An object of another deployment, organization or service would be looked for in vain, or another one found. */
-function refuseElsewhere({ noun, api }: IdentifiedType, identity: ObjectValue, { client }: Session): void {
+function refuseElsewhere({ api }: IdentifiedType, identity: ObjectValue, { client }: Session): void {
+  const noun = api.name;
   const here = scopeOf(api, client.scopeOf(api));
   const wrong = scopeAttributes(api).filter(
     (name) => (identity[name] ?? null) !== null && identity[name] !== here[name],

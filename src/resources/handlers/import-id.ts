@@ -1,12 +1,13 @@
-import type { IdForm } from "../../client/resource-api";
 import { DiagnosticError, type Resource } from "../../plugin";
+import type { TypeWithObjects } from "../resource-type";
 import type { Session } from "./session";
 
 /** Examples of ids, which say more than words. */
 const EXAMPLES = ["0123456789abcdef01234567", "00000000-0000-4000-8000-000000000000"];
 
 /** The resource with an import that refuses what cannot be an id, before any request. */
-export function importingById(form: IdForm, noun: string, resource: Resource<Session>): Resource<Session> {
+export function importingById({ api }: TypeWithObjects, resource: Resource<Session>): Resource<Session> {
+  const { name: noun, idForm: form } = api;
   const example = EXAMPLES.find((each) => form.fits(each));
   const text = example === undefined ? form.words : `${form.words}, such as ${example}`;
   return {

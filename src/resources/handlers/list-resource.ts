@@ -12,8 +12,8 @@ import {
   type Resource,
   type Schema,
 } from "../../plugin";
-import { nounOf, type ResourceType, shownName } from "../resource-type";
-import { identityOf } from "./identity";
+import { type ResourceType, shownName, type TypeWithObjects, typeWithObjects } from "../resource-type";
+import { identityOf, isMany } from "./identity";
 import { lazily } from "./lazily";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
@@ -25,11 +25,9 @@ interface Filter {
 }
 
 /** The list of a resource type's objects for `terraform query`, with the filters that its declaration allows. */
-export function listResourceOf(type: ResourceType, resource: Resource<Session>): ListResource<Session> {
+export function listResourceOf(resourceType: ResourceType, resource: Resource<Session>): ListResource<Session> {
+  const type = typeWithObjects(resourceType);
   const { api, collection, isManageable = () => true } = type;
-  if (!api || !collection) throw new Error(`The resource type ${type.type} has no objects.`);
-  const noun = nounOf(type);
-  const identified = { noun, api };
   const filters = filtersOf(type, resource.schema);
   const attributes = () =>
     Object.fromEntries(Object.entries(filters).map(([name, { attribute }]) => [name, attribute]));
@@ -45,12 +43,12 @@ export function listResourceOf(type: ResourceType, resource: Resource<Session>):
         collection(session.client).readAll({ signal }),
       );
       for (const listed of records) {
-        const identity = identityOf(identified, listed.id, session);
+        const identity = identityOf(type, listed.id, session);
         // A list may lack the part of an object that is looked for. A read asks for such objects, and for no others.
         const isDeep = (config.source_id ?? null) !== null;
         const record = isDeep ? await collection(session.client).read(listed.id, { signal }) : listed;
         if (!identity || !record || !isManageable(record) || !isTaken(record, filters, config)) continue;
-        const found: ListedResource = { identity, displayName: shownName(record) ?? `${noun} ${record.id}` };
+        const found: ListedResource = { identity, displayName: shownName(record) ?? `${api.name} ${record.id}` };
         yield includeResource ? { ...found, ...(await observed(resource, record.id, context)) } : found;
       }
     },
@@ -82,10 +80,6 @@ function withoutSecrets({ attributes }: Schema, state: ObjectValue): ObjectValue
   );
 }
 
-function isMany<T>(result: T | readonly T[]): result is readonly T[] {
-  return Array.isArray(result);
-}
-
 function isTaken(record: ApiRecord, filters: Readonly<Record<string, Filter>>, config: ObjectValue): boolean {
   return Object.entries(filters).every(
     ([name, { takes }]) => (config[name] ?? null) === null || takes(record, config[name]),
@@ -93,8 +87,10 @@ function isTaken(record: ApiRecord, filters: Readonly<Record<string, Filter>>, c
 }
 
 /** The filters of a resource type: its name, its tags, the source that it queries, and what tells objects of one name apart. */
-function filtersOf({ api, alsoBy = {}, declaration }: ResourceType, schema: Schema): Readonly<Record<string, Filter>> {
-  const plural = api?.plural ?? "objects";
+function filtersOf(
+  { api: { plural }, alsoBy = {}, declaration }: TypeWithObjects,
+  schema: Schema,
+): Readonly<Record<string, Filter>> {
   const shape = declaration && shapeOf(declaration());
   const text = (description: string, takes: Filter["takes"]): Filter => ({
     attribute: { type: "string", description, optional: true },

@@ -1,5 +1,3 @@
-import type { ApiRecord } from "../../client";
-import type { Collection } from "../../client/collection";
 import {
   type AttributePath,
   changedSince,
@@ -12,17 +10,13 @@ import {
   type Resource,
   valuesEqual,
 } from "../../plugin";
-import type { Client } from "../client";
+import type { TypeWithObjects } from "../resource-type";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
 
-/** How a resource type is spoken of, and how its updates work. */
-interface StalePlanCheck {
-  /** Such as "saved search". */
-  readonly noun: string;
-  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never, never, unknown>, "holdAll">;
-  /** An update sends only what changes, so that it overwrites nothing else. */
-  readonly updatesPartly?: true;
+/** Whether an update sends only what changes, so that it overwrites nothing else. */
+export function updatesPartly({ api }: TypeWithObjects): boolean {
+  return api.updateMethod === "PATCH";
 }
 
 /** Attributes named in one message; the others are counted. */
@@ -32,19 +26,20 @@ const MOST_NAMED = 8;
  * The resource with a check before each update and delete: an object that differs from what the plan saw is left as it is, and the apply
  * fails with the attributes that differ. The reads of one apply share their requests. The provider's argument `on_stale_plan` turns it off.
  */
-export function failingOnStalePlans(resource: Resource<Session>, check: StalePlanCheck): Resource<Session> {
+export function failingOnStalePlans(type: TypeWithObjects, resource: Resource<Session>): Resource<Session> {
+  const noun = type.api.name;
   return {
     ...resource,
 
     async update(request, context) {
       const { state, plan } = request;
-      const isWritten = (name: string) => !check.updatesPartly || !valuesEqual(state[name] ?? null, plan[name] ?? null);
-      const seen = await compare(resource, check, request, context);
+      const isWritten = (name: string) => !updatesPartly(type) || !valuesEqual(state[name] ?? null, plan[name] ?? null);
+      const seen = await compare(resource, type, request, context);
       // A planned unknown id: the resource creates the object again if it is gone.
-      if (seen === "gone" && !isUnknown(plan.id)) throw deleted(check.noun, state);
+      if (seen === "gone" && !isUnknown(plan.id)) throw deleted(noun, state);
       if (seen !== "gone")
         failOn(
-          check.noun,
+          noun,
           state,
           seen.filter(([name]) => isWritten(String(name))),
         );
@@ -52,8 +47,8 @@ export function failingOnStalePlans(resource: Resource<Session>, check: StalePla
     },
 
     async delete(request, context) {
-      const seen = await compare(resource, check, request, context);
-      if (seen !== "gone") failOn(check.noun, request.state, seen);
+      const seen = await compare(resource, type, request, context);
+      if (seen !== "gone") failOn(noun, request.state, seen);
       return (await resource.delete(request, context)) ?? undefined;
     },
   };
@@ -64,13 +59,13 @@ type Held = { readonly state: ObjectValue; readonly private: PrivateState };
 /** The paths at which the object differs from what the plan saw; none where nobody wants to know. */
 async function compare(
   resource: Resource<Session>,
-  { noun, collection }: StalePlanCheck,
+  { api, collection }: TypeWithObjects,
   { state, private: memory }: Held,
   context: HandlerContext<Session>,
 ): Promise<readonly AttributePath[] | "gone"> {
   if (context.client.onStalePlan === "overwrite") return [];
   const { client, signal } = context;
-  await reportFailure(`compare the ${noun} ${titleOf(state)} with what the plan saw`, () =>
+  await reportFailure(`compare the ${api.name} ${titleOf(state)} with what the plan saw`, () =>
     collection(client.client).holdAll({ signal }),
   );
   const read = await resource.read({ state, private: memory }, context);
