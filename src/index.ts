@@ -36,6 +36,7 @@ export {
   ConnectionResource,
   type ConnectionResourceProps,
   Connections,
+  type ConnectionsProps,
 } from "./constructs/connection";
 export { Dashboard, type DashboardProps, type FilterProps } from "./constructs/dashboard";
 export type { MetaArguments } from "./constructs/declared";

@@ -23,9 +23,12 @@ export class Connection extends NamedLookUp<typeof connectionLookup> {
   }
 }
 
-/** All connections that exist in ClickStack: `connections.observed.connections`. Open-source deployment only. */
+/** How connections are listed: all of them, or those of one name. */
+export type ConnectionsProps = Omit<z.input<typeof connectionsLookup>, "connections"> & MetaArguments;
+
+/** All connections that exist in ClickStack, or those of one name: `connections.observed.connections`. Open-source deployment only. */
 export class Connections extends LookUp<typeof connectionsLookup> {
-  constructor(scope: Construct, id: string, props: MetaArguments = {}) {
+  constructor(scope: Construct, id: string, props: ConnectionsProps = {}) {
     super(scope, id, { type: "clickstack_connections", schema: connectionsLookup }, props);
   }
 }

@@ -19,10 +19,10 @@ export class Webhook extends NamedLookUp<typeof webhookLookup> {
   }
 }
 
-/** How webhooks are listed: all of them, or those of one service. */
-export type WebhooksProps = Pick<z.input<typeof webhooksLookup>, "service" | "includeUrl"> & MetaArguments;
+/** How webhooks are listed: all of them, or those of one name or service. */
+export type WebhooksProps = Omit<z.input<typeof webhooksLookup>, "webhooks"> & MetaArguments;
 
-/** All webhooks that exist in ClickStack, or those of one service: `webhooks.observed.webhooks`. */
+/** All webhooks that exist in ClickStack, or those of one name or service: `webhooks.observed.webhooks`. */
 export class Webhooks extends LookUp<typeof webhooksLookup> {
   constructor(scope: Construct, id: string, props: WebhooksProps = {}) {
     super(scope, id, { type: "clickstack_webhooks", schema: webhooksLookup }, props);

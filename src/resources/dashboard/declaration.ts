@@ -8,19 +8,16 @@ import { variableHasName, variableNamesDiffer } from "./tiles/on-click";
 import { expression, metricType, queryLanguage } from "./tiles/select-item";
 import { tile } from "./tiles/tile";
 
-const tabIdsDiffer: Rule = {
-  reads: ["tabs.*.id"],
-  check: ({ tabs }) => {
-    const ids = idsOf(tabs);
+/** The objects in a list have different ids. @param what one of them is called, such as `container` */
+const idsDiffer = (list: string, what: string): Rule => ({
+  reads: [`${list}.*.id`],
+  check: (fields) => {
+    const ids = idsOf(fields[list]);
     const index = repeatedIndex(ids);
-    return index === undefined
-      ? undefined
-      : {
-          message: `Another tab of this container has the id "${ids[index]}". Give each its own.`,
-          path: ["tabs", index, "id"],
-        };
+    if (index === undefined) return undefined;
+    return { message: `Another ${what} has the id "${ids[index]}". Give each its own.`, path: [list, index, "id"] };
   },
-};
+});
 
 const containerTab = z.object({
   id: required("The tab's id; tiles name it as `tab_id`.", z.string().min(1).max(256)),
@@ -37,23 +34,8 @@ export const dashboardContainer = withRules(
     bordered: optional("Whether it has a border. Default: true.", z.boolean()),
     tabs: optional("Its tabs.", z.array(containerTab).max(20)),
   }),
-  tabIdsDiffer,
+  idsDiffer("tabs", "tab of this container"),
 );
-
-/** For the dashboard: its containers have different ids. */
-const containerIdsDiffer: Rule = {
-  reads: ["containers.*.id"],
-  check: ({ containers }) => {
-    const ids = idsOf(containers);
-    const index = repeatedIndex(ids);
-    return index === undefined
-      ? undefined
-      : {
-          message: `Another container has the id "${ids[index]}". Give each its own.`,
-          path: ["containers", index, "id"],
-        };
-  },
-};
 
 /** For the dashboard: a tile names a container, and a tab of it, that the dashboard has. */
 const tilesNameContainers: Rule = {
@@ -216,7 +198,7 @@ export const dashboard = withRules(
   tileCount,
   languageNeedsQuery,
   variableNamesDiffer,
-  containerIdsDiffer,
+  idsDiffer("containers", "container"),
   tilesNameContainers,
 );
 
