@@ -1,14 +1,13 @@
 import { UnexpectedResponseError } from "./errors";
 import type { ApiRequest, ApiResponse, ApiServer } from "./http-client";
 import { type ApiRecord, isJsonObject, type JsonObject } from "./json";
-import type { IdForm } from "./resource-api";
+import type { ResourceApi } from "./resource-api";
 
 /** What has to be known of a resource type to take a value for one of its records. */
-interface RecordForm<Stored extends ApiRecord> {
-  readonly idForm: IdForm;
-  readonly readable?: (record: Stored) => Stored;
-  readonly wrongInside?: (record: Stored) => string | undefined;
-}
+type RecordForm<Stored extends ApiRecord> = Pick<
+  ResourceApi<Stored, never, never, unknown>,
+  "idForm" | "readable" | "wrongInside"
+>;
 
 /**
  * Takes a value for a record when it has an id of the documented form. The servers promise no other field

@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError, LONGEST_WAIT_MS, UnexpectedResponseError } from "./errors";
+import type { FailedAttempt } from "./http-client";
 import type { Deployment } from "./settings";
 
 /** What a failure means for trying again. */
@@ -52,14 +53,8 @@ function isSpreading(error: ApiError): boolean {
   return error.status === 400 && /OpenAPI key \S+ does not belong to the organization/.test(error.text);
 }
 
-export interface FailedTry {
+export interface FailedTry extends Omit<FailedAttempt, "error"> {
   readonly failure: Failure;
-  /** What the try took, without the rate limiter's queue. */
-  readonly tookMs: number;
-  /** What the server asked to wait, if it did. */
-  readonly requestedWaitMs?: number;
-  /** What the try waited for the rate limiter before it was sent. */
-  readonly waitedMs: number;
 }
 
 /** How one sort of failure is repeated. Times in milliseconds. */

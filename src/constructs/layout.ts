@@ -1,7 +1,7 @@
 import { ownValue } from "../declaration/field";
 import { GRID_COLUMNS } from "../resources/declarations";
 import { Token } from "./framework";
-import type { DisplayType } from "./tile";
+import type { DisplayType, Tile } from "./tile";
 
 /** Where a tile lies, and how large it is: columns and rows of the grid, counted from 0. */
 export interface Rectangle {
@@ -34,16 +34,7 @@ const DEFAULT_SIZE: Record<DisplayType, Size> = {
 };
 
 /** A tile to place: its kind, what its author said about place and size, and what it lies in. */
-export interface TileToPlace {
-  readonly displayType: DisplayType;
-  readonly x?: number;
-  readonly y?: number;
-  readonly w?: number;
-  readonly h?: number;
-  readonly containerId?: string;
-  readonly tabId?: string;
-  readonly row?: Row;
-}
+export type TileToPlace = Omit<Tile, "name" | "config"> & { readonly row?: Row };
 
 type Entry = readonly [key: string, tile: TileToPlace];
 type Placed = readonly [key: string, rectangle: Rectangle];

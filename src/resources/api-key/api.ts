@@ -33,7 +33,7 @@ export interface ApiKeyRecord extends ApiRecord {
   readonly ipAccessList?: readonly JsonObject[];
 }
 
-/** See docs/internals/api-behavior.md 1.3; each hash is base64 of the raw SHA-256 digest. */
+/** What the server gets to know of material that it did not make (docs/internals/api-behavior.md 1.3); each hash is base64 of the raw SHA-256 digest. */
 export interface ApiKeyHashData extends JsonObject {
   readonly keyIdHash: string;
   readonly keyIdSuffix: string;
@@ -41,19 +41,11 @@ export interface ApiKeyHashData extends JsonObject {
 }
 
 /** Body of a key's PATCH: what is left out keeps its value, `expireAt: null` clears it (docs/internals/api-behavior.md 1.4). */
-export interface ApiKeyPatch extends JsonObject {
-  readonly name?: string;
-  readonly state?: string;
-  readonly expireAt?: string | null;
-  readonly roles?: readonly string[];
+export type ApiKeyPatch = Pick<ApiKeyRecord, "name" | "state" | "expireAt" | "roles" | "ipAccessList"> & {
   readonly assignedRoleIds?: readonly string[];
-  readonly ipAccessList?: readonly JsonObject[];
-}
+};
 
-export interface ApiKeyBody extends ApiKeyPatch {
-  readonly name: string;
-  readonly hashData?: ApiKeyHashData;
-}
+export type ApiKeyBody = ApiKeyPatch & { readonly name: string; readonly hashData?: ApiKeyHashData };
 
 /** ApiResponse of a key's create. Id and secret come once, and only when the request held no hashes. */
 export interface CreatedApiKey {
@@ -80,10 +72,8 @@ export const apiKeyApi: ResourceApi<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Creat
   createBody: (body) => body,
   updateBody: (patch) => patch,
   secrets: (body) => {
-    const { hashData } = body;
-    return isJsonObject(hashData)
-      ? [hashData.keyIdHash, hashData.keySecretHash].filter((hash) => typeof hash === "string")
-      : [];
+    const { hashData } = body as Partial<ApiKeyBody>;
+    return hashData ? [hashData.keyIdHash, hashData.keySecretHash] : [];
   },
   unseen: ["hashData"],
   // The one-time name tells what was created, so that the rest may have changed since.

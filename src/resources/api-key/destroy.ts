@@ -8,6 +8,7 @@ import {
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Call, Session } from "../handlers/session";
+import type { ApiKeyPatch } from "./api";
 import { defaultOnDestroy, isAdopted, isRotated, type OnDestroy } from "./fields";
 import {
   changeUnlessGone,
@@ -23,7 +24,7 @@ import {
   removeGenerations,
   retireGeneration,
 } from "./generations";
-import { contentOf, declaredKey, type KeyContent } from "./mapping";
+import { contentOf, declaredKey } from "./mapping";
 import { passNameOn } from "./names";
 import { guardKey } from "./plan-checks";
 
@@ -86,7 +87,7 @@ export async function endChange(
   end: KeyEnd,
   declared: ApiKeyDeclaration,
   call: Call,
-): Promise<KeyContent | undefined | "nothing"> {
+): Promise<ApiKeyPatch | undefined | "nothing"> {
   switch (end) {
     case "release":
       return "nothing";

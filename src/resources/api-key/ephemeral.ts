@@ -51,7 +51,7 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
         const expireAt = await after(seconds, { session, signal });
         const body = { ...(await contentOf({ ...content, expireAt }, { session, signal })), name };
         const created = await session.client.apiKeys.create(
-          { ...body, expireAt, state: "enabled", hashData: { ...hashesOf(material) } },
+          { ...body, expireAt, state: "enabled", hashData: hashesOf(material) },
           { signal },
         );
         return { key: created.key, expireAt };

@@ -153,14 +153,8 @@ export function movedKey({ id, key_id: keyId, key_secret: keySecret }: JsonObjec
   };
 }
 
-/** What a key's create and PATCH say, in one spelling (docs/internals/api-behavior.md 1.3, 1.4). What is left out is not said. */
-export type KeyContent = Pick<
-  ApiKeyPatch,
-  "name" | "state" | "roles" | "assignedRoleIds" | "expireAt" | "ipAccessList"
->;
-
-/** What a declaration says of a key, as far as it is known, with its roles looked up. */
-export async function contentOf(declared: ApiKeyDeclaration, call: Call): Promise<KeyContent> {
+/** What a declaration says of a key, as far as it is known, with its roles looked up, in one spelling. What is left out is not said. */
+export async function contentOf(declared: ApiKeyDeclaration, call: Call): Promise<ApiKeyPatch> {
   const { name, state, expireAt } = declared;
   return definedOf({
     name,
@@ -172,14 +166,14 @@ export async function contentOf(declared: ApiKeyDeclaration, call: Call): Promis
 }
 
 /** Everything of `wanted` that is not so yet. Omitted fields keep their value (docs/internals/api-behavior.md 1.4). */
-export function changesOf(wanted: KeyContent, actual: KeyContent): ApiKeyPatch {
-  const names = Object.keys(wanted) as (keyof KeyContent)[];
+export function changesOf(wanted: ApiKeyPatch, actual: ApiKeyPatch): ApiKeyPatch {
+  const names = Object.keys(wanted) as (keyof ApiKeyPatch)[];
   return Object.fromEntries(
     names.filter((name) => keyOf(wanted[name]) !== keyOf(actual[name])).map((name) => [name, wanted[name]]),
   );
 }
 
-async function rolesOf(declared: ApiKeyDeclaration, call: Call): Promise<KeyContent> {
+async function rolesOf(declared: ApiKeyDeclaration, call: Call): Promise<ApiKeyPatch> {
   const { roles, roleNames = [], assignedRoleIds = [] } = declared;
   if (roles) return { roles };
   if (!declaresRoles(declared) || isUnknown(roleNames) || isUnknown(assignedRoleIds)) return {};
@@ -207,10 +201,10 @@ function keyOf(value: unknown): string {
   return [...new Set(value.map((item) => JSON.stringify(item)))].sort().join();
 }
 
-function definedOf(content: { readonly [N in keyof KeyContent]: KeyContent[N] | undefined }): KeyContent {
+function definedOf(content: { readonly [N in keyof ApiKeyPatch]: ApiKeyPatch[N] | undefined }): ApiKeyPatch {
   return Object.fromEntries(
     Object.entries(content).filter(([, value]) => value !== undefined && !isUnknown(value)),
-  ) as KeyContent;
+  ) as ApiKeyPatch;
 }
 
 const ROLE = { api: roleApi, describe: ({ type }: RoleRecord) => type ?? "of no type" };

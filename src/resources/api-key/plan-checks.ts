@@ -13,9 +13,9 @@ import { lookUp } from "../handlers/look-up";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
 import { AllowedAddresses, isAddressOrRange } from "./addresses";
-import { type ApiKeyRecord, type AssignedRole, apiKeyApi } from "./api";
+import { type ApiKeyPatch, type ApiKeyRecord, type AssignedRole, apiKeyApi } from "./api";
 import { hasExpired, withoutMark } from "./generations";
-import { changesOf, contentOf, declaredKey, type KeyContent, observedApiKey, withKept } from "./mapping";
+import { changesOf, contentOf, declaredKey, observedApiKey, withKept } from "./mapping";
 import { checkKeptName, plannedName } from "./names";
 import { unchangedSecret } from "./secrets";
 import { maySignThisRun } from "./session";
@@ -52,8 +52,8 @@ async function assignedRolesOf(ids: readonly string[], { session, signal }: Call
 
 /** A key before and after a change, and what is asked of it. */
 interface KeyChange {
-  readonly before: KeyContent;
-  readonly after: KeyContent;
+  readonly before: ApiKeyPatch;
+  readonly after: ApiKeyPatch;
   /** Whether its new roles hold an admin role. */
   readonly staysAdmin: boolean;
   /** Epoch milliseconds by the server's clock. */
@@ -75,13 +75,13 @@ function expiresSoon(expireAt: string | null | undefined, now: number): boolean 
   return typeof expireAt === "string" && Date.parse(expireAt) < now + TOO_SOON;
 }
 
-function losesRoles(before: KeyContent, after: KeyContent): boolean {
+function losesRoles(before: ApiKeyPatch, after: ApiKeyPatch): boolean {
   const kept = after.assignedRoleIds;
   return kept !== undefined && (before.assignedRoleIds ?? []).some((id) => !kept.includes(id));
 }
 
 /** Whether an address that may use the key now may not do so then. What the server lists in another form counts as it is written. */
-function losesAddresses(before: KeyContent, after: KeyContent): boolean {
+function losesAddresses(before: ApiKeyPatch, after: ApiKeyPatch): boolean {
   if (!before.ipAccessList || !after.ipAccessList) return false;
   const [had, has] = [before.ipAccessList, after.ipAccessList].map((list) => list.map(({ source }) => String(source)));
   const others = (had ?? []).filter((source) => !isAddressOrRange(source) && !has?.includes(source));
@@ -93,9 +93,9 @@ interface PlannedKeyChange {
   /** As the author calls it. */
   readonly name: string;
   readonly keySuffix: string;
-  readonly before: KeyContent;
+  readonly before: ApiKeyPatch;
   /** Only what changes; undefined for a key that will be gone. */
-  readonly after: KeyContent | undefined;
+  readonly after: ApiKeyPatch | undefined;
   readonly allowSelfLockout: boolean;
 }
 

@@ -9,16 +9,9 @@ import {
   UNKNOWN,
 } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
-import type { ApiKeyBody, CreatedApiKey } from "./api";
+import type { ApiKeyBody, ApiKeyHashData, CreatedApiKey } from "./api";
 import type { KeyMaterial } from "./encryption";
 import { type SecretWay, secretWays } from "./secret-declaration";
-
-/** What the server gets to know of material that it did not make (docs/internals/api-behavior.md 1.3). */
-interface KeyMaterialHashes {
-  readonly keyIdHash: string;
-  readonly keyIdSuffix: string;
-  readonly keySecretHash: string;
-}
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -31,7 +24,7 @@ export function generateKeyMaterial(): KeyMaterial {
 }
 
 /** Base64 of the raw SHA-256 digests; in clear only the end of the key ID, which every record shows. */
-export function hashesOf({ keyId, keySecret }: KeyMaterial): KeyMaterialHashes {
+export function hashesOf({ keyId, keySecret }: KeyMaterial): ApiKeyHashData {
   return { keyIdHash: digest(keyId), keyIdSuffix: keyId.slice(-4), keySecretHash: digest(keySecret) };
 }
 
@@ -107,7 +100,7 @@ const WAYS: Readonly<Record<SecretWay, (config: ApiKeyDeclaration) => KeySecret 
   own: ({ keyIdWo, keySecretWo }) => {
     if (keyIdWo === undefined || keySecretWo === undefined) throw new DiagnosticError(NOT_ONE_WAY);
     const hashes = hashesOf({ keyId: keyIdWo, keySecret: keySecretWo });
-    return { request: { hashData: { ...hashes } }, keep: async () => ({ held: {} }) };
+    return { request: { hashData: hashes }, keep: async () => ({ held: {} }) };
   },
   /** The server makes the material, and the state holds what only its recipients can read. */
   encrypted: async ({ ageRecipients = [] }) => {

@@ -9,15 +9,9 @@ export interface RoleRecord extends ApiRecord {
   readonly policies?: readonly JsonObject[];
 }
 
-export interface RolePatch extends JsonObject {
-  readonly name?: string;
-  readonly actors?: readonly string[];
-  readonly policies?: readonly JsonObject[];
-}
+export type RolePatch = Pick<RoleRecord, "name" | "actors" | "policies">;
 
-export interface RoleBody extends RolePatch {
-  readonly name: string;
-}
+export type RoleBody = RolePatch & { readonly name: string };
 
 /** Roles of the organization (docs/internals/api-behavior.md 1.5); system roles can only be read. */
 export const roleApi = resourceApi<RoleRecord, RoleBody, RolePatch>({
