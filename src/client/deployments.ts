@@ -23,17 +23,13 @@ function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clo
     deployment: "open_source",
     link,
     rateLimiter: sharedRateLimiter(link.origin, own.accessKey, clock, () => new FixedWindowSchedule()),
-    clock,
+    ...sharedAccess(settings, clock),
     headers: {
       ...own.headers,
       authorization: `Bearer ${own.accessKey}`,
       "user-agent": settings.userAgent,
       ...(own.team !== undefined && { "x-hdx-team": own.team }),
     },
-    mask: maskOf(settings),
-    log: settings.log,
-    warn: settings.warn,
-    signal: settings.signal,
   });
 }
 
@@ -51,17 +47,17 @@ function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Cl
       clock,
       () => new SlidingWindowSchedule(requests, windowMs),
     ),
-    clock,
+    ...sharedAccess(settings, clock),
     headers: { authorization: `Basic ${basicOf(own)}`, "user-agent": settings.userAgent },
-    mask: maskOf(settings),
-    log: settings.log,
-    warn: settings.warn,
-    signal: settings.signal,
   });
 }
 
+function sharedAccess({ log, warn, signal, ...settings }: ClientSettings, clock: Clock) {
+  return { clock, mask: maskOf(settings), log, warn, signal };
+}
+
 /** Every credential of both deployments: one proxy may stand before both, and repeat what the other was sent. */
-function maskOf({ openSource, managed }: ClientSettings): SecretMask {
+function maskOf({ openSource, managed }: Pick<ClientSettings, "openSource" | "managed">): SecretMask {
   const ofCloud = managed && [managed.keySecret, basicOf(managed), managed.keyId];
   return new SecretMask([openSource?.accessKey, ...secretsOfHeaders(openSource?.headers), ...(ofCloud ?? [])]);
 }

@@ -1,3 +1,5 @@
+import { isJsonObject, parseJson } from "./json";
+
 /** Headers of the author's own, by name. */
 export type HttpHeaders = Readonly<Record<string, string>>;
 
@@ -18,12 +20,8 @@ const OWN_ARGUMENTS: Readonly<Record<string, string>> = {
 
 /** Reads the environment variable: a JSON object of texts. @returns undefined where it is none. */
 export function parseHttpHeaders(text: string): HttpHeaders | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as HttpHeaders) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isJsonObject(value) ? (value as HttpHeaders) : undefined;
 }
 
 /** What is wrong with headers, in sentences that hold no value. */

@@ -20,3 +20,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export interface ApiRecord extends JsonObject {
   readonly id: string;
 }
+
+/** What a text says in JSON; undefined for a text that is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

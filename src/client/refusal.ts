@@ -9,7 +9,7 @@ import {
 } from "./errors";
 import type { NotFoundForm, ResponseContext } from "./http-client";
 import type { RawResponse } from "./http-exchange";
-import { isJsonObject } from "./json";
+import { isJsonObject, parseJson } from "./json";
 import { limitSignals, refusalWait } from "./rate-limit-headers";
 import type { Deployment } from "./settings";
 
@@ -196,7 +196,8 @@ const LONGEST_TEXT = 2000;
 export function readRefusal(received: RawResponse, context: ResponseContext): ApiError {
   const encoding = unsupportedEncoding(received.headers);
   const response = encoding === undefined ? received : { ...received, text: `(a body encoded as ${encoding})` };
-  const body = jsonObject(response.text);
+  const parsed = parseJson(response.text);
+  const body = isJsonObject(parsed) ? parsed : undefined;
   const cause = causeOf(response, body, context);
   const said = context.mask.apply(textOf(response, body)).slice(0, LONGEST_TEXT);
   const word = /^([A-Z][A-Z_]+): (.*)$/s.exec(said);
@@ -288,13 +289,4 @@ function messageOf(body: Body): string | undefined {
   return [body.message, body.error, isJsonObject(body.error) ? body.error.message : undefined].find(
     (text) => typeof text === "string",
   ) as string | undefined;
-}
-
-function jsonObject(text: string): Body | undefined {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isJsonObject(body) ? body : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { UnexpectedResponseError } from "./errors";
 import type { ApiResponse, ResponseContext } from "./http-client";
 import type { RawResponse } from "./http-exchange";
-import { isJsonObject } from "./json";
+import { isJsonObject, parseJson } from "./json";
 import { addressHint, isPage, plainText, readRefusal, unsupportedEncoding } from "./refusal";
 
 const EXCERPT = 120;
@@ -75,12 +75,4 @@ function placeOf(location: string | undefined): string {
   if (!URL.canParse(location, base)) return "an unreadable place";
   const url = new URL(location, base);
   return url.origin === base ? url.pathname : `${url.origin}${url.pathname}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
