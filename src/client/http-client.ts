@@ -1,6 +1,6 @@
 import type { Clock } from "./clock";
 import { ApiError, ConnectionError, waitText } from "./errors";
-import { abandonable, withEither } from "./http-exchange";
+import { abandonable, withAnySignal } from "./http-exchange";
 import type { HttpLink } from "./http-link";
 import type { JsonObject } from "./json";
 import { type LimitSignals, limitSignals, refusalWait } from "./rate-limit-headers";
@@ -181,7 +181,7 @@ export class ApiServer {
   perform<T>(operation: ApiCall<T>): Promise<T> {
     const { afterStop, signal } = operation.request;
     const signals = afterStop === undefined ? [signal, this.#access.signal] : [afterStop];
-    return withEither(signals, async (stop) => {
+    return withAnySignal(signals, async (stop) => {
       try {
         return await new OperationRun(this, operation, stop).run();
       } catch (error) {

@@ -60,7 +60,7 @@ export function abandonable<T>(work: Promise<T>, signal: AbortSignal | undefined
  * Works under a signal that aborts with the first of those given, and takes its listeners away again when the work has ended.
  * Not `AbortSignal.any`: signals that it makes stay registered with a long-lived signal.
  */
-export async function withEither<T>(
+export async function withAnySignal<T>(
   signals: readonly (AbortSignal | undefined)[],
   work: (signal: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { systemClock } from "../../src/client/clock";
-import { abandonable, onAbort, withEither } from "../../src/client/http-exchange";
+import { abandonable, onAbort, withAnySignal } from "../../src/client/http-exchange";
 import { openSourceClient, rejection } from "./clients";
 import { json, TestServer } from "./http-server";
 
@@ -74,7 +74,7 @@ test("a signal that has aborted calls back at once, and keeps no listener", asyn
 test("of two signals the first to abort gives the reason, and neither keeps a listener", async () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const reason = await rejection(
-    withEither([one.signal, other.signal, undefined], async (signal) => {
+    withAnySignal([one.signal, other.signal, undefined], async (signal) => {
       other.abort(new Error("other"));
       one.abort(new Error("one"));
       signal?.throwIfAborted();
@@ -86,7 +86,7 @@ test("of two signals the first to abort gives the reason, and neither keeps a li
 
 test("one signal given twice is used as it is", async () => {
   const { signal } = new AbortController();
-  expect(await withEither([signal, signal], async (used) => used)).toBe(signal);
+  expect(await withAnySignal([signal, signal], async (used) => used)).toBe(signal);
 });
 
 test("work that others share goes on when one caller leaves", async () => {

@@ -88,7 +88,7 @@ export function generationsOf(
   const isKnown = (key: ApiKeyRecord) => isPrevious(key) && known.some(({ id }) => id === key.id);
   return keys
     .filter((key) => key.id !== own.id)
-    .filter((key) => isKnown(key) || isReplacedBy(nameOf(key), own.id) || isTwin(key, own))
+    .filter((key) => isKnown(key) || isReplacedBy(nameOf(key), own.id) || isDuplicateCreate(key, own))
     .map(({ id, expireAt }) => ({ id, ...(expireAt && { expireAt }) }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -99,7 +99,7 @@ function isPrevious(key: ApiKeyRecord): boolean {
 }
 
 /** Whether the create that made a key has made another one besides: its response was lost, and it was sent again. */
-export function isTwin({ id, name }: ApiKeyRecord, own: OwnKey): boolean {
+export function isDuplicateCreate({ id, name }: ApiKeyRecord, own: OwnKey): boolean {
   return id !== own.id && name !== undefined && name === own.private.createdAs;
 }
 
@@ -202,7 +202,10 @@ export function hasGenerations(declared: ApiKeyDeclaration): boolean {
 }
 
 /** The generations that stay; the others have expired, or nobody ever got their secret. */
-export function remaining(generations: readonly PreviousGeneration[], now: number): readonly PreviousGeneration[] {
+export function workingGenerations(
+  generations: readonly PreviousGeneration[],
+  now: number,
+): readonly PreviousGeneration[] {
   return generations.filter(({ expireAt }) => expireAt !== undefined && Date.parse(expireAt) > now);
 }
 
@@ -211,7 +214,7 @@ export async function removeDone(own: OwnKey, dropped: ReadonlySet<string>, { se
   if (dropped.size === 0) return;
   const keys = await session.client.apiKeys.list({ signal });
   const now = await session.client.organizationTime({ signal });
-  const isDone = (key: ApiKeyRecord) => isTwin(key, own) || (isPrevious(key) && hasExpired(key, now));
+  const isDone = (key: ApiKeyRecord) => isDuplicateCreate(key, own) || (isPrevious(key) && hasExpired(key, now));
   await removeKeys(
     keys.filter((key) => dropped.has(key.id) && isDone(key)),
     { session, signal },
@@ -227,7 +230,7 @@ export async function removeGenerations(
   if (generations.length === 0) return [];
   const ids = new Set(generations.map(({ id }) => id));
   const keys = (await session.client.apiKeys.list({ signal })).filter(
-    (key) => ids.has(key.id) && (isPrevious(key) || isTwin(key, own)),
+    (key) => ids.has(key.id) && (isPrevious(key) || isDuplicateCreate(key, own)),
   );
   const removed = await removeKeys(keys, { session, signal });
   return keys.filter(({ id }) => !removed.has(id)).map(({ id }) => id);

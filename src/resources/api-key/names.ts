@@ -11,7 +11,7 @@ export async function passNameOn(name: string, call: Call): Promise<readonly Dia
   const { session } = call;
   const current = session.keys.current(name);
   if (!current?.waits) return [];
-  const isFree = session.keys.passesOn(name) || (await nameHolders(name, current.id, call)).length === 0;
+  const isFree = session.keys.isNameFreed(name) || (await nameHolders(name, current.id, call)).length === 0;
   if (!isFree) return [];
   session.keys.noteCurrent(name, current.id, false);
   return giveName(name, current.id, call);
@@ -149,7 +149,7 @@ export async function warnOfLeftBehind(
     ({ id }) => !known.has(id) && !session.keys.hasEnded(id) && session.keys.current(name)?.id !== id,
   );
   return (await unmanaged(left, { session, signal }))
-    .filter(({ id }) => session.keys.noteNamed(id))
+    .filter(({ id }) => session.keys.noteWarned(id))
     .map((key) => (session.journal?.hasBegun(nameOf(key)) ? leftByEarlierRun(key) : leftByOthers(key)));
 }
 

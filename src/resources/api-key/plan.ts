@@ -20,8 +20,8 @@ import {
   isPendingName,
   knownGenerations,
   type PreviousGeneration,
-  remaining,
   rotateAt,
+  workingGenerations,
 } from "./generations";
 import { changesOf, contentOf, declaredKey, withKept } from "./mapping";
 import { checkKeptName, checkNewName, checkPassedName, plannedName, warnOfLeftBehind } from "./names";
@@ -55,7 +55,7 @@ async function planOwn(request: ModifyPlanRequest, state: ObjectValue, call: Cal
   const { config, plan, private: memory } = request;
   const now = await timeOf(request, call);
   const wanted = replacement(request, state, now);
-  const isPending = isAdopted(declaredKey(state)) ? false : waitsForItsName(request, state);
+  const isPending = isAdopted(declaredKey(state)) ? false : hasPendingName(request, state);
   // One that has waited for its name in vain before is not held up by it for ever.
   const unfinished = isPending && wanted.length > 0 && memory.waits !== true;
   if (wanted.length > 0 && !unfinished) {
@@ -84,7 +84,7 @@ async function planOwn(request: ModifyPlanRequest, state: ObjectValue, call: Cal
 }
 
 /** Whether a key is called as when it was created, because the rename that follows did not come about. */
-function waitsForItsName({ plan, private: memory }: ModifyPlanRequest, state: ObjectValue): boolean {
+function hasPendingName({ plan, private: memory }: ModifyPlanRequest, state: ObjectValue): boolean {
   const observed = String(state.name);
   return isPendingName(observed, plannedName(plan) ?? observed, memory);
 }
@@ -136,7 +136,7 @@ async function guardUpdate(request: ModifyPlanRequest, state: ObjectValue, call:
       after: changesOf(wanted, actual),
     };
     const [id, observed] = [String(state.id), String(state.name)];
-    const kept = { id, name: plannedName(plan) ?? observed, observed, isPending: waitsForItsName(request, state) };
+    const kept = { id, name: plannedName(plan) ?? observed, observed, isPending: hasPendingName(request, state) };
     return [
       ...(await checkKeptName(kept, call)),
       ...(await leftBehindBy(plan, state, call)),
@@ -186,7 +186,7 @@ function staysAfterRename({ plan, private: memory }: ModifyPlanRequest, state: O
 
 /** A rotation during the overlap of the one before it. */
 async function endsEarly(before: ApiKeyDeclaration, { session, signal }: Call): Promise<readonly Diagnostic[]> {
-  const working = remaining(knownGenerations(before), await session.client.organizationTime({ signal }));
+  const working = workingGenerations(knownGenerations(before), await session.client.organizationTime({ signal }));
   if (working.length === 0) return [];
   return [
     {
@@ -238,7 +238,7 @@ function stayingGenerations(
   now: number,
 ): Value {
   const known = knownGenerations(before);
-  const after = remaining(known, now);
+  const after = workingGenerations(known, now);
   if (after.length < known.length) return toValue(after);
   return isRotated(declared) ? (generations ?? []) : (generations ?? null);
 }

@@ -112,7 +112,7 @@ interface NewKey {
 async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promise<NewKey> {
   const { session, signal } = call;
   const { name } = body;
-  const wasTaken = !session.keys.passesOn(name) && (await nameHolders(name, undefined, call)).length > 0;
+  const wasTaken = !session.keys.isNameFreed(name) && (await nameHolders(name, undefined, call)).length > 0;
   const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal });
   const waits = wasTaken && (await isStillTaken(name, created.key.id, call));
   session.keys.noteCurrent(name, created.key.id, waits);
@@ -209,7 +209,7 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
 /** The keys that have the name for which a key waits that still has the name of its create. One that this process has ended passes it on. */
 async function holdersOfName({ plan, state, private: memory }: UpdateRequest, { session, signal }: Call) {
   const [name, observed, id] = [String(plan.name), String(state.name), String(state.id)];
-  const mayWait = isPendingName(observed, name, memory) && !session.keys.passesOn(name);
+  const mayWait = isPendingName(observed, name, memory) && !session.keys.isNameFreed(name);
   const holders = mayWait ? await nameHolders(name, id, { session, signal }) : [];
   session.keys.noteCurrent(name, id, holders.length > 0);
   return holders;

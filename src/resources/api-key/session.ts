@@ -60,7 +60,7 @@ export class KeySession {
   /** What this plan makes of keys, by id; undefined for a key that will be gone. */
   readonly #planned = new Map<string, ApiKeyRecord | undefined>();
   readonly #endsPlanned = new Set<string>();
-  readonly #named = new Set<string>();
+  readonly #warned = new Set<string>();
   readonly #turns = new OneAtATime();
   #countBefore: number | undefined;
   #plannedCreates = 0;
@@ -91,7 +91,7 @@ export class KeySession {
   }
 
   /** Whether this process has ended a key that had this name, so that its successor gets the name. */
-  passesOn(name: string): boolean {
+  isNameFreed(name: string): boolean {
     return [...this.#ended.values()].some((ended) => ended.name === name && ended.hadName);
   }
 
@@ -102,10 +102,10 @@ export class KeySession {
       .map(({ id, expireAt }) => ({ id, ...(expireAt !== undefined && { expireAt }) }));
   }
 
-  /** Notes that a warning names this key. False when one has done so before. */
-  noteNamed(id: string): boolean {
-    const isNew = !this.#named.has(id);
-    this.#named.add(id);
+  /** Notes that a warning was given of this key. False when there was one before. */
+  noteWarned(id: string): boolean {
+    const isNew = !this.#warned.has(id);
+    this.#warned.add(id);
     return isNew;
   }
 

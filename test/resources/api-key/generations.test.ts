@@ -3,10 +3,10 @@ import {
   declaredName,
   generationsOf,
   hasExpired,
+  isDuplicateCreate,
   isMarkOf,
   isPendingName,
   isReplacedBy,
-  isTwin,
   markOf,
   namesMemory,
   previousName,
@@ -93,7 +93,7 @@ describe("the generations of a key", () => {
     const name = "ci (creating 3f9a2c81d04b)";
     const keys = [{ id: OWN, name }, { id: "a", name }, { id: "b", name: "ci (creating 000000000000)" }, { id: "c" }];
     expect(of(keys, [], name)).toEqual([{ id: "a" }]);
-    expect(isTwin({ id: OWN, name }, { id: OWN, private: { createdAs: name } })).toBe(false);
+    expect(isDuplicateCreate({ id: OWN, name }, { id: OWN, private: { createdAs: name } })).toBe(false);
     expect(of(keys)).toEqual([]);
   });
 });

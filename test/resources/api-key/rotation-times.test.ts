@@ -4,9 +4,9 @@ import {
   isSuperseded,
   knownGenerations,
   previousName,
-  remaining,
   rotateAt,
   rotationMemory,
+  workingGenerations,
 } from "../../../src/resources/api-key/generations";
 import { plannedRotation, stayingRotation } from "../../../src/resources/api-key/plan";
 import type { ApiKeyDeclaration } from "../../../src/resources/declarations";
@@ -36,7 +36,7 @@ test("a key has generations where it is rotated or where its state names some", 
 test("a generation stays until its overlap ends, and not at all without an end", () => {
   const at = (expireAt?: string) => ({ id: String(expireAt), ...(expireAt && { expireAt }) });
   const [before, now, after] = ["2026-03-01T11:59:59Z", "2026-03-01T12:00:00Z", "2026-03-01T12:00:01Z"].map(at);
-  expect(remaining([before, now, after, at()] as never, NOON)).toEqual([after]);
+  expect(workingGenerations([before, now, after, at()] as never, NOON)).toEqual([after]);
 });
 
 describe("a generation has a newer one on the server", () => {
