@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from "./json";
+import { isJsonObject, jsonIn } from "./json";
 
 /** Headers of the author's own, by name. */
 export type HttpHeaders = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ const OWN_ARGUMENTS: Readonly<Record<string, string>> = {
 
 /** Reads the environment variable: a JSON object of texts. @returns undefined where it is none. */
 export function parseHttpHeaders(text: string): HttpHeaders | undefined {
-  const value = parseJson(text);
+  const value = jsonIn(text);
   return isJsonObject(value) ? (value as HttpHeaders) : undefined;
 }
 

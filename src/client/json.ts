@@ -22,7 +22,7 @@ export interface ApiRecord extends JsonObject {
 }
 
 /** What a text says in JSON; undefined for a text that is none. */
-export function parseJson(text: string): unknown {
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

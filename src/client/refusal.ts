@@ -9,7 +9,7 @@ import {
 } from "./errors";
 import type { NotFoundForm, ResponseContext } from "./http-client";
 import type { RawResponse } from "./http-exchange";
-import { isJsonObject, parseJson } from "./json";
+import { isJsonObject, jsonIn } from "./json";
 import { limitSignals, refusalWait } from "./rate-limit-headers";
 import type { Deployment } from "./settings";
 
@@ -196,7 +196,7 @@ const LONGEST_TEXT = 2000;
 export function readRefusal(received: RawResponse, context: ResponseContext): ApiError {
   const encoding = unsupportedEncoding(received.headers);
   const response = encoding === undefined ? received : { ...received, text: `(a body encoded as ${encoding})` };
-  const parsed = parseJson(response.text);
+  const parsed = jsonIn(response.text);
   const body = isJsonObject(parsed) ? parsed : undefined;
   const cause = causeOf(response, body, context);
   const said = context.mask.apply(textOf(response, body)).slice(0, LONGEST_TEXT);

@@ -1,7 +1,7 @@
 import { UnexpectedResponseError } from "./errors";
 import type { ApiResponse, ResponseContext } from "./http-client";
 import type { RawResponse } from "./http-exchange";
-import { isJsonObject, parseJson } from "./json";
+import { isJsonObject, jsonIn } from "./json";
 import { addressHint, isPage, plainText, readRefusal, unsupportedEncoding } from "./refusal";
 
 const EXCERPT = 120;
@@ -18,7 +18,7 @@ export function readResponse(response: RawResponse, context: ResponseContext): A
     throw unexpected({ ...response, text: "" }, context, `a body encoded as ${encoding}, which was not asked for`);
   }
   if (context.form === "none" && text.trim() === "") return { value: undefined, envelope: {}, headers, headersAt };
-  const body = parseJson(text);
+  const body = jsonIn(text);
   if (body === undefined) {
     throw unexpected(response, context, isPage(headers["content-type"], text) ? "a page instead of JSON" : "no JSON");
   }
@@ -56,7 +56,7 @@ function unexpected(
   context: Pick<ResponseContext, "deployment" | "method" | "path" | "mask">,
   what: string,
 ): UnexpectedResponseError {
-  const isJson = parseJson(response.text) !== undefined;
+  const isJson = jsonIn(response.text) !== undefined;
   return new UnexpectedResponseError({
     status: response.status,
     method: context.method,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { jsonIn } from "../../client/json";
 import { type Fields, isFields } from "../../drawing";
 import type { AlertRecord } from "../../resources/alert/api";
 import type { Client } from "../../resources/client";
@@ -9,7 +10,6 @@ import { findStacks, type Stack } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";
 import { isPlan, isState, readPlan, readState } from "../engine/read-plan";
 import { CommandError } from "../frame/exit";
-import { jsonIn } from "../frame/json";
 import type { Contents } from "./contents";
 import { contentsOfConfiguration, contentsOfPlan } from "./from-code";
 

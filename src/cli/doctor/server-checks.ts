@@ -9,8 +9,8 @@ import {
 import { systemClock } from "../../client/clock";
 import type { RawResponse } from "../../client/http-exchange";
 import { HttpLink } from "../../client/http-link";
+import { jsonIn } from "../../client/json";
 import type { Client } from "../../resources/client";
-import { jsonIn } from "../frame/json";
 import { USER_AGENT, usingClient } from "../open-client";
 import { type CheckResult, checkOwnKey, resultsOf } from "./own-checks";
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import * as z from "zod";
+import { jsonIn } from "../../client/json";
 import { CommandError } from "../frame/exit";
-import { jsonIn } from "../frame/json";
 
 /** A folder that the engine runs in. */
 export interface Stack {

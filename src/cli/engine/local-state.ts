@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jsonIn } from "../frame/json";
+import { jsonIn } from "../../client/json";
 import type { EngineDiagnostic } from "../report/model";
 
 /** Where an engine notes the backend of a folder that was initialized. */

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { jsonIn } from "../../client/json";
 import { fileProblem, inScratchFolder } from "../frame/exit";
-import { jsonIn } from "../frame/json";
 import { withProgress } from "../frame/output";
 import type { EngineDiagnostic } from "../report/model";
 import { type Engine, type ProcessResult, runEngine } from "./engine";

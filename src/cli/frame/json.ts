@@ -21,12 +21,3 @@ type ReadonlyDeep<T> = T extends readonly (infer Item)[]
 export function errorDocument(message: string): string {
   return jsonDocument("error", 1, { message });
 }
-
-/** What a text says in JSON; undefined where it is none. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ApiRecord } from "../../client";
+import { jsonIn } from "../../client/json";
 import { shownName } from "../../resources/resource-type";
 import { onOneLine } from "../codegen/text";
 import { type Engine, runEngine } from "../engine/engine";
-import { jsonIn } from "../frame/json";
 import type { ImportedType } from "./imported-types";
 import { instancesOf, type StoredState } from "./vendor-state";
 

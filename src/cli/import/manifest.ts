@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { jsonIn } from "../../client/json";
 import { CommandError } from "../frame/exit";
-import { jsonIn, type ReadonlyDocument } from "../frame/json";
+import type { ReadonlyDocument } from "../frame/json";
 import { type CodeFormat, FORMATS } from "./formats";
 import { IMPORTED_TYPES } from "./imported-types";
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { jsonIn } from "../../client/json";
 import { packageRoot } from "../../package-root";
-import { jsonIn } from "../frame/json";
 
 export type Framework = "cdktf" | "cdktn";
 
