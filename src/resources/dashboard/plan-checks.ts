@@ -177,7 +177,7 @@ function losses(dashboardId: string, path: AttributePath | undefined, session: S
   return session.plannedDashboards.watchersOf(dashboardId).flatMap(({ tileId, title }) => {
     const loss = plan && lossOf(plan, tileId);
     if (!loss) return [];
-    const detail = `This is about the alert ${title}. ${loss.detail}`;
+    const detail = `This is about the alert ${title()}. ${loss.detail}`;
     return [{ severity: "error", summary: loss.summary, detail, ...(path && { path }) } as const];
   });
 }

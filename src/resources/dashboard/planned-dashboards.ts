@@ -22,7 +22,8 @@ interface DashboardPlan {
 
 /** An alert that the plan keeps or makes. */
 interface Watcher {
-  readonly title: string;
+  /** What a message calls it; most plans have nothing to say of it. */
+  readonly title: () => string;
   readonly tileId: string;
 }
 
