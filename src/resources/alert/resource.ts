@@ -39,7 +39,8 @@ export const alertResource: Resource<Session> = {
 
   async modifyPlan({ config, plan, state }, { client: session, signal }) {
     const watch = tileWatchOf(plan);
-    if (watch) session?.plannedDashboards.watch(watch.dashboardId, { title: () => titleOf(declaredOf(plan)), ...watch });
+    if (watch)
+      session?.plannedDashboards.watch(watch.dashboardId, { title: () => titleOf(declaredOf(plan)), ...watch });
     if (state && valuesEqual(state, plan)) return { diagnostics: watch && session ? checkLoss(watch, session) : [] };
     const moves = state !== null && WATCHED.some((name) => !valuesEqual(state[name] ?? null, plan[name] ?? null));
     const ungrouped = state !== null && losesGrouping(state, plan);
