@@ -20,8 +20,14 @@ test.each([
   expect(formulaValue(expression, [6, 2, null])).toBe(value);
 });
 
-test.each(["A +", "(A", "A B", "A ^ 2", ""])("%j is no formula", (expression) => {
-  expect(() => formulaValue(expression, [1, 2])).toThrow(/formula|parenthesis|select item/);
+test.each([
+  ["A +", "The formula ends where a letter or a number should follow."],
+  ["(A", 'A parenthesis is not closed. Add a ")".'],
+  ["A B", 'The formula cannot have "B" there.'],
+  ["A ^ 2", 'The formula cannot have "^" there.'],
+  ["", "The formula is empty. Write one such as A / B."],
+])("%j is no formula, and the error says why", (expression, message) => {
+  expect(() => formulaValue(expression, [1, 2])).toThrow(message);
 });
 
 test.each([
