@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkedMaterial } from "../../src/cli/check/key-check";
-import { encryptionTo } from "../../src/resources/api-key/encryption";
+import { encryptionTo } from "../../src/resources/api-key/secrets";
 import { newAgeKeys } from "../support/age";
 
 const CLI = join(__dirname, "..", "..", "dist", "cli", "cdk-clickstack.js");
@@ -18,7 +18,7 @@ beforeAll(async () => {
   identityFile = join(folder, "key.txt");
   const [{ identity, recipient }, other] = [await newAgeKeys(), await newAgeKeys()];
   writeFileSync(identityFile, `# created: today\n# public key: ${recipient}\n${other.identity}\n${identity}\n`);
-  cipherText = await encryptionTo([recipient])(MATERIAL);
+  cipherText = await (await encryptionTo([recipient]))(MATERIAL);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

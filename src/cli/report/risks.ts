@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Fields } from "../../declaration/field";
+import { AllowedAddresses, ANY_IP } from "../../declaration/ip-ranges";
 import { holdsSensitive, isSensitive } from "../../drawing";
-import { AllowedAddresses, ANY_IP } from "../../resources/api-key/addresses";
 import { conditionOf, isComparison, meets } from "../backtest/condition";
 import type { Action, Report, Risk } from "./model";
 import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "./reported-types";

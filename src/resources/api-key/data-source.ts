@@ -1,11 +1,11 @@
 import type { Fields } from "../../declaration/field";
+import { AllowedAddresses } from "../../declaration/ip-ranges";
 import { objectShapeOf } from "../../declaration/shape";
 import { DiagnosticError } from "../../plugin";
 import { dataSourceOf, lookUp } from "../handlers/look-up";
 import { reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
 import { foundToTerraform } from "../handlers/terraform-form";
-import { AllowedAddresses } from "./addresses";
 import type { ApiKeyRecord } from "./api";
 import { apiKeyLookup, apiKeysLookup } from "./declaration";
 import { API_KEY_WORDING } from "./plan-checks";

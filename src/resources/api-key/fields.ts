@@ -8,9 +8,9 @@ import {
   optional,
   required,
 } from "../../declaration/field";
+import { canonicalRange, isAddressOrRange } from "../../declaration/ip-ranges";
 import { type Rule, repeatedIndex } from "../../declaration/rules";
 import { duration, secondsOf } from "../../declaration/value-types";
-import { canonicalRange, isAddressOrRange } from "./addresses";
 
 /** Whether a declared key is one that exists already. */
 export function isAdopted(key: Fields): boolean {

@@ -1,6 +1,7 @@
 import type { JsonObject as ApiObject } from "../../client";
 import { sameTexts } from "../../client/resource-api";
 import type { Fields } from "../../declaration/field";
+import { ANY_IP, canonicalRange } from "../../declaration/ip-ranges";
 import { splitOtherFields } from "../../declaration/other-fields";
 import { objectShapeOf } from "../../declaration/shape";
 import { inUtc } from "../../declaration/value-types";
@@ -19,7 +20,6 @@ import { reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
 import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
 import { type RoleRecord, roleApi } from "../role/api";
-import { ANY_IP, canonicalRange } from "./addresses";
 import type { ApiKeyPatch, ApiKeyRecord } from "./api";
 import { type ApiKeyDeclaration, apiKey, NEVER } from "./declaration";
 import { declaresRoles, type IpAccessListEntry, keyDestroyFields, keyRotationFields } from "./fields";

@@ -1,4 +1,5 @@
 import { isPresent } from "../../declaration/field";
+import { AllowedAddresses, isAddressOrRange } from "../../declaration/ip-ranges";
 import {
   type Diagnostic,
   DiagnosticError,
@@ -12,7 +13,6 @@ import type { ApiKeyDeclaration } from "../declarations";
 import { lookUp } from "../handlers/look-up";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
-import { AllowedAddresses, isAddressOrRange } from "./addresses";
 import { type ApiKeyPatch, type ApiKeyRecord, type AssignedRole, apiKeyApi } from "./api";
 import { hasExpired, withoutMark } from "./generations";
 import { changesOf, contentOf, declaredKey, observedApiKey, withKept } from "./mapping";

@@ -10,13 +10,19 @@ import {
 } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
 import type { ApiKeyBody, ApiKeyHashData, CreatedApiKey } from "./api";
-import type { KeyMaterial } from "./encryption";
 import { type SecretWay, secretWays } from "./secret-declaration";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /** Leads the secrets of ClickHouse Cloud, so that secret scanners find one that was published. */
 const SECRET_PREFIX = "4b1d";
+
+/** What signs the requests of an API key. */
+export interface KeyMaterial {
+  /** The user of Basic authentication. */
+  readonly keyId: string;
+  readonly keySecret: string;
+}
 
 /** New material in the form of the server's own: 119 random bits in the id, 226 in the secret. */
 export function generateKeyMaterial(): KeyMaterial {
@@ -37,15 +43,21 @@ function digest(text: string): string {
 }
 
 /** Most stacks encrypt nothing, and Terraform starts the provider several times per command. */
-function loadEncryption() {
-  return import("./encryption");
-}
+const encryptionLibrary = () => import("age-encryption");
 
-/** Encryption to recipients that may be wrong: refuses them with their paths. */
-async function encryptionFor(recipients: readonly string[]) {
+/**
+ * Prepares encryption to all of the recipients, each of whom can decrypt alone: before a key is created, so that a bad recipient costs no key.
+ * The cipher text is armored, and what it hides is one JSON object, so that one decryption tells both parts:
+ * `{"key_id": "...", "key_secret": "..."}`. Throws a DiagnosticError with the paths of recipients that age does not take.
+ */
+export async function encryptionTo(recipients: readonly string[]): Promise<(material: KeyMaterial) => Promise<string>> {
   const refused = await refusedRecipients(recipients);
   if (refused.length > 0) throw new DiagnosticError(refused);
-  return (await loadEncryption()).encryptionTo(recipients);
+  const { armor, Encrypter } = await encryptionLibrary();
+  const encrypter = new Encrypter();
+  for (const recipient of recipients) encrypter.addRecipient(recipient);
+  return async ({ keyId, keySecret }) =>
+    armor.encode(await encrypter.encrypt(`${JSON.stringify({ key_id: keyId, key_secret: keySecret })}\n`));
 }
 
 /** What is wrong with the known recipients of a configuration, beyond what the declaration says. */
@@ -57,8 +69,17 @@ export async function validateRecipients({ age_recipients: recipients }: ObjectV
 async function refusedRecipients(recipients: readonly unknown[]): Promise<readonly Diagnostic[]> {
   const known = recipients.map((each) => (typeof each === "string" && /^age1/.test(each) ? each : undefined));
   if (known.every((each) => each === undefined)) return [];
-  const { isRecipient } = await loadEncryption();
-  return known.flatMap((each, index) => (each === undefined || isRecipient(each) ? [] : [badChecksum(index)]));
+  const { Encrypter } = await encryptionLibrary();
+  // Its own reason repeats what it was given, and is not shown.
+  const isTaken = (recipient: string) => {
+    try {
+      new Encrypter().addRecipient(recipient);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return known.flatMap((each, index) => (each === undefined || isTaken(each) ? [] : [badChecksum(index)]));
 }
 
 function badChecksum(index: number): Diagnostic {
@@ -104,7 +125,7 @@ const WAYS: Readonly<Record<SecretWay, (config: ApiKeyDeclaration) => KeySecret 
   },
   /** The server makes the material, and the state holds what only its recipients can read. */
   encrypted: async ({ ageRecipients = [] }) => {
-    const encrypt = await encryptionFor(ageRecipients);
+    const encrypt = await encryptionTo(ageRecipients);
     return serverMade(async (material) => ({ encryptedSecret: await encrypt(material) }));
   },
   /** The server makes the material, and the state holds it. */
@@ -127,7 +148,7 @@ export async function secretAfterUpdate(
   { keyId, keySecret }: ApiKeyDeclaration,
 ): Promise<Fields> {
   if (!isUnknown(plan.encryptedSecret) || keyId === undefined || keySecret === undefined) return {};
-  const encrypt = await encryptionFor(plan.ageRecipients ?? []);
+  const encrypt = await encryptionTo(plan.ageRecipients ?? []);
   return { encryptedSecret: await encrypt({ keyId, keySecret }) };
 }
 

@@ -1,6 +1,5 @@
 import { armor, Decrypter, generateHybridIdentity, generateX25519Identity, identityToRecipient } from "age-encryption";
-import { encryptionTo } from "../../../src/resources/api-key/encryption";
-import { generateKeyMaterial, validateRecipients } from "../../../src/resources/api-key/secrets";
+import { encryptionTo, generateKeyMaterial, validateRecipients } from "../../../src/resources/api-key/secrets";
 
 const decrypted = async (cipherText: string, identity: string) => {
   const decrypter = new Decrypter();
@@ -15,7 +14,7 @@ test("each recipient can decrypt alone, of either kind, and nobody else", async 
     await generateHybridIdentity(),
   ];
   const material = generateKeyMaterial();
-  const encrypt = encryptionTo([await identityToRecipient(own), await identityToRecipient(postQuantum)]);
+  const encrypt = await encryptionTo([await identityToRecipient(own), await identityToRecipient(postQuantum)]);
   const cipherText = await encrypt(material);
   expect(cipherText).toMatch(/^-----BEGIN AGE ENCRYPTED FILE-----\n/);
   expect(cipherText).not.toContain(material.keySecret);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { AllowedAddresses, canonicalRange, isAddressOrRange } from "../../../src/resources/api-key/addresses";
+import { AllowedAddresses, canonicalRange, isAddressOrRange } from "../../src/declaration/ip-ranges";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],

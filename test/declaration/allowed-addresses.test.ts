@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { AllowedAddresses } from "../../../src/resources/api-key/addresses";
+import { AllowedAddresses } from "../../src/declaration/ip-ranges";
 
 test.each<[string[], string[]]>([
   [[], []],
