@@ -1,4 +1,4 @@
-import { onAbort } from "./http-exchange";
+import { onAbort } from "./abort";
 
 /** Time as the rate limiter and the retries see it, so that their decisions can be tested without waiting. */
 export interface Clock {

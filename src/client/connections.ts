@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
 import type { Dispatcher } from "undici";
 import { ConnectionError } from "./errors";
-import { ExchangeFailure, LARGEST_BODY_MIB } from "./http-exchange";
 import { isLoopback, type Timeouts } from "./settings";
 
 /** Certificate authorities beyond the default ones. */
@@ -114,6 +113,21 @@ async function trust({ ca }: ExtraCertificates) {
   if (ca === undefined) return { rejectUnauthorized: true };
   const { createSecureContext } = await import("node:tls");
   return { rejectUnauthorized: true, ca: [...ca], secureContext: createSecureContext({ ca: [...ca] }) };
+}
+
+/**
+ * The largest body that is taken: a page of 1000 alerts with every text at its limit has about 30 MB, and the open-source server takes no
+ * dashboard above 32 MiB (docs/internals/api-behavior.md 3.2, 3.6). Without a limit a response that never ends would fill the memory.
+ */
+const LARGEST_BODY_MIB = 128;
+export const LARGEST_BODY = LARGEST_BODY_MIB * 1024 * 1024;
+
+/** Why an exchange failed, and whether the server can have seen the request. */
+export class ExchangeFailure {
+  constructor(
+    readonly error: unknown,
+    readonly started: boolean,
+  ) {}
 }
 
 /** What the codes of broken connections mean, in words. A map: codes come from outside. */

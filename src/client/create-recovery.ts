@@ -1,7 +1,7 @@
+import { abandonable } from "./abort";
 import type { CreateJournal, JournaledCreate } from "./create-journal";
 import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedResponseError } from "./errors";
 import type { ApiRequest, ApiResponse, ApiServer } from "./http-client";
-import { abandonable } from "./http-exchange";
 import { type ApiRecord, isJsonObject } from "./json";
 import type { Listing } from "./listing";
 import { isOneTimeName } from "./one-time-name";

@@ -1,7 +1,7 @@
+import { abandonable, withAnySignal } from "./abort";
 import type { Clock } from "./clock";
 import { ApiError, ConnectionError, waitText } from "./errors";
-import { abandonable, withAnySignal } from "./http-exchange";
-import type { HttpLink } from "./http-link";
+import type { HttpLink } from "./http-exchange";
 import type { JsonObject } from "./json";
 import { type LimitSignals, limitSignals, refusalWait } from "./rate-limit-headers";
 import type { Permit, RateLimiter } from "./rate-limiter";

@@ -1,89 +1,31 @@
 import type { Dispatcher } from "undici";
+import { onAbort } from "./abort";
 import type { Clock } from "./clock";
+import {
+  connectionError,
+  ExchangeFailure,
+  type ExtraCertificates,
+  extraCertificates,
+  LARGEST_BODY,
+  openDispatcher,
+  proxyFor,
+  proxyHost,
+} from "./connections";
+import { InsecureEndpointError } from "./errors";
+import { isLoopback, type Timeouts } from "./settings";
 
-/** Everything that waits for one signal, behind one listener: hundreds of calls share the stop signal. */
-class AbortWatch {
-  static readonly #watches = new WeakMap<AbortSignal, AbortWatch>();
-  readonly #callbacks = new Set<{ readonly call: () => void }>();
-
-  private constructor(private readonly signal: AbortSignal) {
-    signal.addEventListener("abort", this.#run);
-  }
-
-  static of(signal: AbortSignal): AbortWatch {
-    const watch = AbortWatch.#watches.get(signal) ?? new AbortWatch(signal);
-    AbortWatch.#watches.set(signal, watch);
-    return watch;
-  }
-
-  /** @returns takes the callback back. */
-  add(call: () => void): () => void {
-    const entry = { call };
-    this.#callbacks.add(entry);
-    return () => {
-      if (this.#callbacks.delete(entry) && this.#callbacks.size === 0) this.#end();
-    };
-  }
-
-  readonly #run = (): void => {
-    const entries = [...this.#callbacks];
-    this.#callbacks.clear();
-    this.#end();
-    for (const { call } of entries) call();
-  };
-
-  #end(): void {
-    this.signal.removeEventListener("abort", this.#run);
-    AbortWatch.#watches.delete(this.signal);
-  }
-}
-
-/**
- * Calls back once when the signal aborts, at once where it has aborted already.
- * @returns takes the callback back; call it when the work is done.
- */
-export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
-  if (signal?.aborted) callback();
-  return signal === undefined || signal.aborted ? () => undefined : AbortWatch.of(signal).add(callback);
-}
-
-/** Waits for work that others share: an abort ends the waiting, not the work. */
-export function abandonable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise<T>((resolve, reject) => {
-    const forget = onAbort(signal, () => reject(signal.reason));
-    work.then(resolve, reject).finally(forget);
-  });
-}
-
-/**
- * Works under a signal that aborts with the first of those given, and takes its listeners away again when the work has ended.
- * Not `AbortSignal.any`: signals that it makes stay registered with a long-lived signal.
- */
-export async function withAnySignal<T>(
-  signals: readonly (AbortSignal | undefined)[],
-  work: (signal: AbortSignal | undefined) => Promise<T>,
-): Promise<T> {
-  const given = new Set(signals.filter((signal) => signal !== undefined));
-  const [first] = given;
-  if (first === undefined || given.size === 1) return work(first);
-  const either = new AbortController();
-  const forget = [...given].map((signal) => onAbort(signal, () => either.abort(signal.reason)));
-  try {
-    return await work(either.signal);
-  } finally {
-    for (const each of forget) each();
-  }
-}
-
-/** What came back over HTTP. Times are the clock's. */
-export interface RawResponse {
+/** The begin of what came back over HTTP. */
+interface ResponseHead {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly text: string;
-  /** When the headers had arrived. */
+  /** When the headers had arrived, on the client's clock. */
   readonly headersAt: number;
+}
+
+/** What came back over HTTP. */
+export interface RawResponse extends ResponseHead {
+  readonly text: string;
 }
 
 /** What is sent. The path holds prefix and query already. */
@@ -97,76 +39,113 @@ export interface WireRequest {
   readonly finishOnceSent?: boolean;
 }
 
-/**
- * The largest body that is taken: a page of 1000 alerts with every text at its limit has about 30 MB, and the open-source server takes no
- * dashboard above 32 MiB (docs/internals/api-behavior.md 3.2, 3.6). Without a limit a response that never ends would fill the memory.
- */
-export const LARGEST_BODY_MIB = 128;
-const LARGEST_BODY = LARGEST_BODY_MIB * 1024 * 1024;
-
 /** How long a response to a write is waited for after a stop: it may have been carried out, and a person waits for the end of the run. */
 const AFTER_STOP_MS = 6000;
 
-/** Why an exchange failed, and whether the server can have seen the request. */
-export class ExchangeFailure {
-  constructor(
-    readonly error: unknown,
-    readonly started: boolean,
-  ) {}
+const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 90_000, bodyMs: 60_000, totalMs: 300_000 };
+
+interface HttpLinkSettings {
+  readonly endpoint: string;
+  readonly allowInsecureHttp: boolean;
+  readonly timeouts: Partial<Timeouts> | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
 }
 
-/** What an exchange goes through, and for how long. */
-interface Exchanger {
-  readonly dispatcher: Dispatcher;
+/** The connections to one server. Opened with the first request. */
+export class HttpLink {
   readonly origin: string;
+  /** Path of the base address, without trailing slash. */
+  readonly prefix: string;
+  readonly #endpoint: URL;
+  readonly #settings: HttpLinkSettings;
+  readonly #timeouts: Timeouts;
+  readonly #certificates: ExtraCertificates;
+  #dispatcher: Promise<Dispatcher> | undefined;
+
+  constructor(settings: HttpLinkSettings) {
+    this.#settings = settings;
+    this.#endpoint = new URL(settings.endpoint);
+    this.origin = this.#endpoint.origin;
+    this.prefix = this.#endpoint.pathname.replace(/\/+$/, "");
+    this.#timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts };
+    this.#certificates = extraCertificates(settings.environment);
+  }
+
+  /** Throws before any request when credentials would cross a network in clear text. */
+  assertSafe(): void {
+    const { protocol, hostname, host } = this.#endpoint;
+    if (protocol !== "https:" && !isLoopback(hostname) && !this.#settings.allowInsecureHttp) {
+      throw new InsecureEndpointError(host);
+    }
+  }
+
+  /**
+   * One request and its response. Redirects are responses like any other: following one would hand the credentials on.
+   * Throws a `ConnectionError` when no whole response comes, or the signal's reason.
+   * @param announce called when the headers have arrived
+   */
+  async send(request: WireRequest, announce: (head: ResponseHead) => void): Promise<RawResponse> {
+    this.assertSafe();
+    const { environment } = this.#settings;
+    this.#dispatcher ??= openDispatcher({
+      endpoint: this.#endpoint,
+      timeouts: this.#timeouts,
+      certificates: this.#certificates,
+      environment,
+    });
+    try {
+      const dispatcher = await this.#dispatcher;
+      request.signal?.throwIfAborted();
+      return await new Promise((resolve, reject) => this.#dispatch(dispatcher, request, { announce, resolve, reject }));
+    } catch (error) {
+      if (!(error instanceof ExchangeFailure)) throw error;
+      const proxy = proxyHost(proxyFor(this.#endpoint, environment));
+      throw connectionError(error, this.#endpoint.host, { certificate: this.#certificates.hint, proxy });
+    }
+  }
+
+  #dispatch(dispatcher: Dispatcher, request: WireRequest, outcome: Outcome): void {
+    const { clock } = this.#settings;
+    const handler = new ExchangeHandler({ ...request, ...outcome, clock, totalMs: this.#timeouts.totalMs });
+    const { method, path, body } = request;
+    // Bodies are not decoded, so none may be encoded.
+    const headers = { "accept-encoding": "identity", ...request.headers };
+    try {
+      dispatcher.dispatch({ origin: this.origin, method, path, headers, body: body ?? null }, handler);
+    } catch (error) {
+      handler.onResponseError(undefined, error);
+    }
+  }
+
+  async close(): Promise<void> {
+    const dispatcher = await this.#dispatcher?.catch(() => undefined);
+    await dispatcher?.destroy();
+  }
+}
+
+/** Who is told what becomes of a request. */
+interface Outcome {
+  readonly announce: (head: ResponseHead) => void;
+  readonly resolve: (response: RawResponse) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface Exchange extends Outcome, Pick<WireRequest, "signal" | "finishOnceSent"> {
   readonly clock: Clock;
   /** From sending to the response's end, in milliseconds of real time. */
   readonly totalMs: number;
 }
 
-/**
- * One request and its response. Redirects are responses like any other: following one would hand the credentials on.
- * Throws an `ExchangeFailure`, or the signal's reason.
- */
-export function exchange(
-  { dispatcher, origin, clock, totalMs }: Exchanger,
-  request: WireRequest,
-  announce: (head: Omit<RawResponse, "text">) => void,
-): Promise<RawResponse> {
-  const { signal, finishOnceSent = false } = request;
-  if (signal?.aborted) return Promise.reject(signal.reason);
-  return new Promise<RawResponse>((resolve, reject) => {
-    const handler = new ExchangeHandler({ clock, totalMs, announce, signal, finishOnceSent, resolve, reject });
-    const { method, path, body } = request;
-    // Bodies are not decoded, so none may be encoded.
-    const headers = { "accept-encoding": "identity", ...request.headers };
-    try {
-      dispatcher.dispatch({ origin, method, path, headers, body: body ?? null }, handler);
-    } catch (error) {
-      handler.onResponseError(undefined, error);
-    }
-  });
-}
-
-interface ExchangeParts {
-  readonly clock: Clock;
-  readonly totalMs: number;
-  readonly announce: (head: Omit<RawResponse, "text">) => void;
-  readonly signal: AbortSignal | undefined;
-  readonly finishOnceSent: boolean;
-  readonly resolve: (response: RawResponse) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
-  #head: Omit<RawResponse, "text"> | undefined;
+  #head: ResponseHead | undefined;
   #timer: NodeJS.Timeout | undefined;
   #length = 0;
   readonly #pieces: Buffer[] = [];
   readonly #forgetSignal: () => void;
 
-  constructor(private readonly parts: ExchangeParts) {
+  constructor(private readonly parts: Exchange) {
     this.#forgetSignal = onAbort(parts.signal, () => this.#abort());
   }
 

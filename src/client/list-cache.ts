@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
+import { abandonable } from "./abort";
 import type { Clock } from "./clock";
 import { IncompleteListError } from "./errors";
-import { abandonable } from "./http-exchange";
 import type { ApiRecord } from "./json";
 import type { Listing } from "./listing";
 

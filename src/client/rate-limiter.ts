@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { onAbort } from "./abort";
 import type { Clock } from "./clock";
 import { LONG_WAIT_MS, LONGEST_WAIT_MS, RateLimitWaitError } from "./errors";
-import { onAbort } from "./http-exchange";
 import type { LimitSignals } from "./rate-limit-headers";
 import type { WindowSchedule } from "./rate-limit-windows";
 

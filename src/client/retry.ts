@@ -1,7 +1,7 @@
+import { onAbort } from "./abort";
 import type { Clock } from "./clock";
 import { OutcomeUnknownError, UnexpectedResponseError } from "./errors";
 import type { ApiRequest, ApiResponse, ApiServer, FailedAttempt } from "./http-client";
-import { onAbort } from "./http-exchange";
 import { classify, mayHaveActed, RetryPlan } from "./retry-policy";
 
 /** How long finding out what became of a write may take after a stop. Terraform waits for it; a person pressed Ctrl-C. */

@@ -7,8 +7,7 @@ import {
   resolveSettings,
 } from "../../client";
 import { systemClock } from "../../client/clock";
-import type { RawResponse } from "../../client/http-exchange";
-import { HttpLink } from "../../client/http-link";
+import { HttpLink, type RawResponse } from "../../client/http-exchange";
 import { jsonIn } from "../../client/json";
 import type { Client } from "../../resources/client";
 import { USER_AGENT, usingClient } from "../open-client";

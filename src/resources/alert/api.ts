@@ -1,7 +1,7 @@
+import { abandonable } from "../../client/abort";
 import { type CallOptions, Collection } from "../../client/collection";
 import type { Deployments } from "../../client/deployments";
 import { ApiError } from "../../client/errors";
-import { abandonable } from "../../client/http-exchange";
 import type { ApiRecord, JsonObject, JsonValue } from "../../client/json";
 import { noContradiction, resourceApi, showsAll, without, wrongField } from "../../client/resource-api";
 

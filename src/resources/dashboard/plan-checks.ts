@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { abandonable } from "../../client/abort";
 import type { CallOptions } from "../../client/collection";
 import { ApiError, ClientError } from "../../client/errors";
-import { abandonable } from "../../client/http-exchange";
 import { type Fields, ownValue } from "../../declaration/field";
 import { shapeOf } from "../../declaration/shape";
 import { type AttributePath, containsUnknown, type Diagnostic, isUnknown, type ObjectValue } from "../../plugin";

@@ -1,5 +1,5 @@
+import { onAbort } from "../../../src/client/abort";
 import type { Clock } from "../../../src/client/clock";
-import { onAbort } from "../../../src/client/http-exchange";
 
 /** Time that leaps on when somebody waits, so that an hour's wait takes none. */
 export class LeapingClock implements Clock {
