@@ -29,7 +29,7 @@ export interface RawResponse extends ResponseHead {
 }
 
 /** What is sent. The path holds prefix and query already. */
-export interface WireRequest {
+interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -62,6 +62,8 @@ export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, 
   readonly readable?: (record: Stored) => Stored;
   /** What is wrong inside a record, in words that end a sentence; undefined where nothing is. */
   readonly wrongInside?: (record: Stored) => string | undefined;
+  /** Whether the server made the object for everybody, so that it can be read and never changed. */
+  isPredefined?(record: Stored): boolean;
   /** Whether a record of a list lacks what only a get shows. A read of such an object gets it; others share the list. */
   readonly isPart?: (record: Stored) => boolean;
   /** Whether lists take `limit` and `offset` (docs/internals/api-behavior.md 2.2, 3.6). */

@@ -145,7 +145,6 @@ export const resourceTypes = [
       clickstack_role: () => (require("./role/data-source") as typeof import("./role/data-source")).roleDataSource,
       clickstack_roles: () => (require("./role/data-source") as typeof import("./role/data-source")).rolesDataSource,
     },
-    isManageable: ({ type }) => type !== "system",
     madeByServers: true,
   },
   {
@@ -160,7 +159,6 @@ export const resourceTypes = [
       clickstack_team_roles: () =>
         (require("./team-role/data-source") as typeof import("./team-role/data-source")).teamRolesDataSource,
     },
-    isManageable: ({ isPredefined }) => isPredefined !== true,
     madeByServers: true,
   },
   {

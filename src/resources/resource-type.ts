@@ -30,8 +30,6 @@ export interface ResourceType {
   readonly importedByDefault?: boolean;
   /** What a read does not tell of an object whose state comes from the vendor's provider (`moved` blocks). */
   readonly movedState?: (source: JsonObject) => ObjectValue;
-  /** Whether a resource can be made of an object. Default: of each. */
-  readonly isManageable?: (record: ApiRecord) => boolean;
   /** Servers make some by themselves, so that `drift` looks for unmanaged ones only where some are managed. */
   readonly madeByServers?: true;
 }
@@ -49,7 +47,7 @@ export function typeWithObjects(resourceType: ResourceType): TypeWithObjects {
 type ApiFacts = Pick<
   // The facts are the same for every body.
   ResourceApi<ApiRecord, never, never, unknown>,
-  "name" | "plural" | "segment" | "scope" | "capabilities" | "updateMethod"
+  "name" | "plural" | "segment" | "scope" | "capabilities" | "updateMethod" | "isPredefined"
 > & { readonly idForm: IdForm };
 
 type ListedCollection = Pick<Collection<ApiRecord, never, never, unknown>, "list" | "read" | "readAll" | "holdAll">;

@@ -1,3 +1,4 @@
+import type { Deployment } from "../../src/client";
 import { Emulator } from "../../src/emulator";
 import type { Resource } from "../../src/plugin";
 import { resourcesOf } from "../../src/resources/handlers/all-handlers";
@@ -17,8 +18,12 @@ export function resource(type: string): Resource<Session> {
 /**
  * Starts an emulator before each test, hands it to the test, and stops it afterwards. Returns what opens a process of the provider, as
  * every phase of a run has one of its own; it ends with the test.
+ * @param observability the deployment that has dashboards and the like
  */
-export function providerRuns(hand: (emulator: Emulator) => void): (options?: SessionOptions) => ProviderRun {
+export function providerRuns(
+  hand: (emulator: Emulator) => void,
+  observability: Deployment = "open_source",
+): (options?: SessionOptions) => ProviderRun {
   let emulator: Emulator;
   const runs: ProviderRun[] = [];
 
@@ -37,8 +42,8 @@ export function providerRuns(hand: (emulator: Emulator) => void): (options?: Ses
     const { openSource, managed } = emulator.endpoints;
     const settings = {
       openSource,
-      managed: { ...managed, product: "clickstack" },
-      observability: "open_source" as const,
+      managed: { ...managed, product: "clickstack", requestsPerWindow: 9999 },
+      observability,
     };
     const run = new ProviderRun(settings, options);
     runs.push(run);

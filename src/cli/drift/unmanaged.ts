@@ -26,9 +26,10 @@ import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "./rules
 
 /** The lists that are asked, one request each up to a thousand objects. */
 const LISTS = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
-  const { type, resource, collection, madeByServers, isManageable = () => true } = each;
+  const { type, api, resource, collection, madeByServers } = each;
   if (!resource || !collection) return [];
-  const list = async (client: Client) => (await collection(client).list()).filter(isManageable);
+  const list = async (client: Client) =>
+    (await collection(client).list()).filter((record) => !api?.isPredefined?.(record));
   return [{ type, list, onlyIfManaged: madeByServers }];
 });
 

@@ -1,13 +1,14 @@
 import type { ApiRecord } from "../../client";
 import type { Collection } from "../../client/collection";
 import type { JsonObject } from "../../client/json";
+import type { ResourceApi } from "../../client/resource-api";
 import type { Fields } from "../../declaration/field";
 import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import type { ObjectShape, VariantsShape } from "../../declaration/shape";
-import type { Diagnostic, ObjectValue, Resource } from "../../plugin";
+import { type Diagnostic, DiagnosticError, type ObjectValue, type Resource } from "../../plugin";
 import { keepOtherFields, sendWithOtherFields } from "./other-fields";
-import { reportFailure } from "./report-failure";
+import { quoted, reportFailure } from "./report-failure";
 import { schemaOf } from "./schema";
 import type { Session } from "./session";
 import { locateInBody, objectFromTerraform, objectToTerraform } from "./terraform-form";
@@ -34,7 +35,7 @@ interface PlainPlan extends BodyParts {
 
 /** A resource that the server stores much as it is declared. */
 interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
-  readonly api: { readonly name: string };
+  readonly api: Pick<ResourceApi<Stored, Body, Body, Stored>, "name" | "isPredefined">;
   readonly shape: ObjectShape | VariantsShape;
   readonly description: string;
   readonly collection: (session: Session) => Collection<Stored, Body>;
@@ -76,6 +77,15 @@ function otherFieldsIn({ otherFields }: Fields): Record<string, string> | undefi
   return otherFields as Record<string, string> | undefined;
 }
 
+function predefined(noun: string, { name }: ApiRecord): Diagnostic {
+  const dataSource = `clickstack_${noun.replaceAll(" ", "_")}`;
+  return {
+    severity: "error",
+    summary: `A predefined ${noun} cannot be managed`,
+    detail: `ClickHouse Cloud predefines the ${noun} ${quoted(String(name))}, and nobody can change it.\nFix: look it up with the data source ${dataSource}.`,
+  };
+}
+
 /** The handlers of a resource with an id and a name that the server stores much as it is declared. */
 export function plainResource<Stored extends ApiRecord, Body extends JsonObject>(
   resourceType: PlainResourceType<Stored, Body>,
@@ -84,9 +94,10 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
   const noun = api.name;
   const locate = locateInBody(shape);
   const declaredOf = (value: ObjectValue) => objectFromTerraform(shape, value);
-  const stored = (record: Stored, before: ObjectValue) => ({
-    state: stateOf(shape, observed(record, declaredOf(before))),
-  });
+  const stored = (record: Stored, before: ObjectValue) => {
+    if (api.isPredefined?.(record)) throw new DiagnosticError(predefined(noun, record));
+    return { state: stateOf(shape, observed(record, declaredOf(before))) };
+  };
   const bodyOf = (parts: BodyParts) => {
     const { id: _, otherFields: __, ...body } = resourceType.body(parts);
     return body as unknown as Body & object;

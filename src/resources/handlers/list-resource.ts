@@ -27,7 +27,7 @@ interface Filter {
 /** The list of a resource type's objects for `terraform query`, with the filters that its declaration allows. */
 export function listResourceOf(resourceType: ResourceType, resource: Resource<Session>): ListResource<Session> {
   const type = typeWithObjects(resourceType);
-  const { api, collection, isManageable = () => true } = type;
+  const { api, collection } = type;
   const filters = filtersOf(type, resource.schema);
   const attributes = () =>
     Object.fromEntries(Object.entries(filters).map(([name, { attribute }]) => [name, attribute]));
@@ -47,7 +47,7 @@ export function listResourceOf(resourceType: ResourceType, resource: Resource<Se
         // A list may lack the part of an object that is looked for. A read asks for such objects, and for no others.
         const isDeep = (config.source_id ?? null) !== null;
         const record = isDeep ? await collection(session.client).read(listed.id, { signal }) : listed;
-        if (!identity || !record || !isManageable(record) || !isTaken(record, filters, config)) continue;
+        if (!identity || !record || api.isPredefined?.(record) || !isTaken(record, filters, config)) continue;
         const found: ListedResource = { identity, displayName: shownName(record) ?? `${api.name} ${record.id}` };
         yield includeResource ? { ...found, ...(await observed(resource, record.id, context)) } : found;
       }

@@ -25,6 +25,7 @@ export const roleApi = resourceApi<RoleRecord, RoleBody, RolePatch>({
   wrongInside: (record) =>
     wrongField(record, { name: "text", type: "text", actors: "texts", policies: "objects" }) ??
     record.policies?.map(wrongInPolicy).find((wrong) => wrong !== undefined),
+  isPredefined: ({ type }) => type === "system",
   updateMethod: "PATCH",
   matches: (record, body) =>
     record.name === body.name &&

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../client";
 import type { Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { DiagnosticError, type Resource } from "../../plugin";
+import type { Resource } from "../../plugin";
 import { plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
 import { type RoleBody, type RoleRecord, roleApi } from "./api";
@@ -25,8 +25,7 @@ function bodyOf({ actors, ...fields }: Fields, config: Fields, isNew: boolean): 
   return { ...fields, ...(declared !== undefined && { actors: declared }) } as JsonObject;
 }
 
-function observed({ id, name, type, actors = [], policies = [] }: RoleRecord): Fields {
-  if (type === "system") throw new DiagnosticError(systemRole(String(name)));
+function observed({ id, name, actors = [], policies = [] }: RoleRecord): Fields {
   return { id, name, actors, policies: policies.map(policyOf) };
 }
 
@@ -39,9 +38,3 @@ function policyOf({ allowDeny, permissions, resources, tags }: JsonObject): Fiel
 function isNothing(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
-
-const systemRole = (name: string) => ({
-  severity: "error" as const,
-  summary: "A system role cannot be managed",
-  detail: `ClickHouse Cloud predefines the role ${JSON.stringify(name)}, and nobody can change it.\nFix: look it up with the data source clickstack_role.`,
-});

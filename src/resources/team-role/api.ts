@@ -21,6 +21,7 @@ export const teamRoleApi = resourceApi<TeamRoleRecord, TeamRoleBody>({
   capabilities: { managed: FULL },
   notFound: "managed",
   wrongInside: (record) => wrongField(record, { name: "text", description: "text", permissions: "objects" }),
+  isPredefined: ({ isPredefined }) => isPredefined === true,
   matches: (record, body) =>
     record.name === body.name &&
     record.isPredefined !== true &&

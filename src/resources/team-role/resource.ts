@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../client";
 import { clearValues, type Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { DiagnosticError, type Resource } from "../../plugin";
+import type { Resource } from "../../plugin";
 import { observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
 import { type TeamRoleBody, type TeamRoleRecord, teamRoleApi } from "./api";
@@ -24,7 +24,6 @@ export const teamRoleResource: Resource<Session> = plainResource<TeamRoleRecord,
 });
 
 function observed({ description, permissions = [], ...record }: TeamRoleRecord): Fields {
-  if (record.isPredefined) throw new DiagnosticError(predefinedRole(record.name));
   const shown = {
     ...record,
     ...(description && { description }),
@@ -41,9 +40,3 @@ function inApiForm({ conditions, ...fields }: Fields): JsonObject {
 export function withTextOfConditions({ conditions, ...fields }: JsonObject): JsonObject {
   return { ...fields, ...(conditions && { conditions: JSON.stringify(conditions) }) };
 }
-
-const predefinedRole = (name: string) => ({
-  severity: "error" as const,
-  summary: "A predefined role cannot be managed",
-  detail: `ClickHouse Cloud predefines the role ${JSON.stringify(name)}, and nobody can change it.\nFix: look it up with the data source clickstack_team_role.`,
-});

@@ -1,13 +1,13 @@
 import { checkKey } from "../../../src/cli/check/key-check";
 import type { JsonObject } from "../../../src/client";
-import { Emulator } from "../../../src/emulator";
+import type { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue } from "../../../src/plugin";
-import { provider } from "../../../src/provider/provider";
 import { createClient } from "../../../src/resources/client";
 import { type RolePatch, roleApi } from "../../../src/resources/role/api";
 import { configurationOf, imported } from "../../support/imported";
-import { type Held, ProviderRun } from "../../support/provider-run";
+import type { Held, ProviderRun } from "../../support/provider-run";
+import { providerRuns, resource } from "../../support/provider-runs";
 
 const VIEW = "control-plane:organization:view";
 const CLICKSTACK = "control-plane:service:manage-clickstack-api";
@@ -27,29 +27,19 @@ const FULL = {
   actors: [`apiKey/${seedIds.startKey}`, "user/6955b900-0000-4000-8000-000000000001"],
 };
 
-const resourceOf = (type: string) => {
-  const found = provider.resources?.[type];
-  if (!found) throw new Error(`There is no resource ${type}.`);
-  return found;
-};
-const role = resourceOf("clickstack_organization_role");
-const key = resourceOf("clickstack_api_key");
+const role = resource("clickstack_organization_role");
+const key = resource("clickstack_api_key");
 
 let emulator: Emulator;
 let run: ProviderRun;
 
+const connect = providerRuns((started) => {
+  emulator = started;
+}, "managed");
 const settings = () => ({ ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 9999 });
-const connect = () => new ProviderRun({ managed: settings() });
 
-beforeEach(async () => {
-  emulator = new Emulator({ limits: false });
-  await emulator.start();
+beforeEach(() => {
   run = connect();
-});
-
-afterEach(async () => {
-  await run[Symbol.asyncDispose]();
-  await emulator.stop();
 });
 
 /** What the next process reads. */
@@ -121,9 +111,11 @@ test("actors that are left out are the keys', whose roles an update leaves alone
   expect((await refreshed(renamed)).state.actors).toEqual([`apiKey/${made.state.id}`]);
 });
 
-test("a system role is refused with the way to look it up", async () => {
+test("a predefined role is refused with the way to look it up", async () => {
   await expect(imported(run, role, seedIds.developerRole)).rejects.toMatchObject({
-    diagnostics: [{ summary: "A system role cannot be managed", detail: expect.stringContaining("clickstack_role") }],
+    diagnostics: [
+      { summary: "A predefined role cannot be managed", detail: expect.stringContaining("clickstack_role") },
+    ],
   });
 });
 

@@ -1,10 +1,11 @@
-import { Emulator } from "../../../src/emulator";
+import type { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue } from "../../../src/plugin";
 import { provider } from "../../../src/provider/provider";
 import type { TeamRoleBody } from "../../../src/resources/team-role/api";
 import { configurationOf, imported } from "../../support/imported";
-import { type Held, ProviderRun } from "../../support/provider-run";
+import type { Held, ProviderRun } from "../../support/provider-run";
+import { providerRuns, resource } from "../../support/provider-runs";
 
 const FULL = {
   name: "Deploy",
@@ -19,24 +20,14 @@ const FULL = {
 };
 const BARE = { name: "Bare", permissions: [] };
 
-const role = provider.resources?.clickstack_team_role;
-if (!role) throw new Error("There is no resource clickstack_team_role.");
+const role = resource("clickstack_team_role");
 
-let emulator: Emulator;
 let run: ProviderRun;
 
-const connect = () =>
-  new ProviderRun({ managed: { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 9999 } });
+const connect = providerRuns(() => undefined, "managed");
 
-beforeEach(async () => {
-  emulator = new Emulator({ limits: false });
-  await emulator.start();
+beforeEach(() => {
   run = connect();
-});
-
-afterEach(async () => {
-  await run[Symbol.asyncDispose]();
-  await emulator.stop();
 });
 
 /** What the next process reads. */
@@ -101,7 +92,7 @@ test("a description that is no longer declared is cleared", async () => {
 test("a predefined role is refused with the way to look it up", async () => {
   await expect(imported(run, role, seedIds.readOnlyTeamRole)).rejects.toMatchObject({
     diagnostics: [
-      { summary: "A predefined role cannot be managed", detail: expect.stringContaining("clickstack_team_role") },
+      { summary: "A predefined team role cannot be managed", detail: expect.stringContaining("clickstack_team_role") },
     ],
   });
 });

@@ -1,36 +1,29 @@
-import { Emulator } from "../../../src/emulator";
+import type { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import { createLog, type ObjectValue } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
 import { fieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
-import { type Held, ProviderRun } from "../../support/provider-run";
+import type { Held, ProviderRun } from "../../support/provider-run";
+import { providerRuns, resource } from "../../support/provider-runs";
 import { ui } from "../../support/ui";
 
 const FIRST = "https://hooks.slack.com/services/T0001/B0001/firstSecretOfTheAddress";
 const SECOND = "https://hooks.slack.com/services/T0001/B0001/secondSecretOfTheAddress";
 
-const resource = (() => {
-  const found = provider.resources?.clickstack_webhook;
-  if (!found) throw new Error("There is no resource clickstack_webhook.");
-  return found;
-})();
+const webhook = resource("clickstack_webhook");
 
 let emulator: Emulator;
 let run: ProviderRun;
 
-beforeEach(async () => {
-  emulator = new Emulator({ limits: false });
-  await emulator.start();
+const connect = providerRuns((started) => {
+  emulator = started;
+});
+
+beforeEach(() => {
   run = connect();
 });
 
-afterEach(async () => {
-  await run[Symbol.asyncDispose]();
-  await emulator.stop();
-});
-
-const connect = () => new ProviderRun({ openSource: emulator.endpoints.openSource });
 const withAddress = (url: string, version: string, more: ObjectValue = {}): ObjectValue => ({
   name: "Pager",
   service: "slack",
@@ -46,78 +39,78 @@ const listedWebhook = async (id: string) => {
 /** What the next process reads. */
 const refreshed = async (held: Held): Promise<Held> => {
   await using later = connect();
-  const read = await later.refresh(resource, held);
+  const read = await later.refresh(webhook, held);
   if (!read) throw new Error("The webhook is gone.");
   return read;
 };
 const refusals = async (config: ObjectValue) =>
-  ((await resource.validate?.({ config: { ...complete(fieldsOf(resource.schema), config), ...config } })) ?? []).map(
+  ((await webhook.validate?.({ config: { ...complete(fieldsOf(webhook.schema), config), ...config } })) ?? []).map(
     ({ summary, detail }) => `${summary}: ${detail}`,
   );
 
 test("a write-only address reaches the server, and neither the state nor what the provider keeps beside it", async () => {
   const config = withAddress(FIRST, "1");
-  const held = await run.apply(resource, config);
+  const held = await run.apply(webhook, config);
   expect(await addressOn(held)).toBe(FIRST);
   const read = await refreshed(held);
   for (const each of [held, read]) {
     expect(each.state.url).toBeNull();
     expect(JSON.stringify(each)).not.toContain("firstSecretOfTheAddress");
   }
-  expect((await run.plan(resource, config, read)).plan).toEqual(read.state);
+  expect((await run.plan(webhook, config, read)).plan).toEqual(read.state);
 });
 
 test("a new version sends the new address", async () => {
-  const held = await run.apply(resource, withAddress(FIRST, "1"));
-  const changed = await run.apply(resource, withAddress(SECOND, "2"), held);
+  const held = await run.apply(webhook, withAddress(FIRST, "1"));
+  const changed = await run.apply(webhook, withAddress(SECOND, "2"), held);
   expect(await addressOn(changed)).toBe(SECOND);
   expect(JSON.stringify(changed)).not.toContain("secondSecretOfTheAddress");
 });
 
 test("an address that was changed elsewhere shows as a version to send again, and the apply reverts it", async () => {
   const config = withAddress(FIRST, "1");
-  const held = await run.apply(resource, config);
+  const held = await run.apply(webhook, config);
   await ui(emulator, "PATCH", `/api/v2/webhooks/${held.state.id}`, { url: SECOND });
   const drifted = await refreshed(held);
   expect(drifted.state.url_wo_version).toBeNull();
   expect(JSON.stringify(drifted)).not.toContain("secondSecretOfTheAddress");
-  const reverted = await run.apply(resource, config, drifted);
+  const reverted = await run.apply(webhook, config, drifted);
   expect(await addressOn(reverted)).toBe(FIRST);
   expect((await refreshed(reverted)).state).toEqual(reverted.state);
 });
 
 test("an address moves out of the state with url_wo, and into it with url", async () => {
-  const inState = await run.apply(resource, { name: "Pager", service: "slack", url: FIRST });
+  const inState = await run.apply(webhook, { name: "Pager", service: "slack", url: FIRST });
   expect(inState.state.url).toBe(FIRST);
-  const out = await run.apply(resource, withAddress(FIRST, "1"), inState);
+  const out = await run.apply(webhook, withAddress(FIRST, "1"), inState);
   expect(JSON.stringify(out)).not.toContain("firstSecretOfTheAddress");
   expect(await addressOn(out)).toBe(FIRST);
-  const back = await run.apply(resource, { name: "Pager", service: "slack", url: SECOND }, await refreshed(out));
+  const back = await run.apply(webhook, { name: "Pager", service: "slack", url: SECOND }, await refreshed(out));
   expect((await refreshed(back)).state.url).toBe(SECOND);
 });
 
 test("headers go along with a write-only address, because a new address clears them", async () => {
   const generic = (url: string, version: string) =>
     withAddress(url, version, { service: "generic", headers: { "X-Key": "first credential" }, headers_version: "1" });
-  const held = await run.apply(resource, generic(FIRST, "1"));
-  await run.apply(resource, generic(SECOND, "2"), held);
+  const held = await run.apply(webhook, generic(FIRST, "1"));
+  await run.apply(webhook, generic(SECOND, "2"), held);
   const { data } = (await ui(emulator, "GET", `/raw/webhooks/${held.state.id}`)) as { data: unknown };
   expect(data).toMatchObject({ url: SECOND, headers: { "X-Key": "first credential" } });
 });
 
 test("a new webhook without an address is refused, and one that is there keeps the address that it has", async () => {
   const generated = { name: "Pager", service: "slack", description: "Pages" };
-  const { diagnostics } = await run.plan(resource, generated);
+  const { diagnostics } = await run.plan(webhook, generated);
   expect(diagnostics).toMatchObject([{ severity: "error", summary: "A webhook needs an address", path: ["url"] }]);
 
-  const { id } = (await run.apply(resource, { ...generated, url: FIRST })).state;
-  const imported = await refreshed({ state: complete(fieldsOf(resource.schema), { id: id ?? null }), private: {} });
-  expect((await run.plan(resource, generated, imported)).plan).toEqual(imported.state);
-  const updated = await run.apply(resource, { ...generated, description: "Wakes" }, imported);
+  const { id } = (await run.apply(webhook, { ...generated, url: FIRST })).state;
+  const imported = await refreshed({ state: complete(fieldsOf(webhook.schema), { id: id ?? null }), private: {} });
+  expect((await run.plan(webhook, generated, imported)).plan).toEqual(imported.state);
+  const updated = await run.apply(webhook, { ...generated, description: "Wakes" }, imported);
   expect(await listedWebhook(String(updated.state.id))).toMatchObject({ description: "Wakes", url: FIRST });
 
-  const hidden = await run.apply(resource, withAddress(FIRST, "1", { name: "Hidden" }));
-  const bare = await run.plan(resource, { name: "Hidden", service: "slack" }, await refreshed(hidden));
+  const hidden = await run.apply(webhook, withAddress(FIRST, "1", { name: "Hidden" }));
+  const bare = await run.plan(webhook, { name: "Hidden", service: "slack" }, await refreshed(hidden));
   expect(bare.diagnostics).toMatchObject([{ summary: "A webhook needs an address" }]);
 });
 
@@ -170,9 +163,9 @@ describe("a look-up", () => {
 });
 
 test("the address of an imported webhook is in the state until url_wo takes it out", async () => {
-  const made = await run.apply(resource, withAddress(FIRST, "1"));
+  const made = await run.apply(webhook, withAddress(FIRST, "1"));
   const imported = await refreshed({ state: { id: made.state.id ?? null }, private: {} });
   expect(imported.state.url).toBe(FIRST);
-  const out = await run.apply(resource, withAddress(FIRST, "1"), imported);
+  const out = await run.apply(webhook, withAddress(FIRST, "1"), imported);
   expect(JSON.stringify(await refreshed(out))).not.toContain("firstSecretOfTheAddress");
 });
