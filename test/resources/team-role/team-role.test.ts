@@ -1,4 +1,3 @@
-import type { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue } from "../../../src/plugin";
 import { provider } from "../../../src/provider/provider";
