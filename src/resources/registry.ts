@@ -65,9 +65,9 @@ export const resourceTypes = [
     movedState: (source) => (require("./api-key/mapping") as typeof import("./api-key/mapping")).movedKey(source),
     ephemeralResources: {
       clickstack_api_key: () =>
-        (require("./api-key/ephemeral") as typeof import("./api-key/ephemeral")).temporaryKeyEphemeral,
+        (require("./api-key/data-source") as typeof import("./api-key/data-source")).temporaryKeyEphemeral,
       clickstack_key_material: () =>
-        (require("./api-key/ephemeral") as typeof import("./api-key/ephemeral")).keyMaterialEphemeral,
+        (require("./api-key/data-source") as typeof import("./api-key/data-source")).keyMaterialEphemeral,
     },
     shortNoun: "key",
     hasUniqueNames: true,

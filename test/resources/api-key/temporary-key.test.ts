@@ -5,7 +5,7 @@ import { complete } from "../../../src/plugin/plan/nested";
 import { fieldsOf, schemaType } from "../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../src/plugin/wire/dynamic-message";
 import { provider } from "../../../src/provider/provider";
-import { temporaryKeyEphemeral } from "../../../src/resources/api-key/ephemeral";
+import { temporaryKeyEphemeral } from "../../../src/resources/api-key/data-source";
 import { Host } from "../../plugin/harness/host";
 import { environmentFor } from "../../support/environment";
 import { statusWith } from "../../support/status-with";
