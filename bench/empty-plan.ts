@@ -9,7 +9,8 @@ const ROUNDS = 15;
 
 const NATIVE_SECONDS = 0.3;
 
-const DASHBOARD = `
+/** A look-up and one dashboard. */
+export const DASHBOARD = `
 data "clickstack_source" "logs" { name = "Logs" }
 
 resource "clickstack_dashboard" "d" {

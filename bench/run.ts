@@ -1,6 +1,7 @@
 import { authoring } from "./authoring";
 import { drift } from "./drift";
 import { emptyPlan } from "./empty-plan";
+import { goProvider } from "./go-provider";
 import { largeStack } from "./large-stack";
 import { startUp } from "./start-up";
 import { Executables } from "./support/executables";
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, (executables: Executables) => Promise<Rep
   authoring,
   "start-up": startUp,
   "empty-plan": emptyPlan,
+  "go-provider": goProvider,
   "large-stack": largeStack,
   drift,
 };

@@ -4,6 +4,7 @@ import { type Engine, runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import { placeExecutable, placeProvider } from "../../src/constructs/place-provider";
 import { thisPlatform } from "../../src/constructs/provider-executable";
+import type { ProviderSchemas } from "./go-provider/build";
 import { measureExecutable, takeMeasuredMs } from "./measured-provider";
 
 const REQUIREMENT = `terraform {
@@ -66,16 +67,30 @@ export class Stack {
     await this.run("init", "-no-color");
   }
 
+  /** What the placed provider has to declare. */
+  async schemas(): Promise<ProviderSchemas> {
+    const { provider_schemas: all } = JSON.parse(await this.#output("providers", "schema", "-json")) as {
+      readonly provider_schemas: Readonly<Record<string, ProviderSchemas>>;
+    };
+    const [schemas] = Object.values(all);
+    if (!schemas) throw new Error("The stack has no provider.");
+    return schemas;
+  }
+
   /** Runs the engine. Returns its milliseconds. Throws what it said when it ends with anything but 0. */
   async run(...args: readonly string[]): Promise<number> {
     const startedAt = performance.now();
+    await this.#output(...args);
+    return performance.now() - startedAt;
+  }
+
+  async #output(...args: readonly string[]): Promise<string> {
     const { exitCode, stdout, stderr } = await runEngine(this.engine, args, {
       workingDirectory: this.folder,
       environment: this.#environment,
     });
-    const took = performance.now() - startedAt;
     if (exitCode !== 0) throw new Error(`${args.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
-    return took;
+    return stdout;
   }
 
   apply(): Promise<number> {
