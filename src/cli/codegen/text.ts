@@ -1,5 +1,5 @@
 import { verbatimByHand } from "../../constructs/verbatim";
-import { isPlainObject } from "../../declaration/field";
+import { mapTexts } from "../frame/json";
 
 /** What ends a line somewhere, moves the cursor of a terminal, or turns the direction of reading. */
 const LINE_END = /\r\n|[\n\r\u0085\u2028\u2029]/;
@@ -31,9 +31,5 @@ export function escapedCharacter(character: string, quote: string): string {
 
 /** A value whose texts, keys included, a program says so that they arrive as they are: see `verbatim`. */
 export function escapeTemplates<T>(value: T): T {
-  if (typeof value === "string") return verbatimByHand(value) as T;
-  if (Array.isArray(value)) return value.map(escapeTemplates) as T;
-  if (!isPlainObject(value)) return value;
-  const entries = Object.entries(value).map(([key, item]) => [verbatimByHand(key), escapeTemplates(item)]);
-  return Object.fromEntries(entries) as T;
+  return mapTexts(value, verbatimByHand);
 }

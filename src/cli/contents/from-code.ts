@@ -1,6 +1,5 @@
 import { type Fields, isFields } from "../../drawing";
-import { stateResources } from "../engine/plan-json";
-import { Concealer, type PlanJson, type ResourceChange } from "../engine/read-plan";
+import { Concealer, type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
 import {
   alertOf,
   type Contents,

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
+import { text } from "node:stream/consumers";
 import { type Ending, unlessInterrupted } from "../frame/exit";
 
 export interface ProcessResult {
@@ -31,48 +33,31 @@ export function runProcess(path: string, args: readonly string[], options: Proce
   });
 }
 
-function ended(
+async function ended(
   path: string,
   args: readonly string[],
   { workingDirectory, environment }: ProcessOptions,
   { asked, insisted }: Ending,
 ): Promise<ProcessResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(path, args, {
-      cwd: workingDirectory,
-      env: environment,
-      stdio: ["ignore", "pipe", "pipe"],
-      // Ctrl-C goes to a whole group, and an engine that is interrupted twice ends without giving back its lock. So it is asked once, from here.
-      detached: HAS_GROUPS,
-    });
-    const output = { stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output.stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      output.stderr += text;
-    });
-    const ask = () => child.kill("SIGINT");
-    const kill = () => killGroup(child);
-    asked.addEventListener("abort", ask);
-    insisted.addEventListener("abort", kill);
-    const done = () => {
-      asked.removeEventListener("abort", ask);
-      insisted.removeEventListener("abort", kill);
-    };
-    // What was interrupted may leave somebody behind, who would keep its output open.
-    child.on("exit", () => {
-      if (asked.aborted) killGroup(child);
-    });
-    child.on("error", (error) => {
-      done();
-      reject(error);
-    });
-    child.on("close", (exitCode) => {
-      done();
-      resolve({ exitCode: exitCode ?? 1, ...output });
-    });
+  const child = spawn(path, args, {
+    cwd: workingDirectory,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+    // Ctrl-C goes to a whole group, and an engine that is interrupted twice ends without giving back its lock. So it is asked once, from here.
+    detached: HAS_GROUPS,
   });
+  const done = new AbortController();
+  asked.addEventListener("abort", () => child.kill("SIGINT"), { signal: done.signal });
+  insisted.addEventListener("abort", () => killGroup(child), { signal: done.signal });
+  // What was interrupted may leave somebody behind, who would keep its output open.
+  child.on("exit", () => asked.aborted && killGroup(child));
+  try {
+    const outputs = [text(child.stdout), text(child.stderr)] as const;
+    const [[exitCode], stdout, stderr] = await Promise.all([once(child, "close"), ...outputs]);
+    return { exitCode: exitCode ?? 1, stdout, stderr };
+  } finally {
+    done.abort();
+  }
 }
 
 function killGroup({ pid }: ChildProcess): void {

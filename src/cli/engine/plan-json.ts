@@ -2,13 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { ownValue } from "../../declaration/field";
 import type { SourceLine } from "../report/model";
-import type { StateModule, StateResource } from "./read-plan";
-
-/** Every resource and data source of a state, in all of its modules. */
-export function stateResources(module: StateModule | undefined): readonly StateResource[] {
-  if (!module) return [];
-  return [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(stateResources)];
-}
+import { isContainer } from "./read-plan";
 
 /** The paths at which two JSON values differ, each joined by dots, in the order of the first value's keys. */
 export function differences(before: unknown, after: unknown, path: readonly string[] = []): string[] {
@@ -17,10 +11,6 @@ export function differences(before: unknown, after: unknown, path: readonly stri
   }
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].flatMap((key) => differences(ownValue(before, key), ownValue(after, key), [...path, key]));
-}
-
-function isContainer(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 /** The line in a stack's folder that declares a resource; undefined where it is not in the root module. */

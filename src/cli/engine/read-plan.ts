@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isObject } from "../../declaration/field";
 import { SensitiveValue } from "../../drawing";
 import { CommandError } from "../frame/exit";
 import type { ReadonlyDocument } from "../frame/json";
@@ -96,7 +97,7 @@ function keysOf(value: unknown): readonly string[] {
   return isContainer(value) ? Object.keys(value) : [];
 }
 
-function isContainer(value: unknown): value is JsonContainer {
+export function isContainer(value: unknown): value is JsonContainer {
   return typeof value === "object" && value !== null;
 }
 
@@ -207,7 +208,7 @@ export function readPlan(json: unknown, name: string): PlanJson {
 /** A state, as the plan that changes nothing. */
 export function readState(json: unknown, name: string): PlanJson {
   const { values } = parsed(stateDocument, json, name, "state");
-  const unchanged = rawResources(values.root_module).map(({ values: held, sensitive_values: marks, ...rest }) => ({
+  const unchanged = stateResources(values.root_module).map(({ values: held, sensitive_values: marks, ...rest }) => ({
     ...rest,
     change: { actions: ["no-op"], before: held, after: held, before_sensitive: marks },
   }));
@@ -253,9 +254,9 @@ export type ResourceChange = ReadonlyDocument<typeof resourceChange>;
 
 export type StateResource = Omit<ReadonlyDocument<typeof stateResource>, "sensitive_values">;
 
-export interface StateModule {
-  readonly resources?: readonly StateResource[];
-  readonly child_modules?: readonly StateModule[];
+export interface StateModule<Resource = StateResource> {
+  readonly resources?: readonly Resource[];
+  readonly child_modules?: readonly StateModule<Resource>[];
 }
 
 function concealed(plan: RawPlan): PlanJson {
@@ -294,7 +295,7 @@ function concealed(plan: RawPlan): PlanJson {
 /** A value that becomes sensitive with a change is so before it too, and in the state: the marks of an object count everywhere. */
 function marksByAddress(plan: RawPlan): ReadonlyMap<string, readonly unknown[]> {
   const changes = [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])];
-  const held = [plan.prior_state?.values, plan.planned_values].flatMap((each) => rawResources(each?.root_module));
+  const held = [plan.prior_state?.values, plan.planned_values].flatMap((each) => stateResources(each?.root_module));
   const marks = new Map<string, unknown[]>();
   const add = (address: string, ...more: readonly unknown[]) =>
     marks.set(address, [...(marks.get(address) ?? []), ...more]);
@@ -305,11 +306,8 @@ function marksByAddress(plan: RawPlan): ReadonlyMap<string, readonly unknown[]> 
   return marks;
 }
 
-function rawResources(module: RawModule | undefined): NonNullable<RawModule["resources"]> {
+/** Every resource and data source of a state, in all of its modules. */
+export function stateResources<Resource>(module: StateModule<Resource> | undefined): readonly Resource[] {
   if (!module) return [];
-  return [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(rawResources)];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(stateResources)];
 }

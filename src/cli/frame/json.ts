@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { isPlainObject } from "../../declaration/field";
 
 /**
  * One JSON document on standard output. `kind` says what it is and `version` which shape it has: a version only gains fields,
@@ -20,4 +21,12 @@ type ReadonlyDeep<T> = T extends readonly (infer Item)[]
 /** What `--json` prints when a command ends before it has a result. */
 export function errorDocument(message: string): string {
   return jsonDocument("error", 1, { message });
+}
+
+/** The same value with another text for every text in it, keys too. */
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === "string") return change(value) as T;
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change)) as T;
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [change(key), mapTexts(item, change)])) as T;
 }

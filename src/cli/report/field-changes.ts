@@ -4,7 +4,7 @@ import type { Fields } from "../../declaration/field";
 import { serverDefaultOf } from "../../declaration/server-defaults";
 import type { Field, ObjectShape, Shape, VariantsShape } from "../../declaration/shape";
 import { isSensitive } from "../../drawing";
-import { holdsMark } from "../engine/read-plan";
+import { holdsMark, isContainer, partOf } from "../engine/read-plan";
 import type { FieldChange, ObjectChange, Shown } from "./model";
 import { isNull, type PartlyKnown, partSummary, placeOfField, shownOf, stepInto, valueText } from "./wording";
 
@@ -113,8 +113,8 @@ function canBeOpened({ shape, steps, before, after }: FieldPlace): boolean {
   if (values.every(isNull)) return holdsMark(after.unknown);
   if (isMap) return true;
   if (values.some(isNull)) return false;
-  if (values.every(Array.isArray)) return values.flat().some(isObject);
-  return values.every(isObject);
+  if (values.every(Array.isArray)) return values.flat().some(isContainer);
+  return values.every(isContainer);
 }
 
 function* inside(place: FieldPlace): Generator<FieldChange> {
@@ -139,7 +139,7 @@ function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): G
 function defaultsBeside(shape: ObjectShape | VariantsShape, value: unknown): (name: string, field: Field) => boolean {
   const beside = fromAttributes(shape, value, isSensitive) as Fields | undefined;
   return (name, field) => {
-    const given = isObject(value) && Object.hasOwn(value, name) ? (value as Fields)[name] : undefined;
+    const given = partOf(value, name);
     return !isNull(given) && isDeepStrictEqual(given, serverDefaultOf(field, beside ?? {}));
   };
 }
@@ -196,11 +196,7 @@ function isTransparent({ required, shape }: Field): boolean {
 }
 
 function keysOf(...values: readonly unknown[]): readonly string[] {
-  return [...new Set(values.flatMap((value) => (isObject(value) ? Object.keys(value) : [])))];
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+  return [...new Set(values.flatMap((value) => (isContainer(value) ? Object.keys(value) : [])))];
 }
 
 /** Null and absent are one. */

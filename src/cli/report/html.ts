@@ -1,7 +1,6 @@
 import { DRAWING_STYLE, escaped } from "../../drawing";
-import { stateResources } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
-import type { PlanJson, ResourceChange } from "../engine/read-plan";
+import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
 import { planDrawings } from "../preview/document";
 import { fieldLine } from "./field-changes";
 import {

@@ -1,9 +1,9 @@
 import { relative } from "node:path";
 import { type Fields, ownValue } from "../../declaration/field";
 import { contentsOfPlan } from "../contents/from-code";
-import { locateResource, stateResources } from "../engine/plan-json";
+import { locateResource } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
-import type { PlanJson, ResourceChange } from "../engine/read-plan";
+import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
 import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
 import { ALERT, DASHBOARD, reportedType } from "./reported-types";
 import { isNull, titleOf } from "./wording";

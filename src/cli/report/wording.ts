@@ -4,6 +4,7 @@ import { kindOf, type Shape, variantOf } from "../../declaration/shape";
 import { holdsSensitive, isSensitive, SensitiveValue } from "../../drawing";
 import { visible } from "../../visible";
 import { partOf } from "../engine/read-plan";
+import { mapTexts } from "../frame/json";
 import type { Action, FieldChange, ObjectChange, Report, Shown, StackReport } from "./model";
 
 /** What happens to an object, by command: an apply will do it, or somebody has done it. In a sentence, and behind a number. */
@@ -176,14 +177,7 @@ function shorten(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-/** The same value with every text of it made visible, keys too: names and values are what anybody wrote in the UI. */
-export function visibleTexts<T>(value: T): T {
-  return walked(value) as T;
-}
-
-function walked(value: unknown): unknown {
-  if (typeof value === "string") return visible(value);
-  if (Array.isArray(value)) return value.map(walked);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [visible(name), walked(item)]));
+/** A report with every text of it made visible: names and values are what anybody wrote in the UI. */
+export function visibleTexts<T>(report: T): T {
+  return mapTexts(report, visible);
 }
