@@ -9,12 +9,12 @@ import type { ResultFlags } from "../frame/options";
 import { say, withProgress } from "../frame/output";
 import { noneOf, textOptionsFor } from "../frame/text";
 import { withServer } from "../open-client";
-import { backtestJson } from "./document";
+import { backtestJson, type Untestable } from "./document";
 import { backtestHtml } from "./html";
 import { plotsSvg } from "./plot";
 import { ResultCache } from "./queries";
 import { resultText, untestableText } from "./text";
-import { type Result, testAlert, testableAlert, type Untestable, type Watched } from "./watched";
+import { type Result, testAlert, testableAlert, type Watched } from "./watched";
 
 export interface BacktestFlags extends ResultFlags {
   readonly alert: readonly string[];

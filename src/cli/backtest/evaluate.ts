@@ -2,6 +2,7 @@ import type { Fields } from "../../drawing";
 import { ALERT_INTERVALS } from "../../resources/alert/declaration";
 import { millisecondsOf } from "../series/query-series";
 import { type Condition, extremity, meets } from "./condition";
+import type { Firing } from "./document";
 
 /** The value of one group in one window; null where the server computes none, as for 0 / 0. */
 interface GroupValue {
@@ -23,27 +24,6 @@ export interface Evaluation {
   /** Windows in a row that must meet the condition. */
   readonly inARow: number;
   readonly grouped: boolean;
-}
-
-/** One time that an alert fires, from the first window that meets the condition to the last. */
-export interface Firing {
-  /** Values of the group, `column: value, ...`; empty without grouping. */
-  readonly group: string;
-  /** Start of the first window that meets the condition. */
-  readonly start: number;
-  /** End of the window after which it fires: later than the first with consecutive windows. */
-  readonly firedAt: number;
-  /** End of the last window that meets the condition. */
-  readonly end: number;
-  /** Whether it still fired in the last window that was looked at. */
-  readonly ongoing: boolean;
-  /** Windows that met the condition. */
-  readonly windows: number;
-  /** Windows after which a notification was sent: one for each window from the firing on. */
-  readonly notifications: number;
-  readonly peak: number;
-  /** Start of the window with the peak. */
-  readonly peakAt: number;
 }
 
 /**

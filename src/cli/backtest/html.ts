@@ -1,10 +1,11 @@
 import { escaped } from "../../drawing";
 import { pageOf } from "../frame/page";
 import { numberText } from "../series/number-text";
-import { type Firing, lengthText, moment } from "./evaluate";
+import type { Firing, Untestable } from "./document";
+import { lengthText, moment } from "./evaluate";
 import { plotSvg } from "./plot";
 import { summaryText, targetRateText } from "./text";
-import type { Result, Untestable } from "./watched";
+import type { Result } from "./watched";
 
 /** Back-tests as one page that needs nothing else: for each alert what it would have done, a plot, and every firing. */
 export function backtestHtml(results: readonly Result[], untestable: readonly Untestable[]): string {

@@ -1,4 +1,5 @@
 import { type Condition, isRange } from "./condition";
+import type { TargetRateResult } from "./document";
 import { type Evaluation, evaluate, type WindowValues } from "./evaluate";
 import { roundest } from "./plot";
 
@@ -7,15 +8,6 @@ const WEEK = 7 * 86_400_000;
 /** How many gaps between values are tried: the most extreme ones one by one, which is where few firings a week are, and some of the rest. */
 const CLOSE = 150;
 const SPREAD = 100;
-
-/** A threshold, and how often it would have fired. */
-export interface TargetRateResult {
-  readonly threshold: number;
-  /** For `between` and `not_between`. */
-  readonly thresholdMax?: number;
-  readonly firings: number;
-  readonly perWeek: number;
-}
 
 /** Firings a week, over the time that was looked at. */
 export function perWeek(firings: number, milliseconds: number): number {

@@ -1,9 +1,10 @@
 import { plain, type TextOptions, tableLines } from "../frame/text";
 import { sparkline } from "../series/charts";
 import { numberText } from "../series/number-text";
-import { type Firing, lengthText, moment } from "./evaluate";
+import type { Firing, Untestable } from "./document";
+import { lengthText, moment } from "./evaluate";
 import { peakValues } from "./plot";
-import type { Result, Untestable } from "./watched";
+import type { Result } from "./watched";
 
 /** What came of a back-test in one sentence. */
 export function summaryText({ firings, perWeek, from, to }: Result): string {

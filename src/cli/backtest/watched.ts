@@ -13,17 +13,10 @@ import { alertProblem } from "../../resources/declarations";
 import { type Contents, chartOf, type ReadAlert } from "../contents/contents";
 import { askSeries, ID, type Point, splitColumns, type TileQuery, tileQuery } from "../series/query-series";
 import { type Condition, conditionOf } from "./condition";
-import {
-  type Evaluation,
-  evaluate,
-  type Firing,
-  scheduleOf,
-  type Windows,
-  type WindowValues,
-  windowStarts,
-} from "./evaluate";
+import type { Firing, TargetRateResult, Untestable } from "./document";
+import { type Evaluation, evaluate, scheduleOf, type Windows, type WindowValues, windowStarts } from "./evaluate";
 import { questionsFor, type ResultCache, windowValues } from "./queries";
-import { perWeek, type TargetRateResult, thresholdForRate } from "./target-rate";
+import { perWeek, thresholdForRate } from "./target-rate";
 
 /** An alert that can be back-tested: what to ask, and how to evaluate it. */
 export interface Watched {
@@ -38,13 +31,6 @@ export interface Watched {
   readonly condition: Condition;
   readonly schedule: Windows;
   readonly inARow: number;
-}
-
-/** An alert that cannot be back-tested, and why. */
-export interface Untestable {
-  readonly address: string;
-  readonly name: string;
-  readonly reason: string;
 }
 
 /** Makes an alert ready for its back-test. */
