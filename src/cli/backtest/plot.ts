@@ -1,7 +1,7 @@
+import { extent, greatest } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
 import { type DrawingOptions, escaped, fitted, svgOf } from "../../drawing";
-import { extent } from "../series/charts";
 import { numberText } from "../series/number-text";
 import { type Condition, extremity, isRange } from "./condition";
 import { moment } from "./evaluate";
@@ -11,14 +11,17 @@ import type { Result } from "./watched";
 export function peakValues({ windows, alert }: Result): readonly (number | null)[] {
   return windows.map(({ values }) => {
     if (values.length === 0) return 0;
-    const known = values.flatMap(({ value }) => (value === null ? [] : [value]));
-    const [first = null] = known;
-    return known.reduce<number | null>(
-      (peak, value) =>
-        peak === null || extremity(alert.condition, value) > extremity(alert.condition, peak) ? value : peak,
-      first,
+    return mostExtreme(
+      values.map(({ value }) => value),
+      alert.condition,
     );
   });
+}
+
+/** The value that comes closest to firing; null where there is none. */
+function mostExtreme(values: readonly (number | null)[], condition: Condition): number | null {
+  const known = values.filter((value) => value !== null);
+  return greatest(known, (value) => extremity(condition, value)) ?? null;
 }
 
 const WIDTH = 960;
@@ -42,7 +45,7 @@ function plot(result: Result): string {
   const thresholds = isRange(alert.condition.type)
     ? [alert.condition.threshold, alert.condition.max]
     : [alert.condition.threshold];
-  const [low, high] = extent([...points, ...thresholds, 0]);
+  const [low = 0, high = 0] = extent([...points.filter((value) => value !== null), ...thresholds, 0]);
   const x = scaleUtc([from, to], [EDGE.left, WIDTH - EDGE.right]);
   const y = scaleLinear([low, high === low ? low + 1 : high], [HEIGHT - EDGE.bottom, EDGE.top]).nice();
   const at = (index: number) => x(from + ((index + 0.5) / points.length) * (to - from));
@@ -92,10 +95,7 @@ function thinned(values: readonly (number | null)[], condition: Condition): read
   const size = Math.ceil(values.length / (WIDTH - EDGE.left - EDGE.right));
   if (size <= 1) return values;
   return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
-    values.slice(index * size, (index + 1) * size).reduce((peak, value) => {
-      if (peak === null || value === null) return value ?? peak;
-      return extremity(condition, value) > extremity(condition, peak) ? value : peak;
-    }, null),
+    mostExtreme(values.slice(index * size, (index + 1) * size), condition),
   );
 }
 

@@ -1,3 +1,4 @@
+import { extent, greatest, max, min, pairs, sort } from "d3-array";
 import { type Condition, isRange } from "./condition";
 import type { TargetRateResult } from "./document";
 import { type Evaluation, evaluate, type WindowValues } from "./evaluate";
@@ -31,8 +32,9 @@ export function thresholdForRate(
   const missed = (firings: number) => Math.abs(perWeek(firings, time) - wanted);
   const tried = turn.gaps.map((gap) => ({ ...gap, firings: firingsAt(roundest(gap.low, gap.high)) }));
   const rising = whileRising(tried);
-  const least = Math.min(...rising.map(({ firings }) => missed(firings)));
-  const stretch = widest(merged(rising.filter(({ firings }) => missed(firings) === least)));
+  const least = min(rising, ({ firings }) => missed(firings));
+  const closest = merged(rising.filter(({ firings }) => missed(firings) === least));
+  const stretch = greatest(closest, ({ low, high }) => high - low);
   if (!stretch) return undefined;
   const value = amid(stretch);
   const firings = firingsAt(value);
@@ -87,11 +89,9 @@ function valuesOf(windows: readonly WindowValues[]): readonly number[] {
 
 /** The gaps between values, and one below and above all. */
 function gapsOf(values: readonly number[]): Gap[] {
-  const sorted = [...new Set(values)].sort((a, b) => a - b);
-  const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
+  const [first = 0, last = 0] = extent(values);
   const margin = Math.max(1, (last - first) * 0.1);
-  const edges = [first - margin, ...sorted, last + margin];
-  return edges.slice(1).map((high, index) => ({ low: edges[index] ?? high, high }));
+  return pairs([first - margin, ...sort(new Set(values)), last + margin], (low, high) => ({ low, high }));
 }
 
 function sampled(gaps: readonly Gap[]): readonly Gap[] {
@@ -105,7 +105,7 @@ function sampled(gaps: readonly Gap[]): readonly Gap[] {
  * end an alert fires once, all the time.
  */
 function whileRising(strictestFirst: readonly Tried[]): readonly Tried[] {
-  const most = Math.max(...strictestFirst.map(({ firings }) => firings));
+  const most = max(strictestFirst, ({ firings }) => firings);
   const top = strictestFirst.findIndex(({ firings }) => firings === most);
   const after = strictestFirst.slice(top).findIndex(({ firings }) => firings !== most);
   return after < 0 ? strictestFirst : strictestFirst.slice(0, top + after);
@@ -114,18 +114,13 @@ function whileRising(strictestFirst: readonly Tried[]): readonly Tried[] {
 /** Gaps that touch and fire alike, as one. */
 function merged(tried: readonly Tried[]): readonly Tried[] {
   const stretches: Tried[] = [];
-  for (const gap of [...tried].sort((a, b) => a.low - b.low)) {
+  for (const gap of sort(tried, ({ low }) => low)) {
     const last = stretches.at(-1);
     if (last && last.high === gap.low && last.firings === gap.firings)
       stretches.splice(-1, 1, { ...last, high: gap.high });
     else stretches.push(gap);
   }
   return stretches;
-}
-
-function widest(stretches: readonly Tried[]): Tried | undefined {
-  const width = ({ low, high }: Gap) => high - low;
-  return [...stretches].sort((a, b) => width(b) - width(a))[0];
 }
 
 /** The roundest number of the middle half. */

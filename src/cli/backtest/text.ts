@@ -1,3 +1,4 @@
+import { max, sum } from "d3-array";
 import { plain, type TextOptions, tableLines } from "../frame/text";
 import { sparkline } from "../series/charts";
 import { numberText } from "../series/number-text";
@@ -11,8 +12,8 @@ export function summaryText({ firings, perWeek, from, to }: Result): string {
   if (from === to) return "No whole window lies in this time, so nothing was evaluated.";
   const time = `from ${moment(from)} to ${moment(to)} UTC`;
   if (firings.length === 0) return `It would not have fired ${time}.`;
-  const notifications = firings.reduce((sum, firing) => sum + firing.notifications, 0);
-  const lasted = firings.reduce((sum, { start, end }) => sum + end - start, 0);
+  const notifications = sum(firings, (firing) => firing.notifications);
+  const lasted = sum(firings, ({ start, end }) => end - start);
   return `It would have fired ${counted(firings.length, "time")} ${time}: ${weekly(perWeek)}, with ${counted(notifications, "notification")}, for ${lengthText(lasted)} altogether.`;
 }
 
@@ -42,14 +43,13 @@ export function resultText(result: Result, { colors, width }: TextOptions): stri
   const { alert, firings } = result;
   const { bold, dim, red, green, cyan } = colors;
   const values = peakValues(result);
-  const known = values.filter((value) => value !== null);
-  const highest = known.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY);
+  const highest = max(values, (value) => value);
   const targetRate = targetRateText(result);
   return [
     `${bold(plain(alert.name))} ${dim(alert.name === alert.address ? "" : alert.address)}`.trimEnd(),
     dim(plain(alert.watches)),
     `Fires when the value is ${alert.fires}.`,
-    ...(known.length > 0
+    ...(highest !== undefined
       ? [`${cyan(sparkline(values, Math.max(20, width - 20)))} ${dim(`up to ${numberText(highest)}`)}`]
       : []),
     (firings.length > 0 ? red : green)(summaryText(result)),

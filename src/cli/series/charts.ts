@@ -1,18 +1,9 @@
+import { extent, max, sort, sum } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { arc, area, curveLinear, line, pie } from "d3-shape";
 import { escaped, fitted } from "../../drawing";
 import { numberText } from "./number-text";
 import type { DrawnSeries } from "./query-series";
-
-/** The least and the largest of some numbers, null counting for none; 0 and 0 where there is none. For lists of any length. */
-export function extent(values: readonly (number | null)[]): readonly [number, number] {
-  const known = values.filter((value) => value !== null);
-  const [first = 0] = known;
-  return known.reduce<[number, number]>(
-    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
-    [first, first],
-  );
-}
 
 /** More lines than this cannot be told apart. */
 const MOST = 6;
@@ -32,8 +23,8 @@ export function timeChart(
     ? stack(shown)
     : shown.map((each) => ({ ...each, points: each.points.map((point) => ({ ...point, base: 0 })) }));
   const points = layers.flatMap((layer) => layer.points);
-  const [low, high] = extent(points.map(({ value }) => value));
-  const [first, last] = extent(points.map(({ time }) => time));
+  const [low = 0, high = 0] = extent(points, ({ value }) => value);
+  const [first = 0, last = 0] = extent(points, ({ time }) => time);
   const x = scaleUtc([first, last === first ? first + 1 : last], [0, width]);
   const y = scaleLinear([Math.min(0, low), high || 1], [height - LABEL, LABEL]);
   const bar = Math.max(1, (width / Math.max(1, new Set(points.map(({ time }) => time)).size)) * 0.8);
@@ -112,8 +103,8 @@ function stack(series: readonly DrawnSeries[]): readonly Layer[] {
 }
 
 function largest(series: readonly DrawnSeries[]): readonly DrawnSeries[] {
-  const sum = ({ points }: DrawnSeries) => points.reduce((total, { value }) => total + Math.abs(value ?? 0), 0);
-  return [...series].sort((a, b) => sum(b) - sum(a)).slice(0, MOST);
+  const size = ({ points }: DrawnSeries) => sum(points, ({ value }) => Math.abs(value ?? 0));
+  return sort(series, (each) => -size(each)).slice(0, MOST);
 }
 
 const r = (value: number): number => Math.round(value * 10) / 10;
@@ -188,7 +179,7 @@ function fitting(categories: readonly Category[], height: number): readonly Cate
 }
 
 function sorted(categories: readonly Category[]): readonly Category[] {
-  return [...categories].sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
+  return sort(categories, ({ value }) => -(value ?? 0));
 }
 
 const BARS = "▁▂▃▄▅▆▇█";
@@ -217,6 +208,6 @@ function peaks(values: readonly (number | null)[], width: number): readonly (num
       Math.floor((column * values.length) / columns),
       Math.floor(((column + 1) * values.length) / columns),
     );
-    return stretch.reduce((peak, value) => (peak === null || (value !== null && value > peak) ? value : peak), null);
+    return max(stretch, (value) => value) ?? null;
   });
 }

@@ -1,3 +1,4 @@
+import { extent, min, pairs, sort } from "d3-array";
 import type { JsonObject } from "../../client";
 import { minutesOf } from "../../declaration/value-types";
 import { type Fields, fieldsOf, holdsSensitive, textOf } from "../../drawing";
@@ -179,10 +180,10 @@ export function tileValues({ outputs }: TileQuery, points: readonly Point[]): re
 
 /** The same series with a value in every bucket: the server leaves out buckets in which nothing happened. */
 export function withoutHoles(series: readonly DrawnSeries[], value: number | null): readonly DrawnSeries[] {
-  const times = [...new Set(series.flatMap(({ points }) => points.map(({ time }) => time)))].sort((a, b) => a - b);
-  const width = Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? time)));
-  const [first, last] = [times[0], times.at(-1)];
-  if (first === undefined || last === undefined || !Number.isFinite(width)) return series;
+  const times = sort(new Set(series.flatMap(({ points }) => points.map(({ time }) => time))));
+  const width = min(pairs(times, (before, after) => after - before));
+  const [first, last] = extent(times);
+  if (first === undefined || width === undefined) return series;
   const all = Array.from({ length: Math.round((last - first) / width) + 1 }, (_, index) => first + index * width);
   return series.map(({ label, points }) => {
     const known = new Map(points.map((point) => [point.time, point]));

@@ -1,3 +1,4 @@
+import { rollups, sort, sum } from "d3-array";
 import type { DrawnTile } from "../../drawing";
 import type { Charts } from "../../resources/chart-series/api";
 import { barChart, numberChart, pieChart, sparkline, tableChart, timeChart } from "./charts";
@@ -68,9 +69,11 @@ function valuesText({ config }: DrawnTile, series: readonly DrawnSeries[]): stri
 
 /** The sum of all series at each time. */
 function totals(series: readonly DrawnSeries[]): readonly number[] {
-  const sums = new Map<number, number>();
-  for (const { points } of series) {
-    for (const { time, value } of points) sums.set(time, (sums.get(time) ?? 0) + (value ?? 0));
-  }
-  return [...sums].sort(([a], [b]) => a - b).map(([, sum]) => sum);
+  const points = series.flatMap((each) => each.points);
+  const sums = rollups(
+    points,
+    (atTime) => sum(atTime, ({ value }) => value),
+    ({ time }) => time,
+  );
+  return sort(sums, ([time]) => time).map(([, total]) => total);
 }
