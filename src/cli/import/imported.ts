@@ -59,6 +59,11 @@ export function ignoredRemark({ tilesLeftOut }: Imported): string {
   return [...tiles, "Ignored here, updates leave it as it is. Otherwise the next one removes it."].join("\n");
 }
 
+/** What is said of an id beside the code where a reference would close a circle. */
+export function circleRemark({ name }: Imported): string {
+  return `"${name}" by its id, because each refers to the other.`;
+}
+
 /** What was set on the server and no declaration can say; undefined where there is nothing. */
 function otherFieldsRemark({ state, tilesLeftOut }: Imported): string | undefined {
   const leftOut = new Set(tilesLeftOut.map(({ key }) => key));

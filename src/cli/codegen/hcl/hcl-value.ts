@@ -1,5 +1,5 @@
 import { type Fields, ownValue } from "../../../declaration/field";
-import type { Imported } from "../../import/imported";
+import { circleRemark, type Imported } from "../../import/imported";
 import { kebab, Names } from "../../import/names";
 import type { ImportedLookup, ImportedReferences, LookedUpType, Reference } from "../../import/references";
 import { escapedCharacter, UNPRINTABLE } from "../text";
@@ -135,10 +135,8 @@ export class HclValues {
       const { id, why } = reference;
       return { expression: text(id), ...(why !== undefined && { comment: why }) };
     }
-    if (reference.by === "object" && !this.mayRefer(reference.object)) {
-      const { id, name } = reference.object;
-      return { expression: text(id), comment: `"${name}" by its id, because each refers to the other.` };
-    }
+    if (reference.by === "object" && !this.mayRefer(reference.object))
+      return { expression: text(reference.object.id), comment: circleRemark(reference.object) };
     return { expression: code(`${this.address(reference)}.id`) };
   }
 

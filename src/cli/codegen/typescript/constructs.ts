@@ -2,11 +2,10 @@ import { inWords } from "../../../constructs/prop-names";
 import * as thresholds from "../../../constructs/threshold";
 import type { Fields } from "../../../declaration/field";
 import type { AlertDeclaration, ThresholdType } from "../../../resources/declarations";
-import { addressVariableOf, type Imported, remarkOf } from "../../import/imported";
+import { addressVariableOf, circleRemark, type Imported, remarkOf } from "../../import/imported";
 import { watchedId, watchedType } from "../../import/inventory";
-import { type Model, tileKeyOf } from "../../import/model";
-import type { ImportedReferences } from "../../import/references";
-import { lifecycleEntry, plainEntries, propEntries, tileCall } from "./dashboard";
+import { tileKeyOf } from "../../import/model";
+import { plainEntries, propEntries, tileCall } from "./dashboard";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import {
   call,
@@ -26,42 +25,40 @@ import {
 type Channel = AlertDeclaration["channels"][number];
 
 /** `new Alert(scope, "too-many-errors", { on: checkout.tile("errors"), when: above(100), ... })`. */
-export function alertCall(scope: ModuleScope, model: Model, alert: Imported): Expression {
+export function alertCall(scope: ModuleScope, alert: Imported): Expression {
   const { name, interval, channels, ...fields } = alert.fields as unknown as AlertDeclaration;
   const { source: _, dashboardId: __, tileId: ___, savedSearchId: ____, chartConfig, groupBy, ...rest } = fields;
   const { thresholdType, threshold, thresholdMax, scheduleStartAt, scheduleOffsetMinutes, ...others } = rest;
   const props: readonly Entry[] = [
     ...plainEntries({ name }),
-    { key: "on", value: chartConfig ? chartCall(scope, model, chartConfig) : watched(scope, model, alert, groupBy) },
+    { key: "on", value: chartConfig ? chartCall(scope, chartConfig) : watched(scope, alert, groupBy) },
     { key: "when", value: thresholdCall(scope, thresholdType, [threshold, thresholdMax]) },
     ...plainEntries({ every: interval }),
-    targets(scope, model, channels),
+    { key: "notify", value: list(channels.map((channel) => target(scope, channel))) },
     ...scheduleEntry(scope, { scheduleStartAt, scheduleOffsetMinutes }),
     ...plainEntries(others),
   ];
   return scope.construct(alert, props);
 }
 
-export function alertStatements(scope: ModuleScope, model: Model, alert: Imported): readonly Statement[] {
-  return withRemark(alert, effect(alertCall(scope, model, alert)));
+export function alertStatements(scope: ModuleScope, alert: Imported): readonly Statement[] {
+  return withRemark(alert, effect(alertCall(scope, alert)));
 }
 
 /** `checkout.tile("errors")`, or a saved search. */
-function watched(scope: ModuleScope, { references, records }: Model, alert: Imported, groupBy: unknown): Expression {
+function watched(scope: ModuleScope, alert: Imported, groupBy: unknown): Expression {
   const [type, id] = [watchedType(alert), watchedId(alert)];
-  const expression = scope.refer(references.of(type, id));
-  const name = expression.kind === "code" ? expression.code : "";
+  const name = scope.refer(type, id).code;
   if (type === "saved_search")
     return call(`${name}.reference`, ...(groupBy === undefined ? [] : [literal({ groupBy })]));
-  const dashboard = records.dashboard.find((each) => each.id === id);
+  const dashboard = scope.model.records.dashboard.find((each) => each.id === id);
   return call(`${name}.tile`, literal(dashboard && tileKeyOf(dashboard, alert.record.tileId)));
 }
 
 /** `tile.line({ source: logs, select: [count()] })`, and around it a filter of the whole chart. */
-function chartCall(scope: ModuleScope, { references }: Model, chart: Fields): Expression {
+function chartCall(scope: ModuleScope, chart: Fields): Expression {
   const { name, where, whereLanguage, ...config } = chart;
-  const targets = { references, dashboardIds: new Set<string>() };
-  const made = tileCall(scope, targets, { key: "", tile: { name: name ?? inWords(""), config }, placement: {} });
+  const made = tileCall(scope, { key: "", tile: { name: name ?? inWords(""), config }, placement: {} });
   if (where === undefined) return made;
   return call(scope.use("filtered"), made, object(plainEntries({ where, whereLanguage })));
 }
@@ -80,66 +77,38 @@ function scheduleEntry(scope: ModuleScope, { scheduleStartAt, scheduleOffsetMinu
   return scheduleOffsetMinutes === undefined ? [] : made("offsetBy", scheduleOffsetMinutes);
 }
 
-function targets(scope: ModuleScope, model: Model, channels: readonly Channel[]): Entry {
-  return { key: "notify", value: list(channels.map((channel) => target(scope, model, channel))) };
-}
-
 /** A webhook alone, or a channel with what else it says. */
-function target(scope: ModuleScope, { references }: Model, channel: Channel): Expression {
+function target(scope: ModuleScope, channel: Channel): Expression {
   if (channel.type !== "webhook") return literal(channel);
   const { type: _, webhookId, ...rest } = channel;
-  const reference = references.of("webhook", webhookId);
-  if (reference.by !== "id" && Object.keys(rest).length === 0) return scope.refer(reference);
-  const id = scope.idOf(reference);
+  const isKnown = scope.reference("webhook", webhookId).by !== "id";
+  if (isKnown && Object.keys(rest).length === 0) return scope.refer("webhook", webhookId);
+  const id = scope.idOf("webhook", webhookId);
   return object(
     Object.entries(channel).map(([key, value]) => ({ key, value: key === "webhookId" ? id : literal(value) })),
   );
 }
 
 /** `new ApiKey(scope, "ci", { adopt: { id }, name: "ci", ... })`. Everything is declared, so that every change shows. */
-export function apiKeyCall(scope: ModuleScope, references: ImportedReferences, key: Imported): Expression {
+export function apiKeyCall(scope: ModuleScope, key: Imported): Expression {
   const { assignedRoleIds = [], ...fields } = key.fields as Fields & { readonly assignedRoleIds?: readonly string[] };
-  const roles = assignedRoleIds.map((id) => scope.idOf(references.of("role", id)));
+  const roles = assignedRoleIds.map((id) => scope.idOf("role", id));
   return scope.construct(key, [...plainEntries(fields), { key: "roles", value: list(roles) }]);
-}
-
-/** `new ConnectionResource(scope, "default", { name: "Default", host: "...", username: "..." })`. */
-export function connectionCall(scope: ModuleScope, connection: Imported): Expression {
-  return scope.construct(connection, [...plainEntries(connection.fields), ...lifecycleEntry(connection)]);
-}
-
-/** `new SavedSearch(scope, "errors", { name: "Errors", source: logs, where: "level:error" })`. */
-export function savedSearchCall(scope: ModuleScope, references: ImportedReferences, search: Imported): Expression {
-  return scope.construct(search, [...propEntries(scope, references, search.fields), ...lifecycleEntry(search)]);
 }
 
 /**
  * `new SourceResource(scope, "logs", { kind: "log", name: "Logs", connection, ... })`.
  * @param before the ids of the sources that stand before this one.
  */
-export function sourceCall(
-  scope: ModuleScope,
-  references: ImportedReferences,
-  { source, before }: { readonly source: Imported; readonly before: ReadonlySet<string> },
-): Expression {
+export function sourceCall(scope: ModuleScope, source: Imported, before: ReadonlySet<string>): Expression {
   const props = Object.entries(source.fields).flatMap(([field, value]): readonly Entry[] => {
-    if (!field.endsWith("SourceId")) return propEntries(scope, references, { [field]: value });
-    return [otherSource(scope, references, { field, id: String(value), before })];
+    if (!field.endsWith("SourceId")) return propEntries(scope, { [field]: value });
+    const reference = scope.reference("source", value);
+    if (reference.by !== "object" || before.has(reference.object.id))
+      return [{ key: field, value: scope.idOf("source", value) }];
+    return [{ key: field, value: text(reference.object.id), comment: circleRemark(reference.object) }];
   });
-  return scope.construct(source, [...props, ...lifecycleEntry(source)]);
-}
-
-function otherSource(
-  scope: ModuleScope,
-  references: ImportedReferences,
-  { field, id, before }: { readonly field: string; readonly id: string; readonly before: ReadonlySet<string> },
-): Entry {
-  const reference = references.of("source", id);
-  if (reference.by !== "object" || before.has(id)) {
-    return { key: field, value: scope.idOf(reference) };
-  }
-  const comment = `"${reference.object.name}" by its id, because each refers to the other.`;
-  return { key: field, value: text(id), comment };
+  return scope.construct(source, props);
 }
 
 /** `const slackOncallUrl = new TerraformVariable(scope, "slack_oncall_url", { type: "string", sensitive: true });` */
@@ -156,7 +125,6 @@ export function webhookCall(scope: ModuleScope, webhook: Imported, variable: str
     ...plainEntries({ name, service }),
     { key: "url", value: code(`${variable}.stringValue`) },
     ...plainEntries(fields),
-    ...lifecycleEntry(webhook),
   ]);
 }
 

@@ -2,40 +2,20 @@ import * as aggregates from "../../../constructs/aggregate";
 import { inWords } from "../../../constructs/prop-names";
 import { type Fields, ownValue } from "../../../declaration/field";
 import type { TileDeclaration } from "../../../resources/declarations";
-import {
-  type Imported,
-  ignoredAttributes,
-  ignoredRemark,
-  sparePlacements,
-  type TilePlacement,
-} from "../../import/imported";
+import { circleRemark, type Imported, sparePlacements, type TilePlacement } from "../../import/imported";
 import { inReadingOrder } from "../../import/model";
 import { camel } from "../../import/names";
-import type { ImportedReferences, LookedUpType } from "../../import/references";
+import type { LookedUpType } from "../../import/references";
 import type { ModuleScope } from "./module-scope";
 import { call, type Entry, type Expression, list, literal, object, text } from "./source-file";
 
-/** Keeps what stands in no code, because applying would remove it. */
-export function lifecycleEntry(imported: Imported): readonly Entry[] {
-  const ignored = ignoredAttributes(imported);
-  if (ignored.length === 0) return [];
-  const value = object({ ignoreChanges: list(ignored.map(text)) });
-  return [{ key: "lifecycle", value, comment: ignoredRemark(imported) }];
-}
-
-/** What a click refers to: sources, and the dashboards that the one with the click may name. */
-interface ClickTargets {
-  readonly references: ImportedReferences;
-  readonly dashboardIds: ReadonlySet<string>;
-}
-
 /** Where a click leads, as the helper says it: `onClick.search(logs)`. */
-function onClick(scope: ModuleScope, targets: ClickTargets, link: Fields): Pick<Entry, "value" | "comment"> {
+function onClick(scope: ModuleScope, link: Fields): Pick<Entry, "value" | "comment"> {
   if (!isHelped(link)) return { value: literal(link) };
   scope.use("onClick");
   if (link.type === "external") return { value: call("onClick.external", literal(link.urlTemplate)) };
   const { type, target, filters, ...options } = link;
-  const { value, comment } = targetOf(scope, targets, String(type), target as Fields);
+  const { value, comment } = targetOf(scope, String(type), target as Fields);
   const more = { ...options, ...(filters !== undefined && { filters: byExpression(filters) }) };
   const args = Object.keys(more).length > 0 ? [literal(more)] : [];
   return { value: call(`onClick.${type}`, value, ...args), ...(comment !== undefined && { comment }) };
@@ -60,21 +40,13 @@ function byExpression(filters: unknown): Fields {
   return Object.fromEntries((filters as ClickFilters).map(({ expression, template }) => [expression, template]));
 }
 
-function targetOf(
-  scope: ModuleScope,
-  targets: ClickTargets,
-  type: string,
-  target: Fields,
-): Pick<Entry, "value" | "comment"> {
+function targetOf(scope: ModuleScope, type: string, target: Fields): Pick<Entry, "value" | "comment"> {
   if (target.mode === "template") return { value: object({ name: literal(target.template) }) };
-  const id = String(target.id);
-  if (type === "search") return { value: scope.refer(targets.references.of("source", id)) };
-  const dashboard = targets.references.of("dashboard", id);
-  if (dashboard.by !== "object" || targets.dashboardIds.has(id)) return { value: scope.refer(dashboard) };
-  return {
-    value: text(id),
-    comment: `"${dashboard.object.name}" by its id, because each refers to the other.`,
-  };
+  if (type === "search") return { value: scope.refer("source", target.id) };
+  const dashboard = scope.reference("dashboard", target.id);
+  if (dashboard.by !== "object" || scope.mayRefer(dashboard.object))
+    return { value: scope.refer("dashboard", target.id) };
+  return { value: text(dashboard.object.id), comment: circleRemark(dashboard.object) };
 }
 
 /** Helpers whose names say more than their functions. */
@@ -100,23 +72,22 @@ function neededOf({ aggFn, level, valueExpression }: Fields): readonly unknown[]
 /** A tile as its helper says it: `tile.line({ source: logs, select: [count()] })`. */
 export function tileCall(
   scope: ModuleScope,
-  targets: ClickTargets,
   { key, tile, placement }: { readonly key: string; readonly tile: Fields; readonly placement: TilePlacement },
 ): Expression {
   const { name, config, containerId, tabId } = tile;
   const { displayType, configType, ...fields } = config as Fields;
   const entries: Entry[] = [
     ...(name === inWords(key) ? [] : [{ key: "name", value: literal(name) }]),
-    ...Object.entries(fields).flatMap(([field, value]) => entriesOf(scope, targets, field, value)),
+    ...Object.entries(fields).flatMap(([field, value]) => entriesOf(scope, field, value)),
     ...plainEntries({ containerId, tabId, ...placement }),
   ];
   scope.use("tile");
   return call(`tile.${configType === "sql" ? "sql." : ""}${camel(String(displayType))}`, object(entries));
 }
 
-function entriesOf(scope: ModuleScope, targets: ClickTargets, field: string, value: unknown): readonly Entry[] {
-  if (field === "onClick") return [{ key: field, ...onClick(scope, targets, value as Fields) }];
-  if (field !== "select" || !Array.isArray(value)) return propEntries(scope, targets.references, { [field]: value });
+function entriesOf(scope: ModuleScope, field: string, value: unknown): readonly Entry[] {
+  if (field === "onClick") return [{ key: field, ...onClick(scope, value as Fields) }];
+  if (field !== "select" || !Array.isArray(value)) return propEntries(scope, { [field]: value });
   return [{ key: field, value: list(value.map((item) => selectItem(scope, item))) }];
 }
 
@@ -129,11 +100,11 @@ const REFERRING: Readonly<Record<string, { readonly prop: string; readonly type:
 };
 
 /** Fields as props: what holds an id refers to its object, and the others stand as they are. Absent ones are left out. */
-export function propEntries(scope: ModuleScope, references: ImportedReferences, fields: Fields): readonly Entry[] {
+export function propEntries(scope: ModuleScope, fields: Fields): readonly Entry[] {
   return Object.entries(fields).flatMap(([field, value]) => {
     const referring = ownValue(REFERRING, field);
     if (!referring) return plainEntries({ [field]: value });
-    const refer = (id: unknown) => scope.refer(references.of(referring.type, String(id)));
+    const refer = (id: unknown) => scope.refer(referring.type, id);
     return [{ key: referring.prop, value: Array.isArray(value) ? list(value.map(refer)) : refer(value) }];
   });
 }
@@ -145,17 +116,17 @@ export function plainEntries(fields: Fields): readonly Entry[] {
 }
 
 /** `new Dashboard(scope, "checkout", { name: "Checkout", tiles: { ... } })`. */
-export function dashboardCall(scope: ModuleScope, targets: ClickTargets, dashboard: Imported): Expression {
+export function dashboardCall(scope: ModuleScope, dashboard: Imported): Expression {
   const { tiles: _, filters, ...fields } = dashboard.fields;
+  const filterList = list(((filters ?? []) as readonly Fields[]).map((filter) => object(propEntries(scope, filter))));
   return scope.construct(dashboard, [
     ...plainEntries(fields),
-    ...(filters ? [{ key: "filters", value: filterList(scope, targets, filters as readonly Fields[]) }] : []),
-    { key: "tiles", value: tilesObject(scope, targets, dashboard) },
-    ...lifecycleEntry(dashboard),
+    ...(filters ? [{ key: "filters", value: filterList }] : []),
+    { key: "tiles", value: tilesObject(scope, dashboard) },
   ]);
 }
 
-function tilesObject(scope: ModuleScope, targets: ClickTargets, dashboard: Imported): Expression {
+function tilesObject(scope: ModuleScope, dashboard: Imported): Expression {
   const ordered = inReadingOrder(dashboard.fields);
   const places = Object.entries(ordered).map(([key, tile]) => {
     const { x, y, w, h, containerId, tabId, config } = tile as unknown as TileDeclaration;
@@ -164,11 +135,7 @@ function tilesObject(scope: ModuleScope, targets: ClickTargets, dashboard: Impor
   const placements = sparePlacements(new Map(places));
   const entries = Object.entries(ordered).map(([key, tile]) => ({
     key,
-    value: tileCall(scope, targets, { key, tile, placement: placements.get(key) ?? {} }),
+    value: tileCall(scope, { key, tile, placement: placements.get(key) ?? {} }),
   }));
   return object(entries, { isSpread: true });
-}
-
-function filterList(scope: ModuleScope, { references }: ClickTargets, filters: readonly Fields[]): Expression {
-  return list(filters.map((filter) => object(propEntries(scope, references, filter))));
 }

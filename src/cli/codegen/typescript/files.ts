@@ -14,24 +14,20 @@ import { code, constant, documentation, type Expression, list, literal, object, 
 /** A dashboard and its alerts, in a file of their own. */
 export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
   const path = whole.layout.pathOf(dashboard);
-  const model = seenFrom(whole, path);
-  const scope = new ModuleScope(model.form);
+  const near = order.targetsOf(dashboard).map(({ id }) => id);
+  const scope = new ModuleScope(seenFrom(whole, path), ({ id }) => near.includes(id));
   const { constructId } = dashboard;
   const functionName = scope.name(camel(/\bdashboard\b/.test(constructId) ? constructId : `${constructId} dashboard`));
   const name = scope.declare(dashboard, "dashboard");
-  const targets = {
-    references: model.references,
-    dashboardIds: new Set(order.targetsOf(dashboard).map(({ id }) => id)),
-  };
-  const alerts = alertsBeside(model, dashboard);
-  const made = dashboardCall(scope, targets, dashboard);
+  const alerts = alertsBeside(scope.model, dashboard);
+  const made = dashboardCall(scope, dashboard);
   const isWatched = alerts.length > 0;
   const text = entryFunction(scope, {
     name: functionName,
     comment: [`The dashboard "${dashboard.name}"${isWatched ? " and its alerts" : ""}.`, remarkOf(dashboard)]
       .filter((each) => each !== undefined)
       .join("\n"),
-    body: isWatched ? [[constant(name, made)], ...alerts.map((alert) => alertStatements(scope, model, alert))] : [],
+    body: isWatched ? [[constant(name, made)], ...alerts.map((alert) => alertStatements(scope, alert))] : [],
     returns: isWatched ? code(name) : made,
   });
   return {

@@ -1,18 +1,21 @@
 import * as aggregates from "../../../constructs/aggregate";
 import * as thresholds from "../../../constructs/threshold";
-import type { Imported } from "../../import/imported";
+import { type Imported, ignoredAttributes, ignoredRemark } from "../../import/imported";
 import type { ImportedType } from "../../import/imported-types";
+import type { LaidOutModel } from "../../import/model";
 import { camel, Names, RESERVED_WORDS } from "../../import/names";
-import { ENTRY, type ProjectForm } from "../../import/project-form";
+import { ENTRY } from "../../import/project-form";
 import type { ImportedLookup, LookedUpType, Reference } from "../../import/references";
 import { escapeTemplates } from "../text";
 import {
+  type Code,
   call,
   code,
   commentOf,
   constant,
   type Entry,
   type Expression,
+  list,
   object,
   SourceFile,
   type Statement,
@@ -57,24 +60,32 @@ export class ModuleScope {
   readonly #given = new Map<string, { readonly name: string; readonly type: string }>();
   readonly #own = new Map<string, string>();
 
-  constructor(private readonly form: ProjectForm) {
+  /**
+   * @param model as the file sees it.
+   * @param mayRefer whether the file may refer to another dashboard without closing a circle.
+   */
+  constructor(
+    readonly model: LaidOutModel,
+    readonly mayRefer: (dashboard: Imported) => boolean = () => false,
+  ) {
     this.#names = new Names("", [...RESERVED_WORDS, ...HELPERS, SCOPE]);
   }
 
   /** A class of the framework, imported. */
   useFramework(name: string): string {
-    return this.file.use(this.form.framework, name);
+    return this.file.use(this.model.form.framework, name);
   }
 
   /** A helper or class of this package, imported. */
   use(name: string, options?: { readonly isType?: boolean }): string {
-    return this.file.use(ENTRY[this.form.framework], name, options);
+    return this.file.use(ENTRY[this.model.form.framework], name, options);
   }
 
   /** `new Alert(scope, "too-many-errors", { ... })`. */
-  construct({ type, constructId }: Imported, props: readonly Entry[]): Expression {
-    const callee = `new ${this.use(RESOURCE_CLASS[type])}`;
-    return call(callee, code(SCOPE), text(constructId), object(props, { isSpread: true }));
+  construct(imported: Imported, props: readonly Entry[]): Expression {
+    const callee = `new ${this.use(RESOURCE_CLASS[imported.type])}`;
+    const all = object([...props, ...lifecycleEntry(imported)], { isSpread: true });
+    return call(callee, code(SCOPE), text(imported.constructId), all);
   }
 
   /** Gives an object that this file declares a name: its own where that is short and free, else what it is. */
@@ -90,12 +101,17 @@ export class ModuleScope {
     return this.#names.take(base);
   }
 
-  /** An object of this file or another one, a look-up, or an id. */
-  refer(reference: Reference): Expression {
-    return code(this.#nameOf(reference));
+  reference(type: LookedUpType, id: unknown): Reference {
+    return this.model.references.of(type, String(id));
   }
 
-  idOf(reference: Reference): Expression {
+  /** An object of this file or another one, a look-up, or an id. */
+  refer(type: LookedUpType, id: unknown): Code {
+    return code(this.#nameOf(this.reference(type, id)));
+  }
+
+  idOf(type: LookedUpType, id: unknown): Expression {
+    const reference = this.reference(type, id);
     const name = this.#nameOf(reference);
     return code(reference.by === "id" ? name : `${name}.id`);
   }
@@ -149,4 +165,12 @@ export class ModuleScope {
     this.#lookups.set(id, { name, statements });
     return name;
   }
+}
+
+/** Keeps what stands in no code, because applying would remove it. */
+function lifecycleEntry(imported: Imported): readonly Entry[] {
+  const ignored = ignoredAttributes(imported);
+  if (ignored.length === 0) return [];
+  const value = object({ ignoreChanges: list(ignored.map(text)) });
+  return [{ key: "lifecycle", value, comment: ignoredRemark(imported) }];
 }

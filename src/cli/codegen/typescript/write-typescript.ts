@@ -15,12 +15,11 @@ import {
   alertCall,
   alertStatements,
   apiKeyCall,
-  connectionCall,
-  savedSearchCall,
   sourceCall,
   webhookCall,
   withRemark,
 } from "./constructs";
+import { propEntries } from "./dashboard";
 import { entryFunction, type TypeScriptFile } from "./entry-function";
 import { dashboardFile } from "./files";
 import { ModuleScope } from "./module-scope";
@@ -42,17 +41,11 @@ function dashboardFiles(model: LaidOutModel): readonly TypeScriptFile[] {
 /** The types whose objects share a file. */
 type CollectedType = Exclude<ImportedType, "dashboard">;
 
-/** A file with objects of one resource type while it is written. */
-interface CollectedFile {
-  readonly model: LaidOutModel;
-  readonly objects: readonly Imported[];
-  readonly scope: ModuleScope;
-}
-
 /** How such a file is written. */
 interface CollectionWriting {
   readonly comment: string;
-  readonly construct: (object: Imported) => Expression;
+  /** Default: its fields are its props. */
+  readonly construct?: (object: Imported) => Expression;
   readonly before?: readonly Statement[];
   /** What belongs to an object, such as its alerts. */
   readonly following?: (object: Imported) => readonly (readonly Statement[])[];
@@ -64,24 +57,22 @@ interface CollectionWriting {
   readonly noun?: string;
 }
 
-const WRITING: Readonly<Record<CollectedType, (collection: CollectedFile) => CollectionWriting>> = {
-  connection: ({ scope }) => ({
-    comment: "The connections that sources read through.",
-    construct: (connection) => connectionCall(scope, connection),
-    isReturned: () => true,
-  }),
-  source: ({ model, scope }) => {
-    const sources = inFileOrder(model, "source");
+const WRITING: Readonly<
+  Record<CollectedType, (scope: ModuleScope, objects: readonly Imported[]) => CollectionWriting>
+> = {
+  connection: () => ({ comment: "The connections that sources read through.", isReturned: () => true }),
+  source: (scope) => {
+    const sources = inFileOrder(scope.model, "source");
     return {
       comment: "The sources that tiles, filters and saved searches query.",
-      construct: (source) => sourceCall(scope, model.references, { source, before: idsBefore(sources, source) }),
+      construct: (source) => sourceCall(scope, source, idsBefore(sources, source)),
       isReturned: () => true,
     };
   },
-  webhook: ({ model, objects, scope }) => {
+  webhook: (scope, objects) => {
     const variables = new Map(objects.map((each) => [each.id, scope.name(camel(`${each.constructId} url`))]));
     const nameOf = ({ id }: Imported) => variables.get(id) ?? "";
-    const referred = new Set(ofType(model.objects, "alert").flatMap(webhooksOf));
+    const referred = new Set(ofType(scope.model.objects, "alert").flatMap(webhooksOf));
     return {
       comment: "The webhooks that alerts are sent to.",
       construct: (webhook) => webhookCall(scope, webhook, nameOf(webhook)),
@@ -92,21 +83,20 @@ const WRITING: Readonly<Record<CollectedType, (collection: CollectedFile) => Col
       isReturned: ({ id }) => referred.has(id),
     };
   },
-  saved_search: ({ model, scope }) => ({
+  saved_search: (scope) => ({
     comment: "The saved searches and their alerts.",
     noun: "search",
-    construct: (search) => savedSearchCall(scope, model.references, search),
-    following: (search) => alertsBeside(model, search).map((alert) => alertStatements(scope, model, alert)),
-    isReferred: (search) => alertsBeside(model, search).length > 0,
+    following: (search) => alertsBeside(scope.model, search).map((alert) => alertStatements(scope, alert)),
+    isReferred: (search) => alertsBeside(scope.model, search).length > 0,
   }),
-  alert: ({ model, scope }) => ({
+  alert: (scope) => ({
     comment:
       "Alerts on charts of their own, and on dashboards and saved searches that other files declare or that are not managed here.",
-    construct: (alert) => alertCall(scope, model, alert),
+    construct: (alert) => alertCall(scope, alert),
   }),
-  api_key: ({ model, scope }) => ({
+  api_key: (scope) => ({
     comment: "The API keys of the organization, adopted: destroying one here releases it and leaves it on the server.",
-    construct: (key) => apiKeyCall(scope, model.references, key),
+    construct: (key) => apiKeyCall(scope, key),
   }),
 };
 
@@ -117,14 +107,15 @@ function webhooksOf({ fields }: Imported): readonly unknown[] {
 /** The files of a resource type. Objects that others refer to have names, and are returned by them. */
 function collectionFiles(model: LaidOutModel, type: CollectedType): readonly TypeScriptFile[] {
   return [...generatedFilesOf(model, type)].map(([path, objects]) => {
-    const scope = new ModuleScope(model.form);
-    const how = WRITING[type]({ model: seenFrom(model, path), objects, scope });
+    const scope = new ModuleScope(seenFrom(model, path));
+    const how = WRITING[type](scope, objects);
     const { isReturned = () => false, isReferred = isReturned, noun = TYPE_FACTS[type].noun } = how;
+    const { construct = (object) => scope.construct(object, propEntries(scope, object.fields)) } = how;
     const functionName = scope.name(camel(TYPE_FACTS[type].plural) + numberOf(path));
     const names = new Map(objects.filter(isReferred).map((object) => [object.id, scope.declare(object, noun)]));
     const body = objects.flatMap((object) => {
       const name = names.get(object.id);
-      const value = how.construct(object);
+      const value = construct(object);
       const statement = name === undefined ? effect(value) : constant(name, value);
       return [withRemark(object, statement), ...(how.following?.(object) ?? [])];
     });
