@@ -5,55 +5,17 @@ import { type CalledFile, mainFile } from "../codegen/typescript/main-file";
 import { objectFiles } from "../codegen/typescript/write-typescript";
 import type { CodeFormat, GeneratedFile, Move } from "./formats";
 import type { Imported } from "./imported";
-import { type Manifest, textDigest, textIn } from "./manifest";
+import { type Manifest, textDigest } from "./manifest";
 import type { LaidOutModel } from "./model";
 import { FILE_NAMES, firstFitting } from "./names";
+import type { FolderFiles } from "./write-files";
 
 const MOVES = FILE_NAMES.typescript.moves;
-
-/**
- * What became of a file: `generated` is as an import wrote it, `edited` and `deleted` are what an import wrote and somebody changed,
- * `unmanaged` is no import's, and `absent` was never there.
- */
-type FileState = "generated" | "edited" | "deleted" | "unmanaged" | "absent";
-
-export class FolderFiles {
-  /** @param overwrites whether what was edited may be written over. */
-  constructor(
-    private readonly folder: string,
-    private readonly earlier: Manifest,
-    private readonly overwrites: boolean,
-  ) {}
-
-  state(path: string): FileState {
-    const known = ownValue(this.earlier.files, path);
-    const present = this.read(path);
-    if (present === undefined) return known === undefined ? "absent" : "deleted";
-    if (known === undefined) return "unmanaged";
-    return textDigest(present) === known ? "generated" : "edited";
-  }
-
-  /** Whether a file may be written over, or made. */
-  isOpen(path: string): boolean {
-    const state = this.state(path);
-    return state === "generated" || state === "absent" || (this.overwrites && state !== "unmanaged");
-  }
-
-  read(path: string): string | undefined {
-    return textIn(this.folder, path);
-  }
-}
 
 /** The code of a folder: what is written, and what the folder has then. */
 interface FolderCode {
   readonly files: readonly GeneratedFile[];
   readonly content: Omit<Manifest, "files">;
-}
-
-/** What code is added to. */
-interface Folder {
-  readonly files: FolderFiles;
-  readonly earlier: Manifest;
 }
 
 /**
@@ -63,7 +25,7 @@ interface Folder {
 export function codeFor(
   format: CodeFormat,
   model: LaidOutModel,
-  folder: Folder,
+  folder: FolderFiles,
   moves: readonly Move[] = [],
 ): FolderCode {
   const { objects, layout } = model;
@@ -99,17 +61,18 @@ interface ImportsFile {
 function importBlocks(
   format: CodeFormat,
   { objects, layout }: LaidOutModel,
-  { files, earlier }: Folder,
+  folder: FolderFiles,
 ): readonly ImportsFile[] {
+  const { earlier } = folder;
   const added = objects.filter((each) => layout.isAdded(each));
-  const target = added.length === 0 ? undefined : firstWritable(FILE_NAMES[format].imports, format, files);
+  const target = added.length === 0 ? undefined : firstWritable(FILE_NAMES[format].imports, format, folder);
   const known = new Map<string, ImportableObject>(
     Object.entries(earlier.objects).map(([id, { type, name }]) => [id, { type, constructId: name, id }]),
   );
   const exists = new Set(objects.map(({ id }) => id));
   const paths = [...new Set([...Object.keys(earlier.imports), ...(target === undefined ? [] : [target])])].sort();
   return paths.map((path) => {
-    const isDeleted = files.state(path) === "deleted";
+    const isDeleted = folder.state(path) === "deleted";
     const kept = isDeleted && path === target ? [] : (ownValue(earlier.imports, path) ?? []);
     const before = kept.filter((id) => exists.has(id)).flatMap((id) => known.get(id) ?? []);
     const all = path === target ? [...before, ...added] : before;
@@ -123,25 +86,22 @@ function importBlocks(
   });
 }
 
-function firstWritable(base: string, format: CodeFormat, files: FolderFiles): string {
-  return firstFitting(
-    base,
-    FILE_NAMES[format].numbered,
-    (path) => files.isOpen(path) || files.state(path) === "deleted",
-  );
+function firstWritable(base: string, format: CodeFormat, folder: FolderFiles): string {
+  const isWritable = (path: string) => folder.isOpen(path) || folder.state(path) === "deleted";
+  return firstFitting(base, FILE_NAMES[format].numbered, isWritable);
 }
 
 function inTypeScript(
   model: LaidOutModel,
   imports: readonly ImportsFile[],
-  folder: Folder,
+  folder: FolderFiles,
   moves: readonly Move[],
 ): FolderCode {
   const { layout } = model;
-  const { earlier, files } = folder;
+  const { earlier } = folder;
   const made = objectFiles(model);
   const ours = made.filter(({ path }) => layout.isOurs(path));
-  const isThere = (path: string) => files.state(path) !== "deleted" || layout.isOurs(path);
+  const isThere = (path: string) => folder.state(path) !== "deleted" || layout.isOurs(path);
   const entryPoints = Object.fromEntries(Object.entries(earlier.entryPoints).filter(([path]) => isThere(path)));
   for (const { path, entryPoint } of ours) if (entryPoint) entryPoints[path] = entryPoint;
   const references = { ...earlier.references };
@@ -150,7 +110,7 @@ function inTypeScript(
     model,
     calledFiles(entryPoints),
     imports.filter((each) => each.isThere).map(({ path }) => path),
-    moves.length > 0 || files.read(MOVES) !== undefined ? MOVES : undefined,
+    moves.length > 0 || folder.read(MOVES) !== undefined ? MOVES : undefined,
   );
   return {
     files: [
@@ -171,7 +131,7 @@ function calledFiles(entryPoints: Manifest["entryPoints"]): readonly CalledFile[
  * The program as it was made before, without the lines of the import that its author has taken out since; undefined where another version
  * made it otherwise.
  */
-function mainBefore(edited: string, model: LaidOutModel, { earlier }: Folder): string | undefined {
+function mainBefore(edited: string, model: LaidOutModel, { earlier }: FolderFiles): string | undefined {
   const called = calledFiles(earlier.entryPoints);
   const hadMoves = ownValue(earlier.files, MOVES) !== undefined;
   const textWith = (paths: readonly string[]) => mainFile(model, called, paths, hadMoves ? MOVES : undefined).text;
@@ -188,10 +148,11 @@ function mainBefore(edited: string, model: LaidOutModel, { earlier }: Folder): s
 function inHcl(
   model: LaidOutModel,
   imports: readonly ImportsFile[],
-  { earlier, files }: Folder,
+  folder: FolderFiles,
   moves: readonly Move[],
 ): FolderCode {
   const { layout } = model;
+  const { earlier } = folder;
   const named = new Map(Object.values(earlier.lookUps).flatMap((names) => Object.entries(names)));
   const made = hcl.resourceFiles(model, named);
   const ours = made.filter(({ path }) => layout.isOurs(path));
@@ -202,9 +163,9 @@ function inHcl(
     references[file.path] = file.references;
   }
   const needed = Object.entries(lookUps).filter(
-    ([path]) => !isLookUpsFile(path) && (files.state(path) !== "deleted" || layout.isOurs(path)),
+    ([path]) => !isLookUpsFile(path) && (folder.state(path) !== "deleted" || layout.isOurs(path)),
   );
-  const lookUpFiles = lookUpsIn(new Map(needed.flatMap(([, names]) => Object.entries(names))), { earlier, files });
+  const lookUpFiles = lookUpsIn(new Map(needed.flatMap(([, names]) => Object.entries(names))), folder);
   for (const { path, names } of lookUpFiles) lookUps[path] = Object.fromEntries(names);
   return {
     files: [
@@ -225,13 +186,13 @@ function isLookUpsFile(path: string): boolean {
 /** The files of data sources: an edited one stays, and what it lacks goes to the next. */
 function lookUpsIn(
   needed: ReadonlyMap<string, string>,
-  { earlier, files }: Folder,
+  folder: FolderFiles,
 ): readonly { readonly path: string; readonly names: ReadonlyMap<string, string> }[] {
   const left = new Map(needed);
-  for (const [path, names] of Object.entries(earlier.lookUps)) {
-    if (!isLookUpsFile(path) || files.state(path) !== "edited" || files.isOpen(path)) continue;
+  for (const [path, names] of Object.entries(folder.earlier.lookUps)) {
+    if (!isLookUpsFile(path) || folder.state(path) !== "edited" || folder.isOpen(path)) continue;
     for (const key of Object.keys(names)) left.delete(key);
   }
   if (left.size === 0) return [];
-  return [{ path: firstWritable(hcl.LOOK_UPS, "hcl", files), names: left }];
+  return [{ path: firstWritable(hcl.LOOK_UPS, "hcl", folder), names: left }];
 }

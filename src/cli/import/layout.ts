@@ -1,11 +1,11 @@
 import { ownValue } from "../../declaration/field";
 import { returnedBy } from "../codegen/typescript/entry-function";
-import type { FolderFiles } from "./folder";
 import type { CodeFormat } from "./formats";
 import type { Imported } from "./imported";
 import { watchedId } from "./inventory";
-import { type Manifest, NO_MANIFEST } from "./manifest";
+import type { Manifest } from "./manifest";
 import { FILE_NAMES, type FileNames, firstFitting } from "./names";
+import type { FolderFiles } from "./write-files";
 
 /** Which file declares which object, and which files are written. */
 export interface Layout {
@@ -26,21 +26,18 @@ interface LayoutOptions {
   /** The ids of the objects that were asked for. */
   readonly chosen: ReadonlySet<string>;
   readonly format: CodeFormat;
-  readonly files: Pick<FolderFiles, "state" | "isOpen">;
-  readonly earlier?: Manifest;
+  readonly folder: Pick<FolderFiles, "earlier" | "state" | "isOpen">;
 }
 
 /**
  * Objects stay in their files. New ones go to the file where they belong, or, where somebody edited that, to one of their own; and a file
  * is written anew only for what was asked for.
  */
-export function layoutOf(
-  objects: readonly Imported[],
-  { chosen, format, files, earlier = NO_MANIFEST }: LayoutOptions,
-): Layout {
+export function layoutOf(objects: readonly Imported[], { chosen, format, folder }: LayoutOptions): Layout {
+  const { earlier } = folder;
   const names = FILE_NAMES[format];
   const incomplete = incompleteFiles(objects, earlier);
-  const isOpen = (path: string) => files.isOpen(path) && !incomplete.has(path);
+  const isOpen = (path: string) => folder.isOpen(path) && !incomplete.has(path);
   const recorded = ({ id }: Imported) => ownValue(earlier.objects, id)?.path;
   const paths = new Map<string, string>();
   const taken = new Set(Object.values(earlier.objects).map(({ path }) => path));
@@ -55,7 +52,7 @@ export function layoutOf(
   const generated = new Set(wanted.filter((path) => !incomplete.has(path)));
   const isOurs = (path: string) => generated.has(path) && isOpen(path);
   const isHandedOut = (id: string, path: string) => {
-    const entryPoint = files.state(path) === "deleted" ? undefined : ownValue(earlier.entryPoints, path);
+    const entryPoint = folder.state(path) === "deleted" ? undefined : ownValue(earlier.entryPoints, path);
     return entryPoint !== undefined && returnedBy(entryPoint).some((each) => each.id === id);
   };
   return {
@@ -66,7 +63,7 @@ export function layoutOf(
       const path = pathOf(object);
       return path === from || format === "hcl" || isOurs(path) || isHandedOut(object.id, path);
     },
-    isGenerated: (path) => generated.has(path) && (files.state(path) !== "deleted" || isOpen(path)),
+    isGenerated: (path) => generated.has(path) && (folder.state(path) !== "deleted" || isOpen(path)),
     references: (path) => ownValue(earlier.references, path) ?? [],
   };
 }

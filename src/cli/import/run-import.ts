@@ -7,20 +7,20 @@ import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
 import { CommandError } from "../frame/exit";
 import { withProgress } from "../frame/output";
 import { type Existing, managedIn } from "./existing-files";
-import { codeFor, FolderFiles } from "./folder";
+import { codeFor } from "./folder";
 import type { CodeFormat, Move } from "./formats";
 import type { Verification, WrittenFile } from "./import-document";
 import { addressOf, addressVariableOf, type Imported, ofType } from "./imported";
 import { IMPORTED_TYPES, TYPE_FACTS } from "./imported-types";
 import { type ImportFilters, type Inventory, readInventory, selectObjects } from "./inventory";
 import { layoutOf } from "./layout";
-import { type Manifest, readManifest } from "./manifest";
+import type { Manifest } from "./manifest";
 import { buildModel, type Model } from "./model";
 import { type Framework, hasPackages, projectFormOf } from "./project-form";
 import { readmeFile } from "./readme";
 import type { VendorResource, VendorState } from "./vendor-state";
 import { type CodeToVerify, verify } from "./verify";
-import { writeFiles } from "./write-files";
+import { FolderFiles, writeFiles } from "./write-files";
 
 const NOTHING =
   "Nothing on the server fits, and nothing was written. See what there is with: cdk-clickstack import --list";
@@ -67,12 +67,12 @@ export async function listExisting(client: Client, filters: ImportFilters): Prom
 
 /** Reads, writes the code, and verifies it. What the folder has already stays part of it. */
 export async function importObjects(client: Client, options: ImportOptions): Promise<ImportResult> {
-  const { folder, format, force } = options;
-  const earlier = readManifest(folder);
+  const { folder, format, vendor } = options;
+  const files = new FolderFiles(folder, options.force);
+  const { earlier } = files;
   if (earlier.format !== undefined && earlier.format !== format)
     throw new CommandError(otherFormat(folder, earlier.format));
   const inventory = await inventoryOf(client, options.filters);
-  const { vendor } = options;
   const types =
     options.filters.types ?? IMPORTED_TYPES.filter((type) => vendor !== undefined || TYPE_FACTS[type].byDefault);
   const isMeant = ({ id }: Existing) => vendor === undefined || vendor.resources.some((each) => each.id === id);
@@ -93,17 +93,13 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
       earlier: new Map(Object.entries(earlier.objects).map(([id, { name }]) => [id, name])),
     },
   );
-  const files = new FolderFiles(folder, earlier, force);
-  const layout = layoutOf(model.objects, { chosen: wanted, format, files, earlier });
-  const code = codeFor(format, { ...model, layout }, { files, earlier }, movesOf(vendor?.resources, model, format));
+  const layout = layoutOf(model.objects, { chosen: wanted, format, folder: files });
+  const code = codeFor(format, { ...model, layout }, files, movesOf(vendor?.resources, model, format));
   const asked = model.objects.filter(({ id }) => wanted.has(id));
   const shown = { ...model, objects: asked, leftOut: model.leftOut.filter(({ object }) => wanted.has(object.id)) };
   const importCount = Object.values(code.content.imports).flat().length;
-  const written = await writeFiles([...code.files, readmeFile(shown, format, importCount)], {
-    ...options,
-    earlier,
-    content: code.content,
-  });
+  const made = [...code.files, readmeFile(shown, format, importCount)];
+  const written = await writeFiles(made, files, code.content, options.askOverwrite);
   const present = [
     ...asked
       .filter((each) => !layout.isAdded(each))

@@ -6,19 +6,68 @@ import { CommandError } from "../frame/exit";
 import { patchedLines } from "./existing-files";
 import type { GeneratedFile } from "./formats";
 import type { WrittenFile } from "./import-document";
-import { MANIFEST, type Manifest, manifestText, textDigest, textIn } from "./manifest";
+import { MANIFEST, type Manifest, manifestText, readManifest, textDigest, textIn } from "./manifest";
 import { firstFitting } from "./names";
 
-export interface WriteOptions {
-  readonly folder: string;
+/**
+ * What became of a file: `generated` is as an import wrote it, `edited` and `deleted` are what an import wrote and somebody changed,
+ * `unmanaged` is no import's, and `absent` was never there.
+ */
+type FileState = "generated" | "edited" | "deleted" | "unmanaged" | "absent";
+
+/** The folder of an import: what is in it, and what earlier imports left there. */
+export class FolderFiles {
   readonly earlier: Manifest;
-  /** What the folder has once the files are written, beside their digests. */
-  readonly content: Omit<Manifest, "files">;
-  /** Overwrites what was edited. */
-  readonly force: boolean;
-  /** Asks whether an edited file is to be overwritten. Default: it is not. */
-  readonly askOverwrite?: (path: string) => Promise<boolean>;
+
+  /**
+   * Throws a `CommandError` for a manifest that no import wrote.
+   * @param overwrites whether what was edited is written over.
+   */
+  constructor(
+    private readonly folder: string,
+    readonly overwrites: boolean,
+  ) {
+    this.earlier = readManifest(folder);
+  }
+
+  read(path: string): string | undefined {
+    return textIn(this.folder, path);
+  }
+
+  /** The digest of what an import wrote there. */
+  digestOf(path: string): string | undefined {
+    return ownValue(this.earlier.files, path);
+  }
+
+  state(path: string): FileState {
+    const known = this.digestOf(path);
+    const present = this.read(path);
+    if (present === undefined) return known === undefined ? "absent" : "deleted";
+    if (known === undefined) return "unmanaged";
+    return textDigest(present) === known ? "generated" : "edited";
+  }
+
+  /** Whether a file may be written over, or made. */
+  isOpen(path: string): boolean {
+    const state = this.state(path);
+    return state === "generated" || state === "absent" || (this.overwrites && state !== "unmanaged");
+  }
+
+  /** A link that leads out of the folder is refused. */
+  write(path: string, text: string): void {
+    const file = resolve(this.folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    const real = existsSync(file) ? realpathSync(file) : realpathSync(dirname(file));
+    const fromFolder = relative(realpathSync(this.folder), real);
+    if (fromFolder === ".." || fromFolder.startsWith(`..${sep}`)) {
+      throw new CommandError(`${file} leads out of the folder, to ${real}. Nothing is written there: remove the link.`);
+    }
+    writeFileSync(file, text);
+  }
 }
+
+/** Asks whether an edited file is to be overwritten. */
+type AskOverwrite = (path: string) => Promise<boolean>;
 
 interface WriteOutcome {
   readonly result: WrittenFile;
@@ -26,86 +75,61 @@ interface WriteOutcome {
   readonly isUpToDate: boolean;
 }
 
-/** Writes generated files. What somebody edited is overwritten on demand only. Nothing is written outside the folder. */
+/**
+ * Writes generated files. What somebody edited is overwritten on demand only. Nothing is written outside the folder.
+ * @param content what the folder has once the files are written, beside their digests.
+ */
 export async function writeFiles(
   files: readonly GeneratedFile[],
-  options: WriteOptions,
+  folder: FolderFiles,
+  content: Omit<Manifest, "files">,
+  ask?: AskOverwrite,
 ): Promise<readonly WrittenFile[]> {
-  const { folder, earlier } = options;
-  mkdirSync(folder, { recursive: true });
-  const digests: Record<string, string> = { ...earlier.files };
+  const digests: Record<string, string> = { ...folder.earlier.files };
   const written: WrittenFile[] = [];
   for (const file of files) {
-    const { result, isUpToDate } = await writeFile(file, options);
+    const { result, isUpToDate } = await writeFile(file, folder, ask);
     written.push(result);
     if (isUpToDate) digests[file.path] = textDigest(file.text);
     if (result.besidePath !== undefined) digests[result.besidePath] = textDigest(file.text);
   }
-  put(folder, MANIFEST, manifestText({ ...options.content, files: digests }));
+  folder.write(MANIFEST, manifestText({ ...content, files: digests }));
   return written;
 }
 
 async function writeFile(
   { path, text, before, isNeeded }: GeneratedFile,
-  options: WriteOptions,
+  folder: FolderFiles,
+  ask: AskOverwrite | undefined,
 ): Promise<WriteOutcome> {
-  const { folder, earlier, force, askOverwrite } = options;
-  const known = isNeeded && textIn(folder, path) === undefined ? undefined : ownValue(earlier.files, path);
-  const present = textIn(folder, path);
   const isLeft = (status: "kept" | "deleted"): WriteOutcome => ({ result: { path, status }, isUpToDate: false });
-  const isDone = (status: "written" | "unchanged" | "extended" | "kept"): WriteOutcome => ({
-    result: { path, status },
-    isUpToDate: true,
-  });
+  const isDone = (status: WrittenFile["status"]): WriteOutcome => ({ result: { path, status }, isUpToDate: true });
+  const state = folder.state(path);
+  const present = folder.read(path);
   if (present === text) return isDone("unchanged");
-  const hasNews = known !== textDigest(text);
-  if (present === undefined && known !== undefined && !hasNews && !force) return isLeft("deleted");
-  const isOurs = present === undefined ? known === undefined : textDigest(present) === known;
-  if (isOurs || force) {
-    put(folder, path, text);
+  const isMissed = state === "absent" || (state === "deleted" && isNeeded);
+  const hasNews = folder.digestOf(path) !== textDigest(text);
+  if (state === "deleted" && !isMissed && !hasNews && !folder.overwrites) return isLeft("deleted");
+  if (state === "generated" || isMissed || folder.overwrites) {
+    folder.write(path, text);
     return isDone("written");
   }
   if (!hasNews) return isLeft("kept");
-  const patched = present === undefined ? undefined : patchedWith(present, before?.(present), text);
+  const earlierText = present === undefined ? undefined : before?.(present);
+  const patched =
+    present === undefined || earlierText === undefined ? undefined : patchedLines(present, earlierText, text);
   if (patched !== undefined) {
-    put(folder, path, patched);
+    folder.write(path, patched);
     return isDone(patched === present ? "kept" : "extended");
   }
-  if (await askOverwrite?.(path)) {
-    put(folder, path, text);
+  if (await ask?.(path)) {
+    folder.write(path, text);
     return isDone("written");
   }
-  const besidePath = freePath(`${path}.new`, options);
-  put(folder, besidePath, text);
+  const isFree = (candidate: string) => ["absent", "deleted", "generated"].includes(folder.state(candidate));
+  const besidePath = firstFitting(`${path}.new`, (base, count) => `${base}-${count}`, isFree);
+  folder.write(besidePath, text);
   return { result: { path, status: "beside", besidePath }, isUpToDate: false };
-}
-
-function patchedWith(edited: string, before: string | undefined, after: string): string | undefined {
-  return before === undefined ? undefined : patchedLines(edited, before, after);
-}
-
-/** A path that holds nothing, or what an earlier import wrote and nobody edited. */
-function freePath(path: string, { folder, earlier }: WriteOptions): string {
-  return firstFitting(
-    path,
-    (base, count) => `${base}-${count}`,
-    (candidate) => {
-      const present = textIn(folder, candidate);
-      return present === undefined || textDigest(present) === ownValue(earlier.files, candidate);
-    },
-  );
-}
-
-/** A link that leads out of the folder is refused. */
-function put(folder: string, path: string, text: string): void {
-  const file = resolve(folder, path);
-  mkdirSync(dirname(file), { recursive: true });
-  const real = existsSync(file) ? realpathSync(file) : realpathSync(dirname(file));
-  const fromFolder = relative(realpathSync(folder), real);
-  if (fromFolder === ".." || fromFolder.startsWith(`..${sep}`)) {
-    throw new CommandError(`${file} leads out of the folder, to ${real}. Nothing is written there: remove the link.`);
-  }
-  writeFileSync(file, text);
 }
 
 /** Asks on the terminal whether an edited file may be overwritten. Anything but yes keeps it. */

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MANIFEST, NO_MANIFEST, readManifest } from "../../../src/cli/import/manifest";
-import { type WriteOptions, writeFiles } from "../../../src/cli/import/write-files";
+import { MANIFEST, type Manifest, NO_MANIFEST, readManifest } from "../../../src/cli/import/manifest";
+import { FolderFiles, writeFiles } from "../../../src/cli/import/write-files";
 
 const { files: _, ...NOTHING } = NO_MANIFEST;
-const CONTENT = { ...NOTHING, format: "typescript" } as const;
+const CONTENT: Omit<Manifest, "files"> = { ...NOTHING, format: "typescript" };
 
 let root: string;
 let folder: string;
@@ -17,10 +17,16 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const write = async (files: Readonly<Record<string, string>>, options: Partial<WriteOptions> = {}) => {
+interface WriteOptions {
+  readonly force?: boolean;
+  readonly content?: typeof CONTENT;
+  readonly askOverwrite?: (path: string) => Promise<boolean>;
+}
+
+const write = async (files: Readonly<Record<string, string>>, options: WriteOptions = {}) => {
   const list = Object.entries(files).map(([path, text]) => ({ path, text }));
-  const usual = { folder, earlier: readManifest(folder), content: CONTENT, force: false };
-  return writeFiles(list, { ...usual, ...options });
+  const { force = false, content = CONTENT, askOverwrite } = options;
+  return writeFiles(list, new FolderFiles(folder, force), content, askOverwrite);
 };
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
 const edit = (path: string, text: string) => writeFileSync(join(folder, path), text);
@@ -125,10 +131,8 @@ test("lines that are new go into an edited file that has a text to compare with,
   await write({ "main.ts": before() });
   edit("main.ts", "one\nmine\nthree\nmine too\n");
   const file = { path: "main.ts", text: "one\ntwo\nnew\nthree\nlast\n", before };
-  const options = { folder, earlier: readManifest(folder), content: CONTENT, force: false };
-  expect(await writeFiles([file], options)).toEqual([{ path: "main.ts", status: "extended" }]);
+  const writeMain = () => writeFiles([file], new FolderFiles(folder, false), CONTENT);
+  expect(await writeMain()).toEqual([{ path: "main.ts", status: "extended" }]);
   expect(read("main.ts")).toBe("one\nnew\nmine\nthree\nlast\nmine too\n");
-  expect(await writeFiles([file], { ...options, earlier: readManifest(folder) })).toEqual([
-    { path: "main.ts", status: "kept" },
-  ]);
+  expect(await writeMain()).toEqual([{ path: "main.ts", status: "kept" }]);
 });

@@ -4,6 +4,7 @@ import { mainFile } from "../../../src/cli/codegen/typescript/main-file";
 import { objectFiles } from "../../../src/cli/codegen/typescript/write-typescript";
 import type { CodeFormat, GeneratedFile } from "../../../src/cli/import/formats";
 import { layoutOf } from "../../../src/cli/import/layout";
+import { NO_MANIFEST } from "../../../src/cli/import/manifest";
 import type { LaidOutModel, Model } from "../../../src/cli/import/model";
 
 /** The model as a whole program in TypeScript, each file under its path. */
@@ -22,7 +23,7 @@ export function writeHcl(model: Model): readonly GeneratedFile[] {
 
 /** Everything in files of its own, as in a folder that has none. */
 function laidOut(model: Model, format: CodeFormat): LaidOutModel {
-  const files = { state: () => "absent" as const, isOpen: () => true };
+  const folder = { earlier: NO_MANIFEST, state: () => "absent" as const, isOpen: () => true };
   const chosen = new Set(model.objects.map(({ id }) => id));
-  return { ...model, layout: layoutOf(model.objects, { chosen, format, files }) };
+  return { ...model, layout: layoutOf(model.objects, { chosen, format, folder }) };
 }
