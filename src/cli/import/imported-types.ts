@@ -1,7 +1,4 @@
-import type { ApiRecord } from "../../client";
-import type { Collection } from "../../client/collection";
 import { type ObjectShape, shapeOf, type VariantsShape } from "../../declaration/shape";
-import type { Client } from "../../resources/client";
 import { resourceTypes } from "../../resources/registry";
 import { nounOf, type ResourceType } from "../../resources/resource-type";
 
@@ -31,41 +28,30 @@ const REFERRED_FIRST: readonly ImportedType[] = [
 /** The order of the files of code, and of the calls in a program. It does not depend on when objects were imported. */
 export const FILE_ORDER = [...REFERRED_FIRST, ...IMPORTED_TYPES.filter((type) => !REFERRED_FIRST.includes(type))];
 
-/** What the import knows of a resource type. */
-interface TypeFacts {
-  /** For sentences. */
-  readonly noun: string;
-  readonly plural: string;
-  /** The declaration that the provider's resource has. */
-  readonly shape: ObjectShape | VariantsShape;
-  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readAll">;
-  /** Whether it is imported without being asked for. What others are made with is looked up by name instead. */
-  readonly byDefault: boolean;
-  /** Whether it lives in ClickHouse Cloud, whatever the deployment of dashboards. */
-  readonly inOrganization?: true;
-}
-
+/** What the import knows of each resource type. */
 export const TYPE_FACTS = Object.fromEntries(
   importable.map((each) => [importName(each), factsOf(each)]),
-) as unknown as Readonly<Record<ImportedType, TypeFacts>>;
+) as unknown as Readonly<Record<ImportedType, ReturnType<typeof factsOf>>>;
 
 /** What the command line calls a resource type. */
 export function importName({ type }: ResourceType): ImportedType {
   return type.replace("clickstack_", "") as ImportedType;
 }
 
-function factsOf(resourceType: ResourceType): TypeFacts {
+function factsOf(resourceType: ResourceType) {
   const { type, api, collection, declaration, importedByDefault = false } = resourceType;
   if (!api || !collection || !declaration) throw new Error(`The resource type ${type} cannot be imported.`);
   return {
+    /** For sentences. */
     noun: nounOf(resourceType),
     plural: api.plural,
+    /** The declaration that the provider's resource has. */
     get shape() {
       return shapeOf(declaration()) as ObjectShape | VariantsShape;
     },
     collection,
+    /** Whether it is imported without being asked for. What others are made with is looked up by name instead. */
     byDefault: importedByDefault,
-    ...(isInOrganization(resourceType) && { inOrganization: true }),
   };
 }
 

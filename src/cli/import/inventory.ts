@@ -29,51 +29,45 @@ interface InventoryOptions {
   readonly onProgress?: (plural: string) => void;
 }
 
-type ReadableCollection = Pick<Collection<ApiRecord, never>, "readAll">;
+interface ReadableType {
+  readonly type: RecordType;
+  readonly plural: string;
+  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readAll">;
+}
 
-const OTHER_TYPES: Readonly<Record<Exclude<RecordType, ImportedType>, (client: Client) => ReadableCollection>> = {
-  role: (client) => client.roles,
-};
+const READ_TYPES: readonly ReadableType[] = [
+  ...IMPORTED_TYPES.map((type) => {
+    const { plural, collection } = TYPE_FACTS[type];
+    return { type, plural, collection };
+  }),
+  { type: "role", plural: "roles", collection: ({ roles }) => roles },
+];
 
 /** Reads each resource type with one list. What was created first comes first, so that names that are made from it stay. */
 export async function readInventory(client: Client, { needed, onProgress }: InventoryOptions): Promise<Inventory> {
   const notes: string[] = [];
   const hidden = new Set<RecordType>();
-  const read = async (type: RecordType, plural: string, collection: ReadableCollection) => {
+  const lists: Partial<Record<RecordType, readonly ApiRecord[]>> = {};
+  for (const { type, plural, collection } of READ_TYPES) {
     onProgress?.(plural);
-    const isNeeded = needed.some((each) => each === type);
-    const records = isNeeded ? await collection.readAll() : await readOrNote(collection, plural, notes);
-    if (!records) hidden.add(type);
-    return [type, [...(records ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1))] as const;
-  };
-  const entries: (readonly [RecordType, readonly ApiRecord[]])[] = [];
-  for (const type of IMPORTED_TYPES) {
-    const { plural, collection } = TYPE_FACTS[type];
-    entries.push(await read(type, plural, collection(client)));
+    const read = () => collection(client).readAll();
+    const found = needed.some((each) => each === type) ? await read() : await readOrNote(read, plural, notes);
+    if (!found) hidden.add(type);
+    lists[type] = (found ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
-  for (const [type, collection] of Object.entries(OTHER_TYPES) as [
-    RecordType,
-    (client: Client) => ReadableCollection,
-  ][]) {
-    entries.push(await read(type, `${type}s`, collection(client)));
-  }
-  const records = Object.fromEntries(entries) as Inventory["records"];
-  return {
-    objects: IMPORTED_TYPES.flatMap((type) => records[type].map((each) => existing(type, each))),
-    records,
-    hidden,
-    notes,
-  };
+  const records = lists as Inventory["records"];
+  const objects = IMPORTED_TYPES.flatMap((type) => records[type].map((each) => existing(type, each)));
+  return { objects, records, hidden, notes };
 }
 
 /** A deployment that does not have a resource type says nothing about it; a key that may not read one is worth a note. */
 async function readOrNote(
-  collection: ReadableCollection,
+  read: () => Promise<readonly ApiRecord[]>,
   plural: string,
   notes: string[],
 ): Promise<readonly ApiRecord[] | undefined> {
   try {
-    return await collection.readAll();
+    return await read();
   } catch (error) {
     if (error instanceof UnsupportedOperationError) return undefined;
     if (!(error instanceof ApiError) || !(error.kind === "forbidden" || error.kind === "route_missing")) throw error;
