@@ -12,9 +12,8 @@ import {
   type StackReport,
   type UnmanagedObject,
 } from "./model";
-import { reportedType } from "./reported-types";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
-import { conclusionOf, isRemark, signOf, titleOf, verbOf, verdictOf, visibleTexts } from "./wording";
+import { conclusionOf, isRemark, risksIn, signOf, titleOf, verbOf, verdictOf, visibleTexts } from "./wording";
 
 /** Changed dashboards as SVG, before and after side by side: by the stack's name, then by address. */
 export type Drawings = ReadonlyMap<string, StackDrawings>;
@@ -133,11 +132,12 @@ ${unmanagedSection(unmanaged)}
 }
 
 function risksSection(stacks: readonly StackReport[], shared: readonly SharedObject[]): Markup | undefined {
-  const risky = stacks.flatMap(({ objects }) => objects).filter(({ risks }) => risks.length > 0);
-  if (risky.length + shared.length === 0) return undefined;
-  const items = risky.flatMap((object) =>
-    object.risks.map(({ message }) => html`<li>${object.noun} <strong>${titleOf(object)}</strong>: ${message}</li>\n`),
+  const items = stacks.flatMap(({ objects }) =>
+    risksIn(objects).map(
+      ([object, message]) => html`<li>${object.noun} <strong>${titleOf(object)}</strong>: ${message}</li>\n`,
+    ),
   );
+  if (items.length + shared.length === 0) return undefined;
   const sharedItems = shared.map(
     (object) =>
       html`<li>${object.noun} <strong>${titleOf(object)}</strong> ${sharedProblem(object)} ${SHARED_FIX}</li>\n`,
@@ -221,7 +221,7 @@ function unmanagedSection(objects: readonly UnmanagedObject[]): Markup | undefin
   if (objects.length === 0) return undefined;
   const items = objects.map(
     (object) =>
-      html`<li>${reportedType(object.type).noun} <strong>${titleOf(object)}</strong> <code class="dim">${object.id}</code></li>\n`,
+      html`<li>${object.noun} <strong>${titleOf(object)}</strong> <code class="dim">${object.id}</code></li>\n`,
   );
   return html`<section><h2>On the server and in no state</h2><ul>${items}</ul></section>`;
 }

@@ -1,9 +1,8 @@
 import { XMLBuilder } from "fast-xml-parser";
 import { changeLines } from "./field-changes";
 import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
-import { reportedType } from "./reported-types";
-import { SHARED_FIX, sharedProblem, sharedTitle } from "./stack-report";
-import { titleOf, verbOf, visibleTexts } from "./wording";
+import { SHARED_FIX, sharedProblem } from "./stack-report";
+import { nounAndTitle, verbOf, visibleTexts } from "./wording";
 
 /** One test case; names with `@` are attributes. */
 interface TestCase {
@@ -55,7 +54,7 @@ function objectCase({ name }: StackReport, address: string, change: ObjectChange
   const testCase = { "@name": address, "@classname": name };
   if (!change) return testCase;
   const type = change.action === "delete" ? "gone" : "changed";
-  const message = `${change.noun} ${titleOf(change)} ${verbOf("drift", change.action)}`;
+  const message = `${nounAndTitle(change)} ${verbOf("drift", change.action)}`;
   return { ...testCase, failure: { "@message": message, "@type": type, "#text": changeLines(change).join("\n") } };
 }
 
@@ -72,7 +71,7 @@ function unmanagedSuite(report: Report) {
 }
 
 function unmanagedCase(object: UnmanagedObject): TestCase {
-  const title = `${reportedType(object.type).noun} ${titleOf(object)}`;
+  const title = nounAndTitle(object);
   return {
     "@name": `${title} (${object.id})`,
     "@classname": "unmanaged",
@@ -81,7 +80,7 @@ function unmanagedCase(object: UnmanagedObject): TestCase {
 }
 
 function sharedCase(object: SharedObject): TestCase {
-  const title = sharedTitle(object);
+  const title = nounAndTitle(object);
   const message = `${title} ${sharedProblem(object)}`;
   return {
     "@name": `${title} (${object.id})`,

@@ -8,10 +8,9 @@ import {
   type SharedObject,
   type StackReport,
 } from "./model";
-import { reportedType } from "./reported-types";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
 import { SizeLimitedText } from "./text";
-import { conclusionOf, isRemark, titleOf, verbOf, verdictOf, visibleTexts } from "./wording";
+import { conclusionOf, isRemark, risksIn, titleOf, verbOf, verdictOf, visibleTexts } from "./wording";
 
 /** Letters, signs that mean nothing within a line of Markdown, and the pictures of emoji. */
 const PLAIN = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier} ,;:'"()/.>=+?_…–—-]|\ufe0f|\u200d)+$/u;
@@ -97,20 +96,18 @@ export function markdownReport(report: Report, longest = LONGEST_COMMENT): strin
   if (unmanaged.length > 0) {
     text.open(`\n<details><summary>On the server and in no state: ${unmanaged.length}</summary>\n\n`, "\n</details>\n");
     for (const object of unmanaged)
-      text.addObject(`- ${prose(reportedType(object.type).noun)} ${bold(titleOf(object))} ${inlineCode(object.id)}\n`);
+      text.addObject(`- ${prose(object.noun)} ${bold(titleOf(object))} ${inlineCode(object.id)}\n`);
     text.close();
   }
   return text.toString();
 }
 
 function risks(text: SizeLimitedText, stacks: readonly StackReport[], shared: readonly SharedObject[]): void {
-  const risky = stacks.flatMap(({ objects }) => objects).filter((object) => object.risks.length > 0);
+  const risky = stacks.flatMap(({ objects }) => risksIn(objects));
   if (risky.length + shared.length === 0) return;
   text.add("\n**Review carefully**\n\n");
-  for (const object of risky) {
-    for (const { message } of object.risks)
-      text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleOf(object))}: ${prose(message)}\n`);
-  }
+  for (const [object, message] of risky)
+    text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleOf(object))}: ${prose(message)}\n`);
   for (const object of shared) {
     const problem = sharedProblem(object, ({ stack, address }) => `${inlineCode(address)} in ${prose(stack)}`);
     text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleOf(object))} ${problem} ${SHARED_FIX}\n`);

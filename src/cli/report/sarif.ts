@@ -3,9 +3,8 @@ import type { Location, Log, ReportingDescriptor, Result } from "sarif";
 import { VERSION } from "../../version";
 import { changeLines } from "./field-changes";
 import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
-import { reportedType } from "./reported-types";
-import { SHARED_FIX, sharedProblem, sharedTitle } from "./stack-report";
-import { titleOf, verbOf, visibleTexts } from "./wording";
+import { SHARED_FIX, sharedProblem } from "./stack-report";
+import { nounAndTitle, verbOf, visibleTexts } from "./wording";
 
 const RULES = {
   changed: "An object differs from what was applied.",
@@ -55,7 +54,7 @@ function stackResults(stack: StackReport): readonly Result[] {
 
 function objectResult(stack: StackReport, object: ObjectChange): Result {
   const rule: SarifRule = object.action === "delete" ? "gone" : "changed";
-  const head = `${object.noun} ${titleOf(object)} ${verbOf("drift", object.action)}.`;
+  const head = `${nounAndTitle(object)} ${verbOf("drift", object.action)}.`;
   const text = [head, ...changeLines(object)].join("\n");
   const level = rule === "gone" || object.risks.length > 0 ? "error" : "warning";
   const place: Location = object.source
@@ -72,12 +71,12 @@ function objectResult(stack: StackReport, object: ObjectChange): Result {
 
 /** Code scanning wants a file for every result: something that no code declares stands at the stack's. */
 function unmanagedResult(object: UnmanagedObject, stacks: readonly StackReport[]): Result {
-  const text = `${reportedType(object.type).noun} ${titleOf(object)} (${object.id}) is on the server and in no state.`;
+  const text = `${nounAndTitle(object)} (${object.id}) is on the server and in no state.`;
   return result("unmanaged", "note", text, stackLocation(stacks[0]), `${object.type} ${object.id}`);
 }
 
 function sharedResult(object: SharedObject, stacks: readonly StackReport[]): Result {
-  const text = `${sharedTitle(object)} ${sharedProblem(object)} ${SHARED_FIX}`;
+  const text = `${nounAndTitle(object)} ${sharedProblem(object)} ${SHARED_FIX}`;
   return result("shared", "error", text, stackLocation(stacks[0]), `${object.type} ${object.id}`);
 }
 

@@ -6,7 +6,7 @@ import type { PlannedStack } from "../engine/plan-stacks";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
 import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
 import { ALERT, DASHBOARD, reportedType } from "./reported-types";
-import { isNull, titleOf } from "./wording";
+import { isNull } from "./wording";
 
 /** What each alert of a plan will watch, by the alert's address: the configuration says it before there are ids. Read once, when asked. */
 function plannedPlaces(plan: PlanJson): () => ReadonlyMap<string, string> {
@@ -179,8 +179,3 @@ function plainPlace({ stack, address }: SharedObject["places"][number]): string 
 
 export const SHARED_FIX =
   "Fix: keep it in one place, and take it out of the others with a `removed` block (`destroy = false`), or with `terraform state rm`.";
-
-/** Such as `dashboard Checkout`. */
-export function sharedTitle(object: SharedObject): string {
-  return `${object.noun} ${titleOf(object)}`;
-}

@@ -1,119 +1,98 @@
 import type { Colors } from "../frame/output";
-import { fieldLine } from "./field-changes";
+import { type FieldLine, fieldLine } from "./field-changes";
 import {
   type Action,
   type EngineDiagnostic,
   groupsByType,
   type ObjectChange,
   type Report,
-  type SharedObject,
   type StackReport,
-  type UnmanagedObject,
 } from "./model";
-import { reportedType } from "./reported-types";
-import { SHARED_FIX, sharedProblem, sharedTitle } from "./stack-report";
-import { conclusionOf, isRemark, signOf, titleOf, verbOf, verdictOf, visibleTexts } from "./wording";
+import { SHARED_FIX, sharedProblem } from "./stack-report";
+import {
+  conclusionOf,
+  isRemark,
+  nounAndTitle,
+  risksIn,
+  signOf,
+  titleOf,
+  verbOf,
+  verdictOf,
+  visibleTexts,
+} from "./wording";
 
 export function textReport(report: Report, colors: Colors): string {
-  return new TextReport(visibleTexts(report), colors).write();
+  const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
+  const { bold, dim, red } = colors;
+  const lines = [
+    ...stacks.flatMap((stack) => stackLines(command, stack, colors)),
+    ...sectionLines(
+      bold("On the server and in no state"),
+      unmanaged.map((object) => `? ${nounAndTitle(object)} ${dim(object.id)}`),
+    ),
+    ...sectionLines(
+      red(bold("Managed more than once")),
+      shared.map((object) => `${red("!")} ${nounAndTitle(object)} ${sharedProblem(object)} ${SHARED_FIX}`),
+    ),
+    ...problems.flatMap((problem) => [`${red("error:")} ${problem}`, ""]),
+    bold(conclusionOf(report)),
+  ];
+  // A name of several lines must not look like lines of the report.
+  return lines.map((line) => `${line.replaceAll("\n", "\\n")}\n`).join("");
 }
 
-class TextReport {
-  readonly #lines: string[] = [];
+function sectionLines(title: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [title, ...items.map((item) => `  ${item}`), ""];
+}
 
-  constructor(
-    private readonly report: Report,
-    private readonly colors: Colors,
-  ) {}
+function stackLines(command: Report["command"], stack: StackReport, colors: Colors): readonly string[] {
+  const { bold, dim, red, underline } = colors;
+  const verdict = verdictOf(command, stack);
+  const risks = risksIn(stack.objects).map(([object, message]) => `  ${red("!")} ${nounAndTitle(object)}: ${message}`);
+  return [
+    `${bold(stack.name)} ${dim(`(${stack.folder})`)}: ${stack.failed ? red(verdict) : verdict}`,
+    ...stack.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, colors)),
+    ...(risks.length > 0 ? ["", `  ${red(bold("Review carefully"))}`, ...risks] : []),
+    ...groupsByType(stack.objects).flatMap(({ title, objects }) => [
+      "",
+      `  ${underline(title)}`,
+      ...objects.flatMap((object) => objectLines(command, object, colors)),
+    ]),
+    "",
+  ];
+}
 
-  write(): string {
-    for (const stack of this.report.stacks) this.#stack(stack);
-    this.#unmanaged(this.report.unmanaged);
-    this.#shared(this.report.shared);
-    for (const problem of this.report.problems) this.#line(`${this.colors.red("error:")} ${problem}`, "");
-    this.#line(this.colors.bold(conclusionOf(this.report)));
-    return `${this.#lines.join("\n")}\n`;
-  }
+function objectLines(command: Report["command"], object: ObjectChange, colors: Colors): readonly string[] {
+  const { action, address, fields } = object;
+  const sign = paintOf(action, colors)(signOf(action));
+  return [
+    `  ${sign} ${colors.bold(titleOf(object))} ${verbOf(command, action)} ${colors.dim(address)}`,
+    ...fields.flatMap((change) => fieldLines(action, fieldLine(object, change), colors).map((line) => `      ${line}`)),
+  ];
+}
 
-  #stack(stack: StackReport): void {
-    const verdict = verdictOf(this.report.command, stack);
-    this.#line(
-      `${this.colors.bold(stack.name)} ${this.colors.dim(`(${stack.folder})`)}: ${stack.failed ? this.colors.red(verdict) : verdict}`,
-    );
-    for (const diagnostic of stack.diagnostics) this.#diagnostic(diagnostic);
-    this.#risks(stack.objects);
-    for (const { title, objects } of groupsByType(stack.objects)) {
-      this.#line("", `  ${this.colors.underline(title)}`);
-      for (const object of objects) this.#object(object);
-    }
-    this.#line("");
-  }
+function fieldLines(action: Action, line: FieldLine, { red, green }: Colors): readonly string[] {
+  const { place, before, after, isPart, lines } = line;
+  if (lines) return [place, ...lines.map((each) => `  ${each.startsWith("-") ? red(each) : green(each)}`)];
+  if (action === "create") return [`${place} ${green(after ?? "")}`];
+  if (isPart && before === undefined) return [`${place} ${green("added")} ${after}`];
+  if (isPart && after === undefined) return [`${place} ${red("removed")}`];
+  return [`${place} ${red(quoted(before))} -> ${green(quoted(after))}`];
+}
 
-  #risks(objects: readonly ObjectChange[]): void {
-    const risky = objects.filter(({ risks }) => risks.length > 0);
-    if (risky.length === 0) return;
-    this.#line("", `  ${this.colors.red(this.colors.bold("Review carefully"))}`);
-    for (const object of risky) {
-      for (const { message } of object.risks)
-        this.#line(`  ${this.colors.red("!")} ${object.noun} ${titleOf(object)}: ${message}`);
-    }
-  }
+function diagnosticLines(diagnostic: EngineDiagnostic, { red, yellow, dim }: Colors): readonly string[] {
+  const { severity, summary, detail, address, position } = diagnostic;
+  const paint = severity === "error" ? red : yellow;
+  const where = [address, position].filter((text) => text !== undefined).join(", ");
+  return [
+    `  ${paint(`${severity}:`)} ${summary}${where === "" ? "" : dim(` (${where})`)}`,
+    ...(detail === "" ? [] : detail.split("\n").map((line) => (line === "" ? "" : `    ${line}`))),
+  ];
+}
 
-  #object(object: ObjectChange): void {
-    const sign = this.#paint(object.action, signOf(object.action));
-    this.#line(
-      `  ${sign} ${this.colors.bold(titleOf(object))} ${verbOf(this.report.command, object.action)} ${this.colors.dim(object.address)}`,
-    );
-    for (const change of object.fields) this.#field(object, fieldLine(object, change));
-  }
-
-  #field(object: ObjectChange, { place, before, after, isPart, lines }: ReturnType<typeof fieldLine>): void {
-    const { red, green } = this.colors;
-    if (lines) {
-      this.#line(`      ${place}`, ...lines.map((line) => `        ${line.startsWith("-") ? red(line) : green(line)}`));
-    } else if (object.action === "create") {
-      this.#line(`      ${place} ${green(after ?? "")}`);
-    } else if (isPart && before === undefined) {
-      this.#line(`      ${place} ${green("added")} ${after}`);
-    } else if (isPart && after === undefined) {
-      this.#line(`      ${place} ${red("removed")}`);
-    } else {
-      this.#line(`      ${place} ${red(quoted(before))} -> ${green(quoted(after))}`);
-    }
-  }
-
-  #diagnostic({ severity, summary, detail, address, position }: EngineDiagnostic): void {
-    const paint = severity === "error" ? this.colors.red : this.colors.yellow;
-    const where = [address, position].filter((text) => text !== undefined).join(", ");
-    this.#line(`  ${paint(`${severity}:`)} ${summary}${where === "" ? "" : this.colors.dim(` (${where})`)}`);
-    for (const line of detail === "" ? [] : detail.split("\n")) this.#line(line === "" ? "" : `    ${line}`);
-  }
-
-  #unmanaged(objects: readonly UnmanagedObject[]): void {
-    if (objects.length === 0) return;
-    this.#line(`${this.colors.bold("On the server and in no state")}`);
-    for (const object of objects)
-      this.#line(`  ? ${reportedType(object.type).noun} ${titleOf(object)} ${this.colors.dim(object.id)}`);
-    this.#line("");
-  }
-
-  #shared(objects: readonly SharedObject[]): void {
-    if (objects.length === 0) return;
-    this.#line(this.colors.red(this.colors.bold("Managed more than once")));
-    for (const object of objects)
-      this.#line(`  ${this.colors.red("!")} ${sharedTitle(object)} ${sharedProblem(object)} ${SHARED_FIX}`);
-    this.#line("");
-  }
-
-  #paint(action: Action, text: string): string {
-    if (action === "create" || action === "import") return this.colors.green(text);
-    return action === "delete" || action === "replace" ? this.colors.red(text) : this.colors.yellow(text);
-  }
-
-  /** A name of several lines must not look like lines of the report. */
-  #line(...lines: readonly string[]): void {
-    this.#lines.push(...lines.map((line) => line.replaceAll("\n", "\\n")));
-  }
+function paintOf(action: Action, { green, red, yellow }: Colors): (text: string) => string {
+  if (action === "create" || action === "import") return green;
+  return action === "delete" || action === "replace" ? red : yellow;
 }
 
 /** As in Markdown, so that blanks at the ends can be seen. */

@@ -52,6 +52,16 @@ export function titleOf({ name, place }: Pick<ObjectChange, "name" | "place">): 
   return place === undefined ? name : `${name} on ${place}`;
 }
 
+/** Such as `alert too-many-errors on Checkout > tile errors`. */
+export function nounAndTitle(object: Pick<ObjectChange, "noun" | "name" | "place">): string {
+  return `${object.noun} ${titleOf(object)}`;
+}
+
+/** Every risk, with the object that it is about. */
+export function risksIn(objects: readonly ObjectChange[]): readonly (readonly [ObjectChange, message: string])[] {
+  return objects.flatMap((object) => object.risks.map(({ message }) => [object, message] as const));
+}
+
 /** Where a field is, such as `Checkout > tile errors: where`. */
 export function placeOfField(object: ObjectChange, { part, field }: FieldChange): string {
   const owner = part === undefined ? object.name : `${object.name} > ${part}`;
