@@ -5,7 +5,8 @@ import type { AlertRecord } from "../../resources/alert/api";
 import type { ChartQuery } from "../../resources/chart-series/api";
 import type { Client } from "../../resources/client";
 import type { WebhookRecord } from "../../resources/webhook/api";
-import { failed, passed, type Verdict } from "./settings";
+import type { Verdict } from "./command";
+import { failed, passed } from "./settings";
 
 interface Channel {
   readonly type?: string;

@@ -1,9 +1,10 @@
-import type { Command } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import * as z from "zod";
-import { errorDocument, jsonDocument } from "../frame/json";
+import { EXIT } from "../frame/exit";
+import { errorDocument, jsonDocument, type ReadonlyDocument } from "../frame/json";
 import { examplesText } from "../frame/options";
-import { print } from "../frame/output";
-import { asSentences, checkCommand as bareCheckCommand, type CheckOutput } from "./check-command";
+import { print, say } from "../frame/output";
+import type { KeyExpectation } from "./key-check";
 
 const EXAMPLES = {
   "check key 5b090003-f1dd-4204-a07e-d04835a01bb3": "Sign a request with a key, after it was made.",
@@ -18,22 +19,119 @@ export const checkDocument = z.object({
   findings: z.array(z.string()).describe("Whole sentences, without any secret."),
 });
 
-/** `cdk-clickstack check`, which also runs after an apply, from a copy of the command line in the folder of the stack. */
+/** What a check found. */
+export type Verdict = ReadonlyDocument<typeof checkDocument>;
+
+/** Data that comes from a server goes through the environment: no shell reads it. */
+const ID = "CLICKSTACK_CHECK_ID";
+
+/** `check key ID` and `check alert ID`: what a `null_resource` runs after an apply. */
 export function checkCommand(): Command {
-  const command = bareCheckCommand("check", (flags) => ("json" in flags ? asJson : asSentences)).addHelpText(
-    "after",
-    examplesText(EXAMPLES),
-  );
-  for (const check of command.commands) check.option("--json", "print the verdict as JSON");
-  return command;
+  return new Command("check")
+    .description("Verify after an apply that a key or an alert works.")
+    .addCommand(keyCommand())
+    .addCommand(alertCommand())
+    .addHelpText("after", examplesText(EXAMPLES));
 }
 
-const asJson: CheckOutput = {
-  found: (verdict) => {
-    print(jsonDocument("check", CHECK_VERSION, checkDocument.parse(verdict)));
-  },
-  notMade: (message) => {
-    print(errorDocument(message));
-    asSentences.notMade(message);
-  },
-};
+interface OutputFlags {
+  readonly json?: boolean;
+}
+
+type KeyFlags = Omit<KeyExpectation, "id"> & OutputFlags;
+type Readable = NonNullable<KeyExpectation["mayNotRead"]>;
+
+function keyCommand(): Command {
+  return new Command("key")
+    .description(
+      "Sign a request with a key. The key comes from CLICKSTACK_CHECK_KEY_ID and CLICKSTACK_CHECK_KEY_SECRET, or from\n" +
+        "CLICKSTACK_CHECK_ENCRYPTED_SECRET and CLICKSTACK_CHECK_IDENTITY_FILE; organization, service and address of ClickHouse\n" +
+        "Cloud as for the provider.",
+    )
+    .argument("[id]", `id of the key's record (env: ${ID})`)
+    .addOption(
+      new Option("--state <state>", "what it must be")
+        .choices(["enabled", "disabled"])
+        .default("enabled")
+        .env("CLICKSTACK_CHECK_STATE"),
+    )
+    .addOption(
+      new Option("--may-read <what>", "what its roles must allow")
+        .choices(["nothing", "keys", "sources"])
+        .default("nothing")
+        .env("CLICKSTACK_CHECK_MAY_READ"),
+    )
+    .addOption(
+      new Option("--may-not-read <what...>", "what its roles must refuse: keys, sources")
+        .argParser(readList)
+        .env("CLICKSTACK_CHECK_MAY_NOT_READ"),
+    )
+    .option("--json", "print the verdict as JSON")
+    .action((given: string | undefined, flags: KeyFlags) =>
+      report(flags, async () => {
+        const [{ checkedMaterial, checkKey }, { keyClient }] = await Promise.all([
+          import("./key-check"),
+          import("./settings"),
+        ]);
+        const id = await idOf(given, "the key's record");
+        refuseContradiction(flags);
+        const asksService = flags.mayRead === "sources" || flags.mayNotRead?.includes("sources") === true;
+        const client = keyClient(process.env, await checkedMaterial(process.env), asksService);
+        return checkKey(client, { id, ...flags }).finally(() => client.close());
+      }),
+    );
+}
+
+/** What may be read, several with commas between. */
+function readList(text: string, before: Readable = []): Readable {
+  const named = text.split(",").map((each) => each.trim());
+  const wrong = named.find((each) => each !== "keys" && each !== "sources");
+  if (wrong !== undefined) throw new InvalidArgumentError(`${JSON.stringify(wrong)} is none of keys, sources.`);
+  return [...before, ...(named as unknown as Readable)];
+}
+
+function refuseContradiction({ mayRead, mayNotRead = [] }: KeyFlags): void {
+  const both = mayNotRead.find((each) => each === mayRead);
+  if (both !== undefined) throw new Error(`The key's roles cannot both allow and refuse to read ${both}.`);
+}
+
+function alertCommand(): Command {
+  return new Command("alert")
+    .description(
+      "See whether an alert's channels can be reached and its source responds. Settings as for the provider.",
+    )
+    .argument("[id]", `id of the alert (env: ${ID})`)
+    .option("--no-reach", "do not open connections to webhooks, only see whether they exist")
+    .option("--json", "print the verdict as JSON")
+    .action((given: string | undefined, flags: OutputFlags & { readonly reach: boolean }) =>
+      report(flags, async () => {
+        const [{ checkAlert }, { providerClient }] = await Promise.all([import("./alert-check"), import("./settings")]);
+        const id = await idOf(given, "the alert");
+        const reachWebhooks = flags.reach && process.env.CLICKSTACK_CHECK_REACH !== "false";
+        const client = providerClient(process.env);
+        return checkAlert(client, { id, reachWebhooks }).finally(() => client.close());
+      }),
+    );
+}
+
+async function idOf(given: string | undefined, what: string): Promise<string> {
+  const id = given ?? process.env[ID];
+  if (id) return id;
+  const { CheckSettingsError } = await import("./settings");
+  throw new CheckSettingsError(`The check needs the id of ${what}, as its argument or in ${ID}.`);
+}
+
+async function report({ json }: OutputFlags, check: () => Promise<Verdict>): Promise<void> {
+  try {
+    const verdict = await check();
+    // What is wrong is said on standard error, where the engine shows it.
+    if (json) print(jsonDocument("check", CHECK_VERSION, checkDocument.parse(verdict)));
+    else (verdict.passed ? print : say)(`${verdict.findings.join("\n")}\n`);
+    if (!verdict.passed) process.exitCode = EXIT.found;
+  } catch (error) {
+    const message = `The check could not be made: ${error instanceof Error ? error.message : String(error)}`;
+    if (json) print(errorDocument(message));
+    say(`${message}\n`);
+    process.exitCode = EXIT.error;
+  }
+}

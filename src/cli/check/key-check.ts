@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { ApiError } from "../../client";
 import { type Clock, systemClock } from "../../client/clock";
 import type { Client } from "../../resources/client";
-import { CheckSettingsError, type Environment, failed, parsedJson, passed, type Verdict } from "./settings";
+import type { Verdict } from "./command";
+import { CheckSettingsError, type Environment, failed, parsedJson, passed } from "./settings";
 
 /** What is asked with the key: its own record, which any key may try, or what a role must allow. */
 export type KeyMayRead = "nothing" | "keys" | "sources";

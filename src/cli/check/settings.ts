@@ -2,6 +2,7 @@ import { resolveSettings, type SettingsArguments } from "../../client";
 import { type Client, createClient } from "../../resources/client";
 import { cloudArgumentsOf } from "../../resources/provider-arguments";
 import { VERSION } from "../../version";
+import type { Verdict } from "./command";
 import type { CheckedMaterial } from "./key-check";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -64,13 +65,6 @@ export function parsedJson(json: string, what: string): object {
     // Said below.
   }
   throw new CheckSettingsError(`${what} is no JSON object.`);
-}
-
-/** What a check found. */
-export interface Verdict {
-  readonly passed: boolean;
-  /** Whole sentences, one per finding, without any secret. */
-  readonly findings: readonly string[];
 }
 
 export function passed(...findings: readonly string[]): Verdict {
