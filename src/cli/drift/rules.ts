@@ -97,22 +97,18 @@ function textOf(issue: z.core.$ZodIssue): string {
 
 /** Whether a text matches a pattern in which `*` stands for any characters. Upper and lower case count. */
 export function matchesText(pattern: string, text: string): boolean {
-  let [at, from] = [0, 0];
-  /** Behind the last `*`, and where in the text what follows it was tried last. Trying earlier ones again would never help. */
-  let star: { readonly next: number; tried: number } | undefined;
-  while (from < text.length) {
-    if (pattern[at] === "*") {
-      at += 1;
-      star = { next: at, tried: from };
-    } else if (at < pattern.length && pattern[at] === text[from]) {
-      at += 1;
-      from += 1;
-    } else if (star) {
-      star.tried += 1;
-      [at, from] = [star.next, star.tried];
-    } else return false;
+  const [begin = "", ...parts] = pattern.split("*");
+  const end = parts.pop();
+  if (end === undefined) return text === pattern;
+  if (!text.startsWith(begin)) return false;
+  let from = begin.length;
+  // Where a part is found first: further on would leave less for the others.
+  for (const part of parts) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
   }
-  return /^\**$/.test(pattern.slice(at));
+  return text.length - end.length >= from && text.endsWith(end);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { CodeFormat } from "./formats";
 import type { Imported } from "./imported";
 import { watchedId } from "./inventory";
 import type { Manifest } from "./manifest";
-import { FILE_NAMES, type FileNames, firstFitting } from "./names";
+import { FILE_NAMES, firstFitting } from "./names";
 import type { FolderFiles } from "./write-files";
 
 /** Which file declares which object, and which files are written. */
@@ -77,7 +77,7 @@ interface Places {
 /** The file of a new object. An alert stands beside what it watches, where that can be written. */
 function placeOf(
   object: Imported,
-  names: FileNames,
+  names: (typeof FILE_NAMES)[CodeFormat],
   isOpen: (path: string) => boolean,
   { paths, taken }: Places,
 ): string {

@@ -20,9 +20,14 @@ const named = z.object({ id: z.string(), name: z.string() });
 
 const entryPoint = z.object({
   functionName: z.string(),
+  /** The objects that it wants, by the names of its parameters: id on the server. */
   wants: z.array(named),
+  /** What it returns: one object, or several by name. */
   returns: z.union([z.object({ one: z.string(), name: z.string() }), z.object({ several: z.array(named) })]),
 });
+
+/** The function that a file of TypeScript exports. */
+export type EntryPoint = ReadonlyDocument<typeof entryPoint>;
 
 const manifest = z.object({
   version: z.literal(VERSION),

@@ -38,34 +38,25 @@ export class Names {
   }
 }
 
-/** How the files of a format are called. */
-export interface FileNames {
-  /** The file with all objects of a resource type. Dashboards have files of their own. */
-  readonly collection: (type: ImportedType) => string;
-  readonly dashboard: (constructId: string) => string;
-  readonly imports: string;
-  /** Where resources of the vendor's provider become those of the code. */
-  readonly moves: string;
-  /** The same name with a number from 2 before its ending. */
-  readonly numbered: (path: string, count: number) => string;
-}
-
-export const FILE_NAMES: Readonly<Record<CodeFormat, FileNames>> = {
+/** How the files of a format are called. Dashboards have files of their own; `collection` has all objects of another resource type. */
+export const FILE_NAMES = {
   typescript: {
-    collection: (type) => `${kebab(TYPE_FACTS[type].plural)}.ts`,
-    dashboard: (constructId) => `dashboards/${constructId}.ts`,
+    collection: (type: ImportedType) => `${kebab(TYPE_FACTS[type].plural)}.ts`,
+    dashboard: (constructId: string) => `dashboards/${constructId}.ts`,
     imports: "imports.ts",
+    /** Where resources of the vendor's provider become those of the code. */
     moves: "moves.ts",
-    numbered: (path, count) => path.replace(/\.ts$/, `-${count}.ts`),
+    /** The same name with a number from 2 before its ending. */
+    numbered: (path: string, count: number) => path.replace(/\.ts$/, `-${count}.ts`),
   },
   hcl: {
-    collection: (type) => `${kebab(TYPE_FACTS[type].plural).replaceAll("-", "_")}.tf`,
-    dashboard: (constructId) => `dashboard_${constructId.replaceAll("-", "_")}.tf`,
+    collection: (type: ImportedType) => `${kebab(TYPE_FACTS[type].plural).replaceAll("-", "_")}.tf`,
+    dashboard: (constructId: string) => `dashboard_${constructId.replaceAll("-", "_")}.tf`,
     imports: "imports.tf",
     moves: "moves.tf",
-    numbered: (path, count) => path.replace(/\.tf$/, `_${count}.tf`),
+    numbered: (path: string, count: number) => path.replace(/\.tf$/, `_${count}.tf`),
   },
-};
+} satisfies Record<CodeFormat, object>;
 
 /** The first name that will do: the base, else the base with a number from 2. */
 export function firstFitting(

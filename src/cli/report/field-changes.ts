@@ -55,18 +55,10 @@ function alignLists(before: readonly unknown[], after: readonly unknown[]): read
     isDeepStrictEqual(before[before.length - 1 - index], after[after.length - 1 - index]),
   );
   const middle = Math.max(before.length, after.length) - tail;
-  const pairs = Array.from(
-    { length: middle },
-    (_, index): AlignedPair => [
-      index < before.length - tail ? index : undefined,
-      index < after.length - tail ? index : undefined,
-    ],
-  );
-  const ends = Array.from(
-    { length: tail },
-    (_, index): AlignedPair => [before.length - tail + index, after.length - tail + index],
-  );
-  return [...pairs, ...ends];
+  return Array.from({ length: middle + tail }, (_, index): AlignedPair => {
+    if (index >= middle) return [index - middle + before.length - tail, index - middle + after.length - tail];
+    return [index < before.length - tail ? index : undefined, index < after.length - tail ? index : undefined];
+  });
 }
 
 function countWhile(limit: number, holds: (index: number) => boolean): number {

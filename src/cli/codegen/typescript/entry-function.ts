@@ -1,5 +1,6 @@
 import { builders } from "prettier/doc";
 import type { GeneratedFile } from "../../import/formats";
+import type { EntryPoint } from "../../import/manifest";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import { docOf } from "./printer";
 import { block, documentation, type Expression, paragraphs, type Statement } from "./source-file";
@@ -69,17 +70,6 @@ export interface TypeScriptFile extends GeneratedFile {
 }
 
 /** The objects that a function returns, by the names that they have. */
-export function returnedBy({ returns }: EntryPoint): readonly { readonly name: string; readonly id: string }[] {
+export function returnedBy({ returns }: EntryPoint): EntryPoint["wants"] {
   return "one" in returns ? [{ name: returns.name, id: returns.one }] : returns.several;
-}
-
-/** The function that a file exports. */
-export interface EntryPoint {
-  readonly functionName: string;
-  /** The objects that it wants, by the names of its parameters: id on the server. */
-  readonly wants: readonly { readonly name: string; readonly id: string }[];
-  /** What it returns: one object, or several by name. */
-  readonly returns:
-    | { readonly one: string; readonly name: string }
-    | { readonly several: readonly { readonly name: string; readonly id: string }[] };
 }

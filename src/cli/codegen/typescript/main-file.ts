@@ -1,8 +1,9 @@
 import { FILE_ORDER } from "../../import/imported-types";
+import type { EntryPoint } from "../../import/manifest";
 import type { Model } from "../../import/model";
 import { FILE_NAMES, Names, RESERVED_WORDS } from "../../import/names";
 import { ENTRY, type ProjectForm } from "../../import/project-form";
-import { type EntryPoint, returnedBy, type TypeScriptFile } from "./entry-function";
+import { returnedBy, type TypeScriptFile } from "./entry-function";
 import { importsName } from "./files";
 import { HELPERS } from "./module-scope";
 import { call, code, commentOf, constant, effect, object, SourceFile, type Statement, text } from "./source-file";
