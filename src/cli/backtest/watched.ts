@@ -61,18 +61,21 @@ const SENSITIVE =
 type WatchedQuery = Pick<Watched, "watches" | "query" | "columns">;
 
 function ownChart(chart: Fields, { sourceName }: Contents): WatchedQuery | string {
-  const problem = alertProblem(chart);
-  if (problem) return `${problem.summary}. ${problem.detail}`;
   const filtered = withFilter(chart);
-  if (!filtered)
+  if (!filtered && !alertProblem(chart))
     return "Its chart has a filter in one language and values with filters in another, which no chart series can have together.";
-  const query = tileQuery(filtered);
+  const name = chart.name === undefined ? "" : ` ${String(chart.name)}`;
+  return queryOf(filtered ?? chart, `Chart${name}: ${queryText(chart, sourceName)}`);
+}
+
+/** What a chart shows, or why it cannot be asked for. Of several values the server compares the last one of a row with the threshold. */
+function queryOf(config: Fields, watches: string): WatchedQuery | string {
+  const problem = alertProblem(config);
+  if (problem) return `${problem.summary}. ${problem.detail}`;
+  const query = tileQuery(config);
   if (typeof query === "string") return query;
-  return {
-    watches: `Chart${chart.name === undefined ? "" : ` ${String(chart.name)}`}: ${queryText(chart, sourceName)}`,
-    query: comparedAlone(query),
-    columns: splitColumns(textOf(chart.groupBy) ?? ""),
-  };
+  const columns = splitColumns(textOf(config.groupBy) ?? "");
+  return { watches, query: { ...query, outputs: query.outputs.slice(-1) }, columns };
 }
 
 /** The filter of the whole chart on each of its values; undefined where the two are in different languages. */
@@ -99,20 +102,8 @@ function tileOf({ board, fields }: ReadAlert, { dashboards, sourceName }: Conten
   if (!dashboard || !tile || !isFields(tile.config))
     return "The tile that it watches cannot be told from what was read.";
   if (holdsSensitive(tile.config)) return `The tile that it watches ${SENSITIVE}`;
-  const problem = alertProblem(tile.config);
-  if (problem) return `${problem.summary}. ${problem.detail}`;
-  const query = tileQuery(tile.config);
-  if (typeof query === "string") return query;
-  return {
-    watches: `${String(dashboard.name)} > ${String(tile.name)}: ${queryText(tile.config, sourceName)}`,
-    query: comparedAlone(query),
-    columns: splitColumns(textOf(tile.config.groupBy) ?? ""),
-  };
-}
-
-/** Of several values the server compares the last one of a row with the threshold. */
-function comparedAlone({ series, outputs }: TileQuery): TileQuery {
-  return { series, outputs: outputs.slice(-1) };
+  const watches = `${String(dashboard.name)} > ${String(tile.name)}: ${queryText(tile.config, sourceName)}`;
+  return queryOf(tile.config, watches);
 }
 
 function searchOf({ search, fields }: ReadAlert, { savedSearches, sourceName }: Contents): WatchedQuery | string {

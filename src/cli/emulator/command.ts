@@ -7,26 +7,18 @@ import { print } from "../frame/output";
 const usage =
   "Write <request number or METHOD path>:<status, html-<status>, cut-before, cut-after, hold-before or hold-after>.";
 
+const FAULT =
+  /^(?:(?<request>[1-9]\d*)|(?<method>[A-Za-z]+)\s+(?<path>\/\S*))\s*:\s*(?:(?<kind>cut|hold)-(?<when>before|after)|(?<html>html-)?(?<status>[45]\d\d))$/;
+
 /** Reads a fault from the command line, such as `7:503`, `8:cut-after` or `POST /api/v2/alerts:html-502`. */
 function parseFault(text: string): FaultSpec {
-  const colon = text.lastIndexOf(":");
-  if (colon < 0) throw new InvalidArgumentError(usage);
-  return { ...parseWhich(text.slice(0, colon).trim()), ...parseWhat(text.slice(colon + 1).trim()) };
-}
-
-function parseWhich(text: string): FaultSpec {
-  if (/^[1-9]\d*$/.test(text)) return { request: Number(text) };
-  const [, method, path] = /^([A-Za-z]+)\s+(\/\S*)$/.exec(text) ?? [];
-  if (!method || !path) throw new InvalidArgumentError(usage);
-  return { method: method.toUpperCase(), path };
-}
-
-function parseWhat(text: string): FaultSpec {
-  const [, kind, when] = /^(cut|hold)-(before|after)$/.exec(text) ?? [];
-  if (kind) return { [kind]: when };
-  const [, html, status] = /^(html-)?([45]\d\d)$/.exec(text) ?? [];
-  if (!status) throw new InvalidArgumentError(usage);
-  return html ? { html: Number(status) } : { status: Number(status) };
+  const found = FAULT.exec(text.trim())?.groups;
+  if (!found) throw new InvalidArgumentError(usage);
+  const { request, method, path, kind, when, html, status } = found;
+  return {
+    ...(request ? { request: Number(request) } : { method: method?.toUpperCase(), path }),
+    ...(kind ? { [kind]: when } : { [html ? "html" : "status"]: Number(status) }),
+  };
 }
 
 const EXAMPLES = {

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { placeProvider } from "../../constructs/place-provider";
 import { packageRoot } from "../../package-root";
 import { STACK_NAME } from "../codegen/typescript/main-file";
-import { type Engine, type ProcessResult, runEngine, runProcess } from "../engine/engine";
+import { type Engine, runEngine, runProcess } from "../engine/engine";
 import { synthesizedIn } from "../engine/find-stacks";
 import { differences } from "../engine/plan-json";
 import type { ResourceChange } from "../engine/read-plan";
@@ -50,11 +50,18 @@ function importedInHcl(text: string): readonly string[] {
   return [...text.matchAll(/^import\s*\{[^}]*?\bto\s*=\s*([\w.-]+)/gm)].flatMap(([, address]) => address ?? []);
 }
 
-/** A working directory of the engine, or why there is none. */
-type Prepared = { readonly workingDirectory: string } | { readonly step: string; readonly output: string };
+/** A step of the verification that ended with an error. */
+class FailedStep extends Error {
+  constructor(
+    readonly step: string,
+    readonly output: string,
+  ) {
+    super(`${step} failed.`);
+  }
+}
 
-/** Synthesizes a program in TypeScript into the scratch folder. */
-async function synthesize({ folder, framework }: CodeToVerify, scratch: string, engine: Engine): Promise<Prepared> {
+/** Synthesizes a program in TypeScript into the scratch folder. @returns the folder of its stack. */
+async function synthesize({ folder, framework }: CodeToVerify, scratch: string, engine: Engine): Promise<string> {
   const program = resolve(folder, "main.ts");
   const outdir = join(scratch, "cdktf.out");
   const root = packageRoot();
@@ -72,19 +79,20 @@ async function synthesize({ folder, framework }: CodeToVerify, scratch: string, 
       },
     },
   );
-  if (exitCode !== 0) return { step: "main.ts", output: stdout + stderr };
+  if (exitCode !== 0) throw new FailedStep("main.ts", stdout + stderr);
   const stacks = synthesizedIn(outdir) ?? [];
   const stack = stacks.find(({ name }) => name === STACK_NAME) ?? stacks[0];
-  return stack ? { workingDirectory: stack.folder } : { step: "main.ts", output: "It synthesized no stack." };
+  if (!stack) throw new FailedStep("main.ts", "It synthesized no stack.");
+  return stack.folder;
 }
 
 /** Copies a configuration in HCL into the scratch folder, with the provider beside it. */
-function copyConfiguration(folder: string, scratch: string): Prepared {
+function copyConfiguration(folder: string, scratch: string): string {
   for (const name of readdirSync(folder)) {
     if (/\.(tf|tf\.json|tfvars|tfvars\.json)$/.test(name)) copyFileSync(join(folder, name), join(scratch, name));
   }
   placeProvider(scratch);
-  return { workingDirectory: scratch };
+  return scratch;
 }
 
 /** An object that the code declares. */
@@ -117,46 +125,39 @@ export interface CodeToVerify {
 export function verify(claim: CodeToVerify, engine: Engine, say: (text: string) => void): Promise<Verification> {
   return inScratchFolder(claim.folder, ".cdk-clickstack-verify-", async (scratch) => {
     say("Reading the code");
-    const prepared =
-      claim.format === "typescript"
-        ? await synthesize(claim, scratch, engine)
-        : copyConfiguration(claim.folder, scratch);
-    return "step" in prepared
-      ? { status: "failed", ...prepared }
-      : new VerificationRun(claim, engine, prepared, say).run();
+    try {
+      const directory =
+        claim.format === "typescript"
+          ? await synthesize(claim, scratch, engine)
+          : copyConfiguration(claim.folder, scratch);
+      return await new VerificationRun(claim, engine, directory, say).run();
+    } catch (error) {
+      if (!(error instanceof FailedStep)) throw error;
+      return { status: "failed", step: error.step, output: error.output };
+    }
   });
 }
 
 type PlannedResource = Pick<ResourceChange, "address" | "mode" | "change">;
 
 class VerificationRun {
-  readonly #directory: string;
-
   constructor(
     private readonly claim: CodeToVerify,
     private readonly engine: Engine,
-    { workingDirectory }: Extract<Prepared, { readonly workingDirectory: string }>,
+    private readonly directory: string,
     private readonly say: (text: string) => void,
-  ) {
-    this.#directory = workingDirectory;
-  }
+  ) {}
 
   async run(): Promise<Verification> {
     this.#useOwnState();
     this.#addMissingImports();
     const { name } = this.engine;
-    const first = await this.#steps(["init"], ["plan", "-out=import.tfplan"], ["show", "-json", "import.tfplan"]);
-    if ("step" in first) return { status: "failed", ...first };
-    const planned = resourcesOf(first.stdout);
+    await this.#run("init");
+    const planned = await this.#plan("import.tfplan");
     const changes = planned.flatMap(differenceOf);
     if (changes.length > 0) return { status: "differs", engine: name, changes };
-    const second = await this.#steps(
-      ["apply", "import.tfplan"],
-      ["plan", "-out=again.tfplan"],
-      ["show", "-json", "again.tfplan"],
-    );
-    if ("step" in second) return { status: "failed", ...second };
-    const again = resourcesOf(second.stdout).flatMap(differenceOf);
+    await this.#run("apply", "import.tfplan");
+    const again = (await this.#plan("again.tfplan")).flatMap(differenceOf);
     if (again.length > 0) return { status: "differs", engine: name, changes: again };
     const imported = planned.filter(({ change }) => change.importing).map(({ address }) => address);
     const isImported = (address: string | undefined) => address !== undefined && imported.includes(address);
@@ -166,29 +167,29 @@ class VerificationRun {
     return { status: "verified", engine: name, imported, missing };
   }
 
-  /** Runs one step after the other, as far as they end well. */
-  async #steps(
-    ...steps: readonly (readonly [string, ...string[]])[]
-  ): Promise<ProcessResult | { readonly step: string; readonly output: string }> {
-    let result: ProcessResult = { exitCode: 0, stdout: "", stderr: "" };
-    for (const [command, ...args] of steps) {
-      this.say(`Running ${this.engine.name} ${command}`);
-      result = await runEngine(this.engine, [command, ...(command === "show" ? [] : ["-no-color"]), ...args], {
-        workingDirectory: this.#directory,
-        environment: this.#environment(),
-      });
-      if (result.exitCode !== 0) {
-        return { step: `${this.engine.name} ${command}`, output: `${result.stdout}${result.stderr}`.trim() };
-      }
-    }
-    return result;
+  async #plan(file: string): Promise<readonly PlannedResource[]> {
+    await this.#run("plan", `-out=${file}`);
+    const plan = JSON.parse(await this.#run("show", "-json", file)) as {
+      readonly resource_changes?: readonly PlannedResource[];
+    };
+    return (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
+  }
+
+  /** Runs the engine and returns what it printed. */
+  async #run(command: string, ...args: readonly string[]): Promise<string> {
+    this.say(`Running ${this.engine.name} ${command}`);
+    const words = [command, ...(command === "show" ? [] : ["-no-color"]), ...args];
+    const options = { workingDirectory: this.directory, environment: this.#environment() };
+    const { exitCode, stdout, stderr } = await runEngine(this.engine, words, options);
+    if (exitCode !== 0) throw new FailedStep(`${this.engine.name} ${command}`, `${stdout}${stderr}`.trim());
+    return stdout;
   }
 
   /** What the user set for runs elsewhere must not lead this one out of the scratch folder. */
   #environment(): Readonly<Record<string, string>> {
     const variables = Object.entries(this.claim.variables).filter(([name]) => !(`TF_VAR_${name}` in process.env));
     return {
-      TF_DATA_DIR: join(this.#directory, ".terraform"),
+      TF_DATA_DIR: join(this.directory, ".terraform"),
       TF_WORKSPACE: "default",
       TF_PLUGIN_CACHE_DIR: "",
       TF_CLI_ARGS: "",
@@ -210,7 +211,7 @@ class VerificationRun {
    * the code: an apply would create it a second time.
    */
   #addMissingImports(): void {
-    const { declared, imported } = readConfiguration(this.#directory);
+    const { declared, imported } = readConfiguration(this.directory);
     const { objects, managed } = this.claim;
     const ids = new Map([...managed].map(([id, address]) => [address, id]));
     for (const { id, address, isAdded } of objects) if (!isAdded) ids.set(address, id);
@@ -219,13 +220,8 @@ class VerificationRun {
   }
 
   #put(name: string, content: object): void {
-    writeFileSync(join(this.#directory, name), JSON.stringify(content));
+    writeFileSync(join(this.directory, name), JSON.stringify(content));
   }
-}
-
-function resourcesOf(stdout: string): readonly PlannedResource[] {
-  const plan = JSON.parse(stdout) as { readonly resource_changes?: readonly PlannedResource[] };
-  return (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
 }
 
 function differenceOf({ address, change: { actions, before, after } }: PlannedResource): readonly Difference[] {
