@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { ApiError } from "../../client";
 import type { Client } from "../../resources/client";
-import { type Contents, type ReadAlert, withSourceIds } from "../contents/contents";
+import { type ReadAlert, withSourceIds } from "../contents/contents";
 import { contentsOfServer, readContents } from "../contents/read-contents";
 import { CommandError, EXIT } from "../frame/exit";
 import type { ResultFlags } from "../frame/options";
@@ -14,7 +14,7 @@ import { backtestHtml } from "./html";
 import { plotsSvg } from "./plot";
 import { ResultCache } from "./queries";
 import { resultText, untestableText } from "./text";
-import { type Result, testAlert, testableAlert, type Watched } from "./watched";
+import { type Result, type TestOptions, testAlert, testableAlert, type Watched } from "./watched";
 
 export interface BacktestFlags extends ResultFlags {
   readonly alert: readonly string[];
@@ -37,16 +37,11 @@ export function backtest(path: string | undefined, flags: BacktestFlags): Promis
         "A managed deployment returns no chart series, so nothing can be back-tested there. Test the alert against an open-source server that holds the same events (CLICKSTACK_ENDPOINT, CLICKSTACK_API_KEY).",
       );
     }
-    const contents = await readAll(path, flags, client);
-    const chosen = contents.flatMap(({ alerts, of }) => alerts.map((alert) => testableAlert(alert, of)));
-    const testable = chosen.filter((each): each is Watched => "query" in each);
-    const tested = await testAll(testable, client, {
-      flags,
-      folder: cacheFolder(path, flags),
-      endpoint: openSource?.endpoint ?? "",
-    });
-    const results = tested.filter((each): each is Result => !isUntestable(each));
-    const untestable = [...chosen, ...tested].filter(isUntestable);
+    const chosen = await chosenAlerts(path, flags, client);
+    const cacheFor = cachesIn(cacheFolder(path, flags), openSource?.endpoint ?? "");
+    const tested = await testAll(chosen.filter(isTestable), flags, { charts: client.charts, cacheFor });
+    const results = tested.filter(isTestable);
+    const untestable = [...chosen, ...tested].filter((each): each is Untestable => !isTestable(each));
     if (results.length === 0 && untestable[0]) {
       throw new CommandError(`${untestable[0].name} cannot be back-tested. ${untestable[0].reason}`);
     }
@@ -55,29 +50,27 @@ export function backtest(path: string | undefined, flags: BacktestFlags): Promis
   });
 }
 
-function isUntestable(each: Watched | Result | Untestable): each is Untestable {
-  return "reason" in each;
+function isTestable<Tested extends object>(each: Tested | Untestable): each is Tested {
+  return !("reason" in each);
 }
 
-interface Chosen {
-  readonly alerts: readonly ReadAlert[];
-  readonly of: Contents;
-}
-
-async function readAll(path: string | undefined, flags: BacktestFlags, client: Client): Promise<readonly Chosen[]> {
-  const readings = flags.server
+async function chosenAlerts(
+  path: string | undefined,
+  flags: BacktestFlags,
+  client: Client,
+): Promise<readonly (Watched | Untestable)[]> {
+  const contents = flags.server
     ? [await contentsOfServer(client)]
-    : (await readContents(path === undefined ? [] : [path], flags)).map(({ after }) => after);
-  const resolved = flags.server
-    ? readings
-    : await Promise.all(readings.map((contents) => withSourceIds(contents, client)));
-  const all = resolved.flatMap(({ alerts }) => alerts);
+    : await Promise.all(
+        (await readContents(path === undefined ? [] : [path], flags)).map(({ after }) => withSourceIds(after, client)),
+      );
+  const all = contents.flatMap((of) => of.alerts.map((alert) => ({ alert, of })));
   if (all.length === 0) throw new CommandError("There is no alert to back-test.");
-  const fits = (watch: ReadAlert) => flags.alert.length === 0 || flags.alert.some((name) => isCalled(watch, name));
-  const chosen = resolved.map((of) => ({ of, alerts: of.alerts.filter(fits) }));
-  const names = all.map(({ address, fields }) => String(fields.name ?? address));
-  if (chosen.every(({ alerts }) => alerts.length === 0)) throw new CommandError(noneOf("alert", flags.alert, names));
-  return chosen;
+  const fits = (alert: ReadAlert) => flags.alert.length === 0 || flags.alert.some((name) => isCalled(alert, name));
+  const chosen = all.filter(({ alert }) => fits(alert));
+  const names = all.map(({ alert: { address, fields } }) => String(fields.name ?? address));
+  if (chosen.length === 0) throw new CommandError(noneOf("alert", flags.alert, names));
+  return chosen.map(({ alert, of }) => testableAlert(alert, of));
 }
 
 /** By address, with or without the resource's type, by id or by name. */
@@ -94,38 +87,34 @@ function cacheFolder(path: string | undefined, { cache, server }: BacktestFlags)
   return statSync(given).isDirectory() ? given : dirname(given);
 }
 
-interface BacktestContext {
-  readonly flags: BacktestFlags;
-  readonly folder: string | undefined;
-  readonly endpoint: string;
-}
-
-function testAll(
-  alerts: readonly Watched[],
-  client: Client,
-  { flags, folder, endpoint }: BacktestContext,
-): Promise<readonly (Result | Untestable)[]> {
+/** The kept results of each query, read when they are asked for; none without a folder. */
+function cachesIn(folder: string | undefined, endpoint: string): TestOptions["cacheFor"] {
+  if (folder === undefined) return () => undefined;
   const caches = new Map<string, ResultCache>();
-  const problems = new Set<string>();
+  let isWarned = false;
   const refused = (problem: string) => {
-    if (problems.size === 0) say(`warning: results are not kept for the next run: ${problem}\n`);
-    problems.add(problem);
+    if (!isWarned) say(`warning: results are not kept for the next run: ${problem}\n`);
+    isWarned = true;
   };
-  const cacheFor = ({ query }: Watched, granularity: string) => {
-    if (folder === undefined) return undefined;
+  return ({ query }, granularity) => {
     const asked = { endpoint, series: query.series, granularity };
     const key = JSON.stringify(asked);
     const cache = caches.get(key) ?? new ResultCache(folder, asked, refused);
     caches.set(key, cache);
     return cache;
   };
+}
+
+function testAll(
+  alerts: readonly Watched[],
+  { last, targetRate }: BacktestFlags,
+  from: Pick<TestOptions, "charts" | "cacheFor">,
+): Promise<readonly (Result | Untestable)[]> {
   return withProgress("Asking for the past of the alerts", async (announce) => {
     const results: (Result | Untestable)[] = [];
     for (const alert of alerts) {
       const progress = (done: number, all: number) => announce(`${alert.name}: ${progressBar(done, all)}`);
-      const { last, targetRate } = flags;
-      const options = { charts: client.charts, now: Date.now(), last, cacheFor, progress };
-      const test = testAlert(alert, { ...options, ...(targetRate !== undefined && { targetRate }) });
+      const test = testAlert(alert, { ...from, now: Date.now(), last, targetRate, progress });
       results.push(await test.catch((error: unknown) => refusedQuery(alert, error)));
     }
     return results;

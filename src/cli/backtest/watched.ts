@@ -148,13 +148,13 @@ export interface Result {
   readonly targetRate?: { readonly wanted: number; readonly best: TargetRateResult | undefined };
 }
 
-interface TestOptions {
+export interface TestOptions {
   readonly charts: Charts;
   /** The end of the time to look at; epoch milliseconds. */
   readonly now: number;
   /** How much time to look at; milliseconds. */
   readonly last: number;
-  readonly targetRate?: number;
+  readonly targetRate: number | undefined;
   cacheFor(alert: Watched, granularity: string): ResultCache | undefined;
   /** Told how many queries have a result. */
   progress(done: number, all: number): void;

@@ -1,14 +1,6 @@
 import { type Fields, isFields } from "../../drawing";
-import { Concealer, type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
-import {
-  alertOf,
-  type Contents,
-  dashboardOf,
-  type ReadAlert,
-  referencesOf,
-  savedSearchOf,
-  type TilePlace,
-} from "./contents";
+import { Concealer, type PlanJson, stateResources } from "../engine/read-plan";
+import { alertOf, type Contents, dashboardOf, referencesOf, savedSearchOf, type TilePlace } from "./contents";
 
 /**
  * What a configuration in JSON declares, as synthesis writes it to `cdk.tf.json`. Nothing is asked of any server:
@@ -79,34 +71,14 @@ function sideOf(plan: PlanJson, side: Side): Contents {
     });
   const boards = ofType("clickstack_dashboard");
   const searches = ofType("clickstack_saved_search");
-  const placed = new WatchedObjects(boards, searches);
-  return {
-    dashboards: boards.map(({ resource, values }) => dashboardOf(resource.address, values)),
-    alerts: ofType("clickstack_alert").map(({ resource, values }) => placed.watchOf(resource, values, plan)),
-    savedSearches: searches.map(({ resource, values }) => savedSearchOf(resource.address, values)),
-    sourceName: plannedSourceNames(plan),
-  };
-}
-
-interface Planned {
-  readonly resource: ResourceChange;
-  readonly values: Fields;
-}
-
-/** Finds what an alert watches: by ids where they are known, else by the references in the configuration. */
-class WatchedObjects {
-  readonly #tiles = new Map<string, TilePlace>();
-  readonly #searches = new Map<string, string>();
-
-  constructor(boards: readonly Planned[], searches: readonly Planned[]) {
-    for (const { resource, values } of boards) {
-      const ids = isFields(values.tile_ids) ? values.tile_ids : {};
-      for (const [key, id] of Object.entries(ids)) this.#tiles.set(String(id), { board: resource.address, key });
-    }
-    for (const { resource, values } of searches) this.#searches.set(String(values.id), resource.address);
-  }
-
-  watchOf(resource: ResourceChange, values: Fields, plan: PlanJson): ReadAlert {
+  const tiles = new Map(
+    boards.flatMap(({ resource: { address: board }, values: { tile_ids: ids } }) =>
+      Object.entries(isFields(ids) ? ids : {}).map(([key, id]) => [String(id), { board, key }]),
+    ),
+  );
+  const searchAddresses = new Map(searches.map(({ resource, values }) => [String(values.id), resource.address]));
+  /** What it watches is found by ids where they are known, else by the references in the configuration. */
+  const alert = ({ resource, values }: (typeof boards)[number]) => {
     const module = resource.module_address ? `${resource.module_address}.` : "";
     const referredTile = () => {
       const found = referencesOf(plan, resource, "tile_id").map(tileReference).find(Boolean);
@@ -116,13 +88,15 @@ class WatchedObjects {
       const address = searchReference(referencesOf(plan, resource, "saved_search_id")[0] ?? "");
       return address === undefined ? undefined : module + address;
     };
-    return alertOf(
-      resource.address,
-      values,
-      (tileId) => this.#tiles.get(tileId) ?? referredTile(),
-      (savedSearchId) => this.#searches.get(savedSearchId) ?? referredSearch(),
-    );
-  }
+    const tileOf = (id: string) => tiles.get(id) ?? referredTile();
+    return alertOf(resource.address, values, tileOf, (id) => searchAddresses.get(id) ?? referredSearch());
+  };
+  return {
+    dashboards: boards.map(({ resource, values }) => dashboardOf(resource.address, values)),
+    alerts: ofType("clickstack_alert").map(alert),
+    savedSearches: searches.map(({ resource, values }) => savedSearchOf(resource.address, values)),
+    sourceName: plannedSourceNames(plan),
+  };
 }
 
 function plannedSourceNames(plan: PlanJson): Contents["sourceName"] {

@@ -9,6 +9,7 @@ import {
 import { systemClock } from "../../client/clock";
 import { HttpLink, type RawResponse } from "../../client/http-exchange";
 import { jsonIn } from "../../client/json";
+import type { ApiKeyRecord } from "../../resources/api-key/api";
 import type { Client } from "../../resources/client";
 import { USER_AGENT, usingClient } from "../open-client";
 import { type CheckResult, checkOwnKey, resultsOf } from "./own-checks";
@@ -36,15 +37,15 @@ async function probe(
     authorization: authorizationOf(own),
     "user-agent": settings.userAgent,
   };
+  const request = {
+    method: "GET",
+    path: `${link.prefix}${path}`,
+    headers,
+    body: undefined,
+    signal: undefined,
+  } as const;
   const sentAt = Date.now();
   try {
-    const request = {
-      method: "GET",
-      path: `${link.prefix}${path}`,
-      headers,
-      body: undefined,
-      signal: undefined,
-    } as const;
     return { ...(await link.send(request, () => undefined)), sentAt };
   } finally {
     await link.close();
@@ -122,7 +123,7 @@ async function checkOpenSource(
     return [
       resultsOf("server", OPEN_SOURCE).ok(`${own.endpoint} responds, ${versionOf(health)}.`),
       checkClock(OPEN_SOURCE, listed, Date.now()),
-      await permission(OPEN_SOURCE, DASHBOARDS, () => client.dashboards.list(), REFUSED_ACCESS_KEY),
+      ...(await permission(OPEN_SOURCE, DASHBOARDS, () => client.dashboards.list(), REFUSED_ACCESS_KEY)),
       checkRateLimit(OPEN_SOURCE, listed, "100 requests in 60 s"),
     ];
   });
@@ -136,14 +137,13 @@ async function checkManaged(
   const credentials = `A ClickHouse Cloud API key for the organization ${own.organizationId} is set.`;
   return afterReach(MANAGED, credentials, async () => {
     const response = await probe(settings, own, `/v1/organizations/${encodeURIComponent(own.organizationId)}/keys`);
-    const keys = await attempt(() => client.apiKeys.list());
+    const ofKey = (keys: readonly ApiKeyRecord[]) => checkOwnKey(MANAGED, keys, own.keyId, Date.now());
     return [
       resultsOf("server", MANAGED).ok(`${own.endpoint} responds.`),
       checkClock(MANAGED, response, Date.now()),
-      await permission(MANAGED, { what: "API keys", noun: "key" }, () => client.apiKeys.list(), REFUSED_KEY),
-      ...(keys ? checkOwnKey(MANAGED, keys, own.keyId, Date.now()) : []),
+      ...(await permission(MANAGED, KEYS, () => client.apiKeys.list(), REFUSED_KEY, ofKey)),
       ...(settings.observability === "managed"
-        ? [await permission(MANAGED, DASHBOARDS, () => client.dashboards.list(), REFUSED_CLICKSTACK)]
+        ? await permission(MANAGED, DASHBOARDS, () => client.dashboards.list(), REFUSED_CLICKSTACK)
         : []),
       checkRateLimit(MANAGED, response, "10 requests in 10 s"),
     ];
@@ -173,31 +173,26 @@ async function afterReach(
 }
 
 const DASHBOARDS = { what: "dashboards and alerts", noun: "dashboard" };
+const KEYS = { what: "API keys", noun: "key" };
 
-async function permission(
+/** @param ofListed what the list itself says, where it may be read. */
+async function permission<Listed>(
   subject: string,
-  { what, noun }: { readonly what: string; readonly noun: string },
-  list: () => Promise<readonly unknown[]>,
+  { what, noun }: typeof DASHBOARDS,
+  list: () => Promise<readonly Listed[]>,
   fix: string,
-): Promise<CheckResult> {
+  ofListed: (listed: readonly Listed[]) => readonly CheckResult[] = () => [],
+): Promise<readonly CheckResult[]> {
   const { ok, failed } = resultsOf("permission", subject);
   try {
-    const { length } = await list();
-    return ok(`May read ${what}: ${length} ${noun}${length === 1 ? "" : "s"}.`);
+    const listed = await list();
+    const found = ok(`May read ${what}: ${listed.length} ${noun}${listed.length === 1 ? "" : "s"}.`);
+    return [found, ...ofListed(listed)];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const advice = error.hint ?? fix;
-    if (error.kind === "unauthorized") return resultsOf("credentials", subject).failed(error.summary, advice);
-    return failed(`May not read ${what}. ${error.summary}`, advice);
-  }
-}
-
-async function attempt<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
+    if (error.kind === "unauthorized") return [resultsOf("credentials", subject).failed(error.summary, advice)];
+    return [failed(`May not read ${what}. ${error.summary}`, advice)];
   }
 }
 

@@ -5,7 +5,6 @@ import {
   type ClientSettings,
   resolveSettings,
   type SettingsArguments,
-  type SettingsProblem,
   UnsupportedOperationError,
 } from "../../client";
 import { fromAttributes } from "../../declaration/attribute-form";
@@ -119,17 +118,11 @@ function listOf(value: unknown): readonly Fields[] {
 
 const PROVIDER = objectShapeOf(provider);
 
-/** The servers that stacks talk to, each once, and why others cannot be reached. */
-interface Servers {
-  readonly settings: readonly Settings[];
-  readonly problems: readonly SettingsProblem[];
-}
-
 /**
- * The servers of some plans: what the provider's blocks say literally, else the environment.
+ * The servers of some plans, each once, and why others cannot be reached: what the provider's blocks say literally, else the environment.
  * A stack without a provider block has everything from the environment.
  */
-function serversOf(plans: readonly PlanJson[], environment: NodeJS.ProcessEnv): Servers {
+function serversOf(plans: readonly PlanJson[], environment: NodeJS.ProcessEnv) {
   const blocks = plans.flatMap(providerBlocks);
   const resolved = (blocks.length > 0 ? blocks : [{}]).map((block) => resolveSettings(block, environment));
   const settings = resolved.flatMap((each) => (each.ok ? [each.settings] : []));

@@ -105,13 +105,25 @@ function notChosen(records: Inventory["records"], chosen: readonly Existing[]): 
   return Object.fromEntries(entries) as Inventory["records"];
 }
 
+/** Why an alert cannot be declared; undefined where it can. */
 function reasonToLeaveOut(
   alert: Existing,
   watched: ApiRecord | undefined,
   objects: readonly Imported[],
 ): string | undefined {
+  const { record } = alert;
   if (hasOwnChart(alert)) return undefined;
-  return watched ? unwatchable(alert, watched, objects) : "What it watches is gone.";
+  if (!watched) return "What it watches is gone.";
+  if (record.source === "saved_search") return undefined;
+  const key = tileKeyOf(watched, record.tileId);
+  if (key === undefined)
+    return `The dashboard "${String(watched.name)}" has no tile with the id ${String(record.tileId)}.`;
+  const tile = (watched as DashboardRecord).tiles.find(({ id }) => id === record.tileId);
+  const dashboard = objects.find(({ id }) => id === watched.id);
+  const left = dashboard?.tilesLeftOut.find((each) => each.key === key);
+  if (left) return `The tile that it watches is not declared. ${left.reason}`;
+  const problem = alertProblem((tile?.config ?? {}) as Fields);
+  return problem && `${problem.summary}. ${problem.detail}`;
 }
 
 /** What the server makes of the watched object by itself is left to it (docs/internals/api-behavior.md 6.2). */
@@ -125,19 +137,6 @@ function withoutDerivedNaming(fields: Fields, alert: Existing, watched: ApiRecor
     ...(displayName !== undefined && displayName !== derived && { displayName }),
     ...(tags !== undefined && !isDeepStrictEqual(tags, watched?.tags ?? []) && { tags }),
   };
-}
-
-function unwatchable({ record }: Existing, watched: ApiRecord, objects: readonly Imported[]): string | undefined {
-  if (record.source === "saved_search") return undefined;
-  const key = tileKeyOf(watched, record.tileId);
-  if (key === undefined)
-    return `The dashboard "${String(watched.name)}" has no tile with the id ${String(record.tileId)}.`;
-  const tile = (watched as DashboardRecord).tiles.find(({ id }) => id === record.tileId);
-  const dashboard = objects.find(({ id }) => id === watched.id);
-  const left = dashboard?.tilesLeftOut.find((each) => each.key === key);
-  if (left) return `The tile that it watches is not declared. ${left.reason}`;
-  const problem = alertProblem((tile?.config ?? {}) as Fields);
-  return problem && `${problem.summary}. ${problem.detail}`;
 }
 
 /** The key that the provider gives a tile when it first reads its dashboard. */
