@@ -1,7 +1,32 @@
 import { DRAWING_STYLE, escaped } from "../../drawing";
 
+/** A piece of HTML that is safe to put into a page. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Piece = Markup | string | number | undefined | readonly Piece[];
+
+/** HTML from a template: what is put in is escaped, unless it is HTML already. */
+export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+  return new Markup(strings.map((string, index) => string + textOf(pieces[index])).join(""));
+}
+
+/** Pieces below each other. */
+export function inLines(pieces: readonly Markup[]): Markup {
+  return new Markup(pieces.map(({ text }) => text).join("\n"));
+}
+
+function textOf(piece: Piece): string {
+  if (piece === undefined) return "";
+  if (piece instanceof Markup) return piece.text;
+  if (typeof piece === "object") return piece.map(textOf).join("");
+  return escaped(String(piece));
+}
+
 /** Light and dark as the reader prefers, readable from 390 pixels on. */
-const STYLE = `
+const STYLE = new Markup(
+  `
 :root{color-scheme:light dark;--ground:#f4f6f8;--surface:#ffffff;--edge:#aeb7c2;--text:#1c2430;--muted:#55606e;--accent:#1d4f9c}
 @media (prefers-color-scheme:dark){:root{--ground:#10151c;--surface:#1a212b;--edge:#4a5666;--text:#e8edf3;--muted:#a3afbd;--accent:#8fb8ff}}
 *{box-sizing:border-box}
@@ -20,18 +45,19 @@ td.n{text-align:right;font-variant-numeric:tabular-nums}
 @media (max-width:760px){thead{position:absolute;clip-path:inset(50%)}table,tbody,tr,th,td{display:block}
 tr{padding:6px 0;border-bottom:1px solid var(--edge)}th,td{padding:1px 10px;border:0}td.n{text-align:left}
 [data-label]::before{content:attr(data-label) ": ";color:var(--muted)}}
-`.replace(/\n/g, "");
+`.replace(/\n/g, "") + DRAWING_STYLE,
+);
 
 /** A page with drawings that needs nothing else: no script, nothing loaded from elsewhere. */
-export function pageOf(title: string, body: string): string {
-  return `<!doctype html>
+export function pageOf(title: string, body: Markup): string {
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
-<style>${STYLE}${DRAWING_STYLE}</style>
+<title>${title}</title>
+<style>${STYLE}</style>
 </head>
 <body>
 <main>
@@ -39,5 +65,10 @@ ${body}
 </main>
 </body>
 </html>
-`;
+`.text;
+}
+
+/** A drawing keeps the size in which its letters can be read; what is too wide scrolls, with the keyboard too. */
+export function scrollable(svg: string, label: string): Markup {
+  return html`<div class="drawing" role="region" aria-label="${label}" tabindex="0">${new Markup(svg)}</div>`;
 }

@@ -5,82 +5,63 @@ import {
   type DrawnDashboard,
   dashboardsSvg,
   drawnDashboard,
-  escaped,
   flawTexts,
   marked,
   placeText,
 } from "../../drawing";
 import { alertsOn, type Contents, type ReadDashboard, withChartsAsTiles } from "../contents/contents";
 import type { Reading } from "../contents/read-contents";
-import { pageOf } from "../frame/page";
+import { html, inLines, type Markup, pageOf, scrollable } from "../frame/page";
 
 /** Pictures as one page that needs nothing else: each drawn, and below it the same in words, which narrow screens and screen readers read. */
 export function previewHtml(pictures: readonly Picture[], remarks: readonly string[]): string {
   const contents = pictures.length > 1 ? contentsList(pictures) : "";
   const title = pictures.length === 1 && pictures[0] ? pictureTitle(pictures[0]) : "Dashboards";
-  return pageOf(
-    `${title} - preview`,
-    `<h1>Preview</h1>\n${contents}${remarkList(remarks)}${pictures.map(pictureHtml).join("\n")}`,
-  );
+  const body = html`<h1>Preview</h1>\n${contents}${remarkList(remarks)}${inLines(pictures.map(pictureHtml))}`;
+  return pageOf(`${title} - preview`, body);
 }
 
-function contentsList(pictures: readonly Picture[]): string {
+function contentsList(pictures: readonly Picture[]): Markup {
   const items = pictures.map(
-    (picture, index) => `<li><a href="#d${index}">${escaped(pictureTitle(picture))}</a>${changeNote(picture)}</li>`,
+    (picture, index) => html`<li><a href="#d${index}">${pictureTitle(picture)}</a>${changeNote(picture)}</li>`,
   );
-  return `<nav aria-label="Dashboards"><ul>${items.join("")}</ul></nav>\n`;
+  return html`<nav aria-label="Dashboards"><ul>${items}</ul></nav>\n`;
 }
 
-function changeNote({ change }: Picture): string {
-  return change === "none" ? "" : ` <span class="note">${change}</span>`;
+function changeNote({ change }: Picture): Markup | undefined {
+  return change === "none" ? undefined : html` <span class="note">${change}</span>`;
 }
 
-function remarkList(remarks: readonly string[]): string {
-  if (remarks.length === 0) return "";
-  return `<section aria-label="Remarks"><ul class="remarks">${remarks.map((text) => `<li>${escaped(text)}</li>`).join("")}</ul></section>\n`;
+function remarkList(remarks: readonly string[]): Markup | undefined {
+  if (remarks.length === 0) return undefined;
+  return html`<section aria-label="Remarks"><ul class="remarks">${remarks.map((text) => html`<li>${text}</li>`)}</ul></section>\n`;
 }
 
-function pictureHtml(picture: Picture, index: number): string {
+function pictureHtml(picture: Picture, index: number): Markup {
   const { before, after, source, address } = picture;
   const sides = [
-    ...(before ? [[after ? "Before" : "", before] as const] : []),
-    ...(after ? [[before ? "After" : "", after] as const] : []),
+    ...(before ? [wordsOf(before, after ? "Before: the" : "The")] : []),
+    ...(after ? [wordsOf(after, before ? "After: the" : "The")] : []),
   ];
-  const item = drawn(picture);
-  const drawings =
-    "sections" in item
-      ? scrollable(dashboardsSvg([item], { style: false }), `Layout of ${pictureTitle(picture)}`)
-      : scrollable(dashboardsSvg([item], { style: false }), `Layout of ${pictureTitle(picture)} before and after`);
-  return `<section aria-labelledby="d${index}">
-<h2 id="d${index}">${escaped(pictureTitle(picture))}${changeNote(picture)}</h2>
-<p class="note">${escaped([source, address].filter((part) => part).join(" · "))}</p>
-${drawings}
-${sides.map(([side, dashboard]) => wordsOf(dashboard, side)).join("\n")}
+  const label = `Layout of ${pictureTitle(picture)}${before && after ? " before and after" : ""}`;
+  return html`<section aria-labelledby="d${index}">
+<h2 id="d${index}">${pictureTitle(picture)}${changeNote(picture)}</h2>
+<p class="note">${[source, address].filter((part) => part).join(" · ")}</p>
+${scrollable(dashboardsSvg([drawn(picture)], { style: false }), label)}
+${inLines(sides)}
 </section>`;
 }
 
-/** A drawing keeps the size in which its letters can be read; what is too wide scrolls, with the keyboard too. */
-function scrollable(svg: string, label: string): string {
-  return `<div class="drawing" role="region" aria-label="${escaped(label)}" tabindex="0">${svg}</div>`;
-}
-
-function wordsOf({ sections }: DrawnDashboard, side: string): string {
+function wordsOf({ sections }: DrawnDashboard, the: string): Markup {
   const rows = sections.flatMap((section) =>
-    section.tiles.map(
-      (tile) =>
-        `<tr><th scope="row">${escaped(tile.title)}${tile.change ? ` <span class="note">${tile.change}</span>` : ""}</th>` +
-        `<td data-label="Kind">${escaped(tile.kind)}</td><td data-label="Query">${escaped(tile.query)}</td>` +
-        `<td data-label="Alerts">${tile.alerts.map((alert) => escaped(alertLine(alert))).join("<br>")}</td>` +
-        `<td data-label="Place">${escaped(section.title ? `${section.title}: ` : "")}${placeText(tile)}</td></tr>`,
-    ),
+    section.tiles.map((tile) => {
+      const change = tile.change && html` <span class="note">${tile.change}</span>`;
+      const alerts = tile.alerts.map((alert, index) => html`${index > 0 ? html`<br>` : ""}${alertLine(alert)}`);
+      return html`<tr><th scope="row">${tile.title}${change}</th><td data-label="Kind">${tile.kind}</td><td data-label="Query">${tile.query}</td><td data-label="Alerts">${alerts}</td><td data-label="Place">${section.title ? `${section.title}: ` : ""}${placeText(tile)}</td></tr>`;
+    }),
   );
-  const flaws = sections.flatMap(flawTexts).map((text) => `<li>${escaped(text)}</li>`);
-  return (
-    `<details><summary>${side ? `${side}: the` : "The"} tiles in words</summary><table><thead><tr><th scope="col">Tile</th>` +
-    `<th scope="col">Kind</th><th scope="col">Query</th><th scope="col">Alerts</th><th scope="col">Place</th></tr></thead>` +
-    `<tbody>${rows.join("")}</tbody></table></details>` +
-    (flaws.length > 0 ? `<ul class="remarks">${flaws.join("")}</ul>` : "")
-  );
+  const flaws = sections.flatMap(flawTexts).map((text) => html`<li>${text}</li>`);
+  return html`<details><summary>${the} tiles in words</summary><table><thead><tr><th scope="col">Tile</th><th scope="col">Kind</th><th scope="col">Query</th><th scope="col">Alerts</th><th scope="col">Place</th></tr></thead><tbody>${rows}</tbody></table></details>${flaws.length > 0 ? html`<ul class="remarks">${flaws}</ul>` : ""}`;
 }
 
 /** One dashboard to show: as it is, or before and after a plan where the two differ. */

@@ -1,6 +1,7 @@
-import { DRAWING_STYLE, escaped } from "../../drawing";
+import { DRAWING_STYLE } from "../../drawing";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
+import { html, Markup, scrollable } from "../frame/page";
 import { planDrawings } from "../preview/document";
 import { fieldLine } from "./field-changes";
 import {
@@ -44,25 +45,6 @@ function driftAsPlan(plan: PlanJson): PlanJson {
   const drift = plan.resource_drift ?? [];
   const byAddress = new Map([...unchanged, ...drift].map((resource) => [resource.address, resource]));
   return { ...plan, resource_changes: [...byAddress.values()] };
-}
-
-/** A piece of HTML that is safe to put into a page. */
-class Markup {
-  constructor(readonly text: string) {}
-}
-
-type Piece = Markup | string | number | undefined | readonly Piece[];
-
-/** HTML from a template: what is put in is escaped, unless it is HTML already. */
-function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
-  return new Markup(strings.map((string, index) => string + textOf(pieces[index])).join(""));
-}
-
-function textOf(piece: Piece): string {
-  if (piece === undefined) return "";
-  if (piece instanceof Markup) return piece.text;
-  if (typeof piece === "object") return piece.map(textOf).join("");
-  return escaped(String(piece));
 }
 
 /** The report's look: light or dark as the reader's system is, from 390 pixels wide. */
@@ -186,10 +168,8 @@ ${drawing === undefined ? undefined : layoutBlock(object, drawing)}
 `;
 }
 
-/** A drawing keeps the size in which its letters can be read; what is too wide scrolls, with the keyboard too. */
 function layoutBlock(object: ObjectChange, drawing: string): Markup {
-  const label = `Layout of ${titleOf(object)}`;
-  return html`<details class="layout"><summary>Layout</summary><div class="drawing" role="region" aria-label="${label}" tabindex="0">${new Markup(drawing)}</div></details>`;
+  return html`<details class="layout"><summary>Layout</summary>${scrollable(drawing, `Layout of ${titleOf(object)}`)}</details>`;
 }
 
 function fieldRow(object: ObjectChange, { place, before, after, isPart, lines }: ReturnType<typeof fieldLine>): Markup {
