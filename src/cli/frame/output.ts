@@ -128,7 +128,7 @@ const PATIENCE_MS = 1000;
 
 /** Runs work, and says on standard error what is being done once it takes longer than a second: a spinner on a terminal, else one plain line. */
 export async function withProgress<T>(title: string, work: (say: (text: string) => void) => Promise<T>): Promise<T> {
-  const indicator = hasLines(process.stderr) ? new Spinner(title) : new Line(title);
+  const indicator = hasLines(process.stderr) ? new Spinner(title) : lineOf(title);
   const timer = setTimeout(() => indicator.start(), PATIENCE_MS);
   try {
     return await work((text) => indicator.say(text));
@@ -143,16 +143,9 @@ function hasLines({ isTTY, columns }: NodeJS.WriteStream): boolean {
   return isTTY && columns > 0 && process.env.TERM !== "dumb";
 }
 
-class Line {
-  constructor(private readonly title: string) {}
-
-  start(): void {
-    say(`${this.title} ...\n`);
-  }
-
-  say(_: string): void {}
-
-  end(): void {}
+/** One line, and nothing more as the work goes on. */
+function lineOf(title: string): Pick<Spinner, "start" | "say" | "end"> {
+  return { start: () => say(`${title} ...\n`), say: () => undefined, end: () => undefined };
 }
 
 const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { fieldsByAttribute, fromAttributes } from "../../declaration/attribute-form";
-import type { Fields } from "../../declaration/field";
+import { type Fields, isPresent } from "../../declaration/field";
 import { serverDefaultOf } from "../../declaration/server-defaults";
 import type { Field, ObjectShape, Shape, VariantsShape } from "../../declaration/shape";
 import { isSensitive } from "../../drawing";
 import { holdsMark, isContainer, partOf } from "../engine/read-plan";
 import type { FieldChange, ObjectChange, Shown } from "./model";
-import { isNull, type PartlyKnown, partSummary, placeOfField, shownOf, stepInto, valueText } from "./wording";
+import { type PartlyKnown, partSummary, placeOfField, shownOf, stepInto, valueText } from "./wording";
 
 interface LabelStep {
   readonly name: string | number;
@@ -102,9 +102,9 @@ function canBeOpened({ shape, steps, before, after }: FieldPlace): boolean {
   const isMap = shape?.kind === "map";
   const values = [before.value, after.value];
   if (values.some(isSensitive) || after.unknown === true) return false;
-  if (values.every(isNull)) return holdsMark(after.unknown);
+  if (!values.some(isPresent)) return holdsMark(after.unknown);
   if (isMap) return true;
-  if (values.some(isNull)) return false;
+  if (!values.every(isPresent)) return false;
   if (values.every(Array.isArray)) return values.flat().some(isContainer);
   return values.every(isContainer);
 }
@@ -118,7 +118,7 @@ function* inside(place: FieldPlace): Generator<FieldChange> {
 
 function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): Generator<FieldChange> {
   const fields = fieldsByAttribute(shape);
-  const isDefault = isNull(place.before.value) ? defaultsBeside(shape, place.after.value) : () => false;
+  const isDefault = isPresent(place.before.value) ? () => false : defaultsBeside(shape, place.after.value);
   for (const [name, field] of fields) {
     if (!isHidden(field) && !isDefault(name, field))
       yield* differences(stepOf(place, name, field.shape, isTransparent(field)));
@@ -132,7 +132,7 @@ function defaultsBeside(shape: ObjectShape | VariantsShape, value: unknown): (na
   const beside = fromAttributes(shape, value, isSensitive) as Fields | undefined;
   return (name, field) => {
     const given = partOf(value, name);
-    return !isNull(given) && isDeepStrictEqual(given, serverDefaultOf(field, beside ?? {}));
+    return isPresent(given) && isDeepStrictEqual(given, serverDefaultOf(field, beside ?? {}));
   };
 }
 

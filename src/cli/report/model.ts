@@ -1,4 +1,4 @@
-import type { Fields } from "../../declaration/field";
+import { type Fields, isPresent } from "../../declaration/field";
 import type { ResourceChange } from "../engine/read-plan";
 import type { ReadonlyDocument } from "../frame/json";
 import { fieldChanges } from "./field-changes";
@@ -6,7 +6,6 @@ import type { reportDocument } from "./json";
 import { ALERT, rankOfType, reportedType } from "./reported-types";
 import { rankOfRisk, risksOf } from "./risks";
 import type { Surroundings } from "./stack-report";
-import { isNull } from "./wording";
 
 /** The parts of a report are those of its JSON document, but for values, which know here whether they may be shown. */
 type ReportDocument = ReadonlyDocument<typeof reportDocument>;
@@ -109,7 +108,7 @@ function actionOf({ address, previous_address: previous, change }: ResourceChang
 }
 
 function fieldsOf(value: unknown): Fields | undefined {
-  return isNull(value) ? undefined : (value as Fields);
+  return isPresent(value) ? (value as Fields) : undefined;
 }
 
 /** The name that the object has on the server, unless it is sensitive or not known yet. */

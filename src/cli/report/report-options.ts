@@ -14,13 +14,7 @@ interface Means {
   readonly drawings: () => Drawings;
 }
 
-interface Format {
-  /** What the names of its files end with. */
-  readonly ending: string;
-  readonly render: (report: Report, means: Means) => Promise<string>;
-}
-
-/** Every form that a report can be written in. Each is loaded when it is asked for. */
+/** Every form that a report can be written in, and what the names of its files end with. Each is loaded when it is asked for. */
 const FORMATS = {
   text: {
     ending: ".txt",
@@ -34,7 +28,7 @@ const FORMATS = {
   junit: { ending: ".xml", render: async (report) => (await import("./junit")).junitReport(report) },
   sarif: { ending: ".sarif", render: async (report) => (await import("./sarif")).sarifReport(report) },
   json: { ending: ".json", render: async (report) => (await import("./json")).jsonReport(report) },
-} satisfies Record<string, Format>;
+} satisfies Record<string, { ending: string; render: (report: Report, means: Means) => Promise<string> }>;
 
 type ReportFormat = keyof typeof FORMATS;
 

@@ -1,22 +1,13 @@
 import { relative } from "node:path";
-import { type Fields, ownValue } from "../../declaration/field";
+import { type Fields, isPresent, ownValue } from "../../declaration/field";
 import { contentsOfPlan } from "../contents/from-code";
 import { locateResource } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
 import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
 import { ALERT, DASHBOARD, reportedType } from "./reported-types";
-import { isNull } from "./wording";
 
-/** What each alert of a plan will watch, by the alert's address: the configuration says it before there are ids. Read once, when asked. */
-function plannedPlaces(plan: PlanJson): () => ReadonlyMap<string, string> {
-  let places: ReadonlyMap<string, string> | undefined;
-  return () => {
-    places ??= placesOf(plan);
-    return places;
-  };
-}
-
+/** What each alert of a plan will watch, by the alert's address: the configuration says it before there are ids. */
 function placesOf(plan: PlanJson): ReadonlyMap<string, string> {
   const { dashboards, alerts } = contentsOfPlan(plan).after;
   const names = new Map(dashboards.map(({ address, fields }) => [address, String(fields.name)]));
@@ -39,10 +30,12 @@ export class Surroundings {
   readonly #dashboards = new Map<string, Fields>();
   readonly #alerts: readonly Fields[];
 
-  /** @param planned where alerts will be, by their address, as far as ids are not known yet. */
+  #planned: ReadonlyMap<string, string> | undefined;
+
+  /** @param plan says where alerts will be, as far as ids are not known yet. Read once, when asked. */
   constructor(
     objects: readonly StoredObjectValues[],
-    private readonly planned: () => ReadonlyMap<string, string> = () => new Map(),
+    private readonly plan?: PlanJson,
   ) {
     for (const { type, values } of objects) {
       if (type === DASHBOARD.type && typeof values.id === "string") this.#dashboards.set(values.id, values);
@@ -62,7 +55,10 @@ export class Surroundings {
   /** What an alert watches, such as `Checkout > tile errors`; undefined where it is not in this stack. */
   placeOfAlert({ dashboard_id: dashboardId, tile_id: tileId }: Fields, address = ""): string | undefined {
     const dashboard = this.#dashboards.get(String(dashboardId));
-    if (!dashboard) return this.planned().get(address);
+    if (!dashboard) {
+      this.#planned ??= this.plan ? placesOf(this.plan) : new Map();
+      return this.#planned.get(address);
+    }
     const [key] = Object.entries((dashboard.tile_ids ?? {}) as Fields).find(([, id]) => id === tileId) ?? [];
     return key === undefined ? String(dashboard.name) : `${String(dashboard.name)} > tile ${key}`;
   }
@@ -88,7 +84,7 @@ function changesAsObserved(plan: PlanJson | undefined): readonly ResourceChange[
   const observed = new Map(held.map(({ address, values }) => [address, values]));
   return plan?.resource_changes?.map((resource) => {
     const { address, change, deposed } = resource;
-    const goes = isNull(change.after) && deposed === undefined;
+    const goes = !isPresent(change.after) && deposed === undefined;
     const before = goes ? observed.get(address) : undefined;
     return before ? { ...resource, change: { ...change, before } } : resource;
   });
@@ -107,7 +103,7 @@ function stackReport(
   keep: Keep,
 ): StackReport {
   const objects = objectsOf(plan);
-  const surroundings = new Surroundings(objects, plan && plannedPlaces(plan));
+  const surroundings = new Surroundings(objects, plan);
   const changes = resources.flatMap((resource) => {
     const change = objectChange(resource, surroundings, command);
     const kept = change && keep(change, resource);

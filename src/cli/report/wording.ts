@@ -1,5 +1,5 @@
 import { fieldsByAttribute, fromAttributes } from "../../declaration/attribute-form";
-import type { Fields } from "../../declaration/field";
+import { type Fields, isPresent } from "../../declaration/field";
 import { kindOf, type Shape, variantOf } from "../../declaration/shape";
 import { holdsSensitive, isSensitive, SensitiveValue } from "../../drawing";
 import { visible } from "../../visible";
@@ -116,29 +116,25 @@ export function stepInto({ value, unknown }: PartlyKnown, at: string | number): 
 export function shownOf({ value, unknown }: PartlyKnown): Shown {
   if (holdsSensitive(value)) return { kind: "sensitive" };
   if (unknown === true) return { kind: "unknown" };
-  return isNull(value) ? { kind: "absent" } : { kind: "value", value: withoutNulls(value) };
+  return isPresent(value) ? { kind: "value", value: withoutNulls(value) } : { kind: "absent" };
 }
 
 /** Attributes that are not set say nothing. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(([, item]) => !isNull(item));
+  const entries = Object.entries(value).filter(([, item]) => isPresent(item));
   return Object.fromEntries(entries.map(([name, item]) => [name, withoutNulls(item)]));
-}
-
-export function isNull(value: unknown): value is null | undefined {
-  return value === null || value === undefined;
 }
 
 /** What a part is, in a few words: its kind where it has kinds, and its name. Undefined for a part that has neither. */
 export function partSummary(shape: Shape | undefined, value: unknown): string | undefined {
-  if (shape?.kind !== "object" || isNull(value) || isSensitive(value)) return undefined;
+  if (shape?.kind !== "object" || !isPresent(value) || isSensitive(value)) return undefined;
   const words = [...fieldsByAttribute(shape)].flatMap(([attribute, field]) => {
     const inner = (value as Fields)[attribute];
     if (attribute === "name" && isSensitive(inner)) return [String(inner)];
     if (attribute === "name" && typeof inner === "string") return [JSON.stringify(inner)];
-    return field.shape.kind === "variants" && !isNull(inner) ? [kindText(field.shape, inner)] : [];
+    return field.shape.kind === "variants" && isPresent(inner) ? [kindText(field.shape, inner)] : [];
   });
   return words.length > 0 ? words.reverse().join(" ") : undefined;
 }

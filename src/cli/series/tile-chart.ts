@@ -29,35 +29,28 @@ export async function chartedTile(
 ): Promise<ChartedTile> {
   const query = tileQuery(tile.config);
   if (typeof query === "string") return { tile, problem: query };
-  const granularity = OVER_TIME.has(kindOf(tile)) ? "auto" : (granularityHolding(start, end) ?? "30d");
+  const isOverTime = OVER_TIME.has(String(tile.config.displayType));
+  const granularity = isOverTime ? "auto" : (granularityHolding(start, end) ?? "30d");
   const values = tileValues(query, await askSeries(charts, query.series, { start, end, granularity }));
-  const series = OVER_TIME.has(kindOf(tile))
-    ? withoutHoles(values, tile.config.fillNulls === false ? null : 0)
-    : values;
+  const series = isOverTime ? withoutHoles(values, tile.config.fillNulls === false ? null : 0) : values;
   if (series.length === 0) return { tile, problem: "There is no data in this time." };
   return {
     tile: {
       ...tile,
       chart: (width, height) => draw(tile, series, width, height),
-      sparkline: (width) => (OVER_TIME.has(kindOf(tile)) ? sparkline(totals(series), width) : valuesText(tile, series)),
+      sparkline: (width) => (isOverTime ? sparkline(totals(series), width) : valuesText(tile, series)),
     },
   };
 }
 
-function kindOf({ config }: DrawnTile): string {
-  return String(config.displayType);
-}
-
-function draw(tile: DrawnTile, series: readonly DrawnSeries[], width: number, height: number): string {
-  const kind = kindOf(tile);
-  const { numberFormat } = tile.config;
+function draw({ config }: DrawnTile, series: readonly DrawnSeries[], width: number, height: number): string {
+  const { numberFormat } = config;
+  const kind = String(config.displayType);
   if (OVER_TIME.has(kind)) return timeChart(series, kind, width, height, numberFormat);
   const categories = series.map(({ label, points }) => ({ label, value: points.at(-1)?.value ?? null }));
   if (kind === "number") return numberChart(categories[0]?.value ?? null, width, height, numberFormat);
-  if (kind === "pie") return pieChart(categories, width, height, numberFormat);
-  return kind === "bar"
-    ? barChart(categories, width, height, numberFormat)
-    : tableChart(categories, width, height, numberFormat);
+  const chart = { pie: pieChart, bar: barChart }[kind] ?? tableChart;
+  return chart(categories, width, height, numberFormat);
 }
 
 function valuesText({ config }: DrawnTile, series: readonly DrawnSeries[]): string {

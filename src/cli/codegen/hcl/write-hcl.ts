@@ -37,7 +37,10 @@ interface HclFile extends GeneratedFile {
  * @param lookUpNames names that look-ups have from an earlier import.
  */
 export function resourceFiles(model: LaidOutModel, lookUpNames: ReadonlyMap<string, string>): readonly HclFile[] {
-  return new HclWriter(model, new LookupNames(lookUpNames)).files();
+  const [order, names] = [dashboardOrder(model), new LookupNames(lookUpNames)];
+  return FILE_ORDER.flatMap((type) =>
+    [...generatedFilesOf(model, type)].map(([path, objects]) => new HclWriter(model, order, names).file(path, objects)),
+  );
 }
 
 /** The data sources of look-ups, by the look-up as JSON. */
@@ -50,42 +53,37 @@ export function lookUpsFile(path: string, lookUps: ReadonlyMap<string, string>):
   return blocks.length === 0 ? undefined : { path, text: printHcl(blocks) };
 }
 
+/** Writes one file, and notes what it turns out to refer to. */
 class HclWriter {
-  readonly #order: DashboardOrder;
+  /** The names of look-ups, by the look-up as JSON. */
+  readonly #lookUps = new Map<string, string>();
+  readonly #references = new Set<string>();
 
   constructor(
     private readonly model: LaidOutModel,
+    private readonly order: DashboardOrder,
     private readonly names: LookupNames,
-  ) {
-    this.#order = dashboardOrder(model);
-  }
+  ) {}
 
-  files(): readonly HclFile[] {
-    return FILE_ORDER.flatMap((type) =>
-      [...generatedFilesOf(this.model, type)].map(([path, objects]) => this.#file(path, objects)),
-    );
-  }
-
-  #file(path: string, objects: readonly Imported[]): HclFile {
-    const references = { lookUps: new Map<string, string>(), objects: new Set<string>() };
-    const text = printHcl(objects.flatMap((each) => this.#blocks(each, references)));
-    return { path, text, lookUps: references.lookUps, references: [...references.objects] };
+  file(path: string, objects: readonly Imported[]): HclFile {
+    const text = printHcl(objects.flatMap((each) => this.#blocks(each)));
+    return { path, text, lookUps: this.#lookUps, references: [...this.#references] };
   }
 
   /** An object with what belongs to it. */
-  #blocks(object: Imported, references: FileReferences): readonly Block[] {
+  #blocks(object: Imported): readonly Block[] {
     return [
       ...(object.type === "webhook" ? [addressVariable(object)] : []),
-      ...[object, ...alertsBeside(this.model, object)].map((each) => this.#resource(each, references)),
+      ...[object, ...alertsBeside(this.model, object)].map((each) => this.#resource(each)),
     ];
   }
 
-  #resource(imported: Imported, { lookUps, objects }: FileReferences): Block {
+  #resource(imported: Imported): Block {
     const { type, fields } = imported;
-    for (const { id } of type === "dashboard" ? this.#order.targetsOf(imported) : []) objects.add(id);
+    for (const { id } of type === "dashboard" ? this.order.targetsOf(imported) : []) this.#references.add(id);
     const lookUp = (lookup: ImportedLookup) => {
       const name = this.names.of(lookup);
-      lookUps.set(JSON.stringify(lookup), name);
+      this.#lookUps.set(JSON.stringify(lookup), name);
       return `data.clickstack_${lookup.type}.${name}`;
     };
     const values = new HclValues(this.model.references, lookUp, this.#mayRefer(imported));
@@ -107,7 +105,7 @@ class HclWriter {
     if (type !== "dashboard" && type !== "source") return () => true;
     const near =
       type === "dashboard"
-        ? new Set(this.#order.targetsOf(imported).map(({ id }) => id))
+        ? new Set(this.order.targetsOf(imported).map(({ id }) => id))
         : idsBefore(inFileOrder(this.model, "source"), imported);
     return (other) => other.type !== type || near.has(other.id);
   }
@@ -121,13 +119,6 @@ class HclWriter {
     const key = dashboard && tileKeyOf(dashboard, imported.record.tileId);
     return { key: "tile_id", value: code(`${address}.tile_ids["${key}"]`) };
   }
-}
-
-/** What a file turns out to refer to. */
-interface FileReferences {
-  /** The names of look-ups, by the look-up as JSON. */
-  readonly lookUps: Map<string, string>;
-  readonly objects: Set<string>;
 }
 
 function lifecycleOf(imported: Imported): readonly Block[] {
