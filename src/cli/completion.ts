@@ -43,14 +43,11 @@ export function addCompletion(program: Command): void {
   }
   for (const [words, command] of commandsBelow(program)) {
     const found = completed.commands.get(words);
-    for (const option of command.options.filter(isPath)) {
-      const completedOption = found?.options.get(option.long?.slice(2) ?? "");
-      if (completedOption) completedOption.handler = completeByShell;
-    }
-    for (const argument of command.registeredArguments.filter(isPath)) {
-      const completedArgument = found?.arguments.get(argument.name());
-      if (completedArgument) completedArgument.handler = completeByShell;
-    }
+    const paths = [
+      ...command.options.filter(isPath).map(({ long }) => found?.options.get(long?.slice(2) ?? "")),
+      ...command.registeredArguments.filter(isPath).map((argument) => found?.arguments.get(argument.name())),
+    ];
+    for (const path of paths) if (path) path.handler = completeByShell;
   }
   const completion = program.commands.find((command) => command.name() === names.completionCommandName);
   completion

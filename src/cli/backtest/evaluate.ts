@@ -38,13 +38,13 @@ export function evaluate(windows: readonly WindowValues[], evaluation: Evaluatio
   const firings: Firing[] = [];
   for (const window of windows) {
     for (const { group, value } of valuesIn(window, evaluation)) {
-      const state = states.get(group) ?? new GroupState(group, evaluation);
+      const state = states.get(group) ?? new GroupState(group, evaluation, firings);
       states.set(group, state);
-      state.observe(window.start, value, firings);
+      state.observe(window.start, value);
     }
-    for (const state of states.values()) state.closeUnlessSeen(window.start, firings);
+    for (const state of states.values()) state.closeUnlessSeen(window.start);
   }
-  for (const state of states.values()) state.close(firings, true);
+  for (const state of states.values()) state.close(true);
   return firings.sort((a, b) => a.start - b.start || (a.group < b.group ? -1 : 1));
 }
 
@@ -63,13 +63,14 @@ class GroupState {
   constructor(
     private readonly group: string,
     private readonly evaluation: Evaluation,
+    private readonly firings: Firing[],
   ) {}
 
-  observe(start: number, value: number | null, firings: Firing[]): void {
+  observe(start: number, value: number | null): void {
     this.#seen = start;
     const { condition, length, inARow } = this.evaluation;
     if (value === null || !meets(condition, value)) {
-      this.close(firings, false);
+      this.close(false);
       return;
     }
     const run = this.#run ?? { start, last: start, windows: 0, peak: value, peakAt: start };
@@ -82,16 +83,16 @@ class GroupState {
   }
 
   /** Ends what fired when the group was missing in a window. */
-  closeUnlessSeen(start: number, firings: Firing[]): void {
-    if (this.#run && this.#seen !== start) this.close(firings, false);
+  closeUnlessSeen(start: number): void {
+    if (this.#run && this.#seen !== start) this.close(false);
   }
 
-  close(firings: Firing[], ongoing: boolean): void {
+  close(ongoing: boolean): void {
     const run = this.#run;
     this.#run = undefined;
     if (run?.firedAt === undefined) return;
     const { start, windows, firedAt, peak, peakAt } = run;
-    firings.push({
+    this.firings.push({
       ...{ group: this.group, start, firedAt, ongoing, windows, peak, peakAt },
       end: run.last + this.evaluation.length,
       notifications: windows - this.evaluation.inARow + 1,

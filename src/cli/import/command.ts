@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import { CommandError, EXIT } from "../frame/exit";
 import { examplesText, repeatable } from "../frame/options";
@@ -76,49 +77,40 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
   if (flags.list) return list(flags);
   if (folder === undefined)
     throw new CommandError("Say where the code goes: cdk-clickstack import <dir>. To list what exists: --list.");
-  const [{ importObjects }, { withServer }, report, { resolve }] = await Promise.all([
+  const [{ importObjects }, { withServer }, report, { askOverwrite }] = await Promise.all([
     import("./run-import"),
     import("../open-client"),
     import("./import-report"),
-    import("node:path"),
+    import("./write-files"),
   ]);
-  const { askOverwrite } = await import("./write-files");
-  const vendor = flags.fromState === undefined ? undefined : await vendorState(flags.fromState);
+  const { deployment, fromState } = flags;
   const options = {
     ...flags,
-    ...(vendor && { vendor }),
+    vendor: fromState === undefined ? undefined : (await import("./vendor-state")).readVendorState(fromState),
     folder: resolve(folder),
     filters: filtersOf(flags),
     force: flags.force === true,
     ...(!flags.json && process.stdin.isTTY && process.stderr.isTTY && { askOverwrite }),
   };
-  const result = await withServer((client) => importObjects(client, options), argumentsOf(flags));
+  const result = await withServer((client) => importObjects(client, options), { deployment });
   const place = { folder, format: flags.format };
   print(flags.json ? report.importJson(result, place) : report.importText(result, place, colorsFor(process.stdout)));
   const exitCode = report.importExitCode(result);
   if (exitCode !== EXIT.done) process.exitCode = exitCode;
 }
 
-async function vendorState(path: string) {
-  const { readVendorState } = await import("./vendor-state");
-  return readVendorState(path);
-}
-
 async function list(flags: Flags): Promise<void> {
+  const { deployment } = flags;
   const [{ listExisting }, { withServer }, { listJson, listText }] = await Promise.all([
     import("./run-import"),
     import("../open-client"),
     import("./import-document"),
   ]);
-  const listing = await withServer((client) => listExisting(client, filtersOf(flags)), argumentsOf(flags));
+  const listing = await withServer((client) => listExisting(client, filtersOf(flags)), { deployment });
   print(flags.json ? listJson(listing) : listText(listing));
-}
-
-function argumentsOf({ deployment }: Flags) {
-  return deployment === undefined ? {} : { deployment };
 }
 
 function filtersOf({ type, kind, name, tag }: Flags) {
   const types = type && kind ? [...type, ...kind] : (type ?? kind);
-  return { ...(types && { types }), ...(name && { names: name }), ...(tag && { tags: tag }) };
+  return { types, names: name, tags: tag };
 }

@@ -14,15 +14,15 @@ import type { CodeFormat } from "./formats";
 import { type ImportedType, TYPE_FACTS } from "./imported-types";
 import type { Declared } from "./inventory";
 
-export interface Imported extends Existing {
-  /** Its construct's id, unique in the stack, such as `too-many-errors`. The resource has the same name in Terraform. */
-  readonly constructId: string;
-  /** What its author would declare, by the names of the declaration. */
-  readonly fields: Fields;
-  /** All that the provider keeps of it. */
-  readonly state: Fields;
+/** What code can say of an object. */
+export interface Declarable extends Declared {
   /** The tiles of a dashboard that stand in no code. */
   readonly tilesLeftOut: readonly TileLeftOut[];
+}
+
+export interface Imported extends Existing, Declarable {
+  /** Its construct's id, unique in the stack, such as `too-many-errors`. The resource has the same name in Terraform. */
+  readonly constructId: string;
 }
 
 /** A tile that code cannot say. */
@@ -91,11 +91,6 @@ export function addressVariableOf({ constructId }: Pick<Imported, "constructId">
 /** The ids of the objects that are declared before one, which it may refer to without closing a circle. */
 export function idsBefore(objects: readonly Imported[], object: Imported): ReadonlySet<string> {
   return new Set(objects.slice(0, objects.indexOf(object)).map(({ id }) => id));
-}
-
-/** What code can say of an object. */
-export interface Declarable extends Declared {
-  readonly tilesLeftOut: readonly TileLeftOut[];
 }
 
 /**

@@ -30,17 +30,14 @@ const HIDDEN =
   "Of a dashboard made in the UI the API does not show the condition of a whole chart, the limit of a table and, for some tiles, the widening of the time range to whole buckets. No plan shows them, and the first update of the dashboard removes them.";
 
 /** What exists, as far as the filters choose it. */
-export interface ImportListing {
-  readonly objects: readonly Existing[];
-  readonly notes: readonly string[];
-}
+export type ImportListing = Pick<Inventory, "objects" | "notes">;
 
 interface ImportOptions {
   readonly folder: string;
   readonly format: CodeFormat;
   readonly filters: ImportFilters;
   /** What the vendor's provider has in a state: only that is imported, and the code takes it over. */
-  readonly vendor?: VendorState;
+  readonly vendor: VendorState | undefined;
   readonly force: boolean;
   /** Whether the code is to be verified where an engine is there. */
   readonly verify: boolean;

@@ -64,7 +64,7 @@ function install(folders: readonly string[], flags: Flags): void {
   print(
     flags.json
       ? jsonDocument("install-provider", INSTALL_PROVIDER_VERSION, installProviderDocument.parse({ installed }))
-      : installed.map((each) => (flags.global ? globalText(each) : installedText(each))).join(""),
+      : installed.map((each) => installedText(each, flags)).join(""),
   );
   const hiding = hidingConfiguration();
   if (hiding) say(`${hiding.file} keeps the engine from looking there. Fix: ${hiding.fix}\n`);
@@ -106,10 +106,7 @@ const EXECUTABLES: Readonly<Record<Placement, string>> = {
   script: "script for Node 20",
 };
 
-function installedText({ folder, platform, executable }: Installed): string {
-  return `${folder}: the provider for ${platform} (${EXECUTABLES[executable]}) is below terraform.d/plugins. Run "init" there.\n`;
-}
-
-function globalText({ folder, platform, executable }: Installed): string {
-  return `${folder}: the provider for ${platform} (${EXECUTABLES[executable]}) is below plugins. "init" finds it from every folder.\n`;
+function installedText({ folder, platform, executable }: Installed, { global: isGlobal }: Flags): string {
+  const place = isGlobal ? 'plugins. "init" finds it from every folder.' : 'terraform.d/plugins. Run "init" there.';
+  return `${folder}: the provider for ${platform} (${EXECUTABLES[executable]}) is below ${place}\n`;
 }

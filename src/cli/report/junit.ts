@@ -8,14 +8,12 @@ import { nounAndTitle, verbOf, visibleTexts } from "./wording";
 interface TestCase {
   readonly "@name": string;
   readonly "@classname": string;
-  readonly failure?: Complaint;
-  readonly error?: Complaint;
+  readonly failure?: ReturnType<typeof complaint>;
+  readonly error?: ReturnType<typeof complaint>;
 }
 
-interface Complaint {
-  readonly "@message": string;
-  readonly "@type": string;
-  readonly "#text": string;
+function complaint(type: string, message: string, text = "") {
+  return { "@message": message, "@type": type, "#text": text };
 }
 
 /**
@@ -47,7 +45,7 @@ function engineCases({ name, failed, diagnostics }: StackReport): readonly TestC
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const text = errors.map(({ summary, detail }) => `${summary}\n${detail}`).join("\n\n");
   const message = errors[0]?.summary ?? "The engine failed";
-  return [{ "@name": "engine", "@classname": name, error: { "@message": message, "@type": "engine", "#text": text } }];
+  return [{ "@name": "engine", "@classname": name, error: complaint("engine", message, text) }];
 }
 
 function objectCase({ name }: StackReport, address: string, change: ObjectChange | undefined): TestCase {
@@ -55,14 +53,14 @@ function objectCase({ name }: StackReport, address: string, change: ObjectChange
   if (!change) return testCase;
   const type = change.action === "delete" ? "gone" : "changed";
   const message = `${nounAndTitle(change)} ${verbOf("drift", change.action)}`;
-  return { ...testCase, failure: { "@message": message, "@type": type, "#text": changeLines(change).join("\n") } };
+  return { ...testCase, failure: complaint(type, message, changeLines(change).join("\n")) };
 }
 
 function unmanagedSuite(report: Report) {
   const problems = report.problems.map((problem, index) => ({
     "@name": `look for unmanaged objects ${index + 1}`,
     "@classname": "unmanaged",
-    error: { "@message": problem, "@type": "unmanaged", "#text": "" },
+    error: complaint("unmanaged", problem),
   }));
   const objects = report.unmanaged.map(unmanagedCase);
   const none = { "@name": "everything on the server is in a state", "@classname": "unmanaged" };
@@ -75,17 +73,16 @@ function unmanagedCase(object: UnmanagedObject): TestCase {
   return {
     "@name": `${title} (${object.id})`,
     "@classname": "unmanaged",
-    failure: { "@message": `${title} is in no state`, "@type": "unmanaged", "#text": "" },
+    failure: complaint("unmanaged", `${title} is in no state`),
   };
 }
 
 function sharedCase(object: SharedObject): TestCase {
   const title = nounAndTitle(object);
-  const message = `${title} ${sharedProblem(object)}`;
   return {
     "@name": `${title} (${object.id})`,
     "@classname": "shared",
-    failure: { "@message": message, "@type": "shared", "#text": SHARED_FIX },
+    failure: complaint("shared", `${title} ${sharedProblem(object)}`, SHARED_FIX),
   };
 }
 

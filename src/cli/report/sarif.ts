@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Location, Log, ReportingDescriptor, Result } from "sarif";
 import { VERSION } from "../../version";
 import { changeLines } from "./field-changes";
-import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
+import type { ObjectChange, Report, SharedObject, SourceLine, StackReport, UnmanagedObject } from "./model";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
 import { nounAndTitle, verbOf, visibleTexts } from "./wording";
 
@@ -57,14 +57,7 @@ function objectResult(stack: StackReport, object: ObjectChange): Result {
   const head = `${nounAndTitle(object)} ${verbOf("drift", object.action)}.`;
   const text = [head, ...changeLines(object)].join("\n");
   const level = rule === "gone" || object.risks.length > 0 ? "error" : "warning";
-  const place: Location = object.source
-    ? {
-        physicalLocation: {
-          artifactLocation: { uri: encodeURI(object.source.file) },
-          region: { startLine: object.source.line },
-        },
-      }
-    : stackLocation(stack);
+  const place = object.source ? locationAt(object.source) : stackLocation(stack);
   const location = { ...place, logicalLocations: [{ fullyQualifiedName: object.address, kind: "resource" }] };
   return result(rule, level, text, location, `${stack.name} ${object.address}`);
 }
@@ -82,7 +75,11 @@ function sharedResult(object: SharedObject, stacks: readonly StackReport[]): Res
 
 function stackLocation(stack: StackReport | undefined): Location {
   const file = stack?.objects.find(({ source }) => source)?.source?.file ?? stack?.folder ?? ".";
-  return { physicalLocation: { artifactLocation: { uri: encodeURI(file) }, region: { startLine: 1 } } };
+  return locationAt({ file, line: 1 });
+}
+
+function locationAt({ file, line }: SourceLine): Location {
+  return { physicalLocation: { artifactLocation: { uri: encodeURI(file) }, region: { startLine: line } } };
 }
 
 /** Readers make a link of `[text](address)` in a message; a backslash before the brackets keeps it text (SARIF 2.1.0, 3.11.6). */
