@@ -5,23 +5,16 @@ import type { Client } from "../../resources/client";
 import { type ReadAlert, withSourceIds } from "../contents/contents";
 import { contentsOfServer, readContents } from "../contents/read-contents";
 import { CommandError, EXIT } from "../frame/exit";
-import type { ResultFlags } from "../frame/options";
 import { say, withProgress } from "../frame/output";
 import { noneOf, textOptionsFor } from "../frame/text";
 import { withServer } from "../open-client";
+import type { BacktestFlags } from "./command";
 import { backtestJson, type Untestable } from "./document";
 import { backtestHtml } from "./html";
 import { plotsSvg } from "./plot";
 import { ResultCache } from "./queries";
 import { resultText, untestableText } from "./text";
 import { type Result, type TestOptions, testAlert, testableAlert, type Watched } from "./watched";
-
-export interface BacktestFlags extends ResultFlags {
-  readonly alert: readonly string[];
-  readonly targetRate?: number;
-  readonly most?: number;
-  readonly cache?: boolean | string;
-}
 
 /** What a back-test says, and the exit code it asks for. */
 interface BacktestOutcome {

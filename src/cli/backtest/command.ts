@@ -1,8 +1,7 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { CommandError } from "../frame/exit";
-import { durationOption, examplesText, repeatable, withResultOptions } from "../frame/options";
+import { durationOption, examplesText, type FlagsOf, NONE, repeatable, withResultOptions } from "../frame/options";
 import { assertWritable, printTo } from "../frame/output";
-import type { BacktestFlags } from "./backtest";
 
 const EXAMPLES = {
   backtest: "How often would the alerts declared here have fired in the last 7 days?",
@@ -14,18 +13,32 @@ const EXAMPLES = {
 };
 
 /** `cdk-clickstack backtest [path]`: how often would an alert have fired? */
-export function backtestCommand(): Command {
-  const command = new Command("backtest")
-    .description(
-      "Say how often alerts would have fired: the server's evaluation over the series of the past. Changes nothing. Open-source deployment only. Exits with code 0 when tested, 2 for an alert above --most, 1 for an error.",
-    )
+export function backtestCommand() {
+  return declaredCommand()
+    .addHelpText("after", examplesText(EXAMPLES))
+    .action(async (path, flags) => {
+      if (flags.server && path !== undefined) throw new CommandError("Give either a path or --server.");
+      if (flags.output !== undefined) assertWritable(flags.output);
+      const { backtest } = await import("./backtest");
+      const { text, exitCode } = await backtest(path, flags);
+      printTo(flags.output, text);
+      process.exitCode = exitCode;
+    });
+}
+
+export type BacktestFlags = FlagsOf<typeof declaredCommand>;
+
+function declaredCommand() {
+  const command = new Command("backtest").description(
+    "Say how often alerts would have fired: the server's evaluation over the series of the past. Changes nothing. Open-source deployment only. Exits with code 0 when tested, 2 for an alert above --most, 1 for an error.",
+  );
+  return withResultOptions(command, "result")
     .argument(
       "[path]",
       "folder of a stack, cdktf.out, a saved plan, or a plan, state or cdk.tf.json in JSON (default: the current folder)",
-    );
-  return withResultOptions(command, "result")
+    )
     .option("--server", "test alerts that the server has, instead of declared ones")
-    .addOption(repeatable("-a, --alert <name>", "only the alerts of this name, id or address").default([], "all"))
+    .addOption(repeatable("-a, --alert <name>", "only the alerts of this name, id or address").default(NONE, "all"))
     .addOption(
       new Option("--last <duration>", "how far back to look")
         .argParser(durationOption("90d"))
@@ -39,16 +52,7 @@ export function backtestCommand(): Command {
       "--cache <dir>",
       "keep results of chart queries below this folder (default: the folder given; none with --server)",
     )
-    .option("--no-cache", "keep no results, and use none that were kept")
-    .addHelpText("after", examplesText(EXAMPLES))
-    .action(async (path: string | undefined, flags: BacktestFlags) => {
-      if (flags.server && path !== undefined) throw new CommandError("Give either a path or --server.");
-      if (flags.output !== undefined) assertWritable(flags.output);
-      const { backtest } = await import("./backtest");
-      const { text, exitCode } = await backtest(path, flags);
-      printTo(flags.output, text);
-      process.exitCode = exitCode;
-    });
+    .option("--no-cache", "keep no results, and use none that were kept");
 }
 
 function rate(text: string): number {

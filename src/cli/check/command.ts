@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import * as z from "zod";
 import { EXIT } from "../frame/exit";
 import { errorDocument, jsonDocument, type ReadonlyDocument } from "../frame/json";
@@ -26,7 +26,7 @@ export type Verdict = ReadonlyDocument<typeof checkDocument>;
 const ID = "CLICKSTACK_CHECK_ID";
 
 /** `check key ID` and `check alert ID`: what a `null_resource` runs after an apply. */
-export function checkCommand(): Command {
+export function checkCommand() {
   return new Command("check")
     .description("Verify after an apply that a key or an alert works.")
     .addCommand(keyCommand())
@@ -34,14 +34,9 @@ export function checkCommand(): Command {
     .addHelpText("after", examplesText(EXAMPLES));
 }
 
-interface OutputFlags {
-  readonly json?: boolean;
-}
-
-type KeyFlags = Omit<KeyExpectation, "id"> & OutputFlags;
 type Readable = NonNullable<KeyExpectation["mayNotRead"]>;
 
-function keyCommand(): Command {
+function keyCommand() {
   return new Command("key")
     .description(
       "Sign a request with a key. The key comes from CLICKSTACK_CHECK_KEY_ID and CLICKSTACK_CHECK_KEY_SECRET, or from\n" +
@@ -51,13 +46,13 @@ function keyCommand(): Command {
     .argument("[id]", `id of the key's record (env: ${ID})`)
     .addOption(
       new Option("--state <state>", "what it must be")
-        .choices(["enabled", "disabled"])
+        .choices(["enabled", "disabled"] as const)
         .default("enabled")
         .env("CLICKSTACK_CHECK_STATE"),
     )
     .addOption(
       new Option("--may-read <what>", "what its roles must allow")
-        .choices(["nothing", "keys", "sources"])
+        .choices(["nothing", "keys", "sources"] as const)
         .default("nothing")
         .env("CLICKSTACK_CHECK_MAY_READ"),
     )
@@ -67,7 +62,7 @@ function keyCommand(): Command {
         .env("CLICKSTACK_CHECK_MAY_NOT_READ"),
     )
     .option("--json", "print the verdict as JSON")
-    .action((given: string | undefined, flags: KeyFlags) =>
+    .action((given, flags) =>
       report(flags, async () => {
         const [{ checkedMaterial, checkKey }, { keyClient }] = await Promise.all([
           import("./key-check"),
@@ -90,12 +85,12 @@ function readList(text: string, before: Readable = []): Readable {
   return [...before, ...(named as unknown as Readable)];
 }
 
-function refuseContradiction({ mayRead, mayNotRead = [] }: KeyFlags): void {
+function refuseContradiction({ mayRead, mayNotRead = [] }: Omit<KeyExpectation, "id" | "state">): void {
   const both = mayNotRead.find((each) => each === mayRead);
   if (both !== undefined) throw new Error(`The key's roles cannot both allow and refuse to read ${both}.`);
 }
 
-function alertCommand(): Command {
+function alertCommand() {
   return new Command("alert")
     .description(
       "See whether an alert's channels can be reached and its source responds. Settings as for the provider.",
@@ -103,7 +98,7 @@ function alertCommand(): Command {
     .argument("[id]", `id of the alert (env: ${ID})`)
     .option("--no-reach", "do not open connections to webhooks, only see whether they exist")
     .option("--json", "print the verdict as JSON")
-    .action((given: string | undefined, flags: OutputFlags & { readonly reach: boolean }) =>
+    .action((given, flags) =>
       report(flags, async () => {
         const [{ checkAlert }, { providerClient }] = await Promise.all([import("./alert-check"), import("./settings")]);
         const id = await idOf(given, "the alert");
@@ -121,7 +116,7 @@ async function idOf(given: string | undefined, what: string): Promise<string> {
   throw new CheckSettingsError(`The check needs the id of ${what}, as its argument or in ${ID}.`);
 }
 
-async function report({ json }: OutputFlags, check: () => Promise<Verdict>): Promise<void> {
+async function report({ json }: { readonly json?: boolean | undefined }, check: () => Promise<Verdict>): Promise<void> {
   try {
     const verdict = await check();
     // What is wrong is said on standard error, where the engine shows it.

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 import { fileProblem } from "../frame/exit";
 import { examplesText } from "../frame/options";
 import { print } from "../frame/output";
@@ -10,7 +10,7 @@ const EXAMPLES = {
 };
 
 /** `cdk-clickstack decrypt`: what `age -d` does, where age is not installed. */
-export function decryptCommand(): Command {
+export function decryptCommand() {
   return new Command("decrypt")
     .description(
       "Decrypt the encrypted_secret of an API key from standard input. Prints JSON with key_id and key_secret.",

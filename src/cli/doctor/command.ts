@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 import type { Engine } from "../engine/engine";
 import { findStacks, type Stack } from "../engine/find-stacks";
 import { sideBySide } from "../engine/plan-stacks";
@@ -19,7 +19,7 @@ const EXAMPLES = {
 export const DOCTOR_VERSION = 1;
 
 /** `cdk-clickstack doctor [dir...]`: whatever a new user trips over, each with the fix. */
-export function doctorCommand(): Command {
+export function doctorCommand() {
   return new Command("doctor")
     .description(
       "Check engine, provider, credentials, server, clock and rate limit, and say how to fix each problem. Exits with code 1 when a check failed.",

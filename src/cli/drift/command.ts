@@ -1,10 +1,10 @@
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 import { findEngine } from "../engine/find-engine";
 import { findStacks } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";
-import { examplesText } from "../frame/options";
+import { examplesText, type FlagsOf } from "../frame/options";
 import { withProgress } from "../frame/output";
-import { publish, type ReportFlags, withReportOptions } from "../report/report-options";
+import { publish, withReportOptions } from "../report/report-options";
 import { driftReport, sharedObjects } from "../report/stack-report";
 import { DEFAULT_RULES_FILE, readDriftRules, withoutIgnored } from "./rules";
 import { findUnmanaged } from "./unmanaged";
@@ -16,13 +16,12 @@ const EXAMPLES = {
   "drift --rules drift-rules.yaml --no-unmanaged": "Leave out what rules ignore, and what no state holds.",
 };
 
-interface DriftFlags extends ReportFlags {
-  rules?: string;
-  unmanaged: boolean;
+/** `cdk-clickstack drift [dir...]`: what differs between the states and the server. */
+export function driftCommand() {
+  return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(drift);
 }
 
-/** `cdk-clickstack drift [dir...]`: what differs between the states and the server. */
-export function driftCommand(): Command {
+function declaredCommand() {
   return withReportOptions(
     new Command("drift").description(
       "Say what others changed since the last apply, and what is in no state. Changes nothing. Exits with code 0 in sync, 2 for drift, 1 for an error.",
@@ -30,12 +29,10 @@ export function driftCommand(): Command {
     ["text", "json", "markdown", "junit", "sarif", "html"],
   )
     .option("--rules <file>", `what to ignore, as YAML (default: ${DEFAULT_RULES_FILE}, if it is there)`)
-    .option("--no-unmanaged", "do not look for objects that are in no state")
-    .addHelpText("after", examplesText(EXAMPLES))
-    .action(drift);
+    .option("--no-unmanaged", "do not look for objects that are in no state");
 }
 
-async function drift(folders: string[], flags: DriftFlags): Promise<void> {
+async function drift(folders: string[], flags: FlagsOf<typeof declaredCommand>): Promise<void> {
   const rules = readDriftRules(flags.rules);
   const stacks = findStacks(folders);
   const planned = await planStacks(findEngine(), stacks, flags.parallel, () => ({

@@ -1,7 +1,7 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { Emulator, EmulatorOptions, Endpoints, FaultSpec } from "../../emulator";
 import { CommandError, fileProblem } from "../frame/exit";
-import { examplesText, wholeNumber } from "../frame/options";
+import { examplesText, type FlagsOf, wholeNumber } from "../frame/options";
 import { print } from "../frame/output";
 
 const usage =
@@ -30,21 +30,12 @@ const EXAMPLES = {
     "Respond to the 7th request with 503, and cut the connection after the next alert was made.",
 };
 
-interface Flags {
-  port: number;
-  host: string;
-  limits: boolean;
-  openSourceLimit?: number;
-  managedLimit?: number;
-  latency: number;
-  fault: FaultSpec[];
-  state?: string;
-  json?: boolean;
-  quiet?: boolean;
+/** `cdk-clickstack emulator`: a local server of both deployments, until SIGINT or SIGTERM. */
+export function emulatorCommand() {
+  return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(serve);
 }
 
-/** `cdk-clickstack emulator`: a local server of both deployments, until SIGINT or SIGTERM. */
-export function emulatorCommand(): Command {
+function declaredCommand() {
   return new Command("emulator")
     .description("Serve a local ClickStack API, managed and open source, for trying out and for tests.")
     .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65535), 0)
@@ -56,15 +47,15 @@ export function emulatorCommand(): Command {
     .option(
       "--fault <fault>",
       "play a fault, see the examples; may be repeated",
-      (text: string, earlier: FaultSpec[]) => [...earlier, parseFault(text)],
+      (text, earlier: FaultSpec[]) => [...earlier, parseFault(text)],
       [],
     )
     .option("--state <file>", "keep the state in a file: read at start, replaced after each write")
     .option("--json", "print one line of JSON with endpoints and credentials")
-    .option("--quiet", "print nothing but errors (and the line of --json)")
-    .addHelpText("after", examplesText(EXAMPLES))
-    .action(serve);
+    .option("--quiet", "print nothing but errors (and the line of --json)");
 }
+
+type Flags = FlagsOf<typeof declaredCommand>;
 
 async function serve(flags: Flags): Promise<void> {
   const { Emulator: Server, environmentOf } = await import("../../emulator");

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { minutesOf } from "../../declaration/value-types";
 
 /**
@@ -10,24 +10,17 @@ export function examplesText(examples: Readonly<Record<string, string>>): string
   return `\nExamples:\n${lines.join("")}`;
 }
 
-/** What a command is told that draws or writes one result of code or of what the server has. */
-export interface ResultFlags {
-  readonly format: "text" | "svg" | "html" | "json";
-  readonly json?: boolean;
-  readonly server?: boolean;
-  readonly plan?: boolean;
-  readonly init?: boolean;
-  /** Milliseconds. */
-  readonly last: number;
-  readonly output?: string;
-}
+/** The options of a command as its declaration has them. */
+export type FlagsOf<Declare extends (...args: never[]) => { opts(): unknown }> = ReturnType<
+  ReturnType<Declare>["opts"]
+>;
 
 /** Adds the options of a command that draws or writes one result. */
-export function withResultOptions(command: Command, result: "drawing" | "result"): Command {
+export function withResultOptions(command: Command, result: "drawing" | "result") {
   return command
     .addOption(
       new Option("-f, --format <format>", `form of the ${result}`)
-        .choices(["text", "svg", "html", "json"])
+        .choices(["text", "svg", "html", "json"] as const)
         .default("text"),
     )
     .option("--json", "the same as --format json")
@@ -35,14 +28,21 @@ export function withResultOptions(command: Command, result: "drawing" | "result"
 }
 
 /** An option that can be given several times, as one of the choices where there are any. */
-export function repeatable(flags: string, description: string, choices?: readonly string[]): Option {
+export function repeatable<Flags extends string, Value extends string = string>(
+  flags: Flags,
+  description: string,
+  choices?: readonly Value[],
+) {
   const option = new Option(flags, `${description}; may be repeated`);
   const parseOne = choices && option.choices(choices).parseArg;
-  return option.argParser((text: string, earlier: readonly string[] = []) => [
+  return option.argParser((text: string, earlier: readonly Value[] = []): readonly Value[] => [
     ...earlier,
-    parseOne ? String(parseOne(text, undefined)) : text,
+    (parseOne ? parseOne(text, undefined) : text) as Value,
   ]);
 }
+
+/** The default of an option that can be given several times. */
+export const NONE: readonly string[] = [];
 
 /** Reads a whole number in a range from the command line. */
 export function wholeNumber(least: number, most: number) {

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { Command, Option } from "commander";
+import { Command, Option } from "@commander-js/extra-typings";
 import { CommandError, EXIT } from "../frame/exit";
-import { examplesText, repeatable } from "../frame/options";
+import { examplesText, type FlagsOf, repeatable } from "../frame/options";
 import { colorsFor, print } from "../frame/output";
-import { type CodeFormat, FORMATS } from "./formats";
-import { IMPORTED_TYPES, type ImportedType } from "./imported-types";
+import { FORMATS } from "./formats";
+import { IMPORTED_TYPES } from "./imported-types";
 
 const EXAMPLES = {
   "import --list": "List what exists on the server.",
@@ -27,22 +27,14 @@ Exit codes:
   2  written, but the plan would change something, or an object or a tile was left out
 `;
 
-interface Flags {
-  readonly list?: boolean;
-  readonly json?: boolean;
-  readonly format: CodeFormat;
-  readonly type?: readonly ImportedType[];
-  readonly kind?: readonly ImportedType[];
-  readonly name?: readonly string[];
-  readonly tag?: readonly string[];
-  readonly deployment?: "open_source" | "managed";
-  readonly fromState?: string;
-  readonly verify: boolean;
-  readonly force?: boolean;
+/** `cdk-clickstack import`: what exists on the server as code (docs/guides/import.md). */
+export function importCommand() {
+  return declaredCommand()
+    .addHelpText("after", examplesText(EXAMPLES) + AFTER)
+    .action(run);
 }
 
-/** `cdk-clickstack import`: what exists on the server as code (docs/guides/import.md). */
-export function importCommand(): Command {
+function declaredCommand() {
   return new Command("import")
     .description(
       "Write what exists on the server as TypeScript or HCL, with import blocks, and verify that the plan is empty.",
@@ -58,7 +50,7 @@ export function importCommand(): Command {
       new Option("--deployment <deployment>", "where dashboards live, when there are credentials for both").choices([
         "open_source",
         "managed",
-      ]),
+      ] as const),
     )
     .addOption(
       new Option(
@@ -68,10 +60,10 @@ export function importCommand(): Command {
     )
     .option("--no-verify", "do not verify the code with terraform or tofu")
     .option("--force", "overwrite files that were edited")
-    .option("--json", "print one JSON document")
-    .addHelpText("after", examplesText(EXAMPLES) + AFTER)
-    .action(run);
+    .option("--json", "print one JSON document");
 }
+
+type Flags = FlagsOf<typeof declaredCommand>;
 
 async function run(folder: string | undefined, flags: Flags): Promise<void> {
   if (flags.list) return list(flags);

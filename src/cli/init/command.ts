@@ -1,15 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { Command, Option } from "commander";
+import { Command, Option } from "@commander-js/extra-typings";
 import * as z from "zod";
 import type { Engine } from "../engine/engine";
 import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
 import { CommandError } from "../frame/exit";
 import { jsonDocument } from "../frame/json";
-import { examplesText } from "../frame/options";
+import { examplesText, type FlagsOf } from "../frame/options";
 import { print } from "../frame/output";
-import type { Framework } from "../import/project-form";
-import { CI_SYSTEMS, type CiSystem, type NewProject, projectFiles } from "./project-files";
+import { CI_SYSTEMS, type NewProject, projectFiles } from "./project-files";
 
 const EXAMPLES = {
   "init observability": "Write a project into the folder observability.",
@@ -26,30 +25,27 @@ export const initDocument = z.object({
   next: z.array(z.string()).describe("The commands that come next."),
 });
 
-interface Flags {
-  readonly framework: Framework;
-  readonly ci?: CiSystem;
-  readonly terraform?: boolean;
-  readonly json?: boolean;
+/** `cdk-clickstack init [dir]`: a small project that runs. */
+export function initCommand() {
+  return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(init);
 }
 
-/** `cdk-clickstack init [dir]`: a small project that runs. */
-export function initCommand(): Command {
+function declaredCommand() {
   return new Command("init")
     .description("Write a small project in TypeScript that runs, and say the next command. Nothing is overwritten.")
     .argument("[dir]", "where the project goes (default: the current folder)", ".")
     .addOption(
       new Option("--framework <name>", "cdktn, or cdktf, which is archived")
-        .choices(["cdktn", "cdktf"])
+        .choices(["cdktn", "cdktf"] as const)
         .default("cdktn"),
     )
     .addOption(new Option("--ci <system>", "with the files of a CI system").choices(CI_SYSTEMS))
     .option("--terraform", "let npm bring Terraform (default: where neither terraform nor tofu is found)")
     .option("--no-terraform", "do not")
-    .option("--json", "print what was written as JSON")
-    .addHelpText("after", examplesText(EXAMPLES))
-    .action(init);
+    .option("--json", "print what was written as JSON");
 }
+
+type Flags = FlagsOf<typeof declaredCommand>;
 
 function init(folder: string, { framework, ci, terraform, json }: Flags): void {
   const found = engineOrProblem();

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 import * as z from "zod";
 import { hidingConfiguration, homeFolder } from "../../constructs/cli-configuration";
 import { type Placement, placeGlobally, placeProvider } from "../../constructs/place-provider";
@@ -7,7 +7,7 @@ import { thisPlatform } from "../../constructs/provider-executable";
 import { runsElsewhere } from "../engine/local-state";
 import { CommandError, reasonOf } from "../frame/exit";
 import { jsonDocument } from "../frame/json";
-import { examplesText } from "../frame/options";
+import { examplesText, type FlagsOf } from "../frame/options";
 import { print, say } from "../frame/output";
 
 export const INSTALL_PROVIDER_VERSION = 1;
@@ -35,15 +35,12 @@ const EXAMPLES = {
   "install-provider --global": 'For every folder of this user: what "terraform -chdir" and a CLI configuration need.',
 };
 
-interface Flags {
-  readonly platform?: readonly string[];
-  readonly portable?: boolean;
-  readonly global?: boolean;
-  readonly json?: boolean;
+/** `cdk-clickstack install-provider [dir...]`: what synthesis does for a stack, for root modules in plain HCL. */
+export function installProviderCommand() {
+  return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(install);
 }
 
-/** `cdk-clickstack install-provider [dir...]`: what synthesis does for a stack, for root modules in plain HCL. */
-export function installProviderCommand(): Command {
+function declaredCommand() {
   return new Command("install-provider")
     .description('Put the provider below "terraform.d/plugins" of plain HCL, where "init" finds it without a registry.')
     .argument("[dir...]", "root modules (default: the current folder)")
@@ -54,10 +51,10 @@ export function installProviderCommand(): Command {
     )
     .option("--no-portable", "put a launcher there, where such a workspace runs on this machine")
     .option("--global", "put it where the engines look for providers of every folder of this user, instead")
-    .option("--json", "print what was installed as JSON")
-    .addHelpText("after", examplesText(EXAMPLES))
-    .action((folders: string[], flags: Flags) => install(folders, flags));
+    .option("--json", "print what was installed as JSON");
 }
+
+type Flags = FlagsOf<typeof declaredCommand>;
 
 function install(folders: readonly string[], flags: Flags): void {
   const installed = flags.global ? [installGlobally(folders, flags)] : installInto(folders, flags);

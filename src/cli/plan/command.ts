@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 import { findEngine } from "../engine/find-engine";
 import { findStacks, type Stack } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";
 import { CommandError } from "../frame/exit";
-import { examplesText } from "../frame/options";
+import { examplesText, type FlagsOf } from "../frame/options";
 import { planDigest, readReviewed } from "../report/digest";
 import type { Report } from "../report/model";
-import { publish, type ReportFlags, withReportOptions } from "../report/report-options";
+import { publish, withReportOptions } from "../report/report-options";
 import { planReport, sharedObjects } from "../report/stack-report";
 import { KeptPlans } from "./kept-plans";
 
@@ -21,13 +21,12 @@ const EXAMPLES = {
   "plan staging production --engine-arg=-refresh=false --json": "Two folders, for scripts.",
 };
 
-interface PlanFlags extends ReportFlags {
-  out?: string;
-  reviewed?: string;
+/** `cdk-clickstack plan [dir...]`: what an apply would change, as people read it. */
+export function planCommand() {
+  return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(plan);
 }
 
-/** `cdk-clickstack plan [dir...]`: what an apply would change, as people read it. */
-export function planCommand(): Command {
+function declaredCommand() {
   return withReportOptions(
     new Command("plan").description(
       "Say what an apply would change, risks first. Exits with code 0 for nothing to do, 2 for changes, 1 for an error.",
@@ -35,12 +34,10 @@ export function planCommand(): Command {
     ["text", "json", "markdown", "html"],
   )
     .option("--out <dir>", "keep the engine's plans in this folder, as <stack>.tfplan")
-    .option("--reviewed <file>", "keep nothing and fail unless the plan is the one that this comment (.md) shows")
-    .addHelpText("after", examplesText(EXAMPLES))
-    .action(plan);
+    .option("--reviewed <file>", "keep nothing and fail unless the plan is the one that this comment (.md) shows");
 }
 
-async function plan(folders: string[], flags: PlanFlags): Promise<void> {
+async function plan(folders: string[], flags: FlagsOf<typeof declaredCommand>): Promise<void> {
   const stacks = findStacks(folders);
   const engine = findEngine();
   const reviewed = flags.reviewed === undefined ? undefined : readReviewed(flags.reviewed);

@@ -1,8 +1,7 @@
-import { Command, Option } from "commander";
+import { Command, Option } from "@commander-js/extra-typings";
 import { CommandError } from "../frame/exit";
-import { durationOption, examplesText, repeatable, withResultOptions } from "../frame/options";
+import { durationOption, examplesText, type FlagsOf, NONE, repeatable, withResultOptions } from "../frame/options";
 import { assertWritable, printTo } from "../frame/output";
-import type { PreviewFlags } from "./preview";
 
 const EXAMPLES = {
   preview: "Draw every dashboard of the stacks here, in the terminal.",
@@ -13,19 +12,31 @@ const EXAMPLES = {
 };
 
 /** `cdk-clickstack preview [path...]`: dashboards as pictures. */
-export function previewCommand(): Command {
-  const command = new Command("preview")
-    .description(
-      "Draw dashboards as laid out, with the alerts on their tiles. Changes nothing. Exits with code 0 when drawn, 1 for an error.",
-    )
+export function previewCommand() {
+  return declaredCommand()
+    .addHelpText("after", examplesText(EXAMPLES))
+    .action(async (paths, flags) => {
+      if (flags.server && paths.length > 0) throw new CommandError("Give either paths or --server.");
+      if (flags.output !== undefined) assertWritable(flags.output);
+      const { preview } = await import("./preview");
+      printTo(flags.output, await preview(paths, flags));
+    });
+}
+
+export type PreviewFlags = FlagsOf<typeof declaredCommand>;
+
+function declaredCommand() {
+  const command = new Command("preview").description(
+    "Draw dashboards as laid out, with the alerts on their tiles. Changes nothing. Exits with code 0 when drawn, 1 for an error.",
+  );
+  return withResultOptions(command, "drawing")
     .argument(
       "[path...]",
       "folders of stacks, cdktf.out, saved plans, or plans, states and cdk.tf.json in JSON (default: the current folder)",
-    );
-  return withResultOptions(command, "drawing")
+    )
     .option("--server", "draw what the server has, which the environment names")
     .addOption(
-      repeatable("-d, --dashboard <name>", "only the dashboards of this name, id or address").default([], "all"),
+      repeatable("-d, --dashboard <name>", "only the dashboards of this name, id or address").default(NONE, "all"),
     )
     .option("--plan", "let the engine plan the folders, and draw before and after")
     .option("--init", "initialize folders before they are planned")
@@ -34,12 +45,5 @@ export function previewCommand(): Command {
       new Option("--last <duration>", "how far back the series go")
         .argParser(durationOption("30d"))
         .default(durationOption("1h")("1h"), "1h"),
-    )
-    .addHelpText("after", examplesText(EXAMPLES))
-    .action(async (paths: string[], flags: PreviewFlags) => {
-      if (flags.server && paths.length > 0) throw new CommandError("Give either paths or --server.");
-      if (flags.output !== undefined) assertWritable(flags.output);
-      const { preview } = await import("./preview");
-      printTo(flags.output, await preview(paths, flags));
-    });
+    );
 }

@@ -3,18 +3,13 @@ import type { Client } from "../../resources/client";
 import { unplacedAlerts, withSourceIds } from "../contents/contents";
 import { contentsOfServer, type Reading, readContents } from "../contents/read-contents";
 import { CommandError } from "../frame/exit";
-import type { ResultFlags } from "../frame/options";
 import { withProgress } from "../frame/output";
 import { noneOf, textOptionsFor } from "../frame/text";
 import { withServer } from "../open-client";
+import type { PreviewFlags } from "./command";
 import { previewJson } from "./document";
 import { drawn, type Picture, picturesOf, pictureTitle, previewHtml } from "./html";
 import { pictureText } from "./text";
-
-export interface PreviewFlags extends ResultFlags {
-  readonly dashboard: readonly string[];
-  readonly series?: boolean;
-}
 
 /** Draws what is asked for, in the form that is asked for. */
 export async function preview(paths: readonly string[], flags: PreviewFlags): Promise<string> {

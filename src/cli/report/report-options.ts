@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { EXIT } from "../frame/exit";
-import { repeatable, wholeNumber } from "../frame/options";
+import { type FlagsOf, NONE, repeatable, wholeNumber } from "../frame/options";
 import { assertWritable, type Colors, colorsFor, print, writeResult } from "../frame/output";
 import { type Drawings, drawingsOf } from "./html";
 import type { Report } from "./model";
@@ -32,18 +32,8 @@ const FORMATS = {
 
 type ReportFormat = keyof typeof FORMATS;
 
-/** The options that plan and drift share. */
-export interface ReportFlags {
-  format: ReportFormat;
-  json?: boolean;
-  output: readonly ReportOutput[];
-  parallel: number;
-  init?: boolean;
-  engineArg: readonly string[];
-}
-
 /** Adds the arguments and options that plan and drift share. */
-export function withReportOptions(command: Command, formats: readonly ReportFormat[]): Command {
+export function withReportOptions(command: Command, formats: readonly ReportFormat[]) {
   return command
     .argument("[dir...]", "folders of stacks, or cdktf.out for all that were synthesized (default: the current folder)")
     .addOption(new Option("-f, --format <format>", "form of the report").choices(formats).default("text"))
@@ -51,7 +41,7 @@ export function withReportOptions(command: Command, formats: readonly ReportForm
     .option(
       "-o, --output <file>",
       `write the report to a file too, in the form that its ending says: ${endings(formats)}; may be repeated`,
-      (file: string, earlier: readonly ReportOutput[]) => [...earlier, outputTo(file, formats)],
+      (file, earlier: readonly ReportOutput[]) => [...earlier, outputTo(file, formats)],
       [],
     )
     .option("--init", "initialize each stack before")
@@ -65,9 +55,11 @@ export function withReportOptions(command: Command, formats: readonly ReportForm
       repeatable(
         "--engine-arg <argument>",
         "pass an argument on to the engine's plan, such as -var-file=production.tfvars",
-      ).default([]),
+      ).default(NONE),
     );
 }
+
+type ReportFlags = FlagsOf<typeof withReportOptions>;
 
 /** A file that a report is written to. */
 interface ReportOutput {
