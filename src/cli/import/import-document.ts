@@ -113,7 +113,7 @@ export function listJson({ objects, notes }: ImportListing): string {
 }
 
 /** How many there are of each type: "2 dashboards, 1 alert". */
-export function counted(objects: ImportListing["objects"]): string {
+export function countsByType(objects: ImportListing["objects"]): string {
   const counts = new Map<keyof typeof TYPE_FACTS, number>();
   for (const { type } of objects) counts.set(type, (counts.get(type) ?? 0) + 1);
   return [...counts]

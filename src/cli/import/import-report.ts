@@ -5,7 +5,7 @@ import type { Colors } from "../frame/output";
 import { quotedName } from "./existing-files";
 import type { CodeFormat } from "./formats";
 import {
-  counted,
+  countsByType,
   type Difference,
   IMPORT_VERSION,
   importDocument,
@@ -26,7 +26,7 @@ interface ListedPlace {
 export function importText(result: ImportResult, { folder }: ListedPlace, colors: Colors): string {
   const { model, added, present, files, verification, notes } = result;
   const parts = [
-    [`Imported ${counted(added) || "nothing new"} into ${folder}.`, ...fileLines(files, colors)],
+    [`Imported ${countsByType(added) || "nothing new"} into ${folder}.`, ...fileLines(files, colors)],
     presentLines(present),
     model.leftOut.length > 0
       ? [
@@ -127,7 +127,10 @@ function presentLines(present: ImportResult["present"]): readonly string[] {
       : present.map(
           ({ object, address }) => `  ${TYPE_FACTS[object.type].noun} ${quotedName(object)}: ${onOneLine(address)}`,
         );
-  return [`In the folder already, and not imported again: ${counted(present.map(({ object }) => object))}.`, ...names];
+  return [
+    `In the folder already, and not imported again: ${countsByType(present.map(({ object }) => object))}.`,
+    ...names,
+  ];
 }
 
 function tileLines({ objects }: ImportResult["model"], colors: Colors): readonly string[] {
