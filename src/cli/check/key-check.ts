@@ -6,7 +6,7 @@ import type { Verdict } from "./command";
 import { CheckSettingsError, type Environment, failed, parsedJson, passed } from "./settings";
 
 /** What is asked with the key: its own record, which any key may try, or what a role must allow. */
-export type KeyMayRead = "nothing" | "keys" | "sources";
+type KeyMayRead = "nothing" | "keys" | "sources";
 
 export interface KeyExpectation {
   /** The id of the key's record, a UUID. */

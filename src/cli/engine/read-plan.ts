@@ -252,9 +252,9 @@ export type ConfigurationModule = ReadonlyDocument<typeof configurationModule>;
 
 export type ResourceChange = ReadonlyDocument<typeof resourceChange>;
 
-export type StateResource = Omit<ReadonlyDocument<typeof stateResource>, "sensitive_values">;
+type StateResource = Omit<ReadonlyDocument<typeof stateResource>, "sensitive_values">;
 
-export interface StateModule<Resource = StateResource> {
+interface StateModule<Resource = StateResource> {
   readonly resources?: readonly Resource[];
   readonly child_modules?: readonly StateModule<Resource>[];
 }
