@@ -34,10 +34,8 @@ async function webhookProblem(
   if (!webhook) return `Its channel, the webhook ${id}, does not exist.`;
   const { name, url } = webhook;
   if (!isReached || typeof url !== "string" || !URL.canParse(url)) return undefined;
-  const found = await reach(new URL(url));
-  return found.reached === false
-    ? `Its channel, the webhook "${name}", cannot be reached: ${found.reason}.`
-    : undefined;
+  const reason = await unreachable(new URL(url));
+  return reason && `Its channel, the webhook "${name}", cannot be reached: ${reason}.`;
 }
 
 const LAST_MS = 5 * 60_000;
@@ -140,33 +138,25 @@ function executionProblems({ executionErrors, updatedAt }: AlertRecord): readonl
 
 const LONGEST_MS = 10_000;
 
-/** Whether something listens at the address of a webhook. */
-type Reached =
-  | { readonly reached: true }
-  | { readonly reached: false; readonly reason: string }
-  /** Behind a proxy nobody can tell from here. */
-  | { readonly reached: undefined };
-
 /**
- * Opens a connection to the host of a URL and closes it again. Sends nothing: a request would be a notification.
- * @param url may authorize its caller; only its host and port appear in `reason`.
+ * Why nothing can be reached at the host of a URL. Undefined where something listens, and behind a proxy, where nobody can tell from here.
+ * Opens a connection and closes it again. Sends nothing: a request would be a notification.
+ * @param url may authorize its caller; only its host and port appear in the reason.
  */
-export function reach(url: URL, environment: NodeJS.ProcessEnv = process.env): Promise<Reached> {
-  if (proxyFor(url, environment) !== undefined && noProxy(environment) === "") {
-    return Promise.resolve({ reached: undefined });
-  }
+async function unreachable(url: URL): Promise<string | undefined> {
+  if (proxyFor(url, process.env) !== undefined && noProxy(process.env) === "") return undefined;
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: LONGEST_MS });
-    const end = (result: Reached) => {
+    const end = (reason?: string) => {
       socket.destroy();
-      resolve(result);
+      resolve(reason);
     };
-    socket.once("connect", () => end({ reached: true }));
-    socket.once("timeout", () => end({ reached: false, reason: `${host}:${port} does not respond` }));
+    socket.once("connect", () => end());
+    socket.once("timeout", () => end(`${host}:${port} does not respond`));
     socket.once("error", (error: NodeJS.ErrnoException) =>
-      end({ reached: false, reason: `${host}:${port} cannot be reached (${error.code ?? error.name})` }),
+      end(`${host}:${port} cannot be reached (${error.code ?? error.name})`),
     );
   });
 }
