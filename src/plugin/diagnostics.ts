@@ -1,14 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { visible } from "../visible";
 import type { Log } from "./host/log";
 import { errorOf } from "./host/process-life";
-import {
-  type AttributePath_StepSchema,
-  type AttributePathSchema,
-  Diagnostic_Severity,
-  type DiagnosticSchema,
-} from "./protocol/tfplugin6_pb";
+import type { MessageInit } from "./protocol/message-types";
+import { enums } from "./protocol/tables";
 import type { Type } from "./schema/schema";
 import { MsgpackError } from "./wire/msgpack-reader";
 import { ValueError } from "./wire/value-codec";
@@ -88,12 +83,14 @@ function isMany(diagnostics: Diagnostic | readonly Diagnostic[]): diagnostics is
   return Array.isArray(diagnostics);
 }
 
+const { ERROR, WARNING } = enums["tfplugin6.Diagnostic.Severity"];
+
 /** The diagnostic as the host reads it, which shows its text to a terminal. With the type of what it is about, the path is cut to what Terraform can address. */
-export function diagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageInitShape<typeof DiagnosticSchema> {
+export function diagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageInit<"tfplugin6.Diagnostic"> {
   const { severity, summary, detail, path = [] } = diagnostic;
   const attribute = type === undefined ? path : addressable(path, type);
   return {
-    severity: severity === "error" ? Diagnostic_Severity.ERROR : Diagnostic_Severity.WARNING,
+    severity: severity === "error" ? ERROR : WARNING,
     summary: visible(summary),
     detail: visible(detail),
     ...(attribute.length === 0 ? {} : { attribute: pathMessage(attribute) }),
@@ -101,11 +98,11 @@ export function diagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageI
 }
 
 /** The path as the host reads it. */
-export function pathMessage(path: AttributePath): MessageInitShape<typeof AttributePathSchema> {
+export function pathMessage(path: AttributePath): MessageInit<"tfplugin6.AttributePath"> {
   return { steps: path.map(stepMessage) };
 }
 
-function stepMessage(step: AttributePath[number]): MessageInitShape<typeof AttributePath_StepSchema> {
+function stepMessage(step: AttributePath[number]): MessageInit<"tfplugin6.AttributePath.Step"> {
   if (typeof step === "string") return { selector: { case: "attributeName", value: step } };
   if (typeof step === "number") return { selector: { case: "elementKeyInt", value: BigInt(step) } };
   return { selector: { case: "elementKeyString", value: step.key } };

@@ -1,11 +1,12 @@
 import { StatusCode, StatusError } from "../grpc-encoding";
 import { createGrpcServer, type MutualTls, type Route } from "../grpc-server";
 import type { PreparedResponses } from "../prepared-responses";
-import { controllerService, messages, providerService, stdioService } from "../protocol/tables";
+import type { Method, Service } from "../protocol/message-types";
+import { controllerService, providerService, stdioService } from "../protocol/tables";
 import type { Provider } from "../provider";
 import type { Handlers } from "../rpc/all-handlers";
 import type { ProviderSession } from "../rpc/session";
-import { decodeMessage, type Method, type Service } from "../wire/decode-message";
+import { decodeMessage } from "../wire/decode-message";
 import { encodeMessage } from "../wire/encode-message";
 import type { Log, Secrets } from "./log";
 import { errorOf } from "./process-life";
@@ -45,16 +46,16 @@ type AnyHandler = (request: object) => Promise<object> | AsyncIterable<object>;
 
 function route(method: Method, load: () => Promise<Handlers>): Route {
   const { input, output, streams } = method;
-  const encoded = (message: object) => encodeMessage(messages, output, message);
+  const encoded = (message: object) => encodeMessage(output, message);
   if (!streams) {
     return async (request) => {
       const handler = handlerOf(method, await load());
-      return encoded(await (handler(decodeMessage(messages, input, request)) as Promise<object>));
+      return encoded(await (handler(decodeMessage(input, request)) as Promise<object>));
     };
   }
   return async function* (request) {
     const handler = handlerOf(method, await load());
-    const events = handler(decodeMessage(messages, input, request)) as AsyncIterable<object>;
+    const events = handler(decodeMessage(input, request)) as AsyncIterable<object>;
     for await (const event of events) yield encoded(event);
   };
 }

@@ -1,4 +1,3 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
   type Diagnostic,
   DiagnosticError,
@@ -9,12 +8,11 @@ import {
 } from "../diagnostics";
 import type { HandlerContext, MaybeConfiguredContext } from "../handler-context";
 import type { Log, Secrets } from "../host/log";
-import type { DiagnosticSchema, DynamicValue } from "../protocol/tfplugin6_pb";
+import type { Message, MessageInit } from "../protocol/message-types";
 import type { Configured, Provider } from "../provider";
 import { fieldsOf, type Schema, schemaType, sensitiveTexts } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";
-import type { Plain } from "../wire/exact-json";
 
 /** Several resources are worked on at once, each with a state and a configuration. */
 const MOST_OBJECTS = 64;
@@ -30,7 +28,11 @@ class ReadObjects {
   readonly #bySchema = new WeakMap<Schema, Map<string, ObjectValue>>();
 
   /** The object in a message, or null; `read` is asked for one that was not read lately. */
-  get(schema: Schema, message: Plain<DynamicValue> | undefined, read: () => ObjectValue | null): ObjectValue | null {
+  get(
+    schema: Schema,
+    message: Message<"tfplugin6.DynamicValue"> | undefined,
+    read: () => ObjectValue | null,
+  ): ObjectValue | null {
     const bytes = message?.msgpack;
     if (!bytes || bytes.byteLength === 0 || bytes.byteLength > MOST_BYTES) return read();
     const known = this.#objects(schema).get(keyOf(bytes));
@@ -111,7 +113,7 @@ export class ProviderSession<Client> {
   }
 
   /** The object in a message, or null. Its secrets are kept out of logs and diagnostics from now on. */
-  readObject(schema: Schema, message: Plain<DynamicValue> | undefined): ObjectValue | null {
+  readObject(schema: Schema, message: Message<"tfplugin6.DynamicValue"> | undefined): ObjectValue | null {
     return this.#objects.get(schema, message, () => {
       const object = readObject(schemaType(schema), message);
       if (object) this.keepSecret(schema, object);
@@ -217,7 +219,7 @@ interface Responding {
   readonly provider: { describeFailure?(thrown: unknown, during: string): readonly Diagnostic[] | undefined };
 }
 
-type DiagnosticMessage = MessageInitShape<typeof DiagnosticSchema>;
+type DiagnosticMessage = MessageInit<"tfplugin6.Diagnostic">;
 
 /** Collects diagnostics while a call is worked on. */
 export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;

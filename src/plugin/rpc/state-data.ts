@@ -1,11 +1,9 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Diagnostic, DiagnosticError, pathText, problem } from "../diagnostics";
-import type { ResourceIdentityData, ResourceIdentityDataSchema } from "../protocol/tfplugin6_pb";
+import type { Message, MessageInit } from "../protocol/message-types";
 import type { IdentitySchema, PrivateState } from "../resource";
 import { mapValues, type Type } from "../schema/schema";
 import { member, type ObjectValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";
-import type { Plain } from "../wire/exact-json";
 import { isJsonObject } from "../wire/json-value";
 import { ValueError } from "../wire/value-codec";
 
@@ -48,8 +46,6 @@ export function fittingState(
   }
 }
 
-type IdentityMessage = MessageInitShape<typeof ResourceIdentityDataSchema>;
-
 const identityTypes = new WeakMap<IdentitySchema, Type>();
 
 export function identityType(schema: IdentitySchema): Type {
@@ -63,7 +59,7 @@ export function identityType(schema: IdentitySchema): Type {
 /** The identity in a message, for a request: left out where there is none. */
 export function readIdentity(
   schema: IdentitySchema | undefined,
-  message: Plain<ResourceIdentityData> | undefined,
+  message: Message<"tfplugin6.ResourceIdentityData"> | undefined,
 ): { identity?: ObjectValue } {
   if (!schema || !message) return {};
   const identity = readObject(identityType(schema), message.identityData);
@@ -74,7 +70,7 @@ export function readIdentity(
 export function writeIdentity(
   schema: IdentitySchema | undefined,
   identity: ObjectValue | undefined,
-): IdentityMessage | undefined {
+): MessageInit<"tfplugin6.ResourceIdentityData"> | undefined {
   return schema && identity ? { identityData: writeValue(identityType(schema), identity) } : undefined;
 }
 

@@ -1,10 +1,10 @@
 import { DiagnosticError, problem } from "../diagnostics";
 import { complete } from "../plan/nested";
-import type { RawState } from "../protocol/tfplugin6_pb";
+import type { Message } from "../protocol/message-types";
 import { fieldsOf, schemaType, type Type } from "../schema/schema";
 import { isObject, type Value } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
-import { type JsonObject, type JsonValue, type Plain, parseJson } from "../wire/exact-json";
+import { type JsonObject, type JsonValue, parseJson } from "../wire/exact-json";
 import { isJsonObject, valueFromJson } from "../wire/json-value";
 import type { Handlers, Response } from "./all-handlers";
 import { type ProviderSession, respond } from "./session";
@@ -49,7 +49,7 @@ export function upgradeHandlers<Client>(session: ProviderSession<Client>): Handl
   };
 }
 
-export function readRaw(raw: Plain<RawState> | undefined): JsonObject | null {
+export function readRaw(raw: Message<"tfplugin6.RawState"> | undefined): JsonObject | null {
   if (raw === undefined || raw.json.byteLength === 0) {
     if (Object.keys(raw?.flatmap ?? {}).length === 0) return null;
     throw new DiagnosticError(
@@ -84,7 +84,7 @@ interface Versions {
 
 /** What was stored, in the form of the current schema; null where nothing was. */
 async function upgraded(
-  raw: Plain<RawState> | undefined,
+  raw: Message<"tfplugin6.RawState"> | undefined,
   { from, to, what }: Versions,
   upgrades: Upgrades,
   type: Type,

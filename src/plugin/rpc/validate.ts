@@ -1,9 +1,8 @@
 import { type Diagnostic, pathText, problem } from "../diagnostics";
 import { writeOnlyPaths } from "../plan/plan-change";
-import type { DynamicValue } from "../protocol/tfplugin6_pb";
+import type { Message } from "../protocol/message-types";
 import { fieldsOf, type Schema } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
-import type { Plain } from "../wire/exact-json";
 import type { Handlers } from "./all-handlers";
 import { type ProviderSession, respond } from "./session";
 import { declared } from "./state-data";
@@ -21,7 +20,7 @@ export function validateHandlers<Client>(session: ProviderSession<Client>): Hand
   async function validate(
     kind: string,
     all: Readonly<Record<string, Validatable>> | undefined,
-    request: { typeName: string; config?: Plain<DynamicValue> },
+    request: { typeName: string; config?: Message<"tfplugin6.DynamicValue"> },
     more?: (schema: Schema, config: ObjectValue) => readonly Diagnostic[],
   ) {
     const during = `validation of ${request.typeName}`;
