@@ -1,21 +1,22 @@
 import { type Fields, fieldsOf, type SchemaField, schemaType } from "../schema/schema";
 import { isList, isObject, member, type ObjectValue, type Value } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
-import type { Handlers, Response } from "./all-handlers";
-import { type ProviderSession, respond } from "./session";
-import { declared } from "./state-data";
+import type { Handlers } from "./all-handlers";
+import type { ProviderSession } from "./session";
 
 /**
  * Makes configurations of states (`-generate-config-out`, Terraform 1.14 and later). Without this call the engine does so itself, and
  * takes an empty text for one that is not there.
  */
 export function generateConfigHandlers<Client>(session: ProviderSession<Client>): Handlers {
-  const { resources } = session.provider;
   return {
     generateResourceConfig: (request) => {
-      const subject = { during: `generation of a configuration of ${request.typeName}` };
-      return respond<Response<"generateResourceConfig">>(session, subject, {}, async () => {
-        const { schema } = declared(resources, "resource type", request.typeName);
+      const subject = {
+        during: "generation of a configuration of",
+        kind: "resources",
+        name: request.typeName,
+      } as const;
+      return session.respondAbout(subject, {}, async ({ schema }) => {
         const state = session.readObject(schema, request.state);
         return { config: writeValue(schemaType(schema), state && configOf(fieldsOf(schema), state)) };
       });

@@ -8,29 +8,26 @@ import { valuesEqual } from "../values/equal";
 import type { ObjectValue } from "../values/value";
 import { isNullMessage, writeValue } from "../wire/dynamic-message";
 import type { Handlers, Request, Response } from "./all-handlers";
-import { type ProviderSession, type Report, respond } from "./session";
-import { declared, readPrivate, writePrivate } from "./state-data";
-
-type PlanResponse = Response<"planResourceChange">;
+import type { ProviderSession, Report } from "./session";
+import { readPrivate, writePrivate } from "./state-data";
 
 /** Plans what becomes of a resource. */
 export function planHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     planResourceChange: (request) => {
-      const schema = session.provider.resources[request.typeName]?.schema;
-      const subject = { during: `plan of ${request.typeName}`, schema };
-      const otherwise: PlanResponse = { plannedState: request.priorState, plannedPrivate: request.priorPrivate };
-      return respond<PlanResponse>(session, subject, otherwise, (report) => plan(session, request, report));
+      const subject = { during: "plan of", kind: "resources", name: request.typeName } as const;
+      const otherwise = { plannedState: request.priorState, plannedPrivate: request.priorPrivate };
+      return session.respondAbout(subject, otherwise, (resource, report) => plan(session, resource, request, report));
     },
   };
 }
 
 async function plan<Client>(
   session: ProviderSession<Client>,
+  resource: Resource<Client>,
   request: Request<"planResourceChange">,
   report: Report,
-): Promise<PlanResponse> {
-  const resource = declared(session.provider.resources, "resource type", request.typeName);
+): Promise<Response<"planResourceChange">> {
   const type = schemaType(resource.schema);
   const prior = session.readObject(resource.schema, request.priorState);
   const kept = { plannedPrivate: request.priorPrivate, plannedIdentity: request.priorIdentity };

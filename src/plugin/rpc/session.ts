@@ -11,7 +11,7 @@ import type { Log, Secrets } from "../host/log";
 import type { Message, MessageInit } from "../protocol/message-types";
 import type { Configured, Provider } from "../provider";
 import { fieldsOf, type Schema, schemaType, sensitiveTexts } from "../schema/schema";
-import type { ObjectValue } from "../values/value";
+import { type ObjectValue, member as ownValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";
 
 /** Several resources are worked on at once, each with a state and a configuration. */
@@ -62,6 +62,34 @@ class ReadObjects {
 function keyOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
+
+/** What a provider declares by name, as a person calls it. */
+const nouns = {
+  resources: "resource type",
+  dataSources: "data source",
+  ephemeralResources: "ephemeral resource type",
+  listResources: "list resource type",
+  functions: "function",
+} as const;
+
+type Kind = keyof typeof nouns;
+type Declared<Client, K extends Kind> = NonNullable<Provider<Client>[K]>[string];
+
+/** What a call is about. */
+interface Subject<K extends Kind> {
+  /** What the host asks for, such as "read of". */
+  readonly during: string;
+  readonly kind: K;
+  readonly name: string;
+}
+
+/** A response that can hold diagnostics. */
+interface Diagnosed {
+  readonly diagnostics?: MessageInit<"tfplugin6.Diagnostic">[];
+}
+
+/** Collects diagnostics while a call is worked on. */
+export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
 
 /** One run of a provider: its client once it is configured, the stop signal, and the writes in flight. */
 export class ProviderSession<Client> {
@@ -156,9 +184,60 @@ export class ProviderSession<Client> {
     this.#warnings.push({ severity: "warning", summary, detail });
   }
 
-  /** What was said since the last response. */
-  takeWarnings(): readonly Diagnostic[] {
-    return this.#warnings.splice(0);
+  /** What the provider declares under that name. Throws a DiagnosticError if there is nothing. */
+  declared<K extends Kind>(kind: K, name: string): Declared<Client, K> {
+    const found = ownValue((this.provider[kind] ?? {}) as Readonly<Record<string, Declared<Client, K>>>, name);
+    if (found !== undefined) return found;
+    const detail = `This version of the provider has no ${nouns[kind]} ${JSON.stringify(name)}.`;
+    throw new DiagnosticError(problem(`Unknown ${nouns[kind]}`, detail));
+  }
+
+  /** Works on a call about something that the provider declares, as `respond` does. */
+  respondAbout<K extends Exclude<Kind, "functions">, R extends Diagnosed>(
+    { kind, name, during }: Subject<K>,
+    otherwise: NoInfer<R>,
+    work: (declared: Declared<Client, K>, report: Report) => Promise<NoInfer<R>>,
+  ): Promise<R> {
+    const schema = this.provider[kind]?.[name]?.schema;
+    return this.respond<R>(`${during} ${name}`, schema, otherwise, async (report) =>
+      work(this.declared(kind, name), report),
+    );
+  }
+
+  /**
+   * Works on a call and adds the diagnostics to its response. Where the work throws, the response is `otherwise`
+   * with the diagnostics of what was thrown: a call always has a response.
+   * @param during what the host asks for, such as "create of null_resource".
+   * @param schema what the diagnostics' paths lead into.
+   */
+  async respond<R extends Diagnosed>(
+    during: string,
+    schema: Schema | undefined,
+    otherwise: NoInfer<R>,
+    work: (report: Report) => Promise<NoInfer<R>>,
+  ): Promise<R> {
+    const collected: Diagnostic[] = [];
+    const settle = (result: R) => ({
+      ...result,
+      diagnostics: this.diagnosticMessages([...collected, ...this.#warnings.splice(0)], schema),
+    });
+    try {
+      return settle(await work((diagnostics) => collected.push(...(diagnostics ?? []))));
+    } catch (thrown) {
+      collected.push(...this.diagnosticsOf(thrown, during));
+      return settle(otherwise);
+    }
+  }
+
+  /** What to say of whatever a handler threw. */
+  diagnosticsOf(thrown: unknown, during: string): readonly Diagnostic[] {
+    return this.provider.describeFailure?.(thrown, during) ?? diagnosticsOf(thrown, during, this.log);
+  }
+
+  /** The diagnostics as the host reads them, without secrets. */
+  diagnosticMessages(diagnostics: readonly Diagnostic[], schema?: Schema) {
+    const type = schema && schemaType(schema);
+    return diagnostics.map((one) => diagnosticMessage(this.secrets.redactDiagnostic(one), type));
   }
 
   /** Runs a write, which `finishWrites` waits for. Refuses it after a stop. */
@@ -202,50 +281,4 @@ export class ProviderSession<Client> {
 /** What a handler that gives up because of a stop throws, and so what the user reads. */
 function stopping(detail: string): DiagnosticError {
   return new DiagnosticError(problem("The provider is stopping", detail));
-}
-
-/** What a call is about: how a person would name it, and the schema that diagnostics' paths lead into. */
-interface Subject {
-  /** Such as "create of null_resource". */
-  readonly during: string;
-  readonly schema?: Schema | undefined;
-}
-
-/** What `respond` takes from the session. */
-interface Responding {
-  readonly log: Log;
-  readonly secrets: Secrets;
-  takeWarnings(): readonly Diagnostic[];
-  readonly provider: { describeFailure?(thrown: unknown, during: string): readonly Diagnostic[] | undefined };
-}
-
-type DiagnosticMessage = MessageInit<"tfplugin6.Diagnostic">;
-
-/** Collects diagnostics while a call is worked on. */
-export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
-
-/**
- * Works on a call and adds the diagnostics to its response. Where the work throws, the response is `otherwise`
- * with the diagnostics of what was thrown: a call always has a response.
- */
-export async function respond<A extends object>(
-  session: Responding,
-  { during, schema }: Subject,
-  otherwise: A,
-  work: (report: Report) => Promise<A>,
-): Promise<A & { diagnostics: DiagnosticMessage[] }> {
-  const { log, secrets, provider } = session;
-  const collected: Diagnostic[] = [];
-  const settle = (result: A) => ({
-    ...result,
-    diagnostics: [...collected, ...session.takeWarnings()].map((one) =>
-      diagnosticMessage(secrets.redactDiagnostic(one), schema && schemaType(schema)),
-    ),
-  });
-  try {
-    return settle(await work((diagnostics) => collected.push(...(diagnostics ?? []))));
-  } catch (thrown) {
-    collected.push(...(provider.describeFailure?.(thrown, during) ?? diagnosticsOf(thrown, during, log)));
-    return settle(otherwise);
-  }
 }

@@ -1,8 +1,8 @@
-import { type Diagnostic, DiagnosticError, pathText, problem } from "../diagnostics";
+import { type Diagnostic, pathText, problem } from "../diagnostics";
 import type { Message, MessageInit } from "../protocol/message-types";
 import type { IdentitySchema, PrivateState } from "../resource";
 import { mapValues, type Type } from "../schema/schema";
-import { member, type ObjectValue } from "../values/value";
+import type { ObjectValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";
 import { isJsonObject } from "../wire/json-value";
 import { ValueError } from "../wire/value-codec";
@@ -72,13 +72,4 @@ export function writeIdentity(
   identity: ObjectValue | undefined,
 ): MessageInit<"tfplugin6.ResourceIdentityData"> | undefined {
   return schema && identity ? { identityData: writeValue(identityType(schema), identity) } : undefined;
-}
-
-/** What the provider declares under that name. Throws a DiagnosticError if there is nothing. */
-export function declared<T>(all: Readonly<Record<string, T>> | undefined, kind: string, name: string): T {
-  const found = all ? member(all, name) : undefined;
-  if (found !== undefined) return found;
-  throw new DiagnosticError(
-    problem(`Unknown ${kind}`, `This version of the provider has no ${kind} ${JSON.stringify(name)}.`),
-  );
 }
