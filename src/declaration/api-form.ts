@@ -1,4 +1,6 @@
-import { isObject, isPlainObject, ownValue, remember } from "./field";
+import { ownValue } from "../own-values";
+import { remember } from "../remember";
+import { isObject, isPlainObject } from "./field";
 import type { Field, ObjectShape, Shape } from "./shape";
 import { mapParts, objectIn } from "./visitor";
 

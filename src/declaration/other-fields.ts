@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { computed, isPlainObject, ownValue, setOwn } from "./field";
+import { ownValue, setOwn } from "../own-values";
+import { computed, isPlainObject } from "./field";
 import { type ObjectShape, ownFields, type Shape, type VariantsShape } from "./shape";
 import { stableJson } from "./value-types";
 import { hasForm, mapParts, objectIn } from "./visitor";

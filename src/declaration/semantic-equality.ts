@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type FieldMeta, isObject, isPresent, ownValue } from "./field";
+import { ownValue } from "../own-values";
+import { type FieldMeta, isObject, isPresent } from "./field";
 import type { Shape } from "./shape";
 import { fieldsIn, mapParts } from "./visitor";
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type FieldMeta, metaOf, remember } from "./field";
+import { remember } from "../remember";
+import { type FieldMeta, metaOf } from "./field";
 import { type Rule, rulesOf } from "./rules";
 
 /** The structure of a declaration, as the walkers of this project read it. */
@@ -47,16 +48,8 @@ export interface Field {
   readonly shape: Shape;
 }
 
-const shapes = new WeakMap<z.core.$ZodType, Shape>();
-
 /** Reads the structure of a declaration from its zod schema. Throws where a declaration uses a zod type without a Terraform counterpart. */
-export function shapeOf(schema: z.core.$ZodType): Shape {
-  const known = shapes.get(schema);
-  if (known) return known;
-  const shape = readShape(schema as z.core.$ZodTypes);
-  shapes.set(schema, shape);
-  return shape;
-}
+export const shapeOf: (schema: z.core.$ZodType) => Shape = remember((schema) => readShape(schema as z.core.$ZodTypes));
 
 /** The structure of a declared resource or data source, which is always an object. */
 export function objectShapeOf(schema: z.ZodObject): ObjectShape {

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { remember } from "../remember";
 import { describeRefusal, didYouMean } from "./describe-refusal";
-import { attributeName, type FieldMeta, type Fields, isObject, isPresent, remember } from "./field";
+import { attributeName, type FieldMeta, type Fields, isObject, isPresent } from "./field";
 import { type Issue, type IssuePath, type Rule, readSteps, readsRefused, readsUnknown, violationOf } from "./rules";
 import {
   type Field,

@@ -1,3 +1,4 @@
+import { ownValue } from "../../own-values";
 import type { AttributePath } from "../diagnostics";
 import {
   type Fields,
@@ -15,7 +16,6 @@ import {
   isList,
   isObject,
   isUnknown,
-  member,
   type ObjectValue,
   type Value,
 } from "../values/value";
@@ -52,7 +52,7 @@ function differences(field: SchemaField, planned: Value, actual: Value, path: At
   }
   if (!isObject(planned) || !isObject(actual)) return [path];
   const keys = [...new Set([...Object.keys(planned), ...Object.keys(actual)])];
-  return keys.flatMap((key) => pair(member(planned, key) ?? null, member(actual, key), [...path, { key }]));
+  return keys.flatMap((key) => pair(ownValue(planned, key) ?? null, ownValue(actual, key), [...path, { key }]));
 }
 
 function lengthOf(value: Value): number {
@@ -92,7 +92,7 @@ function nestedPaths(field: SchemaField, prior: Value, planned: Value, path: Att
   }
   if (!isObject(prior) || !isObject(planned)) return [];
   return Object.entries(planned).flatMap(([key, after]) => {
-    const before = member(prior, key);
+    const before = ownValue(prior, key);
     return before === undefined ? [] : inside(before, after, [...path, { key }]);
   });
 }
@@ -215,6 +215,6 @@ function nestedCouldHaveBeen(
   const keys = Object.keys(configured);
   return (
     keys.length === Object.keys(prior).length &&
-    keys.every((key) => pair(attributeOf(configured, key), member(prior, key)))
+    keys.every((key) => pair(attributeOf(configured, key), ownValue(prior, key)))
   );
 }

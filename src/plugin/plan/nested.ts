@@ -1,5 +1,6 @@
+import { ownValue } from "../../own-values";
 import { type Fields, type Nesting, namedFields, type SchemaField } from "../schema/schema";
-import { isList, isObject, member, type ObjectValue, type Value } from "../values/value";
+import { isList, isObject, type ObjectValue, type Value } from "../values/value";
 
 /** One object of a nested value together with the one that it was before; null where it is new. */
 type Walk = (object: ObjectValue, before: ObjectValue | null) => Value;
@@ -28,9 +29,9 @@ export function walkNested(nesting: Nesting, value: Value, before: Value, match:
 type Step = (inner: Value, previous: Value | undefined) => Value;
 
 function walkMap(value: ObjectValue, before: ObjectValue, step: Step): Value {
-  const walked = Object.entries(value).map(([key, inner]) => [key, step(inner, member(before, key))] as const);
+  const walked = Object.entries(value).map(([key, inner]) => [key, step(inner, ownValue(before, key))] as const);
   const isSame =
-    walked.length === Object.keys(before).length && walked.every(([key, inner]) => inner === member(before, key));
+    walked.length === Object.keys(before).length && walked.every(([key, inner]) => inner === ownValue(before, key));
   return isSame ? before : Object.fromEntries(walked);
 }
 
@@ -59,7 +60,7 @@ function walkSet(
 export function complete(fields: Fields, object: ObjectValue): ObjectValue {
   let completed: Record<string, Value> | undefined;
   for (const [name, field] of namedFields(fields)) {
-    const given = member(object, name);
+    const given = ownValue(object, name);
     const value = completeField(field, given);
     if (value === given) continue;
     completed ??= { ...object };

@@ -1,5 +1,6 @@
+import { ownValue } from "../../own-values";
 import { type Fields, fieldsOf, type SchemaField, schemaType } from "../schema/schema";
-import { isList, isObject, member, type ObjectValue, type Value } from "../values/value";
+import { isList, isObject, type ObjectValue, type Value } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
 import type { Handlers } from "./all-handlers";
 import type { ProviderSession } from "./session";
@@ -27,7 +28,7 @@ export function generateConfigHandlers<Client>(session: ProviderSession<Client>)
 /** What of a state an author writes. Sensitive values stay out of a file. */
 function configOf(fields: Fields, state: ObjectValue): ObjectValue {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, configured(field, member(state, name) ?? null)]),
+    Object.entries(fields).map(([name, field]) => [name, configured(field, ownValue(state, name) ?? null)]),
   );
 }
 

@@ -1,3 +1,5 @@
+import { ownValue } from "../../own-values";
+import { remember } from "../../remember";
 import {
   type Diagnostic,
   DiagnosticError,
@@ -11,7 +13,7 @@ import type { Log, Secrets } from "../host/log";
 import type { Message, MessageInit } from "../protocol/message-types";
 import type { Configured, Provider } from "../provider";
 import { fieldsOf, type Schema, schemaType, sensitiveTexts } from "../schema/schema";
-import { type ObjectValue, member as ownValue } from "../values/value";
+import type { ObjectValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";
 
 /** Several resources are worked on at once, each with a state and a configuration. */
@@ -25,7 +27,7 @@ const MOST_BYTES = 1024 * 1024;
  * planned, a state to be read and to be planned from. The calls share the objects, which no handler may change: values are read-only.
  */
 class ReadObjects {
-  readonly #bySchema = new WeakMap<Schema, Map<string, ObjectValue>>();
+  readonly #objectsOf = remember((_: Schema) => new Map<string, ObjectValue>());
 
   /** The object in a message, or null; `read` is asked for one that was not read lately. */
   get(
@@ -35,7 +37,7 @@ class ReadObjects {
   ): ObjectValue | null {
     const bytes = message?.msgpack;
     if (!bytes || bytes.byteLength === 0 || bytes.byteLength > MOST_BYTES) return read();
-    const known = this.#objects(schema).get(keyOf(bytes));
+    const known = this.#objectsOf(schema).get(keyOf(bytes));
     if (known) return known;
     const object = read();
     if (object) this.keep(schema, bytes, object);
@@ -44,18 +46,10 @@ class ReadObjects {
 
   /** The oldest makes room. */
   keep(schema: Schema, bytes: Uint8Array, object: ObjectValue): void {
-    const objects = this.#objects(schema);
+    const objects = this.#objectsOf(schema);
     const [oldest] = objects.keys();
     if (oldest !== undefined && objects.size >= MOST_OBJECTS) objects.delete(oldest);
     objects.set(keyOf(bytes), object);
-  }
-
-  #objects(schema: Schema): Map<string, ObjectValue> {
-    const known = this.#bySchema.get(schema);
-    if (known) return known;
-    const objects = new Map<string, ObjectValue>();
-    this.#bySchema.set(schema, objects);
-    return objects;
   }
 }
 

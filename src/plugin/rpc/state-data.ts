@@ -1,3 +1,4 @@
+import { remember } from "../../remember";
 import { type Diagnostic, pathText, problem } from "../diagnostics";
 import type { Message, MessageInit } from "../protocol/message-types";
 import type { IdentitySchema, PrivateState } from "../resource";
@@ -46,15 +47,9 @@ export function fittingState(
   }
 }
 
-const identityTypes = new WeakMap<IdentitySchema, Type>();
-
-export function identityType(schema: IdentitySchema): Type {
-  const before = identityTypes.get(schema);
-  if (before) return before;
-  const type = { object: mapValues(schema.attributes, (attribute) => attribute.type) };
-  identityTypes.set(schema, type);
-  return type;
-}
+export const identityType = remember(
+  ({ attributes }: IdentitySchema): Type => ({ object: mapValues(attributes, ({ type }) => type) }),
+);
 
 /** The identity in a message, for a request: left out where there is none. */
 export function readIdentity(

@@ -1,14 +1,7 @@
+import { ownValue } from "../../own-values";
+import { remember } from "../../remember";
 import type { AttributePath } from "../diagnostics";
-import {
-  DynamicValue,
-  ExactNumber,
-  isList,
-  isObject,
-  isUnknown,
-  member,
-  type ObjectValue,
-  type Value,
-} from "../values/value";
+import { DynamicValue, ExactNumber, isList, isObject, isUnknown, type ObjectValue, type Value } from "../values/value";
 
 /** A Terraform type. `optional` names attributes of an object that a conversion may leave out; it is not part of the wire type. */
 export type Type =
@@ -107,48 +100,24 @@ export type Fields = Readonly<Record<string, SchemaField>>;
 
 type Container = Pick<Schema, "attributes" | "blocks">;
 
-const known = new WeakMap<Container, Fields>();
-
 /** The fields of a schema, a block or a nested attribute. */
-export function fieldsOf(container: Container): Fields {
-  const before = known.get(container);
-  if (before) return before;
-  const fields = {
-    ...mapValues(container.attributes, attributeField),
-    ...mapValues(container.blocks ?? {}, blockField),
-  };
-  known.set(container, fields);
-  return fields;
-}
-
-const named = new WeakMap<Fields, readonly (readonly [string, SchemaField])[]>();
+export const fieldsOf: (container: Container) => Fields = remember(({ attributes, blocks = {} }) => ({
+  ...mapValues(attributes, attributeField),
+  ...mapValues(blocks, blockField),
+}));
 
 /** The fields with their names, in a list that is made once: every call walks over it. */
-export function namedFields(fields: Fields): readonly (readonly [string, SchemaField])[] {
-  const before = named.get(fields);
-  if (before) return before;
-  const list = Object.entries(fields);
-  named.set(fields, list);
-  return list;
-}
-
-const objectTypes = new WeakMap<Fields, ObjectType>();
+export const namedFields: (fields: Fields) => readonly (readonly [string, SchemaField])[] = remember(Object.entries);
 
 interface ObjectType {
   readonly object: Readonly<Record<string, Type>>;
 }
 
 /** The type of the objects that have these fields, with its attributes in the order in which hosts write them. */
-export function objectType(fields: Fields): ObjectType {
-  const before = objectTypes.get(fields);
-  if (before) return before;
-  const names = Object.keys(fields).sort();
-  const type = {
-    object: mapValues(Object.fromEntries(names.map((name) => [name, fields[name] as SchemaField])), fieldType),
-  };
-  objectTypes.set(fields, type);
-  return type;
-}
+export const objectType: (fields: Fields) => ObjectType = remember((fields) => {
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { object: mapValues(Object.fromEntries(sorted), fieldType) };
+});
 
 /** The type of a field's value. */
 export function fieldType(field: SchemaField): Type {
@@ -190,23 +159,18 @@ export function mapValues<A, B>(members: Readonly<Record<string, A>>, change: (m
 export function sensitiveTexts(fields: Fields, object: ObjectValue): string[] {
   if (!holdSecrets(fields)) return [];
   return Object.entries(fields).flatMap(([name, field]) => {
-    const value = member(object, name) ?? null;
+    const value = ownValue(object, name) ?? null;
     return field.sensitive || field.writeOnly ? textsIn(value) : textsOfNested(field, value);
   });
 }
 
-const secretive = new WeakMap<Fields, boolean>();
-
 /** Whether any of the fields, at any depth, is sensitive or write-only. */
-function holdSecrets(fields: Fields): boolean {
-  const known = secretive.get(fields);
-  if (known !== undefined) return known;
-  const found = Object.values(fields).some(
-    (field) => field.sensitive || field.writeOnly || (field.nested !== undefined && holdSecrets(field.nested.fields)),
-  );
-  secretive.set(fields, found);
-  return found;
-}
+const holdSecrets: (fields: Fields) => boolean = remember((fields) =>
+  Object.values(fields).some(
+    ({ sensitive, writeOnly, nested }) =>
+      sensitive || writeOnly || (nested !== undefined && holdSecrets(nested.fields)),
+  ),
+);
 
 function textsOfNested({ nested }: SchemaField, value: Value): string[] {
   return nested ? objectsIn(nested.nesting, value).flatMap(([, object]) => sensitiveTexts(nested.fields, object)) : [];

@@ -1,3 +1,4 @@
+import { ownValue } from "../../own-values";
 import type { Type } from "../schema/schema";
 
 /**
@@ -88,21 +89,9 @@ export function isObject(value: Value | undefined): value is ObjectValue {
   );
 }
 
-/** The member of that name, undefined where there is none. Never what an object inherits, such as `constructor`. */
-export function member<T>(object: { readonly [name: string]: T }, name: string): T | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
-/** Gives the object a member of its own, also of a name such as `__proto__`, to which an assignment does something else. */
-export function setMember<T>(object: Record<string, T>, name: string, value: T): void {
-  if (name === "__proto__")
-    Object.defineProperty(object, name, { configurable: true, enumerable: true, writable: true, value });
-  else object[name] = value;
-}
-
 /** The attribute of that name, null where there is none. */
 export function attributeOf(object: ObjectValue, name: string): Value {
-  return member(object, name) ?? null;
+  return ownValue(object, name) ?? null;
 }
 
 /** Whether the value or anything inside it is unknown. */

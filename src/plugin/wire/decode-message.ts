@@ -1,8 +1,8 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
+import { setOwn } from "../../own-values";
 import { errorOf } from "../host/process-life";
 import type { FieldType, MessageField, MessageName, Messages } from "../protocol/message-types";
 import { messages } from "../protocol/tables";
-import { setMember } from "../values/value";
 
 const fieldsOf: Messages = messages;
 
@@ -68,7 +68,7 @@ class Decoder {
     }
     if (this.reader.pos !== end) throw new MessageError("a field goes on after its map entry");
     value ??= field.type === "message" ? empty(field.message) : zeros[field.type];
-    setMember(map, key, value);
+    setOwn(map, key, value);
   }
 
   /** @param before a message that comes in parts is put together, as the format demands. */

@@ -1,8 +1,9 @@
+import { ownValue, setOwn } from "../../own-values";
 import type { AttributePath } from "../diagnostics";
 import type { Type } from "../schema/schema";
 import { typeFromJson } from "../schema/schema-message";
 import { numberFromText } from "../values/equal";
-import { DynamicValue, member, setMember, type Value } from "../values/value";
+import { DynamicValue, type Value } from "../values/value";
 import type { JsonObject, JsonValue } from "./exact-json";
 import { ValueError } from "./value-codec";
 
@@ -61,7 +62,7 @@ function objectFromJson(attributes: Readonly<Record<string, Type>>, json: JsonVa
   if (!isJsonObject(json)) throw new ValueError("an object is expected", [...path]);
   const object: Record<string, Value> = {};
   for (const [name, type] of Object.entries(attributes)) {
-    setMember(object, name, memberAt(path, name, type, member(json, name)));
+    setOwn(object, name, memberAt(path, name, type, ownValue(json, name)));
   }
   return object;
 }
@@ -70,16 +71,16 @@ function mapFromJson(inner: Type, json: JsonValue, path: MutablePath): Value {
   if (!isJsonObject(json)) throw new ValueError("a map is expected", [...path]);
   const map: Record<string, Value> = {};
   for (const [key, element] of Object.entries(json))
-    setMember(map, key.toWellFormed(), memberAt(path, { key }, inner, element));
+    setOwn(map, key.toWellFormed(), memberAt(path, { key }, inner, element));
   return map;
 }
 
 /** A dynamic value is written as `{"type": ..., "value": ...}`. */
 function dynamicFromJson(json: JsonValue, path: MutablePath): Value {
   if (!isJsonObject(json)) throw new ValueError("a value with its type is expected", [...path]);
-  const type = typeFromJson(member(json, "type"));
+  const type = typeFromJson(ownValue(json, "type"));
   if (!type) throw new ValueError("a Terraform type is expected", [...path, "type"]);
-  return new DynamicValue(type, memberAt(path, "value", type, member(json, "value")));
+  return new DynamicValue(type, memberAt(path, "value", type, ownValue(json, "value")));
 }
 
 export function isJsonObject(json: JsonValue | undefined): json is JsonObject {

@@ -1,3 +1,4 @@
+import { ownValue, setOwn } from "../../own-values";
 import type { AttributePath } from "../diagnostics";
 import { inferType, type Type } from "../schema/schema";
 import { typeFromJson, typeToBytes } from "../schema/schema-message";
@@ -8,9 +9,7 @@ import {
   isList,
   isObject,
   isUnknown,
-  member,
   type ObjectValue,
-  setMember,
   UNKNOWN,
   type Value,
 } from "../values/value";
@@ -43,7 +42,7 @@ function decode(reader: MsgpackReader, type: Type, levels: number): Value {
   if ("set" in type) return decodeArray(reader, type.set, levels);
   if ("tuple" in type) return decodeTuple(reader, type.tuple, levels);
   if ("map" in type) return decodeMembers(reader, () => type.map, levels);
-  return decodeMembers(reader, (name) => member(type.object, name), levels);
+  return decodeMembers(reader, (name) => ownValue(type.object, name), levels);
 }
 
 function decodeArray(reader: MsgpackReader, type: Type, levels: number): Value[] {
@@ -66,7 +65,7 @@ function decodeMembers(reader: MsgpackReader, typeOf: (name: string) => Type | u
     const type = typeOf(name);
     if (!type)
       throw new MsgpackError(`an object holds the attribute ${JSON.stringify(name)}, which its type does not have`);
-    setMember(members, name, decode(reader, type, levels - 1));
+    setOwn(members, name, decode(reader, type, levels - 1));
   }
   return members;
 }
