@@ -1,6 +1,6 @@
-import { ownValue } from "../../own-values";
-import { type Fields, fieldsOf, type SchemaField, schemaType } from "../schema/schema";
-import { isList, isObject, type ObjectValue, type Value } from "../values/value";
+import { walkNested } from "../plan/nested";
+import { type Fields, fieldsOf, namedFields, type SchemaField, schemaType } from "../schema/schema";
+import { attributeOf, type ObjectValue } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
 import type { Handlers } from "./all-handlers";
 import type { ProviderSession } from "./session";
@@ -27,20 +27,13 @@ export function generateConfigHandlers<Client>(session: ProviderSession<Client>)
 
 /** What of a state an author writes. Sensitive values stay out of a file. */
 function configOf(fields: Fields, state: ObjectValue): ObjectValue {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, configured(field, ownValue(state, name) ?? null)]),
-  );
-}
-
-function configured(field: SchemaField, value: Value): Value {
-  if (!isWritten(field)) return field.absent;
-  const { nested } = field;
-  if (!nested) return value;
-  const one = (inner: Value) => (isObject(inner) ? configOf(nested.fields, inner) : inner);
-  if (nested.nesting === "single") return one(value);
-  if (isList(value)) return value.map(one);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, one(inner)]));
+  const configured = namedFields(fields).map(([name, field]) => {
+    if (!isWritten(field)) return [name, field.absent];
+    const { nested } = field;
+    const value = attributeOf(state, name);
+    return [name, nested ? walkNested(nested.nesting, value, null, (inner) => configOf(nested.fields, inner)) : value];
+  });
+  return Object.fromEntries(configured);
 }
 
 function isWritten({ required, optional, sensitive, writeOnly, deprecated, default: standard }: SchemaField): boolean {

@@ -37,9 +37,7 @@ export function typeFromJson(json: unknown, levels = MOST_LEVELS): Type | undefi
 }
 
 function collectionType(kind: "list" | "set" | "map", inner: Type | undefined): Type | undefined {
-  if (inner === undefined) return undefined;
-  if (kind === "list") return { list: inner };
-  return kind === "set" ? { set: inner } : { map: inner };
+  return inner && { list: { list: inner }, set: { set: inner }, map: { map: inner } }[kind];
 }
 
 /** The wire form as UTF-8 bytes, as schema messages and dynamic values carry it. */

@@ -158,9 +158,10 @@ export function mapValues<A, B>(members: Readonly<Record<string, A>>, change: (m
 /** The texts that stand in sensitive and write-only attributes of an object. */
 export function sensitiveTexts(fields: Fields, object: ObjectValue): string[] {
   if (!holdSecrets(fields)) return [];
-  return Object.entries(fields).flatMap(([name, field]) => {
+  return Object.entries(fields).flatMap(([name, { sensitive, writeOnly, nested }]) => {
     const value = ownValue(object, name) ?? null;
-    return field.sensitive || field.writeOnly ? textsIn(value) : textsOfNested(field, value);
+    if (sensitive || writeOnly) return textsIn(value);
+    return nested ? objectsIn(nested.nesting, value).flatMap(([, inner]) => sensitiveTexts(nested.fields, inner)) : [];
   });
 }
 
@@ -171,10 +172,6 @@ const holdSecrets: (fields: Fields) => boolean = remember((fields) =>
       sensitive || writeOnly || (nested !== undefined && holdSecrets(nested.fields)),
   ),
 );
-
-function textsOfNested({ nested }: SchemaField, value: Value): string[] {
-  return nested ? objectsIn(nested.nesting, value).flatMap(([, object]) => sensitiveTexts(nested.fields, object)) : [];
-}
 
 /** The objects in a nested value, each with the way to it: none for a single one. What is null or unknown is left out. */
 export function objectsIn(nesting: Nesting, value: Value): readonly (readonly [AttributePath, ObjectValue])[] {
@@ -189,6 +186,15 @@ function textsIn(value: Value): string[] {
   if (typeof value === "string") return [value];
   if (isList(value)) return value.flatMap(textsIn);
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The type of an attribute, an element or an entry of a value; undefined where the type has none of them. */
+export function typeAt(type: Type | undefined, step: string | number): Type | undefined {
+  if (typeof type !== "object") return undefined;
+  if ("object" in type) return ownValue(type.object, String(step));
+  if ("tuple" in type) return type.tuple[Number(step)];
+  if ("list" in type) return type.list;
+  return "set" in type ? type.set : type.map;
 }
 
 /** The type of a plain value in a dynamic place: arrays are tuples, objects are objects, null and unknown stay dynamic. */

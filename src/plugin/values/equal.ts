@@ -1,4 +1,4 @@
-import { inferType, type Type } from "../schema/schema";
+import { inferType, type Type, typeAt } from "../schema/schema";
 import { typeToJson } from "../schema/schema-message";
 import {
   attributeOf,
@@ -130,23 +130,21 @@ export function sharedWith(before: Value | undefined, value: Value, type: Type):
 }
 
 function listsEqual(a: readonly Value[], b: readonly Value[], type: Type | undefined): boolean {
-  return a.length === b.length && a.every((one, index) => valuesEqual(one, b[index] ?? null, elementType(type, index)));
+  return a.length === b.length && a.every((one, index) => valuesEqual(one, b[index] ?? null, typeAt(type, index)));
 }
 
 function objectsEqual(a: ObjectValue, b: ObjectValue, type: Type | undefined): boolean {
-  const { attributes, inner } = membersOf(type);
+  const attributes = attributesOf(type);
   if (!attributes && Object.keys(a).length !== Object.keys(b).length) return false;
   return Object.keys(attributes ?? a).every(
     (name) =>
       (attributes !== undefined || Object.hasOwn(b, name)) &&
-      valuesEqual(attributeOf(a, name), attributeOf(b, name), attributes?.[name] ?? inner),
+      valuesEqual(attributeOf(a, name), attributeOf(b, name), typeAt(type, name)),
   );
 }
 
-function membersOf(type: Type | undefined): { attributes?: Readonly<Record<string, Type>>; inner?: Type } {
-  if (typeof type !== "object") return {};
-  if ("object" in type) return { attributes: type.object };
-  return "map" in type ? { inner: type.map } : {};
+function attributesOf(type: Type | undefined): object | undefined {
+  return typeof type === "object" && "object" in type ? type.object : undefined;
 }
 
 /** One text per value: equal values give equal texts. Without a type, arrays are ordered. */
@@ -170,23 +168,15 @@ function dynamicKey(value: Value): string {
 }
 
 function listKey(values: readonly Value[], type: Type | undefined): string {
-  const keys = values.map((value, index) => valueKey(value, elementType(type, index)));
+  const keys = values.map((value, index) => valueKey(value, typeAt(type, index)));
   return `[${(isSet(type) ? [...new Set(keys)].sort() : keys).join()}]`;
 }
 
 function objectKey(value: ObjectValue, type: Type | undefined): string {
-  const { attributes, inner } = membersOf(type);
-  const names = Object.keys(attributes ?? value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${valueKey(attributeOf(value, name), attributes?.[name] ?? inner)}`)}}`;
+  const names = Object.keys(attributesOf(type) ?? value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${valueKey(attributeOf(value, name), typeAt(type, name))}`)}}`;
 }
 
 function isSet(type: Type | undefined): type is { set: Type } {
   return typeof type === "object" && "set" in type;
-}
-
-function elementType(type: Type | undefined, index: number): Type | undefined {
-  if (typeof type !== "object") return undefined;
-  if ("list" in type) return type.list;
-  if ("set" in type) return type.set;
-  return "tuple" in type ? type.tuple[index] : undefined;
 }
