@@ -59,7 +59,7 @@ export class DiagnosticError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: Diagnostic | readonly Diagnostic[]) {
-    const all = isMany(diagnostics) ? diagnostics : [diagnostics];
+    const all = [diagnostics].flat();
     super(all.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
     this.diagnostics = all;
   }
@@ -77,10 +77,6 @@ export function problem(summary: string, detail: string, path?: AttributePath): 
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === "error");
-}
-
-function isMany(diagnostics: Diagnostic | readonly Diagnostic[]): diagnostics is readonly Diagnostic[] {
-  return Array.isArray(diagnostics);
 }
 
 const { ERROR, WARNING } = enums["tfplugin6.Diagnostic.Severity"];

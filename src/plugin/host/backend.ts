@@ -75,15 +75,15 @@ const silence: AsyncIterable<Uint8Array> = {
 };
 
 /** What a process tells the outside, and what it never tells. */
-export interface Voice {
+interface Voice {
   readonly log: Log;
   readonly secrets: Secrets;
 }
 
-interface BackendParts<Client> {
+export interface BackendParts<Client> {
   /** Called when the host first asks for something that needs the provider. */
   readonly load: () => Promise<Provider<Client>>;
-  readonly prepared: PreparedResponses | undefined;
+  readonly prepared?: PreparedResponses | undefined;
   readonly tls: MutualTls | undefined;
   readonly voice: Voice;
   /** Called when the host is done with this process. */

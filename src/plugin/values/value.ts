@@ -24,21 +24,9 @@ export class ExactNumber {
   }
 }
 
-/** A value that is known only after an apply. There is one: {@link UNKNOWN}. */
-export class Unknown {
-  static readonly #only = new Unknown();
-
+class Unknown {
   // Without a member of its own every object would pass for an Unknown in the type checker.
   protected readonly kind = "unknown";
-
-  /** The one unknown value. */
-  static get only(): Unknown {
-    return Unknown.#only;
-  }
-
-  private constructor() {
-    Object.freeze(this);
-  }
 
   /** The words Terraform uses for it. */
   toString(): string {
@@ -46,8 +34,8 @@ export class Unknown {
   }
 }
 
-/** The unknown value. What a host says about it beyond that (refinements) is dropped. */
-export const UNKNOWN: Unknown = Unknown.only;
+/** The one value that is known only after an apply. What a host says about it beyond that (refinements) is dropped. */
+export const UNKNOWN = Object.freeze(new Unknown()) as Unknown;
 
 /** Whether the value itself is unknown. For unknowns inside a value see `containsUnknown`. */
 export function isUnknown(value: unknown): value is Unknown {
