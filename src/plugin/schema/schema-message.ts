@@ -15,8 +15,11 @@ export function typeToJson(type: Type): TypeJson {
   return ["object", mapValues(type.object, typeToJson)];
 }
 
-/** Nobody writes types this deep, and reading one takes a part of the stack for each level. */
-const MOST_LEVELS = 500;
+/**
+ * Nobody nests types or values this deep, and reading them takes a part of the stack for each level. A type says how deep its values go, but
+ * a dynamic value brings a type of its own, which may again be dynamic.
+ */
+export const MOST_LEVELS = 500;
 
 /** The type that a wire form means; undefined for what is none, and for one that is nested too deeply to be meant. */
 export function typeFromJson(json: unknown, levels = MOST_LEVELS): Type | undefined {

@@ -191,10 +191,10 @@ function textsIn(value: Value): string[] {
 /** The type of an attribute, an element or an entry of a value; undefined where the type has none of them. */
 export function typeAt(type: Type | undefined, step: string | number): Type | undefined {
   if (typeof type !== "object") return undefined;
-  if ("object" in type) return ownValue(type.object, String(step));
-  if ("tuple" in type) return type.tuple[Number(step)];
   if ("list" in type) return type.list;
-  return "set" in type ? type.set : type.map;
+  if ("set" in type) return type.set;
+  if ("map" in type) return type.map;
+  return "tuple" in type ? type.tuple[Number(step)] : ownValue(type.object, String(step));
 }
 
 /** The type of a plain value in a dynamic place: arrays are tuples, objects are objects, null and unknown stay dynamic. */

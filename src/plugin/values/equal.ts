@@ -134,17 +134,19 @@ function listsEqual(a: readonly Value[], b: readonly Value[], type: Type | undef
 }
 
 function objectsEqual(a: ObjectValue, b: ObjectValue, type: Type | undefined): boolean {
-  const attributes = attributesOf(type);
+  const { attributes, inner } = membersOf(type);
   if (!attributes && Object.keys(a).length !== Object.keys(b).length) return false;
   return Object.keys(attributes ?? a).every(
     (name) =>
       (attributes !== undefined || Object.hasOwn(b, name)) &&
-      valuesEqual(attributeOf(a, name), attributeOf(b, name), typeAt(type, name)),
+      valuesEqual(attributeOf(a, name), attributeOf(b, name), attributes?.[name] ?? inner),
   );
 }
 
-function attributesOf(type: Type | undefined): object | undefined {
-  return typeof type === "object" && "object" in type ? type.object : undefined;
+function membersOf(type: Type | undefined): { attributes?: Readonly<Record<string, Type>>; inner?: Type } {
+  if (typeof type !== "object") return {};
+  if ("object" in type) return { attributes: type.object };
+  return "map" in type ? { inner: type.map } : {};
 }
 
 /** One text per value: equal values give equal texts. Without a type, arrays are ordered. */
@@ -173,8 +175,9 @@ function listKey(values: readonly Value[], type: Type | undefined): string {
 }
 
 function objectKey(value: ObjectValue, type: Type | undefined): string {
-  const names = Object.keys(attributesOf(type) ?? value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${valueKey(attributeOf(value, name), typeAt(type, name))}`)}}`;
+  const { attributes, inner } = membersOf(type);
+  const names = Object.keys(attributes ?? value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${valueKey(attributeOf(value, name), attributes?.[name] ?? inner)}`)}}`;
 }
 
 function isSet(type: Type | undefined): type is { set: Type } {
