@@ -66,7 +66,7 @@ function readShape(schema: z.core.$ZodTypes): Shape {
     case "enum":
       return { kind: "string", schema, values: Object.values(def.entries) };
     case "literal":
-      return literalShape(schema, def.values as readonly (string | number | boolean)[]);
+      return { kind: typeof def.values[0] as LeafShape["kind"], schema, values: def.values as LeafShape["values"] };
     case "array":
       return { kind: "list", schema, item: shapeOf(def.element) };
     case "record":
@@ -80,11 +80,6 @@ function readShape(schema: z.core.$ZodTypes): Shape {
     default:
       throw new Error(`A declaration cannot use the zod type "${def.type}".`);
   }
-}
-
-function literalShape(schema: z.core.$ZodType, values: readonly (string | number | boolean)[]): LeafShape {
-  const kind = typeof values[0] as LeafShape["kind"];
-  return { kind, schema, values };
 }
 
 function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>): Record<string, Field> {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { visible } from "../visible";
 import type { Log } from "./host/log";
-import { errorOf } from "./host/process-life";
+import { logThrown } from "./host/process-life";
 import type { MessageInit } from "./protocol/message-types";
 import { enums } from "./protocol/tables";
 import type { Type } from "./schema/schema";
@@ -111,8 +111,7 @@ function stepMessage(step: AttributePath[number]): MessageInit<"tfplugin6.Attrib
 export function diagnosticsOf(thrown: unknown, during: string, log: Log): readonly Diagnostic[] {
   if (thrown instanceof DiagnosticError) return thrown.diagnostics;
   const reference = randomBytes(3).toString("hex");
-  const error = errorOf(thrown);
-  log.error(`error ${reference} during ${during}: ${error.message}`, { stack: error.stack });
+  const error = logThrown(log, thrown, `error ${reference} during ${during}`);
   if (error instanceof MsgpackError) return [unreadable(error.message, during, reference)];
   if (error instanceof ValueError) {
     const where = error.path.length === 0 ? "" : ` at ${pathText(error.path)}`;

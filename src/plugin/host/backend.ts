@@ -5,11 +5,10 @@ import type { Method, Service } from "../protocol/message-types";
 import { controllerService, providerService, stdioService } from "../protocol/tables";
 import type { Provider } from "../provider";
 import type { Handlers } from "../rpc/all-handlers";
-import type { ProviderSession } from "../rpc/session";
 import { decodeMessage } from "../wire/decode-message";
 import { encodeMessage } from "../wire/encode-message";
 import type { Log, Secrets } from "./log";
-import { errorOf } from "./process-life";
+import { logThrown } from "./process-life";
 import type { Backend } from "./reception";
 
 type Routes = ReadonlyMap<string, Route>;
@@ -110,9 +109,8 @@ export function createBackend<Client>({ load, prepared, tls, voice, shutdown }: 
     routes: new Map([...providerRoutes(handlers, prepared), ...pluginRoutes(end)]),
     // Handlers turn their own errors into diagnostics, so whatever comes here is a defect of the runtime.
     failed: (path, thrown) => {
-      const error = errorOf(thrown);
-      log.error(`${path} failed: ${error.message}`, { stack: error.stack });
-      return { code: StatusCode.internal, message: error.message };
+      const { message } = logThrown(log, thrown, `${path} failed`);
+      return { code: StatusCode.internal, message };
     },
     lost: (error) => log.debug(`a connection was lost: ${error.message}`),
   });
@@ -126,22 +124,20 @@ interface Loaded {
   close(): void;
 }
 
-/** For a process that is to end by itself: nobody else waits for its writes then. */
-async function stopAndFinish<Client>(session: ProviderSession<Client>): Promise<void> {
-  session.stop();
-  await session.finishWrites();
-}
-
 /** The handlers are loaded with the provider: a start for a prepared schema needs neither. */
 async function loadHandlers<Client>(load: () => Promise<Provider<Client>>, { log, secrets }: Voice): Promise<Loaded> {
   try {
     const { ProviderSession: NewSession } = require("../rpc/session") as typeof import("../rpc/session");
     const { allHandlers } = require("../rpc/all-handlers") as typeof import("../rpc/all-handlers");
     const session = new NewSession(await load(), log, secrets);
-    return { handlers: allHandlers(session), stop: () => stopAndFinish(session), close: () => session.close() };
+    // A process that is to end by itself waits for its writes: nobody else does then.
+    const stop = async () => {
+      session.stop();
+      await session.finishWrites();
+    };
+    return { handlers: allHandlers(session), stop, close: () => session.close() };
   } catch (thrown) {
-    const error = errorOf(thrown);
-    log.error(`the provider did not load: ${error.message}`, { stack: error.stack });
+    const error = logThrown(log, thrown, "the provider did not load");
     const { unloadedHandlers } = require("../rpc/unloaded") as typeof import("../rpc/unloaded");
     return { handlers: unloadedHandlers(error), stop: async () => undefined, close: () => undefined };
   }

@@ -58,10 +58,9 @@ function schemas(all: Readonly<Record<string, { readonly schema: Schema }>> = {}
 }
 
 function identitySchemas<Client>({ resources }: Provider<Client>) {
-  const withIdentity = Object.entries(resources).flatMap(([name, { identity }]) =>
-    identity ? [[name, identity] as const] : [],
+  return Object.fromEntries(
+    Object.entries(resources).flatMap(([name, { identity }]) => (identity ? [[name, identityMessage(identity)]] : [])),
   );
-  return Object.fromEntries(withIdentity.map(([name, identity]) => [name, identityMessage(identity)]));
 }
 
 function identityMessage({ version, attributes }: IdentitySchema): MessageInit<"tfplugin6.ResourceIdentitySchema"> {
