@@ -191,16 +191,16 @@ function firstMisfit({ discriminators, variants }: VariantsShape, value: Fields)
 
 /** @param siblings the other kinds that the object could have been. */
 function unsupportedField(name: string, shape: ObjectShape, siblings: readonly ObjectShape[], nameOf: NameOf): string {
-  const kind = kindOf(shape);
+  const kind = quotedKind(shape);
   const owners = siblings.filter((sibling) =>
     Object.values(sibling.fields).some((field) => field.name === name || attributeName(field) === name),
   );
-  if (owners.length > 0) return `${kind} has no such field, only ${owners.map(kindOf).join(", ")}. Leave it out.`;
+  if (owners.length > 0) return `${kind} has no such field, only ${owners.map(quotedKind).join(", ")}. Leave it out.`;
   return `${kind ? `${kind} has` : "There is"} no such field.${didYouMean(name, Object.values(shape.fields).map(nameOf).filter(Boolean))}`;
 }
 
 /** What tells a variant from the others, such as `"line"`; empty for an object that has no variants. */
-function kindOf(shape: ObjectShape): string {
+function quotedKind(shape: ObjectShape): string {
   const literals = Object.values(literalFields(shape));
   return literals.map((literal) => JSON.stringify(literal)).join(" + ");
 }

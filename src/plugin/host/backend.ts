@@ -118,10 +118,8 @@ export function createBackend<Client>({ load, prepared, tls, voice, shutdown }: 
 }
 
 /** The handlers, and how to end their work. */
-interface Loaded {
+interface Loaded extends Pick<Backend, "stop" | "close"> {
   readonly handlers: Handlers;
-  stop(): Promise<void>;
-  close(): void;
 }
 
 /** The handlers are loaded with the provider: a start for a prepared schema needs neither. */

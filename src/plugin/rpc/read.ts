@@ -22,31 +22,18 @@ export function readHandlers<Client>(session: ProviderSession<Client>): Handlers
         private: request.private,
         newIdentity: request.currentIdentity,
       };
-      return session.respondAbout(subject, otherwise, (resource, report) =>
-        oneErrorWithoutClient(session, otherwise, () =>
-          deferrable(
-            request,
-            () => otherwise,
-            () => read(session, resource, request, report),
-          ),
-        ),
-      );
+      return session.respondAbout(subject, otherwise, async (resource, report) => {
+        const result = () => read(session, resource, request, report);
+        try {
+          return await deferrable(request, () => otherwise, result);
+        } catch (thrown) {
+          // Of many objects that cannot be read because the provider's configuration is unknown, one says so.
+          if (thrown instanceof UnknownConfigurationError && !session.isFirstUnknown()) return otherwise;
+          throw thrown;
+        }
+      });
     },
   };
-}
-
-/** Of many objects that cannot be read because the provider's configuration is unknown, one says so. */
-async function oneErrorWithoutClient<Client>(
-  session: ProviderSession<Client>,
-  otherwise: ReadResponse,
-  work: () => Promise<ReadResponse>,
-): Promise<ReadResponse> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (thrown instanceof UnknownConfigurationError && !session.isFirstUnknown()) return otherwise;
-    throw thrown;
-  }
 }
 
 async function read<Client>(

@@ -16,15 +16,12 @@ type Upgrades = Readonly<Record<number, (before: JsonObject) => JsonObject | Pro
 export function upgradeHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     upgradeResourceState: (request) => {
+      const what = `state of ${request.typeName}`;
       const subject = { during: "upgrade of the state of", kind: "resources", name: request.typeName } as const;
       return session.respondAbout(subject, {}, async (resource) => {
         const { schema, upgradeState = {} } = resource;
         const type = schemaType(schema);
-        const versions = {
-          from: Number(request.version),
-          to: schema.version ?? 0,
-          what: `state of ${request.typeName}`,
-        };
+        const versions = { from: Number(request.version), to: schema.version ?? 0, what };
         const stored = await upgraded(request.rawState, versions, upgradeState, type);
         if (!isObject(stored)) return { upgradedState: writeValue(type, stored) };
         const state = complete(fieldsOf(schema), stored);
