@@ -1,5 +1,4 @@
 import { ownValue } from "../../own-values";
-import { remember } from "../../remember";
 import {
   type Diagnostic,
   DiagnosticError,
@@ -15,47 +14,7 @@ import type { Configured, Provider } from "../provider";
 import { fieldsOf, type Schema, schemaType, sensitiveTexts } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";
-
-/** Several resources are worked on at once, each with a state and a configuration. */
-const MOST_OBJECTS = 64;
-
-/** Longer messages are not worth the memory. */
-const MOST_BYTES = 1024 * 1024;
-
-/**
- * Objects that were read from messages lately. A host sends the same bytes again and again: a configuration to be checked and to be
- * planned, a state to be read and to be planned from. The calls share the objects, which no handler may change: values are read-only.
- */
-class ReadObjects {
-  readonly #objectsOf = remember((_: Schema) => new Map<string, ObjectValue>());
-
-  /** The object in a message, or null; `read` is asked for one that was not read lately. */
-  get(
-    schema: Schema,
-    message: Message<"tfplugin6.DynamicValue"> | undefined,
-    read: () => ObjectValue | null,
-  ): ObjectValue | null {
-    const bytes = message?.msgpack;
-    if (!bytes || bytes.byteLength === 0 || bytes.byteLength > MOST_BYTES) return read();
-    const known = this.#objectsOf(schema).get(keyOf(bytes));
-    if (known) return known;
-    const object = read();
-    if (object) this.keep(schema, bytes, object);
-    return object;
-  }
-
-  /** The oldest makes room. */
-  keep(schema: Schema, bytes: Uint8Array, object: ObjectValue): void {
-    const objects = this.#objectsOf(schema);
-    const [oldest] = objects.keys();
-    if (oldest !== undefined && objects.size >= MOST_OBJECTS) objects.delete(oldest);
-    objects.set(keyOf(bytes), object);
-  }
-}
-
-function keyOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-}
+import { ReadObjects } from "./read-objects";
 
 /** What a provider declares by name, as a person calls it. */
 const nouns = {
@@ -147,7 +106,7 @@ export class ProviderSession<Client> {
   writeState(schema: Schema, state: ObjectValue): { msgpack: Uint8Array } {
     const message = writeValue(schemaType(schema), state);
     this.keepSecret(schema, state);
-    if (message.msgpack.byteLength <= MOST_BYTES) this.#objects.keep(schema, message.msgpack, state);
+    this.#objects.keep(schema, message.msgpack, state);
     return message;
   }
 

@@ -78,15 +78,10 @@ export interface Attribute {
 }
 
 /** A nested block, for what HCL wants written without `=`. Prefer nested attributes: their leaves tell more. */
-export interface Block {
+export interface Block extends Omit<Schema, "version"> {
   readonly nesting: Nesting;
-  /** Markdown. */
-  readonly description: string;
-  readonly deprecated?: string;
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly attributes: Readonly<Record<string, Attribute>>;
-  readonly blocks?: Readonly<Record<string, Block>>;
 }
 
 /** An attribute or a block, in the one form that planning and completing walk over. */
