@@ -3,22 +3,23 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 /**
- * `npm run protocol`: makes the code of Terraform's protocol anew after a change of the .proto files. Types and descriptors (`*_pb.ts`) come
- * from buf, which npm fetches for this run alone: it has 100 MB and is needed once a year. The codec's tables (tables.ts) are made from the
- * descriptors. With `--tables` only these are made, and nothing is fetched.
+ * `npm run protocol`: makes the code of Terraform's protocol anew after a change of the .proto files. Types and descriptors (`*_pb.ts`), with
+ * which the tests play the host, come from buf, which npm fetches for this run alone: it has 100 MB and is needed once a year. The tables that
+ * the runtime has of the protocol (tables.ts) are made from the descriptors. With `--tables` only these are made, and nothing is fetched.
  */
 const ROOT = join(__dirname, "..");
 const FOLDER = join(ROOT, "src", "plugin", "protocol");
+const DESCRIPTORS = join(ROOT, "test", "plugin", "protocol");
 
 const BUF = ["@bufbuild/buf@1.75.0", "@bufbuild/protoc-gen-es@2.9.0"];
 const TEMPLATE = JSON.stringify({
   version: "v2",
-  plugins: [{ local: "protoc-gen-es", out: FOLDER, opt: ["target=ts", "import_extension=none"] }],
+  plugins: [{ local: "protoc-gen-es", out: DESCRIPTORS, opt: ["target=ts", "import_extension=none"] }],
 });
 
 async function main(): Promise<void> {
-  if (!process.argv.includes("--tables")) generateTypes();
-  // After the types were made: the tables are read from them.
+  if (!process.argv.includes("--tables")) generateDescriptors();
+  // After the descriptors were made: the tables are read from them.
   const { tablesText } = await import("./protocol/tables-text");
   const target = join(FOLDER, "tables.ts");
   writeFileSync(target, tablesText());
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
   execFileSync(process.execPath, [biome, "format", "--write", relative(ROOT, target)], { cwd: ROOT, stdio: "inherit" });
 }
 
-function generateTypes(): void {
+function generateDescriptors(): void {
   const packages = BUF.flatMap((name) => ["--package", name]);
   execFileSync(
     "npm",
@@ -36,8 +37,8 @@ function generateTypes(): void {
       stdio: "inherit",
     },
   );
-  for (const name of readdirSync(FOLDER).filter((each) => each.endsWith("_pb.ts"))) {
-    const file = join(FOLDER, name);
+  for (const name of readdirSync(DESCRIPTORS).filter((each) => each.endsWith("_pb.ts"))) {
+    const file = join(DESCRIPTORS, name);
     writeFileSync(file, withoutDocs(readFileSync(file, "utf8")));
   }
 }

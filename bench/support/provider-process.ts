@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Client, credentials } from "@grpc/grpc-js";
 import { makeCertificate } from "../../src/plugin/host/certificate";
-import { ValidateResourceConfig_RequestSchema } from "../../src/plugin/protocol/tfplugin6_pb";
+import { ValidateResourceConfig_RequestSchema } from "../../test/plugin/protocol/tfplugin6_pb";
 import { processCpuMs } from "./cpu-time";
 
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";

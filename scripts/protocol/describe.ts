@@ -1,6 +1,6 @@
 import { type DescField, type DescFile, type DescMessage, type DescService, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import type { FieldType, MessageField, Messages, Service } from "../../src/plugin/wire/decode-message";
+import type { Enums, FieldType, MessageField, Messages } from "../../src/plugin/protocol/message-types";
 
 const SCALARS: Partial<Record<ScalarType, FieldType>> = {
   [ScalarType.STRING]: "string",
@@ -12,19 +12,37 @@ const SCALARS: Partial<Record<ScalarType, FieldType>> = {
 
 /** The messages of protocol files, those that they use of other files included. */
 export function messagesOf(files: readonly DescFile[]): Messages {
-  const found = new Map<string, readonly MessageField[]>();
+  return Object.fromEntries(allMessages(files).map(({ typeName, fields }) => [typeName, inOrder(fields).map(fieldOf)]));
+}
+
+/** The enumerations of the fields of those messages. */
+export function enumsOf(files: readonly DescFile[]): Enums {
+  const used = allMessages(files).flatMap(({ fields }) => inOrder(fields).flatMap((field) => field.enum ?? []));
+  return Object.fromEntries(
+    used.map(({ typeName, values }) => [
+      typeName,
+      Object.fromEntries(values.map(({ localName, number }) => [localName, number])),
+    ]),
+  );
+}
+
+function allMessages(files: readonly DescFile[]): readonly DescMessage[] {
+  const found = new Set<DescMessage>();
   const visit = (message: DescMessage): void => {
-    if (found.has(message.typeName)) return;
-    const fields = [...message.fields].sort((a, b) => a.number - b.number);
-    found.set(message.typeName, fields.map(fieldOf));
-    for (const field of fields) if (field.message) visit(field.message);
+    if (found.has(message)) return;
+    found.add(message);
+    for (const field of inOrder(message.fields)) if (field.message) visit(field.message);
     for (const nested of message.nestedMessages) visit(nested);
   };
   for (const message of files.flatMap((file) => file.messages)) visit(message);
-  return Object.fromEntries(found);
+  return [...found];
 }
 
-export function serviceOf({ typeName, methods }: DescService): Service {
+function inOrder(fields: readonly DescField[]): readonly DescField[] {
+  return [...fields].sort((a, b) => a.number - b.number);
+}
+
+export function serviceOf({ typeName, methods }: DescService) {
   return {
     name: typeName,
     methods: methods.map(({ name, localName, input, output, methodKind }) => {
@@ -47,6 +65,7 @@ function fieldOf(field: DescField): MessageField {
     name: field.localName,
     type: typeOf(field),
     ...(field.message && { message: field.message.typeName }),
+    ...(field.enum && { enum: field.enum.typeName }),
     ...(field.fieldKind === "list" && { many: "list" }),
     ...(field.fieldKind === "map" && { many: "map" }),
     ...(field.fieldKind === "scalar" && explicit && !field.oneof && { optional: true }),

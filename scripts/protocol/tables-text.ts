@@ -1,21 +1,25 @@
-import { file_go_plugin, GRPCController, GRPCStdio } from "../../src/plugin/protocol/go_plugin_pb";
-import { file_tfplugin6, Provider } from "../../src/plugin/protocol/tfplugin6_pb";
-import { messagesOf, serviceOf } from "./describe";
+import { file_go_plugin, GRPCController, GRPCStdio } from "../../test/plugin/protocol/go_plugin_pb";
+import { file_tfplugin6, Provider } from "../../test/plugin/protocol/tfplugin6_pb";
+import { enumsOf, messagesOf, serviceOf } from "./describe";
+
+const FILES = [file_tfplugin6, file_go_plugin];
 
 /**
  * The text of src/plugin/protocol/tables.ts, not formatted yet: as plain data, what the runtime's codec needs to know of the protocol's
- * messages, so that a provider's start does not wait for descriptors to be built.
+ * messages, so that a provider's start does not wait for descriptors to be built. The types of the messages follow from it.
  */
 export function tablesText(): string {
-  return `// Made by "npm run protocol" from the descriptors in tfplugin6_pb.ts and go_plugin_pb.ts.
-import type { Messages, Service } from "../wire/decode-message";
+  return `// Made by "npm run protocol" from the .proto files beside it.
+import type { Enums, Messages, Service } from "./message-types";
 
-export const messages: Messages = ${JSON.stringify(messagesOf([file_tfplugin6, file_go_plugin]))};
+export const messages = ${JSON.stringify(messagesOf(FILES))} as const satisfies Messages;
 
-export const providerService: Service = ${JSON.stringify(serviceOf(Provider))};
+export const enums = ${JSON.stringify(enumsOf(FILES))} as const satisfies Enums;
 
-export const controllerService: Service = ${JSON.stringify(serviceOf(GRPCController))};
+export const providerService = ${JSON.stringify(serviceOf(Provider))} as const satisfies Service;
 
-export const stdioService: Service = ${JSON.stringify(serviceOf(GRPCStdio))};
+export const controllerService = ${JSON.stringify(serviceOf(GRPCController))} as const satisfies Service;
+
+export const stdioService = ${JSON.stringify(serviceOf(GRPCStdio))} as const satisfies Service;
 `;
 }

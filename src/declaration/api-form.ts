@@ -1,6 +1,8 @@
-import { isObject, isPlainObject, ownValue, remember } from "./field";
+import { ownValue } from "../own-values";
+import { remember } from "../remember";
+import { isObject, isPlainObject } from "./field";
 import type { Field, ObjectShape, Shape } from "./shape";
-import { mapParts, objectIn } from "./visitor";
+import { hasForm, mapParts, objectIn } from "./visitor";
 
 /** A declared value as the API has it: every field under the API's name for it. */
 export function toApi(shape: Shape, value: unknown): unknown {
@@ -14,7 +16,7 @@ export function toApi(shape: Shape, value: unknown): unknown {
 export function fromApi(shape: Shape, value: unknown): unknown {
   return renamed(shape, value, fromApi, (object, name, item) => {
     const fields = fieldsByApiName(object).get(name) ?? [];
-    const field = fields.find(({ shape: { kind } }) => kind === kindOf(item)) ?? fields[0];
+    const field = fields.find((each) => hasForm(each.shape, item)) ?? fields[0];
     return field && { field, name: field.name };
   });
 }
@@ -44,8 +46,4 @@ const fieldsByApiName = remember((object: ObjectShape): ReadonlyMap<string, read
 
 function apiName({ name, meta }: Field): string {
   return meta.apiName ?? name;
-}
-
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? "list" : typeof value;
 }

@@ -1,4 +1,6 @@
-import { attributeName, type Fields, isPresent, remember, setOwn } from "./field";
+import { setOwn } from "../own-values";
+import { remember } from "../remember";
+import { attributeName, type Fields, isPresent } from "./field";
 import { type Field, type ObjectShape, ownFields, type Shape, type VariantsShape } from "./shape";
 import type { IsUnknown } from "./validate";
 import { mapParts, objectIn } from "./visitor";

@@ -1,6 +1,10 @@
 import type { z } from "zod";
+import { remember } from "../remember";
 import { cloneWithRules } from "./rules";
 import type { Field, ObjectShape } from "./shape";
+
+export { ownValue } from "../own-values";
+export { remember } from "../remember";
 
 /** What a field is beyond its zod type. Declared once, read by schema, validation, plan, docs and constructs. */
 export interface FieldMeta {
@@ -71,30 +75,20 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const metaOfSchema = new WeakMap<z.core.$ZodType, FieldMeta>();
 
+type OwnMeta = Omit<FieldMeta, "description">;
+
 /** A field that the author must declare. */
-export function required<S extends z.ZodType>(
-  description: string,
-  schema: S,
-  meta: Omit<FieldMeta, "description"> = {},
-) {
+export function required<S extends z.ZodType>(description: string, schema: S, meta: OwnMeta = {}) {
   return register(cloneWithRules(schema), { description, ...meta });
 }
 
 /** A field that the author may leave out. */
-export function optional<S extends z.ZodType>(
-  description: string,
-  schema: S,
-  meta: Omit<FieldMeta, "description"> = {},
-) {
+export function optional<S extends z.ZodType>(description: string, schema: S, meta: OwnMeta = {}) {
   return register(schema.optional(), { description, ...meta });
 }
 
 /** A field that only the server or the provider sets. */
-export function computed<S extends z.ZodType>(
-  description: string,
-  schema: S,
-  meta: Omit<FieldMeta, "description"> = {},
-) {
+export function computed<S extends z.ZodType>(description: string, schema: S, meta: OwnMeta = {}) {
   return register(schema.optional(), { description, readOnly: true, ...meta });
 }
 
@@ -111,18 +105,6 @@ export function metaOf(schema: z.core.$ZodType): FieldMeta {
 function register<S extends z.ZodType>(schema: S, meta: FieldMeta): S {
   metaOfSchema.set(schema, meta);
   return schema;
-}
-
-/** Computes something about a declaration once: declarations do not change while a process runs. */
-export function remember<K extends object, V>(compute: (key: K) => V): (key: K) => V {
-  const known = new WeakMap<K, V>();
-  return (key) => {
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const value = compute(key);
-    known.set(key, value);
-    return value;
-  };
 }
 
 /** The Terraform attribute of a field: the API's camelCase name in snake_case. */
@@ -145,18 +127,6 @@ export function clearValues(shape: ObjectShape): Readonly<Record<string, JsonVal
 /** Whether an author gave a value: absent fields are undefined in TypeScript and null in Terraform. */
 export function isPresent<T>(value: T): value is NonNullable<T> {
   return value !== undefined && value !== null;
-}
-
-/** The value under a name, undefined where the object has none of its own: names from outside may be `constructor` or `__proto__`. */
-export function ownValue<T>(object: { readonly [name: string]: T }, name: string): T | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
-/** Gives the object a value of its own, also under `__proto__`, where an assignment would set the prototype. */
-export function setOwn<T>(object: Record<string, T>, name: string, value: T): void {
-  if (name === "__proto__")
-    Object.defineProperty(object, name, { configurable: true, enumerable: true, writable: true, value });
-  else object[name] = value;
 }
 
 /** Whether a value is an object of names and values, and not a list, a token or an instance of a class. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { computed, type FieldMeta, optional } from "./field";
+import { computed, optional } from "./field";
 import { withRules } from "./rules";
 import { type Field, kindOf, type ObjectShape, objectsOf, type Shape, shapeOf, type VariantsShape } from "./shape";
 import { idAndName, idOrName } from "./value-types";
@@ -51,20 +51,11 @@ function observedFields(
   );
   return Object.fromEntries(
     shown.map(([name, { field, kinds }]) => {
-      const { description, ...meta } = observedMeta(field.meta);
+      const { description, attributeName, apiName, sensitive } = field.meta;
       const only = kinds.length < objects.length ? ` For ${kinds.map((kind) => `\`${kind}\``).join(", ")}.` : "";
-      return [name, computed(`${description}${only}`, observed(field.shape), meta)];
+      return [name, computed(`${description}${only}`, observed(field.shape), { attributeName, apiName, sensitive })];
     }),
   );
-}
-
-function observedMeta({ description, attributeName, apiName, sensitive }: FieldMeta): FieldMeta {
-  return {
-    description,
-    ...(attributeName !== undefined && { attributeName }),
-    ...(apiName !== undefined && { apiName }),
-    ...(sensitive && { sensitive }),
-  };
 }
 
 function observed(shape: Shape): z.ZodType {

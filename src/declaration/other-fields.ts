@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { computed, isPlainObject, ownValue, setOwn } from "./field";
+import { ownValue, setOwn } from "../own-values";
+import { computed, isPlainObject } from "./field";
 import { type ObjectShape, ownFields, type Shape, type VariantsShape } from "./shape";
 import { stableJson } from "./value-types";
 import { hasForm, mapParts, objectIn } from "./visitor";
@@ -86,13 +87,12 @@ export function fieldSteps(path: string): readonly string[] {
 /** The same value with a field set that its owner need not have. Where the way ends before the field, nothing is set. */
 function withFieldAt(value: unknown, [step, ...rest]: readonly string[], field: unknown): unknown {
   if (step === undefined) return field;
-  if (Array.isArray(value)) return listWith(value, Number(step), rest, field);
+  if (Array.isArray(value)) {
+    const index = Number(step);
+    return index in value ? value.with(index, withFieldAt(value[index], rest, field)) : value;
+  }
   if (!isPlainObject(value) || (rest.length > 0 && !Object.hasOwn(value, step))) return value;
   const changed = { ...value };
   setOwn(changed, step, withFieldAt(ownValue(value, step), rest, field));
   return changed;
-}
-
-function listWith(list: readonly unknown[], index: number, rest: readonly string[], field: unknown): unknown {
-  return index in list ? list.with(index, withFieldAt(list[index], rest, field)) : list;
 }

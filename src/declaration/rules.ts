@@ -26,17 +26,11 @@ export type Rule = {
 } & (
   | { readonly refuses: (fields: Fields) => boolean; readonly message: string }
   /** Returns what is wrong, or undefined. */
-  | { readonly check: (fields: Fields) => Violation | string | undefined }
+  | { readonly check: (fields: Fields) => Issue | string | undefined }
 );
 
-/** What is wrong, and where below the object that has the rule. */
-interface Violation {
-  readonly message: string;
-  readonly path: IssuePath;
-}
-
-/** What a rule finds wrong with fields that are known as far as it reads them. */
-export function violationOf(rule: Rule, fields: Fields): Violation | string | undefined {
+/** What a rule finds wrong with fields that are known as far as it reads them, and where below the object that has the rule. */
+export function violationOf(rule: Rule, fields: Fields): Issue | string | undefined {
   if ("check" in rule) return rule.check(fields);
   return rule.refuses(fields) ? rule.message : undefined;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type FieldMeta, isObject, isPresent, ownValue } from "./field";
+import { ownValue } from "../own-values";
+import { type FieldMeta, isObject, isPresent } from "./field";
 import type { Shape } from "./shape";
 import { fieldsIn, mapParts } from "./visitor";
 
@@ -13,7 +14,10 @@ export function inDeclaredForm(shape: Shape, declared: unknown, observed: unknow
   if (!isPresent(declared) || !isPresent(observed)) return observed;
   if (meta && isSameText(meta, declared, observed)) return declared;
   if (shape.kind === "list" && meta?.unordered && Array.isArray(declared) && Array.isArray(observed))
-    return inDeclaredOrder(shape.item, declared, observed, elementMeta(meta));
+    return inDeclaredOrder(shape.item, declared, observed, {
+      description: meta.description,
+      canonical: meta.canonical,
+    });
   const inside = (item: Shape, value: unknown, step: string | number) =>
     inDeclaredForm(item, partOf(declared, step), value);
   return mapParts(shape, observed, inside, (object, fields) => {
@@ -46,11 +50,6 @@ function isSameText({ instant, canonical }: FieldMeta, a: unknown, b: unknown): 
   return (
     (instant === true && Date.parse(a) === Date.parse(b)) || (canonical !== undefined && canonical(a) === canonical(b))
   );
-}
-
-/** What holds for a list's elements of what is said of the list. */
-function elementMeta({ description, canonical }: FieldMeta): FieldMeta {
-  return { description, ...(canonical && { canonical }) };
 }
 
 /** Elements that both sides have come first, in the author's order and form; repeated ones count once. */

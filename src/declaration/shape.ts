@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type FieldMeta, metaOf, remember } from "./field";
+import { remember } from "../remember";
+import { type FieldMeta, metaOf } from "./field";
 import { type Rule, rulesOf } from "./rules";
 
 /** The structure of a declaration, as the walkers of this project read it. */
@@ -47,16 +48,8 @@ export interface Field {
   readonly shape: Shape;
 }
 
-const shapes = new WeakMap<z.core.$ZodType, Shape>();
-
 /** Reads the structure of a declaration from its zod schema. Throws where a declaration uses a zod type without a Terraform counterpart. */
-export function shapeOf(schema: z.core.$ZodType): Shape {
-  const known = shapes.get(schema);
-  if (known) return known;
-  const shape = readShape(schema as z.core.$ZodTypes);
-  shapes.set(schema, shape);
-  return shape;
-}
+export const shapeOf: (schema: z.core.$ZodType) => Shape = remember((schema) => readShape(schema as z.core.$ZodTypes));
 
 /** The structure of a declared resource or data source, which is always an object. */
 export function objectShapeOf(schema: z.ZodObject): ObjectShape {
@@ -73,7 +66,7 @@ function readShape(schema: z.core.$ZodTypes): Shape {
     case "enum":
       return { kind: "string", schema, values: Object.values(def.entries) };
     case "literal":
-      return literalShape(schema, def.values as readonly (string | number | boolean)[]);
+      return { kind: typeof def.values[0] as LeafShape["kind"], schema, values: def.values as LeafShape["values"] };
     case "array":
       return { kind: "list", schema, item: shapeOf(def.element) };
     case "record":
@@ -87,11 +80,6 @@ function readShape(schema: z.core.$ZodTypes): Shape {
     default:
       throw new Error(`A declaration cannot use the zod type "${def.type}".`);
   }
-}
-
-function literalShape(schema: z.core.$ZodType, values: readonly (string | number | boolean)[]): LeafShape {
-  const kind = typeof values[0] as LeafShape["kind"];
-  return { kind, schema, values };
 }
 
 function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>): Record<string, Field> {

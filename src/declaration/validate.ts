@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { remember } from "../remember";
 import { describeRefusal, didYouMean } from "./describe-refusal";
-import { attributeName, type FieldMeta, type Fields, isObject, isPresent, remember } from "./field";
+import { attributeName, type FieldMeta, type Fields, isPresent } from "./field";
 import { type Issue, type IssuePath, type Rule, readSteps, readsRefused, readsUnknown, violationOf } from "./rules";
 import {
   type Field,
@@ -13,8 +14,18 @@ import {
   type VariantsShape,
   variantOf,
 } from "./shape";
+import { hasForm } from "./visitor";
 
 const EMPTY: ObjectShape = { kind: "object", fields: {}, rules: [] };
+
+/** What a value that holds others must be. */
+const FORMS: Partial<Record<Shape["kind"], string>> = {
+  list: "a list",
+  map: "a map",
+  object: "an object",
+  variants: "an object",
+};
+
 const READ_ONLY = "Cannot be declared: the server or the provider sets it. Leave it out.";
 
 const BROKEN = "The text holds half of a surrogate pair, which is no character. Take it out.";
@@ -54,26 +65,13 @@ class Validation {
 
   check(shape: Shape, value: unknown, meta: FieldMeta | undefined): void {
     if (this.isUnknown(value)) return;
-    switch (shape.kind) {
-      case "object":
-        if (isObject(value)) this.object(shape, value);
-        else this.refuse("Must be an object.");
-        break;
-      case "variants":
-        if (isObject(value)) this.variants(shape, value);
-        else this.refuse("Must be an object.");
-        break;
-      case "list":
-        if (Array.isArray(value)) this.list(shape, value, meta);
-        else this.refuse("Must be a list.");
-        break;
-      case "map":
-        if (isObject(value)) this.map(shape, value, meta);
-        else this.refuse("Must be a map.");
-        break;
-      default:
-        this.leaf(shape, value, meta);
-    }
+    const form = FORMS[shape.kind];
+    if (form !== undefined && !hasForm(shape, value)) this.refuse(`Must be ${form}.`);
+    else if (shape.kind === "list") this.list(shape, value as readonly unknown[], meta);
+    else if (shape.kind === "map") this.map(shape, value as Fields, meta);
+    else if (shape.kind === "object") this.object(shape, value as Fields);
+    else if (shape.kind === "variants") this.variants(shape, value as Fields);
+    else this.leaf(shape, value, meta);
   }
 
   private checkPart(step: IssuePath[number], shape: Shape, value: unknown, meta: FieldMeta | undefined): void {
@@ -87,17 +85,15 @@ class Validation {
   }
 
   private leaf(shape: LeafShape, value: unknown, meta: FieldMeta | undefined): void {
-    if (isBroken(value)) {
-      this.refuse(BROKEN);
-      return;
-    }
-    if (fitsAtSight(shape, value)) return;
-    const issue = z.safeParse(shape.schema, value).error?.issues[0];
-    if (issue) this.refuse(describeRefusal(issue, value, meta));
+    const issue = fitsAtSight(shape, value) ? undefined : z.safeParse(shape.schema, value).error?.issues[0];
+    if (isBroken(value)) this.refuse(BROKEN);
+    else if (issue) this.refuse(describeRefusal(issue, value, meta));
   }
 
   private list(shape: ListShape, value: readonly unknown[], meta: FieldMeta | undefined): void {
-    for (const issue of sizeIssues(shape, value)) this.refuse(describeRefusal(issue, value, meta));
+    const sizeSchema = sizeSchemaOf(shape);
+    const issues = sizeSchema && z.safeParse(sizeSchema, value).error?.issues;
+    for (const issue of issues ?? []) this.refuse(describeRefusal(issue, value, meta));
     for (const [index, item] of value.entries()) this.checkPart(index, shape.item, item, meta);
   }
 
@@ -116,12 +112,8 @@ class Validation {
   private variants(shape: VariantsShape, value: Fields): void {
     if (shape.discriminators.some((name) => this.isUnknown(value[name]))) return;
     const variant = variantOf(shape, value);
-    if (variant) {
-      this.object(variant, value, shape.variants);
-      return;
-    }
-    const { message, path } = noSuchVariant(shape, value, this.nameOf);
-    this.refuse(message, path);
+    if (variant) this.object(variant, value, shape.variants);
+    else this.refuse(...noSuchVariant(shape, value, this.nameOf));
   }
 
   private object(shape: ObjectShape, value: Fields, siblings: readonly ObjectShape[] = []): void {
@@ -169,21 +161,21 @@ function missing({ meta }: Field): string {
   return `Must be given: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}.`;
 }
 
-/** What is wrong with the fields that should tell which variant a value is, with the path below it. */
-function noSuchVariant(shape: VariantsShape, value: Fields, nameOf: NameOf): Issue {
+/** What is wrong with the fields that should tell which variant a value is, and the path below it. */
+function noSuchVariant(
+  shape: VariantsShape,
+  value: Fields,
+  nameOf: NameOf,
+): readonly [message: string, path: IssuePath] {
   const { field, fitting } = firstMisfit(shape, value);
   const choices = [...new Set(fitting.map((variant) => literalFields(variant)[field]))];
   const allowed = choices.filter(isPresent);
   const given = value[field];
-  if (allowed.length === 0)
-    return { message: unsupportedField(field, fitting[0] ?? EMPTY, shape.variants, nameOf), path: [field] };
+  if (allowed.length === 0) return [unsupportedField(field, fitting[0] ?? EMPTY, shape.variants, nameOf), [field]];
   const choice = `${allowed.length > 1 ? "one of " : ""}${allowed.map((each) => JSON.stringify(each)).join(", ")}${allowed.length < choices.length ? ", or left out" : ""}`;
-  if (!isPresent(given)) return { message: `Must be given, as ${choice}.`, path: [field] };
+  if (!isPresent(given)) return [`Must be given, as ${choice}.`, [field]];
   const hint = typeof given === "string" ? didYouMean(given, allowed.map(String)) : "";
-  return {
-    message: `Must be ${choice}; it is ${JSON.stringify(given)}.${hint}`,
-    path: [field],
-  };
+  return [`Must be ${choice}; it is ${JSON.stringify(given)}.${hint}`, [field]];
 }
 
 /** The first field that tells variants apart and whose value no variant has that fits so far, and the variants that do. */
@@ -199,26 +191,21 @@ function firstMisfit({ discriminators, variants }: VariantsShape, value: Fields)
 
 /** @param siblings the other kinds that the object could have been. */
 function unsupportedField(name: string, shape: ObjectShape, siblings: readonly ObjectShape[], nameOf: NameOf): string {
-  const kind = kindOf(shape);
+  const kind = quotedKind(shape);
   const owners = siblings.filter((sibling) =>
     Object.values(sibling.fields).some((field) => field.name === name || attributeName(field) === name),
   );
-  if (owners.length > 0) return `${kind} has no such field, only ${owners.map(kindOf).join(", ")}. Leave it out.`;
+  if (owners.length > 0) return `${kind} has no such field, only ${owners.map(quotedKind).join(", ")}. Leave it out.`;
   return `${kind ? `${kind} has` : "There is"} no such field.${didYouMean(name, Object.values(shape.fields).map(nameOf).filter(Boolean))}`;
 }
 
 /** What tells a variant from the others, such as `"line"`; empty for an object that has no variants. */
-function kindOf(shape: ObjectShape): string {
+function quotedKind(shape: ObjectShape): string {
   const literals = Object.values(literalFields(shape));
   return literals.map((literal) => JSON.stringify(literal)).join(" + ");
 }
 
-/** What is wrong with how long a list is. Its elements are checked one by one: only those that are known can be. */
-function sizeIssues(shape: ListShape, value: readonly unknown[]): readonly z.core.$ZodIssue[] {
-  const schema = sizeSchemaOf(shape);
-  return (schema && z.safeParse(schema, value).error?.issues) ?? [];
-}
-
+/** What a list is checked with for its length. Its elements are checked one by one: only those that are known can be. */
 const sizeSchemaOf = remember((shape: ListShape): z.core.$ZodType | undefined => {
   const { checks = [] } = shape.schema._zod.def;
   return checks.length > 0 ? z.array(z.unknown()).check(...(checks as z.core.$ZodCheck<unknown[]>[])) : undefined;

@@ -1,14 +1,11 @@
 import type { Diagnostic } from "./diagnostics";
-import type { HandlerContext } from "./handler-context";
+import type { Configurable, HandlerContext } from "./handler-context";
 import type { Finished, PrivateState } from "./resource";
-import type { Schema, Type } from "./schema/schema";
+import type { Type } from "./schema/schema";
 import type { ObjectValue, Value } from "./values/value";
 
 /** One type of data source: it looks up, and changes nothing. */
-export interface DataSource<Client> {
-  readonly schema: Schema;
-  /** Values may be unknown anywhere; there is no client. */
-  validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+export interface DataSource<Client> extends Configurable {
   /** Attributes that the returned state leaves out have their configured values, else their declared defaults, else null. */
   read(
     request: { readonly config: ObjectValue },
@@ -34,10 +31,7 @@ interface RenewedResource {
 }
 
 /** One type of ephemeral resource: there while Terraform runs, never in plan or state. Terraform 1.10 and later. */
-export interface EphemeralResource<Client> {
-  readonly schema: Schema;
-  /** Values may be unknown anywhere; there is no client. */
-  validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+export interface EphemeralResource<Client> extends Configurable {
   open(request: { readonly config: ObjectValue }, context: HandlerContext<Client>): Promise<OpenedResource>;
   renew?(request: { readonly private: PrivateState }, context: HandlerContext<Client>): Promise<RenewedResource>;
   close?(request: { readonly private: PrivateState }, context: HandlerContext<Client>): Finished;

@@ -1,14 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { visible } from "../visible";
 import type { Log } from "./host/log";
-import { errorOf } from "./host/process-life";
-import {
-  type AttributePath_StepSchema,
-  type AttributePathSchema,
-  Diagnostic_Severity,
-  type DiagnosticSchema,
-} from "./protocol/tfplugin6_pb";
+import { logThrown } from "./host/process-life";
+import type { MessageInit } from "./protocol/message-types";
+import { enums } from "./protocol/tables";
 import type { Type } from "./schema/schema";
 import { MsgpackError } from "./wire/msgpack-reader";
 import { ValueError } from "./wire/value-codec";
@@ -64,7 +59,7 @@ export class DiagnosticError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: Diagnostic | readonly Diagnostic[]) {
-    const all = isMany(diagnostics) ? diagnostics : [diagnostics];
+    const all = [diagnostics].flat();
     super(all.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
     this.diagnostics = all;
   }
@@ -84,16 +79,14 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === "error");
 }
 
-function isMany(diagnostics: Diagnostic | readonly Diagnostic[]): diagnostics is readonly Diagnostic[] {
-  return Array.isArray(diagnostics);
-}
+const { ERROR, WARNING } = enums["tfplugin6.Diagnostic.Severity"];
 
 /** The diagnostic as the host reads it, which shows its text to a terminal. With the type of what it is about, the path is cut to what Terraform can address. */
-export function diagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageInitShape<typeof DiagnosticSchema> {
+export function diagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageInit<"tfplugin6.Diagnostic"> {
   const { severity, summary, detail, path = [] } = diagnostic;
   const attribute = type === undefined ? path : addressable(path, type);
   return {
-    severity: severity === "error" ? Diagnostic_Severity.ERROR : Diagnostic_Severity.WARNING,
+    severity: severity === "error" ? ERROR : WARNING,
     summary: visible(summary),
     detail: visible(detail),
     ...(attribute.length === 0 ? {} : { attribute: pathMessage(attribute) }),
@@ -101,11 +94,11 @@ export function diagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageI
 }
 
 /** The path as the host reads it. */
-export function pathMessage(path: AttributePath): MessageInitShape<typeof AttributePathSchema> {
+export function pathMessage(path: AttributePath): MessageInit<"tfplugin6.AttributePath"> {
   return { steps: path.map(stepMessage) };
 }
 
-function stepMessage(step: AttributePath[number]): MessageInitShape<typeof AttributePath_StepSchema> {
+function stepMessage(step: AttributePath[number]): MessageInit<"tfplugin6.AttributePath.Step"> {
   if (typeof step === "string") return { selector: { case: "attributeName", value: step } };
   if (typeof step === "number") return { selector: { case: "elementKeyInt", value: BigInt(step) } };
   return { selector: { case: "elementKeyString", value: step.key } };
@@ -118,8 +111,7 @@ function stepMessage(step: AttributePath[number]): MessageInitShape<typeof Attri
 export function diagnosticsOf(thrown: unknown, during: string, log: Log): readonly Diagnostic[] {
   if (thrown instanceof DiagnosticError) return thrown.diagnostics;
   const reference = randomBytes(3).toString("hex");
-  const error = errorOf(thrown);
-  log.error(`error ${reference} during ${during}: ${error.message}`, { stack: error.stack });
+  const error = logThrown(log, thrown, `error ${reference} during ${during}`);
   if (error instanceof MsgpackError) return [unreadable(error.message, during, reference)];
   if (error instanceof ValueError) {
     const where = error.path.length === 0 ? "" : ` at ${pathText(error.path)}`;

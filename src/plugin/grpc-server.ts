@@ -5,8 +5,8 @@ import type {
   ServerHttp2Session,
   ServerHttp2Stream,
 } from "node:http2";
-import type { Socket } from "node:net";
 import { framed, RequestBuffer, type Status, StatusCode, StatusError, timeoutMs, trailersOf } from "./grpc-encoding";
+import type { Backend } from "./host/reception";
 
 /**
  * Handles one method: responds with one message, or with a stream of messages.
@@ -23,11 +23,6 @@ export interface MutualTls {
   readonly key: string;
   /** The one certificate that a client may show. */
   readonly clientCertificate: string;
-}
-
-/** Serves calls on connections that are accepted elsewhere. */
-interface GrpcServer {
-  take(connection: Socket): void;
 }
 
 /** What the server serves, and where it reports errors. */
@@ -52,10 +47,10 @@ const HTTP2_OPTIONS = {
 };
 
 /**
- * A gRPC server on node:http2, for unary calls and streamed responses: what Terraform's plugin protocol needs
+ * A gRPC server on node:http2 for connections that are accepted elsewhere, for unary calls and streamed responses: what Terraform's plugin protocol needs
  * (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md). A whole gRPC library takes longer to load than a provider to respond.
  */
-export function createGrpcServer({ tls, routes, failed, lost }: GrpcServerOptions): GrpcServer {
+export function createGrpcServer({ tls, routes, failed, lost }: GrpcServerOptions): Pick<Backend, "take"> {
   const server = http2Server(tls);
   server.on("session", (session: ServerHttp2Session) => session.setLocalWindowSize(RECEIVE_WINDOW));
   server.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {

@@ -1,4 +1,7 @@
+import type { Diagnostic } from "./diagnostics";
 import type { Log } from "./host/log";
+import type { Schema } from "./schema/schema";
+import type { ObjectValue } from "./values/value";
 
 /** What every handler gets beside its request. */
 export interface HandlerContext<Client> {
@@ -10,15 +13,17 @@ export interface HandlerContext<Client> {
 }
 
 /** What a provider gets while it is configured. */
-export interface ConfigureContext {
-  /** Aborted when Terraform asks the provider to stop. */
-  readonly signal: AbortSignal;
-  readonly log: Log;
+export interface ConfigureContext extends Omit<HandlerContext<never>, "client"> {
   /** Logs a warning at once and shows it with the result of the next call: for what a client notices between calls. */
   readonly warn: (summary: string, detail: string) => void;
 }
 
 /** The context of a handler that Terraform may call before the provider is configured, or while its configuration is unknown. */
-export interface MaybeConfiguredContext<Client> extends Omit<HandlerContext<Client>, "client"> {
-  readonly client: Client | undefined;
+export type MaybeConfiguredContext<Client> = HandlerContext<Client | undefined>;
+
+/** What an author configures. */
+export interface Configurable {
+  readonly schema: Schema;
+  /** Checks what the schema cannot say. Values may be unknown anywhere; there is no client. */
+  validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
 }

@@ -1,5 +1,2 @@
-/** The calls that a host makes in every process it starts, and whose responses are the same in each. */
-export type PreparedCall = "GetProviderSchema" | "GetResourceIdentitySchemas";
-
-/** The encoded responses to those calls. */
-export type PreparedResponses = Readonly<Record<PreparedCall, Uint8Array>>;
+/** The encoded responses to the calls that a host makes in every process it starts, and whose responses are the same in each. */
+export type PreparedResponses = Readonly<Record<"GetProviderSchema" | "GetResourceIdentitySchemas", Uint8Array>>;

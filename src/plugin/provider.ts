@@ -1,8 +1,7 @@
 import type { DataSource, EphemeralResource, ProviderFunction } from "./data-source";
 import type { Diagnostic } from "./diagnostics";
-import type { ConfigureContext } from "./handler-context";
+import type { Configurable, ConfigureContext } from "./handler-context";
 import type { ListResource, Resource } from "./resource";
-import type { Schema } from "./schema/schema";
 import type { ObjectValue } from "./values/value";
 
 /** What a provider has once it is configured. */
@@ -13,12 +12,8 @@ export interface Configured<Client> {
   close?(): void;
 }
 
-/** A provider as data: its schemas and their handlers. `Client` is what handlers talk to the world with. */
-export interface Provider<Client> {
-  /** Of the provider's own configuration. */
-  readonly schema: Schema;
-  /** Values may be unknown anywhere. */
-  validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+/** A provider as data: its schemas and their handlers, its own configuration first. `Client` is what handlers talk to the world with. */
+export interface Provider<Client> extends Configurable {
   /**
    * Called once before reads, plans and writes. Values may be unknown during a plan: throw an UnknownConfigurationError if they are needed
    * for a client.

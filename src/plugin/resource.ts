@@ -1,6 +1,6 @@
 import type { AttributePath, Diagnostic } from "./diagnostics";
-import type { HandlerContext, MaybeConfiguredContext } from "./handler-context";
-import type { Schema, Type } from "./schema/schema";
+import type { Configurable, HandlerContext, MaybeConfiguredContext } from "./handler-context";
+import type { Type } from "./schema/schema";
 import type { ObjectValue } from "./values/value";
 import type { JsonObject, JsonValue } from "./wire/exact-json";
 
@@ -15,12 +15,6 @@ export interface CreateRequest {
   readonly private: PrivateState;
 }
 
-interface ReadRequest {
-  readonly state: ObjectValue;
-  readonly private: PrivateState;
-  readonly identity?: ObjectValue;
-}
-
 export interface UpdateRequest extends CreateRequest {
   readonly state: ObjectValue;
 }
@@ -28,6 +22,10 @@ export interface UpdateRequest extends CreateRequest {
 export interface DeleteRequest {
   readonly state: ObjectValue;
   readonly private: PrivateState;
+}
+
+interface ReadRequest extends DeleteRequest {
+  readonly identity?: ObjectValue;
 }
 
 /**
@@ -72,9 +70,11 @@ export interface ModifiedPlan {
   readonly private?: PrivateState;
 }
 
+/** What a destroy, planned or carried out, has to say. */
 export interface PlannedDestroy {
+  /** With an error the object stays in the state. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** Default: unchanged. */
+  /** Of a planned destroy, or of an object that stays. Default: unchanged. */
   readonly private?: PrivateState;
 }
 
@@ -101,20 +101,11 @@ export interface MoveRequest {
   readonly sourcePrivate: PrivateState;
 }
 
-/** What a delete that came to its end has to say. */
-interface DeleteResult {
-  /** With an error the object stays in the state. */
-  readonly diagnostics?: readonly Diagnostic[];
-  /** The private state of an object that stays. Default: what the plan of the destroy carried. */
-  readonly private?: PrivateState;
-}
-
 /** The end of a handler that has nothing to return but diagnostics, if anything. */
-export type Finished = Promise<void> | Promise<DeleteResult | undefined>;
+export type Finished = Promise<void> | Promise<PlannedDestroy | undefined>;
 
 /** One type of managed resource. What is optional is a capability: leave it out and the host is informed that it is missing. */
-export interface Resource<Client> {
-  readonly schema: Schema;
+export interface Resource<Client> extends Configurable {
   readonly identity?: IdentitySchema;
   /** Throwing means that nothing was created. If something was, return it with error diagnostics: it is saved as tainted. */
   create(request: CreateRequest, context: HandlerContext<Client>): Promise<WriteResult>;
@@ -126,8 +117,6 @@ export interface Resource<Client> {
   update(request: UpdateRequest, context: HandlerContext<Client>): Promise<WriteResult>;
   /** Throwing keeps the prior state, and so do error diagnostics. */
   delete(request: DeleteRequest, context: HandlerContext<Client>): Finished;
-  /** Checks what the schema cannot say. Values may be unknown anywhere; there is no client. */
-  validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
   /** Changes the plan of a create or an update, after the schema's rules. Called twice for a replacement, and again during apply. */
   modifyPlan?(request: ModifyPlanRequest, context: MaybeConfiguredContext<Client>): Promise<ModifiedPlan>;
   /** Refuses or warns of a destroy while it is planned, or hands `delete` what was decided. Not asked about a replacement. */
@@ -175,9 +164,6 @@ export interface ListedResource {
 }
 
 /** Lists the objects of the resource type of the same name, which must have an identity (`terraform query`, Terraform 1.14 and later). */
-export interface ListResource<Client> {
-  /** Of the list's own configuration. */
-  readonly schema: Schema;
-  validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+export interface ListResource<Client> extends Configurable {
   list(request: ListRequest, context: HandlerContext<Client>): AsyncIterable<ListedResource>;
 }

@@ -1,7 +1,5 @@
 import { writeSync } from "node:fs";
-import type { MutualTls } from "./grpc-server";
-import type { Voice } from "./host/backend";
-import type { OwnCertificate } from "./host/certificate";
+import type { BackendParts } from "./host/backend";
 import { type Handshake, handshakeLine, NotServableError, readHandshake, reattachLine } from "./host/handshake";
 import { createLog, logLevelOf, Secrets } from "./host/log";
 import {
@@ -12,7 +10,7 @@ import {
   logUnhandled,
   stopOnTermination,
 } from "./host/process-life";
-import { type Backend, Reception } from "./host/reception";
+import { type Backend, openReception } from "./host/reception";
 import type { PreparedResponses } from "./prepared-responses";
 import type { Provider } from "./provider";
 
@@ -53,11 +51,7 @@ export async function serve<Client>(load: () => Promise<Provider<Client>>, optio
   }
 }
 
-interface Served<Client> {
-  readonly load: () => Promise<Provider<Client>>;
-  readonly voice: Voice;
-  readonly prepared?: PreparedResponses;
-}
+type Served<Client> = Omit<BackendParts<Client>, "tls" | "shutdown">;
 
 async function serveHost<Client>(served: Served<Client>, handshake: Handshake): Promise<void> {
   // Ctrl-C reaches every process of the group; Terraform then asks politely, and a write must be able to end
@@ -68,10 +62,10 @@ async function serveHost<Client>(served: Served<Client>, handshake: Handshake): 
   const { log } = served.voice;
   logUnhandled(log);
   guardStdout(log);
-  const own = ownCertificate(handshake);
-  const reception = await Reception.open(process.env, process.platform);
-  writeSync(1, handshakeLine(reception.address, own?.der, handshake));
-  const backend = backendOf(served, mutualTls(own, handshake), () => process.exit(0));
+  const tls = mutualTls(handshake);
+  const reception = await openReception(process.env, process.platform);
+  writeSync(1, handshakeLine(reception.address, tls?.der, handshake));
+  const backend = backendOf({ ...served, tls, shutdown: () => process.exit(0) });
   stopOnTermination(backend.stop);
   exitWhenOrphaned(host, backend.stop);
   reception.handOver(backend);
@@ -79,8 +73,8 @@ async function serveHost<Client>(served: Served<Client>, handshake: Handshake): 
 
 async function serveDebugger<Client>(served: Served<Client>, source: string): Promise<void> {
   logUnhandled(served.voice.log);
-  const reception = await Reception.open(process.env, process.platform);
-  const backend = backendOf(served, undefined, () => undefined);
+  const reception = await openReception(process.env, process.platform);
+  const backend = backendOf({ ...served, tls: undefined, shutdown: () => undefined });
   for (const signal of ["SIGINT", "SIGTERM"])
     process.once(signal, () => {
       backend.close();
@@ -94,24 +88,17 @@ async function serveDebugger<Client>(served: Served<Client>, source: string): Pr
 }
 
 /** What is not needed for the handshake line is loaded here: node:http2 and TLS cost more than the rest of the start. */
-function backendOf<Client>(
-  { load, voice, prepared }: Served<Client>,
-  tls: MutualTls | undefined,
-  shutdown: () => void,
-): Backend {
+function backendOf<Client>(parts: BackendParts<Client>): Backend {
   const { createBackend } = require("./host/backend") as typeof import("./host/backend");
-  return createBackend({ load, voice, prepared, tls, shutdown });
+  return createBackend(parts);
 }
 
-function ownCertificate({ clientCertificate }: Handshake): OwnCertificate | undefined {
+/** What connections are encrypted with, and this side's certificate as the handshake line has it; undefined where the host wants no TLS. */
+function mutualTls({ clientCertificate }: Handshake) {
   if (clientCertificate === undefined) return undefined;
   const { makeCertificate } = require("./host/certificate") as typeof import("./host/certificate");
-  return makeCertificate();
-}
-
-function mutualTls(own: OwnCertificate | undefined, { clientCertificate }: Handshake): MutualTls | undefined {
-  if (!own || clientCertificate === undefined) return undefined;
-  return { certificate: own.certificatePem, key: own.keyPem, clientCertificate };
+  const { der, certificatePem, keyPem } = makeCertificate();
+  return { der, certificate: certificatePem, key: keyPem, clientCertificate };
 }
 
 function debugSource({ source, debug }: ServeOptions, args: readonly string[]): string | undefined {

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { fromApi, toApi } from "../../src/declaration/api-form";
 import { fromAttributes, toAttributes } from "../../src/declaration/attribute-form";
-import { ownValue, setOwn } from "../../src/declaration/field";
 import { fieldPath, fieldSteps, splitOtherFields, withOtherFields } from "../../src/declaration/other-fields";
 import { inDeclaredForm } from "../../src/declaration/semantic-equality";
 import { objectShapeOf, shapeOf } from "../../src/declaration/shape";
 import { validate } from "../../src/declaration/validate";
 import { writableConfig } from "../../src/declaration/writable-config";
-import { member, setMember } from "../../src/plugin/values/value";
+import { ownValue, setOwn } from "../../src/own-values";
 import { tile } from "../../src/resources/dashboard/tiles/tile";
 import { webhook } from "../../src/resources/webhook/declaration";
 import { expectNothingInherited, FOREIGN_NAMES, foreignJson, foreignName } from "../support/foreign-names";
@@ -19,17 +18,14 @@ const known = () => false;
 
 afterEach(expectNothingInherited);
 
-describe.each([
-  ["the runtime's", member, setMember],
-  ["the declarations'", ownValue, setOwn],
-] as const)("%s look-up of a member", (_, get, set) => {
+describe("the look-up of a value", () => {
   test.each(FOREIGN_NAMES)(
     "under the name %j finds what the object has itself and nothing that it inherits",
     (name) => {
       const object: Record<string, unknown> = {};
-      expect(get(object, name)).toBeUndefined();
-      set(object, name, "own");
-      expect(get(object, name)).toBe("own");
+      expect(ownValue(object, name)).toBeUndefined();
+      setOwn(object, name, "own");
+      expect(ownValue(object, name)).toBe("own");
       expect(Object.entries(object)).toEqual([[name, "own"]]);
       expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
     },

@@ -4,7 +4,6 @@ import { placeTiles } from "../../src/constructs/layout";
 import { shapeOf } from "../../src/declaration/shape";
 import { validate } from "../../src/declaration/validate";
 import { type Type, UNKNOWN, type Value } from "../../src/plugin";
-import { messages } from "../../src/plugin/protocol/tables";
 import { decodeMessage } from "../../src/plugin/wire/decode-message";
 import { parseJson } from "../../src/plugin/wire/exact-json";
 import { valueFromJson } from "../../src/plugin/wire/json-value";
@@ -53,7 +52,7 @@ const WORK: Readonly<Record<string, (size: number) => () => unknown>> = {
   "texts in a state": (size) => () => parseJson(`[1e400${',"\\\\\\""'.repeat(size)}]`),
   "a text in a state that breaks off": (size) => () => parseJson(`[1e400,"${'\\"'.repeat(size)}`),
   "unknown fields of a message": (size) => () =>
-    decodeMessage(messages, "tfplugin6.RawState", Buffer.alloc(size * 2, Buffer.of(0x78, 0x01))),
+    decodeMessage("tfplugin6.RawState", Buffer.alloc(size * 2, Buffer.of(0x78, 0x01))),
   "a pattern of many stars": (size) => () => matchesText(`${"*a".repeat(20)}b`, "a".repeat(size)),
   "a pattern of many steps": (size) => () =>
     matchesField(

@@ -4,10 +4,10 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { UNKNOWN } from "../../src/plugin";
-import { Diagnostic_Severity } from "../../src/plugin/protocol/tfplugin6_pb";
 import { bundleTrialProvider, temporaryFolder } from "./harness/bundle";
 import { type Host, MAGIC_COOKIE } from "./harness/host";
 import { configuredHost, thingMessage, thingOf } from "./harness/trial-host";
+import { Diagnostic_Severity } from "./protocol/tfplugin6_pb";
 
 const folder = temporaryFolder();
 const store = join(folder.path, "store");

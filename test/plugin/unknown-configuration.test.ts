@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { type ObjectValue, UNKNOWN } from "../../src/plugin";
-import { Deferred_Reason } from "../../src/plugin/protocol/tfplugin6_pb";
 import { schemaType, type Type } from "../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { bundleTrialProvider, temporaryFolder } from "./harness/bundle";
 import { Host } from "./harness/host";
 import { thingMessage, thingOf } from "./harness/trial-host";
+import { Deferred_Reason } from "./protocol/tfplugin6_pb";
 import { trialProvider } from "./trial-provider/provider";
 
 const folder = temporaryFolder();

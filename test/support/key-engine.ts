@@ -3,13 +3,13 @@ import { providerExecutable, thisPlatform } from "../../src/constructs/provider-
 import type { Emulator } from "../../src/emulator";
 import { containsUnknown, DiagnosticError, isUnknown, type ObjectValue, type Value } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
-import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "../../src/plugin/protocol/tfplugin6_pb";
 import { fieldsOf, schemaType } from "../../src/plugin/schema/schema";
 import { valuesEqual } from "../../src/plugin/values/equal";
 import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { apiKeyResource } from "../../src/resources/api-key/resource";
 import { Host } from "../plugin/harness/host";
+import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "../plugin/protocol/tfplugin6_pb";
 import { ProviderInProcess } from "./provider-in-process";
 
 const TYPE = schemaType(apiKeyResource.schema);

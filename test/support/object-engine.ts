@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { providerExecutable, thisPlatform } from "../../src/constructs/provider-executable";
 import type { ObjectValue } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
-import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "../../src/plugin/protocol/tfplugin6_pb";
 import { fieldsOf, schemaType } from "../../src/plugin/schema/schema";
 import { valuesEqual } from "../../src/plugin/values/equal";
 import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { Host } from "../plugin/harness/host";
+import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "../plugin/protocol/tfplugin6_pb";
 
 /** A resource that refers to no other one. */
 export interface Declared {

@@ -2,12 +2,12 @@ import type { Deployment } from "../../src/client";
 import type { Endpoints } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
-import type { DynamicValue, ResourceIdentityData } from "../../src/plugin/protocol/tfplugin6_pb";
 import { identityType } from "../../src/plugin/rpc/state-data";
 import { fieldsOf, type Schema, schemaType } from "../../src/plugin/schema/schema";
 import { readObject, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { Host } from "../plugin/harness/host";
+import type { DynamicValue, ResourceIdentityData } from "../plugin/protocol/tfplugin6_pb";
 import { PROVIDER_SCRIPT } from "./workspace";
 
 /** The arguments of a provider for one deployment of an emulator; it never waits there. */

@@ -2,12 +2,12 @@ import { create, fromBinary, type MessageShape, toBinary } from "@bufbuild/proto
 import { createLog } from "../../src/plugin";
 import { providerRoutes } from "../../src/plugin/host/backend";
 import { Secrets } from "../../src/plugin/host/log";
-import { Provider as ProviderService } from "../../src/plugin/protocol/tfplugin6_pb";
 import { allHandlers } from "../../src/plugin/rpc/all-handlers";
 import { ProviderSession } from "../../src/plugin/rpc/session";
 import { provider } from "../../src/provider/provider";
 import type { Session } from "../../src/resources/handlers/session";
 import type { Host } from "../plugin/harness/host";
+import { Provider as ProviderService } from "../plugin/protocol/tfplugin6_pb";
 
 type Methods = (typeof ProviderService)["method"];
 

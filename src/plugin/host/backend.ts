@@ -1,14 +1,14 @@
 import { StatusCode, StatusError } from "../grpc-encoding";
 import { createGrpcServer, type MutualTls, type Route } from "../grpc-server";
 import type { PreparedResponses } from "../prepared-responses";
-import { controllerService, messages, providerService, stdioService } from "../protocol/tables";
+import type { Method, Service } from "../protocol/message-types";
+import { controllerService, providerService, stdioService } from "../protocol/tables";
 import type { Provider } from "../provider";
 import type { Handlers } from "../rpc/all-handlers";
-import type { ProviderSession } from "../rpc/session";
-import { decodeMessage, type Method, type Service } from "../wire/decode-message";
+import { decodeMessage } from "../wire/decode-message";
 import { encodeMessage } from "../wire/encode-message";
 import type { Log, Secrets } from "./log";
-import { errorOf } from "./process-life";
+import { logThrown } from "./process-life";
 import type { Backend } from "./reception";
 
 type Routes = ReadonlyMap<string, Route>;
@@ -45,16 +45,16 @@ type AnyHandler = (request: object) => Promise<object> | AsyncIterable<object>;
 
 function route(method: Method, load: () => Promise<Handlers>): Route {
   const { input, output, streams } = method;
-  const encoded = (message: object) => encodeMessage(messages, output, message);
+  const encoded = (message: object) => encodeMessage(output, message);
   if (!streams) {
     return async (request) => {
       const handler = handlerOf(method, await load());
-      return encoded(await (handler(decodeMessage(messages, input, request)) as Promise<object>));
+      return encoded(await (handler(decodeMessage(input, request)) as Promise<object>));
     };
   }
   return async function* (request) {
     const handler = handlerOf(method, await load());
-    const events = handler(decodeMessage(messages, input, request)) as AsyncIterable<object>;
+    const events = handler(decodeMessage(input, request)) as AsyncIterable<object>;
     for await (const event of events) yield encoded(event);
   };
 }
@@ -74,15 +74,15 @@ const silence: AsyncIterable<Uint8Array> = {
 };
 
 /** What a process tells the outside, and what it never tells. */
-export interface Voice {
+interface Voice {
   readonly log: Log;
   readonly secrets: Secrets;
 }
 
-interface BackendParts<Client> {
+export interface BackendParts<Client> {
   /** Called when the host first asks for something that needs the provider. */
   readonly load: () => Promise<Provider<Client>>;
-  readonly prepared: PreparedResponses | undefined;
+  readonly prepared?: PreparedResponses | undefined;
   readonly tls: MutualTls | undefined;
   readonly voice: Voice;
   /** Called when the host is done with this process. */
@@ -109,9 +109,8 @@ export function createBackend<Client>({ load, prepared, tls, voice, shutdown }: 
     routes: new Map([...providerRoutes(handlers, prepared), ...pluginRoutes(end)]),
     // Handlers turn their own errors into diagnostics, so whatever comes here is a defect of the runtime.
     failed: (path, thrown) => {
-      const error = errorOf(thrown);
-      log.error(`${path} failed: ${error.message}`, { stack: error.stack });
-      return { code: StatusCode.internal, message: error.message };
+      const { message } = logThrown(log, thrown, `${path} failed`);
+      return { code: StatusCode.internal, message };
     },
     lost: (error) => log.debug(`a connection was lost: ${error.message}`),
   });
@@ -119,16 +118,8 @@ export function createBackend<Client>({ load, prepared, tls, voice, shutdown }: 
 }
 
 /** The handlers, and how to end their work. */
-interface Loaded {
+interface Loaded extends Pick<Backend, "stop" | "close"> {
   readonly handlers: Handlers;
-  stop(): Promise<void>;
-  close(): void;
-}
-
-/** For a process that is to end by itself: nobody else waits for its writes then. */
-async function stopAndFinish<Client>(session: ProviderSession<Client>): Promise<void> {
-  session.stop();
-  await session.finishWrites();
 }
 
 /** The handlers are loaded with the provider: a start for a prepared schema needs neither. */
@@ -137,10 +128,14 @@ async function loadHandlers<Client>(load: () => Promise<Provider<Client>>, { log
     const { ProviderSession: NewSession } = require("../rpc/session") as typeof import("../rpc/session");
     const { allHandlers } = require("../rpc/all-handlers") as typeof import("../rpc/all-handlers");
     const session = new NewSession(await load(), log, secrets);
-    return { handlers: allHandlers(session), stop: () => stopAndFinish(session), close: () => session.close() };
+    // A process that is to end by itself waits for its writes: nobody else does then.
+    const stop = async () => {
+      session.stop();
+      await session.finishWrites();
+    };
+    return { handlers: allHandlers(session), stop, close: () => session.close() };
   } catch (thrown) {
-    const error = errorOf(thrown);
-    log.error(`the provider did not load: ${error.message}`, { stack: error.stack });
+    const error = logThrown(log, thrown, "the provider did not load");
     const { unloadedHandlers } = require("../rpc/unloaded") as typeof import("../rpc/unloaded");
     return { handlers: unloadedHandlers(error), stop: async () => undefined, close: () => undefined };
   }

@@ -47,7 +47,7 @@ function base128(number: number): number[] {
 }
 
 /** A certificate of this process, and its key. Never written to disk. */
-export interface OwnCertificate {
+interface OwnCertificate {
   readonly der: Uint8Array;
   readonly certificatePem: string;
   readonly keyPem: string;

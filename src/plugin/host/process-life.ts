@@ -19,6 +19,13 @@ function isError(thrown: unknown): thrown is Error {
   return thrown instanceof Error || Object.prototype.toString.call(thrown) === "[object Error]";
 }
 
+/** Logs what was thrown, with its stack. Returns it as an error. */
+export function logThrown(log: Log, thrown: unknown, during: string): Error {
+  const error = errorOf(thrown);
+  log.error(`${during}: ${error.message}`, { stack: error.stack });
+  return error;
+}
+
 const terminated = 143;
 const orphaned = 1;
 
@@ -36,12 +43,8 @@ export function keepMemoryOutOfCores(): void {
 
 /** Logs what nobody caught. One call's defect must not end the others, which may be writing. */
 export function logUnhandled(log: Log): void {
-  const logged = (kind: string) => (thrown: unknown) => {
-    const error = errorOf(thrown);
-    log.error(`${kind}: ${error.message}`, { stack: error.stack });
-  };
-  process.on("uncaughtException", logged("uncaught exception"));
-  process.on("unhandledRejection", logged("unhandled rejection"));
+  process.on("uncaughtException", (thrown) => logThrown(log, thrown, "uncaught exception"));
+  process.on("unhandledRejection", (thrown) => logThrown(log, thrown, "unhandled rejection"));
   // The host may close its end first.
   process.stderr.on("error", () => undefined);
 }

@@ -1,34 +1,17 @@
+import { once } from "node:events";
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer, type ListenOptions, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Address, NotServableError } from "./handshake";
 
-/** A listening server and how to leave nothing of it behind. */
-interface Listener {
+interface Listening {
   readonly address: Address;
   /** Removes the socket's file. Synchronous, for the end of the process. */
-  cleanUp(): void;
-  /** Accepts no more connections, and cleans up. */
-  close(): Promise<void>;
+  readonly cleanUp: () => void;
 }
 
-/**
- * Listens where the host can reach this process: on a unix socket in PLUGIN_UNIX_SOCKET_DIR or a fresh folder of ours,
- * or on Windows on a loopback port between PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.
- * Connections are handed over paused, so that nothing is lost before there is somebody to read.
- */
-async function listen(
-  environment: NodeJS.ProcessEnv,
-  platform: NodeJS.Platform,
-  onConnection: (socket: Socket) => void,
-): Promise<Listener> {
-  // Nagle's algorithm would hold responses back for 40 ms over TCP.
-  const server = createServer({ pauseOnConnect: true, noDelay: true }, onConnection);
-  return platform === "win32" ? listenOnPort(server, environment) : listenOnSocket(server, environment);
-}
-
-async function listenOnSocket(server: Server, environment: NodeJS.ProcessEnv): Promise<Listener> {
+async function listenOnSocket(server: Server, environment: NodeJS.ProcessEnv): Promise<Listening> {
   // A folder of our own gives a name that is free, and closes the socket to other users.
   const folder = mkdtempSync(join(environment.PLUGIN_UNIX_SOCKET_DIR || tmpdir(), "plugin"));
   const path = join(folder, "s");
@@ -41,10 +24,10 @@ async function listenOnSocket(server: Server, environment: NodeJS.ProcessEnv): P
     cleanUp();
     throw error;
   }
-  return { address: { network: "unix", text: path }, cleanUp, close: () => closed(server, cleanUp) };
+  return { address: { network: "unix", text: path }, cleanUp };
 }
 
-async function listenOnPort(server: Server, environment: NodeJS.ProcessEnv): Promise<Listener> {
+async function listenOnPort(server: Server, environment: NodeJS.ProcessEnv): Promise<Listening> {
   const host = "127.0.0.1";
   const first = Number(environment.PLUGIN_MIN_PORT || 0);
   const last = Number(environment.PLUGIN_MAX_PORT || first);
@@ -52,8 +35,7 @@ async function listenOnPort(server: Server, environment: NodeJS.ProcessEnv): Pro
     if (await isBound(server, { host, port })) {
       const bound = server.address();
       const text = `${host}:${typeof bound === "object" && bound ? bound.port : port}`;
-      const cleanUp = () => undefined;
-      return { address: { network: "tcp", text }, cleanUp, close: () => closed(server, cleanUp) };
+      return { address: { network: "tcp", text }, cleanUp: () => undefined };
     }
   }
   throw new NotServableError(`No port between ${first} and ${last} is free (PLUGIN_MIN_PORT, PLUGIN_MAX_PORT).`);
@@ -64,31 +46,14 @@ async function isBound(server: Server, where: { readonly host: string; readonly 
     await bind(server, where);
     return true;
   } catch (error) {
-    if (codeOf(error) === "EADDRINUSE") return false;
+    if ((error as NodeJS.ErrnoException | undefined)?.code === "EADDRINUSE") return false;
     throw error;
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
-}
-
-function bind(
-  server: Server,
-  where: { readonly path: string } | { readonly host: string; readonly port: number },
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(where, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-}
-
-function closed(server: Server, cleanUp: () => void): Promise<void> {
-  cleanUp();
-  return new Promise((resolve) => server.close(() => resolve()));
+async function bind(server: Server, where: ListenOptions): Promise<void> {
+  server.listen(where);
+  await once(server, "listening");
 }
 
 /** Lets a group use the socket, given by number or name; only hosts that run plugins as another user ask for it. */
@@ -123,36 +88,35 @@ export interface Backend {
 }
 
 /** Accepts connections from the first moment on, and keeps them waiting until there is a backend. */
-export class Reception {
-  readonly #waiting: Socket[] = [];
-  #backend: Backend | undefined;
-  #listener: Listener | undefined;
-
-  static async open(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): Promise<Reception> {
-    const reception = new Reception();
-    const listener = await listen(environment, platform, (socket) => reception.#arrive(socket));
-    reception.#listener = listener;
-    process.once("exit", () => listener.cleanUp());
-    return reception;
-  }
-
-  get address(): Address {
-    if (!this.#listener) throw new Error("The reception is not open.");
-    return this.#listener.address;
-  }
-
-  handOver(backend: Backend): void {
-    this.#backend = backend;
-    for (const socket of this.#waiting.splice(0)) backend.take(socket);
-  }
-
+interface Reception {
+  readonly address: Address;
+  handOver(backend: Backend): void;
   /** Accepts no more, and leaves nothing behind. */
-  async close(): Promise<void> {
-    await this.#listener?.close();
-  }
+  close(): Promise<void>;
+}
 
-  #arrive(socket: Socket): void {
-    if (this.#backend) this.#backend.take(socket);
-    else this.#waiting.push(socket);
-  }
+/**
+ * Listens where the host can reach this process: on a unix socket in PLUGIN_UNIX_SOCKET_DIR or a fresh folder of ours,
+ * or on Windows on a loopback port between PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.
+ * Connections are handed over paused, so that nothing is lost before there is somebody to read.
+ */
+export async function openReception(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): Promise<Reception> {
+  const waiting: Socket[] = [];
+  let take = (connection: Socket): void => void waiting.push(connection);
+  // Nagle's algorithm would hold responses back for 40 ms over TCP.
+  const server = createServer({ pauseOnConnect: true, noDelay: true }, (connection) => take(connection));
+  const listen = platform === "win32" ? listenOnPort : listenOnSocket;
+  const { address, cleanUp } = await listen(server, environment);
+  process.once("exit", cleanUp);
+  return {
+    address,
+    handOver: (backend) => {
+      take = (connection) => backend.take(connection);
+      for (const connection of waiting.splice(0)) take(connection);
+    },
+    close: () => {
+      cleanUp();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
 }

@@ -1,9 +1,11 @@
+import { ownValue } from "../../own-values";
 import type { AttributePath } from "../diagnostics";
 import {
   type Fields,
   fieldsOf,
   fieldType,
   isComputed,
+  type Nesting,
   namedFields,
   type Schema,
   type SchemaField,
@@ -15,7 +17,6 @@ import {
   isList,
   isObject,
   isUnknown,
-  member,
   type ObjectValue,
   type Value,
 } from "../values/value";
@@ -28,31 +29,54 @@ export function changedSince(schema: Schema, state: ObjectValue, read: ObjectVal
 
 /** The paths of the attributes whose values differ, as deep as they can be told apart. Unknown values in `before` fit everything. */
 export function changedPaths(fields: Fields, before: ObjectValue, after: ObjectValue): readonly AttributePath[] {
+  return pathsIn(fields, before, after, differences);
+}
+
+function differences(field: SchemaField, planned: Value, actual: Value): readonly AttributePath[] {
+  if (isUnknown(planned) || valuesEqual(planned, actual, fieldType(field))) return [];
+  if (!field.nested) return containsUnknown(planned) ? [] : ITSELF;
+  const { nesting, fields } = field.nested;
+  const hasSameLength = lengthOf(planned) === lengthOf(actual);
+  if (nesting === "set") return containsUnknown(planned) && hasSameLength ? [] : ITSELF;
+  const pairs = hasSameLength ? pairsIn(nesting, planned, actual) : undefined;
+  if (!pairs) return ITSELF;
+  return pairs.flatMap(([way, a = null, b]) => {
+    if (isUnknown(a) || (a === null && b === null)) return [];
+    return isObject(a) && isObject(b) ? below(way, changedPaths(fields, a, b)) : [way];
+  });
+}
+
+/** The paths that are told of each field, below the object that has them. */
+function pathsIn(
+  fields: Fields,
+  before: ObjectValue,
+  after: ObjectValue,
+  pathsOf: (field: SchemaField, before: Value, after: Value) => readonly AttributePath[],
+): readonly AttributePath[] {
   return namedFields(fields).flatMap(([name, field]) =>
-    differences(field, attributeOf(before, name), attributeOf(after, name), [name]),
+    below([name], pathsOf(field, attributeOf(before, name), attributeOf(after, name))),
   );
 }
 
-function differences(field: SchemaField, planned: Value, actual: Value, path: AttributePath): AttributePath[] {
-  if (isUnknown(planned) || valuesEqual(planned, actual, fieldType(field))) return [];
-  if (!field.nested) return containsUnknown(planned) ? [] : [path];
-  const { nesting, fields } = field.nested;
-  if (nesting === "set") return containsUnknown(planned) && lengthOf(planned) === lengthOf(actual) ? [] : [path];
-  const inside = (a: ObjectValue, b: ObjectValue, inner: AttributePath) =>
-    namedFields(fields).flatMap(([name, leaf]) =>
-      differences(leaf, attributeOf(a, name), attributeOf(b, name), [...inner, name]),
-    );
-  const pair = (a: Value, b: Value | undefined, inner: AttributePath) => {
-    if (isUnknown(a)) return [];
-    return isObject(a) && isObject(b) ? inside(a, b, inner) : a === null && b === null ? [] : [inner];
-  };
-  if (nesting === "single") return pair(planned, actual, path);
-  if (isList(planned) && isList(actual) && planned.length === actual.length) {
-    return planned.flatMap((element, index) => pair(element, actual[index], [...path, index]));
+function below(way: AttributePath, paths: readonly AttributePath[]): readonly AttributePath[] {
+  return paths.map((path) => [...way, ...path]);
+}
+
+/** The one path that goes nowhere. */
+const ITSELF: readonly AttributePath[] = [[]];
+
+type Pair = readonly [way: AttributePath, Value | undefined, Value | undefined];
+
+/** What stands in the same place of two nested values, with the way to it; undefined where they have no places in common. Sets have none. */
+function pairsIn(nesting: Nesting, one: Value, other: Value): readonly Pair[] | undefined {
+  if (nesting === "single") return [[[], one, other]];
+  if (isList(one) && isList(other)) {
+    const length = Math.max(one.length, other.length);
+    return Array.from({ length }, (_, index) => [[index], one[index], other[index]]);
   }
-  if (!isObject(planned) || !isObject(actual)) return [path];
-  const keys = [...new Set([...Object.keys(planned), ...Object.keys(actual)])];
-  return keys.flatMap((key) => pair(member(planned, key) ?? null, member(actual, key), [...path, { key }]));
+  if (!isObject(one) || !isObject(other)) return undefined;
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Array.from(keys, (key) => [[{ key }], ownValue(one, key), ownValue(other, key)]);
 }
 
 function lengthOf(value: Value): number {
@@ -64,36 +88,20 @@ function lengthOf(value: Value): number {
  * where a missing single object counts as all null; in a set it counts when the leaf's values over the whole set differ,
  * and the path is the set's. An element that comes or goes forces nothing: declare that on the collection.
  */
-export function replacePaths(fields: Fields, prior: ObjectValue, planned: ObjectValue): AttributePath[] {
-  return namedFields(fields).flatMap(([name, field]) =>
-    fieldPaths(field, attributeOf(prior, name), attributeOf(planned, name), [name]),
-  );
+export function replacePaths(fields: Fields, prior: ObjectValue, planned: ObjectValue): readonly AttributePath[] {
+  return pathsIn(fields, prior, planned, replacements);
 }
 
-function fieldPaths(field: SchemaField, prior: Value, planned: Value, path: AttributePath): AttributePath[] {
+function replacements(field: SchemaField, prior: Value, planned: Value): readonly AttributePath[] {
   if (valuesEqual(prior, planned, fieldType(field))) return [];
-  const { requiresReplace } = field;
-  if (requiresReplace === true || requiresReplace?.({ prior, planned })) return [path];
-  return field.nested ? nestedPaths(field, prior, planned, path) : [];
-}
-
-function nestedPaths(field: SchemaField, prior: Value, planned: Value, path: AttributePath): AttributePath[] {
-  const { nesting, fields } = field.nested ?? { nesting: "single", fields: {} };
-  const inside = (before: Value, after: Value, inner: AttributePath) =>
-    replacePaths(fields, isObject(before) ? before : {}, isObject(after) ? after : {}).map((rest) => [
-      ...inner,
-      ...rest,
-    ]);
-  if (nesting === "single") return inside(prior, planned, path);
-  if (nesting === "set") return setNeedsReplace(fields, prior, planned) ? [path] : [];
-  if (nesting === "list" && isList(prior) && isList(planned)) {
-    const both = Math.min(prior.length, planned.length);
-    return Array.from({ length: both }, (_, i) => inside(prior[i] ?? null, planned[i] ?? null, [...path, i])).flat();
-  }
-  if (!isObject(prior) || !isObject(planned)) return [];
-  return Object.entries(planned).flatMap(([key, after]) => {
-    const before = member(prior, key);
-    return before === undefined ? [] : inside(before, after, [...path, { key }]);
+  const { requiresReplace, nested } = field;
+  if (requiresReplace === true || requiresReplace?.({ prior, planned })) return ITSELF;
+  if (!nested) return [];
+  const { nesting, fields } = nested;
+  if (nesting === "set") return setNeedsReplace(fields, prior, planned) ? ITSELF : [];
+  return (pairsIn(nesting, prior, planned) ?? []).flatMap(([way, before, after]) => {
+    if (before === undefined || after === undefined) return [];
+    return below(way, replacePaths(fields, isObject(before) ? before : {}, isObject(after) ? after : {}));
   });
 }
 
@@ -144,12 +152,8 @@ function changeFields(
 function changeField(field: SchemaField, value: Value, previous: Value, change: ChangeField): Value {
   const { nested } = field;
   if (!nested || nested.nesting === "set") return sharedWith(previous, value, fieldType(field));
-  return walkNested(
-    nested.nesting,
-    value,
-    previous,
-    () => undefined,
-    (inner, innerBefore) => changeFields(nested.fields, inner, innerBefore, change),
+  return walkNested(nested.nesting, value, previous, (inner, innerBefore) =>
+    changeFields(nested.fields, inner, innerBefore, change),
   );
 }
 
@@ -203,18 +207,9 @@ function nestedCouldHaveBeen(
   configured: Value,
   prior: Value,
 ): boolean {
-  const pair = (a: Value, b: Value | undefined) => isObject(a) && isObject(b) && couldBe(fields, a, b);
+  const fits = (a: Value | undefined, b: Value | undefined) => isObject(a) && isObject(b) && couldBe(fields, a, b);
   if (configured === prior) return true;
-  if (nesting === "single") return pair(configured, prior);
-  if (isList(configured) && isList(prior)) {
-    if (configured.length !== prior.length) return false;
-    if (nesting === "list") return configured.every((element, index) => pair(element, prior[index]));
-    return configured.every((element) => prior.some((candidate) => pair(element, candidate)));
-  }
-  if (!isObject(configured) || !isObject(prior)) return false;
-  const keys = Object.keys(configured);
-  return (
-    keys.length === Object.keys(prior).length &&
-    keys.every((key) => pair(attributeOf(configured, key), member(prior, key)))
-  );
+  if (nesting !== "set") return pairsIn(nesting, configured, prior)?.every(([, a, b]) => fits(a, b)) ?? false;
+  if (!isList(configured) || !isList(prior) || configured.length !== prior.length) return false;
+  return configured.every((element) => prior.some((candidate) => fits(element, candidate)));
 }

@@ -1,5 +1,6 @@
+import { ownValue } from "../../own-values";
 import { type Fields, type Nesting, namedFields, type SchemaField } from "../schema/schema";
-import { isList, isObject, member, type ObjectValue, type Value } from "../values/value";
+import { isList, isObject, type ObjectValue, type Value } from "../values/value";
 
 /** One object of a nested value together with the one that it was before; null where it is new. */
 type Walk = (object: ObjectValue, before: ObjectValue | null) => Value;
@@ -8,10 +9,17 @@ type Walk = (object: ObjectValue, before: ObjectValue | null) => Value;
 export type SetMatch = (element: ObjectValue, candidates: readonly ObjectValue[]) => ObjectValue | undefined;
 
 /**
- * Walks the objects of a nested value in pairs with what they were before: maps by key, lists by index, sets as `match` says.
+ * Walks the objects of a nested value in pairs with what they were before: maps by key, lists by index, sets as `match` says: by default no
+ * element was there before.
  * What is no object (null, unknown) stays as it is. A collection of the very objects that were there before is the one that they were in.
  */
-export function walkNested(nesting: Nesting, value: Value, before: Value, match: SetMatch, walk: Walk): Value {
+export function walkNested(
+  nesting: Nesting,
+  value: Value,
+  before: Value,
+  walk: Walk,
+  match: SetMatch = () => undefined,
+): Value {
   const step = (inner: Value, previous: Value | undefined) =>
     isObject(inner) ? walk(inner, isObject(previous) ? previous : null) : inner;
   if (nesting === "single") return step(value, before);
@@ -28,9 +36,9 @@ export function walkNested(nesting: Nesting, value: Value, before: Value, match:
 type Step = (inner: Value, previous: Value | undefined) => Value;
 
 function walkMap(value: ObjectValue, before: ObjectValue, step: Step): Value {
-  const walked = Object.entries(value).map(([key, inner]) => [key, step(inner, member(before, key))] as const);
+  const walked = Object.entries(value).map(([key, inner]) => [key, step(inner, ownValue(before, key))] as const);
   const isSame =
-    walked.length === Object.keys(before).length && walked.every(([key, inner]) => inner === member(before, key));
+    walked.length === Object.keys(before).length && walked.every(([key, inner]) => inner === ownValue(before, key));
   return isSame ? before : Object.fromEntries(walked);
 }
 
@@ -59,7 +67,7 @@ function walkSet(
 export function complete(fields: Fields, object: ObjectValue): ObjectValue {
   let completed: Record<string, Value> | undefined;
   for (const [name, field] of namedFields(fields)) {
-    const given = member(object, name);
+    const given = ownValue(object, name);
     const value = completeField(field, given);
     if (value === given) continue;
     completed ??= { ...object };
@@ -69,23 +77,8 @@ export function complete(fields: Fields, object: ObjectValue): ObjectValue {
 }
 
 /** The value of a field with every attribute of the objects in it. */
-export function completeField(field: SchemaField, value: Value | undefined): Value {
-  if (field.writeOnly) return null;
-  if (value === null || value === undefined) return field.absent;
-  if (!field.nested) return value;
-  const { fields, nesting } = field.nested;
-  const one = (inner: Value) => (isObject(inner) ? complete(fields, inner) : inner);
-  if (nesting === "single") return one(value);
-  if (isList(value)) return completeList(value, one);
-  return isObject(value) ? completeMap(value, one) : value;
-}
-
-function completeList(list: readonly Value[], one: (inner: Value) => Value): readonly Value[] {
-  const completed = list.map(one);
-  return isSameList(completed, list) ? list : completed;
-}
-
-function completeMap(map: ObjectValue, one: (inner: Value) => Value): ObjectValue {
-  const completed = Object.entries(map).map(([key, inner]) => [key, one(inner)] as const);
-  return completed.every(([key, inner]) => inner === map[key]) ? map : Object.fromEntries(completed);
+export function completeField({ writeOnly, absent, nested }: SchemaField, value: Value | undefined): Value {
+  if (writeOnly) return null;
+  if (value === null || value === undefined) return absent;
+  return nested ? walkNested(nested.nesting, value, value, (object) => complete(nested.fields, object)) : value;
 }

@@ -4,6 +4,7 @@ import {
   fieldsOf,
   fieldType,
   isComputed,
+  mapValues,
   namedFields,
   objectsIn,
   objectType,
@@ -11,6 +12,7 @@ import {
   type SchemaField,
   schemaType,
   type Type,
+  typeAt,
 } from "../schema/schema";
 import { valuesEqual } from "../values/equal";
 import {
@@ -68,9 +70,8 @@ function planField(field: SchemaField, configured: Value, prior: Value | undefin
   if (prior !== undefined && meansTheSame(field, prior, configured)) return prior;
   if (!field.nested) return configured;
   const { nesting, fields } = field.nested;
-  return walkNested(nesting, configured, prior ?? null, matchConfigured(fields), (object, before) =>
-    planFields(fields, object, before, leftOut),
-  );
+  const plan = (object: ObjectValue, before: ObjectValue | null) => planFields(fields, object, before, leftOut);
+  return walkNested(nesting, configured, prior ?? null, plan, matchConfigured(fields));
 }
 
 function planLeftOut(field: SchemaField, prior: Value | undefined, leftOut: LeftOut): Value {
@@ -107,49 +108,34 @@ export function filledFromConfig(fields: Fields, config: ObjectValue, object: Ob
   return Object.fromEntries([...planned.filter(([, value]) => !isUnknown(value)), ...given]);
 }
 
-function unknownPaths(type: Type, value: Value, path: AttributePath = []): AttributePath[] {
-  if (isUnknown(value)) return [path];
-  if (typeof type === "string") return containsUnknown(value) ? [path] : [];
-  if (isObject(value)) {
-    return Object.entries(value).flatMap(([name, inner]) => {
-      if ("map" in type) return unknownPaths(type.map, inner, [...path, { key: name }]);
-      return unknownPaths(("object" in type ? type.object[name] : undefined) ?? "dynamic", inner, [...path, name]);
-    });
-  }
-  if (!isList(value)) return [];
-  return value.flatMap((element, index) => unknownPaths(elementType(type, index), element, [...path, index]));
+function unknownPaths(type: Type, value: Value): readonly AttributePath[] {
+  if (isUnknown(value)) return [[]];
+  if (typeof type === "string") return containsUnknown(value) ? [[]] : [];
+  const inside = (step: string | number, inner: Value) => {
+    const shown = typeof step === "string" && "map" in type ? { key: step } : step;
+    return unknownPaths(typeAt(type, step) ?? "dynamic", inner).map((rest) => [shown, ...rest]);
+  };
+  if (isObject(value)) return Object.entries(value).flatMap(([name, inner]) => inside(name, inner));
+  return isList(value) ? value.flatMap((element, index) => inside(index, element)) : [];
 }
 
-/** The object with null in place of every unknown. */
-function knownMembers(object: ObjectValue): ObjectValue {
-  return Object.fromEntries(Object.entries(object).map(([name, inner]) => [name, known(inner)]));
-}
-
+/** The value with null in place of every unknown. */
 function known(value: Value): Value {
-  if (isUnknown(value)) return null;
   if (isList(value)) return value.map(known);
-  if (isObject(value)) return knownMembers(value);
+  if (isObject(value)) return mapValues(value, known);
   return containsUnknown(value) ? null : value;
 }
 
-function elementType(type: Exclude<Type, string>, index: number): Type {
-  if ("list" in type) return type.list;
-  if ("set" in type) return type.set;
-  return ("tuple" in type ? type.tuple[index] : undefined) ?? "dynamic";
-}
-
 /** The write-only attributes that a configuration sets. */
-export function writeOnlyPaths(fields: Fields, config: ObjectValue): AttributePath[] {
-  return namedFields(fields).flatMap(([name, field]) => fieldPaths(field, attributeOf(config, name), [name]));
-}
-
-function fieldPaths(field: SchemaField, value: Value, path: AttributePath): AttributePath[] {
-  if (field.writeOnly) return value === null ? [] : [path];
-  const { nested } = field;
-  if (!nested) return [];
-  return objectsIn(nested.nesting, value).flatMap(([way, object]) =>
-    writeOnlyPaths(nested.fields, object).map((rest) => [...path, ...way, ...rest]),
-  );
+export function writeOnlyPaths(fields: Fields, config: ObjectValue): readonly AttributePath[] {
+  return namedFields(fields).flatMap(([name, { writeOnly, nested }]): readonly AttributePath[] => {
+    const value = attributeOf(config, name);
+    if (writeOnly) return value === null ? [] : [[name]];
+    if (!nested) return [];
+    return objectsIn(nested.nesting, value).flatMap(([way, object]) =>
+      writeOnlyPaths(nested.fields, object).map((rest) => [name, ...way, ...rest]),
+    );
+  });
 }
 
 /** A state that may be handed to the host, and what was wrong with the one that a handler returned. */
@@ -168,7 +154,10 @@ export function withoutUnknowns(fields: Fields, state: ObjectValue, during: stri
   const detail =
     `After ${during}, the provider still calls ${listed(paths)} unknown. The state holds null there. ` +
     "This is a defect of the provider.";
-  return { state: knownMembers(state), diagnostics: [problem("The provider returned unknown values", detail, first)] };
+  return {
+    state: mapValues(state, known),
+    diagnostics: [problem("The provider returned unknown values", detail, first)],
+  };
 }
 
 /**

@@ -1,13 +1,13 @@
-// Made by "npm run protocol" from the descriptors in tfplugin6_pb.ts and go_plugin_pb.ts.
-import type { Messages, Service } from "../wire/decode-message";
+// Made by "npm run protocol" from the .proto files beside it.
+import type { Enums, Messages, Service } from "./message-types";
 
-export const messages: Messages = {
+export const messages = {
   "tfplugin6.DynamicValue": [
     { no: 1, name: "msgpack", type: "bytes" },
     { no: 2, name: "json", type: "bytes" },
   ],
   "tfplugin6.Diagnostic": [
-    { no: 1, name: "severity", type: "int32" },
+    { no: 1, name: "severity", type: "int32", enum: "tfplugin6.Diagnostic.Severity" },
     { no: 2, name: "summary", type: "string" },
     { no: 3, name: "detail", type: "string" },
     { no: 4, name: "attribute", type: "message", message: "tfplugin6.AttributePath" },
@@ -40,7 +40,7 @@ export const messages: Messages = {
     { no: 2, name: "attributes", type: "message", message: "tfplugin6.Schema.Attribute", many: "list" },
     { no: 3, name: "blockTypes", type: "message", message: "tfplugin6.Schema.NestedBlock", many: "list" },
     { no: 4, name: "description", type: "string" },
-    { no: 5, name: "descriptionKind", type: "int32" },
+    { no: 5, name: "descriptionKind", type: "int32", enum: "tfplugin6.StringKind" },
     { no: 6, name: "deprecated", type: "bool" },
     { no: 7, name: "deprecationMessage", type: "string" },
   ],
@@ -52,7 +52,7 @@ export const messages: Messages = {
     { no: 5, name: "optional", type: "bool" },
     { no: 6, name: "computed", type: "bool" },
     { no: 7, name: "sensitive", type: "bool" },
-    { no: 8, name: "descriptionKind", type: "int32" },
+    { no: 8, name: "descriptionKind", type: "int32", enum: "tfplugin6.StringKind" },
     { no: 9, name: "deprecated", type: "bool" },
     { no: 10, name: "nestedType", type: "message", message: "tfplugin6.Schema.Object" },
     { no: 11, name: "writeOnly", type: "bool" },
@@ -60,14 +60,14 @@ export const messages: Messages = {
   ],
   "tfplugin6.Schema.Object": [
     { no: 1, name: "attributes", type: "message", message: "tfplugin6.Schema.Attribute", many: "list" },
-    { no: 3, name: "nesting", type: "int32" },
+    { no: 3, name: "nesting", type: "int32", enum: "tfplugin6.Schema.Object.NestingMode" },
     { no: 4, name: "minItems", type: "int64" },
     { no: 5, name: "maxItems", type: "int64" },
   ],
   "tfplugin6.Schema.NestedBlock": [
     { no: 1, name: "typeName", type: "string" },
     { no: 2, name: "block", type: "message", message: "tfplugin6.Schema.Block" },
-    { no: 3, name: "nesting", type: "int32" },
+    { no: 3, name: "nesting", type: "int32", enum: "tfplugin6.Schema.NestedBlock.NestingMode" },
     { no: 4, name: "minItems", type: "int64" },
     { no: 5, name: "maxItems", type: "int64" },
   ],
@@ -97,7 +97,7 @@ export const messages: Messages = {
     { no: 3, name: "return", type: "message", message: "tfplugin6.Function.Return" },
     { no: 4, name: "summary", type: "string" },
     { no: 5, name: "description", type: "string" },
-    { no: 6, name: "descriptionKind", type: "int32" },
+    { no: 6, name: "descriptionKind", type: "int32", enum: "tfplugin6.StringKind" },
     { no: 7, name: "deprecationMessage", type: "string" },
   ],
   "tfplugin6.Function.Parameter": [
@@ -106,7 +106,7 @@ export const messages: Messages = {
     { no: 3, name: "allowNullValue", type: "bool" },
     { no: 4, name: "allowUnknownValues", type: "bool" },
     { no: 5, name: "description", type: "string" },
-    { no: 6, name: "descriptionKind", type: "int32" },
+    { no: 6, name: "descriptionKind", type: "int32", enum: "tfplugin6.StringKind" },
   ],
   "tfplugin6.Function.Return": [{ no: 1, name: "type", type: "bytes" }],
   "tfplugin6.ActionSchema": [{ no: 1, name: "schema", type: "message", message: "tfplugin6.Schema" }],
@@ -120,7 +120,7 @@ export const messages: Messages = {
     { no: 1, name: "deferralAllowed", type: "bool" },
     { no: 2, name: "writeOnlyAttributesAllowed", type: "bool" },
   ],
-  "tfplugin6.Deferred": [{ no: 1, name: "reason", type: "int32" }],
+  "tfplugin6.Deferred": [{ no: 1, name: "reason", type: "int32", enum: "tfplugin6.Deferred.Reason" }],
   "tfplugin6.GetMetadata": [],
   "tfplugin6.GetMetadata.Request": [],
   "tfplugin6.GetMetadata.Response": [
@@ -457,12 +457,21 @@ export const messages: Messages = {
   ],
   "plugin.Empty": [],
   "plugin.StdioData": [
-    { no: 1, name: "channel", type: "int32" },
+    { no: 1, name: "channel", type: "int32", enum: "plugin.StdioData.Channel" },
     { no: 2, name: "data", type: "bytes" },
   ],
-};
+} as const satisfies Messages;
 
-export const providerService: Service = {
+export const enums = {
+  "tfplugin6.Diagnostic.Severity": { INVALID: 0, ERROR: 1, WARNING: 2 },
+  "tfplugin6.StringKind": { PLAIN: 0, MARKDOWN: 1 },
+  "tfplugin6.Schema.Object.NestingMode": { INVALID: 0, SINGLE: 1, LIST: 2, SET: 3, MAP: 4 },
+  "tfplugin6.Schema.NestedBlock.NestingMode": { INVALID: 0, SINGLE: 1, LIST: 2, SET: 3, MAP: 4, GROUP: 5 },
+  "tfplugin6.Deferred.Reason": { UNKNOWN: 0, RESOURCE_CONFIG_UNKNOWN: 1, PROVIDER_CONFIG_UNKNOWN: 2, ABSENT_PREREQ: 3 },
+  "plugin.StdioData.Channel": { INVALID: 0, STDOUT: 1, STDERR: 2 },
+} as const satisfies Enums;
+
+export const providerService = {
   name: "tfplugin6.Provider",
   methods: [
     {
@@ -662,16 +671,16 @@ export const providerService: Service = {
       streams: false,
     },
   ],
-};
+} as const satisfies Service;
 
-export const controllerService: Service = {
+export const controllerService = {
   name: "plugin.GRPCController",
   methods: [{ name: "Shutdown", localName: "shutdown", input: "plugin.Empty", output: "plugin.Empty", streams: false }],
-};
+} as const satisfies Service;
 
-export const stdioService: Service = {
+export const stdioService = {
   name: "plugin.GRPCStdio",
   methods: [
     { name: "StreamStdio", localName: "streamStdio", input: "plugin.Empty", output: "plugin.StdioData", streams: true },
   ],
-};
+} as const satisfies Service;

@@ -1,6 +1,4 @@
-import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import type { Provider as ProviderService } from "../protocol/tfplugin6_pb";
-import type { Plain } from "../wire/exact-json";
+import type { Message, MessageInit, MethodName, MethodOf } from "../protocol/message-types";
 import { applyHandlers } from "./apply";
 import { configureHandlers } from "./configure";
 import { dataSourceHandlers, ephemeralHandlers, functionHandlers, listHandlers } from "./data-source";
@@ -33,18 +31,16 @@ export function allHandlers<Client>(session: ProviderSession<Client>): Handlers 
   };
 }
 
-type Methods = (typeof ProviderService)["method"];
-
 /** What a call asks. */
-export type Request<N extends keyof Methods> = Plain<MessageShape<Methods[N]["input"]>>;
+export type Request<N extends MethodName> = Message<MethodOf<N>["input"]>;
 
 /** What a call returns, diagnostics included. */
-export type Response<N extends keyof Methods> = MessageInitShape<Methods[N]["output"]>;
+export type Response<N extends MethodName> = MessageInit<MethodOf<N>["output"]>;
 
 /** Serves one call of the protocol. */
-export type Handler<N extends keyof Methods> = Methods[N] extends { methodKind: "server_streaming" }
+export type Handler<N extends MethodName> = MethodOf<N>["streams"] extends true
   ? (request: Request<N>) => AsyncIterable<Response<N>>
   : (request: Request<N>) => Promise<Response<N>>;
 
 /** The calls that are served, by name; the others get the status UNIMPLEMENTED. */
-export type Handlers = { readonly [N in keyof Methods]?: Handler<N> };
+export type Handlers = { readonly [N in MethodName]?: Handler<N> };

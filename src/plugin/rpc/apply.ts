@@ -1,58 +1,70 @@
 import { hasErrors } from "../diagnostics";
 import { inFormOf, keepPlanned } from "../plan/changed-paths";
 import { differencesFromPlan, withoutUnknowns } from "../plan/plan-change";
-import type { Resource, WriteResult } from "../resource";
+import type { Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
 import type { Handlers, Request, Response } from "./all-handlers";
-import { type ProviderSession, type Report, respond } from "./session";
-import { declared, fittingState, readPrivate, writeIdentity, writePrivate } from "./state-data";
+import type { ProviderSession, Report } from "./session";
+import { fittingState, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
+type ApplyRequest = Request<"applyResourceChange">;
 type ApplyResponse = Response<"applyResourceChange">;
 
 /** Creates, updates and deletes. */
 export function applyHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     applyResourceChange: (request) => {
-      const schema = session.provider.resources[request.typeName]?.schema;
-      const subject = { during: `change of ${request.typeName}`, schema };
-      const otherwise: ApplyResponse = {
-        newState: request.priorState,
-        private: request.plannedPrivate,
-        newIdentity: request.plannedIdentity,
-      };
-      return respond<ApplyResponse>(session, subject, otherwise, (report) =>
-        session.write(() => apply(session, request, report)),
+      const subject = { during: "change of", kind: "resources", name: request.typeName } as const;
+      return session.respondAbout(subject, unchanged(request), (resource, report) =>
+        session.write(() => apply(session, resource, request, report)),
       );
     },
   };
 }
 
+function unchanged({ priorState, plannedPrivate, plannedIdentity }: ApplyRequest): ApplyResponse {
+  return { newState: priorState, private: plannedPrivate, newIdentity: plannedIdentity };
+}
+
 async function apply<Client>(
   session: ProviderSession<Client>,
-  request: Request<"applyResourceChange">,
+  resource: Resource<Client>,
+  request: ApplyRequest,
   report: Report,
 ): Promise<ApplyResponse> {
-  const resource = declared(session.provider.resources, "resource type", request.typeName);
-  const state = session.readObject(resource.schema, request.priorState);
-  const plan = session.readObject(resource.schema, request.plannedState);
-  const config = session.readObject(resource.schema, request.config) ?? {};
-  const carried = readPrivate(request.plannedPrivate);
+  const { schema, identity } = resource;
+  const state = session.readObject(schema, request.priorState);
+  const plan = session.readObject(schema, request.plannedState);
   if (plan === null) return destroy(session, resource, request, state, report);
-  const write = { config, plan, private: carried };
-  if (state === null) {
-    const created = await resource.create(write, session.context);
-    return settle(session, resource, request, created, plan, `the create of ${request.typeName}`, report);
-  }
-  const updated = await resource.update({ ...write, state }, session.context);
-  return settle(session, resource, request, updated, plan, `the update of ${request.typeName}`, report);
+  const config = session.readObject(schema, request.config) ?? {};
+  const write = { config, plan, private: readPrivate(request.plannedPrivate) };
+  const result =
+    state === null
+      ? await resource.create(write, session.context)
+      : await resource.update({ ...write, state }, session.context);
+  const during = `the ${state === null ? "create" : "update"} of ${request.typeName}`;
+  session.keepSecret(schema, result.state);
+  const fields = fieldsOf(schema);
+  const kept = keepPlanned(fields, inFormOf(fields, result.state, plan), plan);
+  const known = withoutUnknowns(fields, kept, during);
+  const fitting = fittingState(schemaType(schema), known.state);
+  const found = [...(result.diagnostics ?? []), ...known.diagnostics, ...fitting.diagnostics];
+  report(found);
+  // A failed write has said what is wrong: that its result differs from the plan is no news.
+  if (!hasErrors(found)) report(differencesFromPlan(fields, plan, known.state, during));
+  return {
+    newState: fitting.message,
+    private: result.private ? writePrivate(result.private) : request.plannedPrivate,
+    newIdentity: writeIdentity(identity, result.identity) ?? request.plannedIdentity,
+  };
 }
 
 async function destroy<Client>(
   session: ProviderSession<Client>,
   resource: Resource<Client>,
-  request: Request<"applyResourceChange">,
+  request: ApplyRequest,
   state: ObjectValue | null,
   report: Report,
 ): Promise<ApplyResponse> {
@@ -62,37 +74,5 @@ async function destroy<Client>(
   const diagnostics = finished?.diagnostics ?? [];
   report(diagnostics);
   if (!hasErrors(diagnostics)) return gone;
-  return {
-    newState: request.priorState,
-    private: finished?.private ? writePrivate(finished.private) : request.plannedPrivate,
-    newIdentity: request.plannedIdentity,
-  };
-}
-
-function settle<Client>(
-  session: ProviderSession<Client>,
-  resource: Resource<Client>,
-  request: Request<"applyResourceChange">,
-  result: WriteResult,
-  plan: ObjectValue,
-  during: string,
-  report: Report,
-): ApplyResponse {
-  session.keepSecret(resource.schema, result.state);
-  const fields = fieldsOf(resource.schema);
-  const { state, diagnostics } = withoutUnknowns(
-    fields,
-    keepPlanned(fields, inFormOf(fields, result.state, plan), plan),
-    during,
-  );
-  const fitting = fittingState(schemaType(resource.schema), state);
-  const found = [...(result.diagnostics ?? []), ...diagnostics, ...fitting.diagnostics];
-  report(found);
-  // A failed write has said what is wrong: that its result differs from the plan is no news.
-  if (!hasErrors(found)) report(differencesFromPlan(fields, plan, state, during));
-  return {
-    newState: fitting.message,
-    private: result.private ? writePrivate(result.private) : request.plannedPrivate,
-    newIdentity: writeIdentity(resource.identity, result.identity) ?? request.plannedIdentity,
-  };
+  return { ...unchanged(request), ...(finished?.private && { private: writePrivate(finished.private) }) };
 }

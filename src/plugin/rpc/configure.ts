@@ -1,6 +1,6 @@
 import { UnknownConfigurationError } from "../diagnostics";
 import type { Handlers } from "./all-handlers";
-import { type ProviderSession, respond } from "./session";
+import type { ProviderSession } from "./session";
 
 /** The calls about the provider as a whole: its configuration, and the end. */
 export function configureHandlers<Client>(session: ProviderSession<Client>): Handlers {
@@ -8,22 +8,21 @@ export function configureHandlers<Client>(session: ProviderSession<Client>): Han
   const { schema } = provider;
   return {
     validateProviderConfig: (request) =>
-      respond(session, { during: "validation of the provider's configuration", schema }, {}, async (report) => {
+      session.respond("validation of the provider's configuration", schema, {}, async (report) => {
         report(await provider.validate?.({ config: session.readObject(schema, request.config) ?? {} }));
         return {};
       }),
     configureProvider: (request) =>
-      respond(session, { during: "configuration of the provider", schema }, {}, async (report) => {
+      session.respond("configuration of the provider", schema, {}, async (report) => {
         session.begin();
         const { terraformVersion } = request;
         const config = session.readObject(schema, request.config) ?? {};
-        const context = {
-          log,
-          signal: session.signal,
-          warn: (summary: string, detail: string) => session.warn(summary, detail),
-        };
+        const warn = (summary: string, detail: string) => session.warn(summary, detail);
         try {
-          const configured = await provider.configure({ config, terraformVersion }, context);
+          const configured = await provider.configure(
+            { config, terraformVersion },
+            { log, signal: session.signal, warn },
+          );
           session.configured(configured);
           report(configured.diagnostics);
         } catch (thrown) {

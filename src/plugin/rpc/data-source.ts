@@ -1,7 +1,6 @@
 import { visible } from "../../visible";
 import { FunctionArgumentError, type ProviderFunction } from "../data-source";
-import { DiagnosticError, diagnosticMessage, diagnosticsOf } from "../diagnostics";
-import type { Secrets } from "../host/log";
+import { DiagnosticError, diagnosticsOf } from "../diagnostics";
 import { complete } from "../plan/nested";
 import { filledFromConfig, planChange, withoutUnknowns } from "../plan/plan-change";
 import type { ListedResource, Resource } from "../resource";
@@ -10,23 +9,22 @@ import type { ObjectValue, Value } from "../values/value";
 import { readValue, writeValue } from "../wire/dynamic-message";
 import type { Handlers, Request, Response } from "./all-handlers";
 import { deferrable } from "./deferral";
-import { type ProviderSession, type Report, respond } from "./session";
-import { declared, readPrivate, writeIdentity, writePrivate } from "./state-data";
+import type { ProviderSession, Report } from "./session";
+import { readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 /** Looks up. */
 export function dataSourceHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     readDataSource: (request) => {
-      const schema = session.provider.dataSources?.[request.typeName]?.schema;
-      const subject = { during: `read of ${request.typeName}`, schema };
-      return respond<Response<"readDataSource">>(session, subject, {}, async (report) => {
-        const source = declared(session.provider.dataSources, "data source", request.typeName);
-        const config = session.readObject(source.schema, request.config) ?? {};
-        const later = () => ({ state: foundLater(source.schema, config) });
+      const subject = { during: "read of", kind: "dataSources", name: request.typeName } as const;
+      return session.respondAbout(subject, {}, async (source, report) => {
+        const { schema } = source;
+        const config = session.readObject(schema, request.config) ?? {};
+        const later = () => ({ state: foundLater(schema, config) });
         return deferrable<Response<"readDataSource">>(request, later, async () => {
           const { state, diagnostics } = await source.read({ config }, session.context);
           report(diagnostics);
-          return { state: foundMessage(source.schema, config, state, `the read of ${request.typeName}`, report) };
+          return { state: foundMessage(schema, config, state, `the read of ${request.typeName}`, report) };
         });
       });
     },
@@ -47,57 +45,39 @@ function foundMessage(schema: Schema, config: ObjectValue, found: ObjectValue, d
   return writeValue(schemaType(schema), state);
 }
 
-const kind = "ephemeral resource type";
-
 /** Opens, renews and closes what Terraform never stores. */
 export function ephemeralHandlers<Client>(session: ProviderSession<Client>): Handlers {
-  const all = session.provider.ephemeralResources;
+  const subjectOf = (during: string, name: string) => ({ during, kind: "ephemeralResources", name }) as const;
   return {
-    openEphemeralResource: (request) => {
-      const schema = all?.[request.typeName]?.schema;
-      const subject = { during: `opening of ${request.typeName}`, schema };
-      return respond<Response<"openEphemeralResource">>(session, subject, {}, async (report) => {
-        const resource = declared(all, kind, request.typeName);
-        const config = session.readObject(resource.schema, request.config) ?? {};
-        const later = () => ({ result: foundLater(resource.schema, config) });
+    openEphemeralResource: (request) =>
+      session.respondAbout(subjectOf("opening of", request.typeName), {}, async (resource, report) => {
+        const { schema } = resource;
+        const config = session.readObject(schema, request.config) ?? {};
+        const later = () => ({ result: foundLater(schema, config) });
         return deferrable<Response<"openEphemeralResource">>(request, later, async () => {
           const opened = await resource.open({ config }, session.context);
-          session.keepSecret(resource.schema, opened.result);
+          session.keepSecret(schema, opened.result);
           report(opened.diagnostics);
-          const during = `the opening of ${request.typeName}`;
           return {
-            result: foundMessage(resource.schema, config, opened.result, during, report),
+            result: foundMessage(schema, config, opened.result, `the opening of ${request.typeName}`, report),
             ...renewal(opened.renewAt),
             private: writePrivate(opened.private ?? {}),
           };
         });
-      });
-    },
+      }),
     renewEphemeralResource: (request) =>
-      respond<Response<"renewEphemeralResource">>(
-        session,
-        { during: `renewal of ${request.typeName}` },
-        {},
-        async (report) => {
-          const resource = declared(all, kind, request.typeName);
-          const renewed = await resource.renew?.({ private: readPrivate(request.private) }, session.context);
-          report(renewed?.diagnostics);
-          const kept = renewed?.private ? writePrivate(renewed.private) : request.private;
-          return { ...renewal(renewed?.renewAt), ...(kept ? { private: kept } : {}) };
-        },
-      ),
+      session.respondAbout(subjectOf("renewal of", request.typeName), {}, async (resource, report) => {
+        const renewed = await resource.renew?.({ private: readPrivate(request.private) }, session.context);
+        report(renewed?.diagnostics);
+        const kept = renewed?.private ? writePrivate(renewed.private) : request.private;
+        return { ...renewal(renewed?.renewAt), ...(kept ? { private: kept } : {}) };
+      }),
     closeEphemeralResource: (request) =>
-      respond<Response<"closeEphemeralResource">>(
-        session,
-        { during: `closing of ${request.typeName}` },
-        {},
-        async (report) => {
-          const resource = declared(all, kind, request.typeName);
-          const closed = await resource.close?.({ private: readPrivate(request.private) }, session.context);
-          report(closed?.diagnostics);
-          return {};
-        },
-      ),
+      session.respondAbout(subjectOf("closing of", request.typeName), {}, async (resource, report) => {
+        const closed = await resource.close?.({ private: readPrivate(request.private) }, session.context);
+        report(closed?.diagnostics);
+        return {};
+      }),
   };
 }
 
@@ -119,46 +99,35 @@ async function* list<Client>(
   session: ProviderSession<Client>,
   request: Request<"listResource">,
 ): AsyncGenerator<ListEvent> {
-  try {
-    yield* listed(session, request);
-  } catch (thrown) {
-    const during = `list of ${request.typeName}`;
-    const diagnostics =
-      session.provider.describeFailure?.(thrown, during) ?? diagnosticsOf(thrown, during, session.log);
-    yield { diagnostic: diagnostics.map((one) => diagnosticMessage(session.secrets.redactDiagnostic(one))) };
-  }
-}
-
-async function* listed<Client>(
-  session: ProviderSession<Client>,
-  request: Request<"listResource">,
-): AsyncGenerator<ListEvent> {
   const { typeName, includeResourceObject: includeResource } = request;
-  const source = declared(session.provider.listResources, "list resource type", typeName);
-  const resource = declared(session.provider.resources, "resource type", typeName);
-  const config = session.readObject(source.schema, request.config) ?? {};
-  const limit = request.limit > 0n ? Number(request.limit) : Number.POSITIVE_INFINITY;
-  let left = limit;
-  for await (const one of source.list({ config, includeResource, limit }, session.context)) {
-    yield eventOf(session.secrets, resource, one, includeResource);
-    left -= 1;
-    if (left <= 0) return;
+  try {
+    const source = session.declared("listResources", typeName);
+    const resource = session.declared("resources", typeName);
+    const config = session.readObject(source.schema, request.config) ?? {};
+    const limit = request.limit > 0n ? Number(request.limit) : Number.POSITIVE_INFINITY;
+    let left = limit;
+    for await (const one of source.list({ config, includeResource, limit }, session.context)) {
+      yield eventOf(session, resource, one, includeResource);
+      left -= 1;
+      if (left <= 0) return;
+    }
+  } catch (thrown) {
+    yield { diagnostic: session.diagnosticMessages(session.diagnosticsOf(thrown, `list of ${typeName}`)) };
   }
 }
 
 function eventOf<Client>(
-  secrets: Secrets,
-  resource: Resource<Client>,
+  session: ProviderSession<Client>,
+  { schema, identity }: Resource<Client>,
   listed: ListedResource,
   includeResource: boolean,
 ): ListEvent {
-  const type = schemaType(resource.schema);
-  const whole = includeResource && listed.resource ? complete(fieldsOf(resource.schema), listed.resource) : undefined;
+  const whole = includeResource && listed.resource ? complete(fieldsOf(schema), listed.resource) : undefined;
   return {
     displayName: visible(listed.displayName),
-    identity: writeIdentity(resource.identity, listed.identity),
-    diagnostic: (listed.diagnostics ?? []).map((one) => diagnosticMessage(secrets.redactDiagnostic(one), type)),
-    ...(whole ? { resourceObject: writeValue(type, whole) } : {}),
+    identity: writeIdentity(identity, listed.identity),
+    diagnostic: session.diagnosticMessages(listed.diagnostics ?? [], schema),
+    ...(whole ? { resourceObject: writeValue(schemaType(schema), whole) } : {}),
   };
 }
 
@@ -166,7 +135,7 @@ export function functionHandlers<Client>(session: ProviderSession<Client>): Hand
   return {
     callFunction: async (request): Promise<Response<"callFunction">> => {
       try {
-        const target = declared(session.provider.functions, "function", request.name);
+        const target = session.declared("functions", request.name);
         return { result: writeValue(target.returns, await target.call(argumentsOf(target, request))) };
       } catch (thrown) {
         return { error: functionError(thrown, request.name, session) };

@@ -1,11 +1,13 @@
 import { UnknownConfigurationError } from "../diagnostics";
-import { type ClientCapabilities, Deferred_Reason } from "../protocol/tfplugin6_pb";
-import type { Plain } from "../wire/exact-json";
+import type { Message } from "../protocol/message-types";
+import { enums } from "../protocol/tables";
 
 /** What a request says of its host, and so whether a response may be deferred. */
 interface Deferring {
-  readonly clientCapabilities?: Plain<ClientCapabilities>;
+  readonly clientCapabilities?: Message<"tfplugin6.ClientCapabilities">;
 }
+
+const { PROVIDER_CONFIG_UNKNOWN } = enums["tfplugin6.Deferred.Reason"];
 
 /**
  * Works on a call that needs a client. Where there is none yet, because the provider's configuration is unknown, the response is deferred if
@@ -20,6 +22,6 @@ export async function deferrable<A extends object>(
     return await work();
   } catch (thrown) {
     if (!(thrown instanceof UnknownConfigurationError) || clientCapabilities?.deferralAllowed !== true) throw thrown;
-    return { ...deferred(), deferred: { reason: Deferred_Reason.PROVIDER_CONFIG_UNKNOWN } };
+    return { ...deferred(), deferred: { reason: PROVIDER_CONFIG_UNKNOWN } };
   }
 }

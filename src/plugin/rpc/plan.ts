@@ -2,35 +2,31 @@ import { addressable, pathMessage } from "../diagnostics";
 import { replacePaths } from "../plan/changed-paths";
 import { complete } from "../plan/nested";
 import { type PlannedChange, planChange } from "../plan/plan-change";
-import type { PrivateState, Resource } from "../resource";
+import type { ModifiedPlan, ModifyPlanRequest, Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/schema";
 import { valuesEqual } from "../values/equal";
-import type { ObjectValue } from "../values/value";
 import { isNullMessage, writeValue } from "../wire/dynamic-message";
 import type { Handlers, Request, Response } from "./all-handlers";
-import { type ProviderSession, type Report, respond } from "./session";
-import { declared, readPrivate, writePrivate } from "./state-data";
-
-type PlanResponse = Response<"planResourceChange">;
+import type { ProviderSession, Report } from "./session";
+import { readPrivate, writePrivate } from "./state-data";
 
 /** Plans what becomes of a resource. */
 export function planHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     planResourceChange: (request) => {
-      const schema = session.provider.resources[request.typeName]?.schema;
-      const subject = { during: `plan of ${request.typeName}`, schema };
-      const otherwise: PlanResponse = { plannedState: request.priorState, plannedPrivate: request.priorPrivate };
-      return respond<PlanResponse>(session, subject, otherwise, (report) => plan(session, request, report));
+      const subject = { during: "plan of", kind: "resources", name: request.typeName } as const;
+      const otherwise = { plannedState: request.priorState, plannedPrivate: request.priorPrivate };
+      return session.respondAbout(subject, otherwise, (resource, report) => plan(session, resource, request, report));
     },
   };
 }
 
 async function plan<Client>(
   session: ProviderSession<Client>,
+  resource: Resource<Client>,
   request: Request<"planResourceChange">,
   report: Report,
-): Promise<PlanResponse> {
-  const resource = declared(session.provider.resources, "resource type", request.typeName);
+): Promise<Response<"planResourceChange">> {
   const type = schemaType(resource.schema);
   const prior = session.readObject(resource.schema, request.priorState);
   const kept = { plannedPrivate: request.priorPrivate, plannedIdentity: request.priorIdentity };
@@ -47,8 +43,8 @@ async function plan<Client>(
     };
   }
   const config = session.readObject(resource.schema, request.config) ?? {};
-  const change = planChange(resource.schema, config, prior);
-  const modified = await modify(session, resource, { config, prior, private: before, change }, report);
+  const asked = { config, state: prior, private: before, ...planChange(resource.schema, config, prior) };
+  const modified = await modify(session, resource, asked, report);
   return {
     ...kept,
     plannedState:
@@ -58,27 +54,19 @@ async function plan<Client>(
   };
 }
 
-interface Modification {
-  readonly config: ObjectValue;
-  readonly prior: ObjectValue | null;
-  readonly private: PrivateState;
-  readonly change: PlannedChange;
-}
-
 async function modify<Client>(
   session: ProviderSession<Client>,
   resource: Resource<Client>,
-  { config, prior, private: before, change }: Modification,
+  request: ModifyPlanRequest,
   report: Report,
-): Promise<PlannedChange & { readonly private?: PrivateState }> {
-  if (!resource.modifyPlan) return change;
-  const request = { config, state: prior, private: before, ...change };
-  const modified = await resource.modifyPlan(request, session.maybeConfiguredContext);
-  report(modified.diagnostics);
+): Promise<PlannedChange & Pick<ModifiedPlan, "private">> {
+  const modified = await resource.modifyPlan?.(request, session.maybeConfiguredContext);
+  report(modified?.diagnostics);
+  const { plan, state, requiresReplace } = request;
+  const kept = { requiresReplace: modified?.requiresReplace ?? requiresReplace, private: modified?.private };
+  if (modified?.plan === undefined || modified.plan === plan) return { plan, ...kept };
   const fields = fieldsOf(resource.schema);
-  const isAsPlanned = modified.plan === undefined || modified.plan === change.plan;
-  const plan = isAsPlanned ? change.plan : complete(fields, modified.plan);
-  const paths = isAsPlanned ? change.requiresReplace : prior ? replacePaths(fields, prior, plan) : [];
-  const requiresReplace = modified.requiresReplace ?? paths;
-  return { plan, requiresReplace, ...(modified.private ? { private: modified.private } : {}) };
+  const completed = complete(fields, modified.plan);
+  const paths = state ? replacePaths(fields, state, completed) : [];
+  return { ...kept, plan: completed, requiresReplace: modified.requiresReplace ?? paths };
 }

@@ -1,13 +1,14 @@
 import { UnknownConfigurationError } from "../diagnostics";
 import { inFormOf } from "../plan/changed-paths";
 import { withoutUnknowns } from "../plan/plan-change";
+import type { Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/schema";
 import { valuesEqual } from "../values/equal";
 import { writeValue } from "../wire/dynamic-message";
 import type { Handlers, Request, Response } from "./all-handlers";
 import { deferrable } from "./deferral";
-import { type ProviderSession, type Report, respond } from "./session";
-import { declared, readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
+import type { ProviderSession, Report } from "./session";
+import { readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 type ReadResponse = Response<"readResource">;
 
@@ -15,46 +16,32 @@ type ReadResponse = Response<"readResource">;
 export function readHandlers<Client>(session: ProviderSession<Client>): Handlers {
   return {
     readResource: (request) => {
-      const schema = session.provider.resources[request.typeName]?.schema;
-      const subject = { during: `read of ${request.typeName}`, schema };
+      const subject = { during: "read of", kind: "resources", name: request.typeName } as const;
       const otherwise: ReadResponse = {
         newState: request.currentState,
         private: request.private,
         newIdentity: request.currentIdentity,
       };
-      return respond<ReadResponse>(session, subject, otherwise, (report) =>
-        oneErrorWithoutClient(session, otherwise, () =>
-          deferrable(
-            request,
-            () => otherwise,
-            () => read(session, request, report),
-          ),
-        ),
-      );
+      return session.respondAbout(subject, otherwise, async (resource, report) => {
+        const result = () => read(session, resource, request, report);
+        try {
+          return await deferrable(request, () => otherwise, result);
+        } catch (thrown) {
+          // Of many objects that cannot be read because the provider's configuration is unknown, one says so.
+          if (thrown instanceof UnknownConfigurationError && !session.isFirstUnknown()) return otherwise;
+          throw thrown;
+        }
+      });
     },
   };
 }
 
-/** Of many objects that cannot be read because the provider's configuration is unknown, one says so. */
-async function oneErrorWithoutClient<Client>(
-  session: ProviderSession<Client>,
-  otherwise: ReadResponse,
-  work: () => Promise<ReadResponse>,
-): Promise<ReadResponse> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (thrown instanceof UnknownConfigurationError && !session.isFirstUnknown()) return otherwise;
-    throw thrown;
-  }
-}
-
 async function read<Client>(
   session: ProviderSession<Client>,
+  resource: Resource<Client>,
   request: Request<"readResource">,
   report: Report,
 ): Promise<ReadResponse> {
-  const resource = declared(session.provider.resources, "resource type", request.typeName);
   const type = schemaType(resource.schema);
   const gone: ReadResponse = { newState: writeValue(type, null) };
   const state = session.readObject(resource.schema, request.currentState);

@@ -1,14 +1,7 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { FunctionParameter, ProviderFunction } from "../data-source";
-import type { PreparedCall, PreparedResponses } from "../prepared-responses";
-import { messages } from "../protocol/tables";
-import {
-  type Function_ParameterSchema,
-  type FunctionSchema,
-  type ResourceIdentitySchemaSchema,
-  type ServerCapabilitiesSchema,
-  StringKind,
-} from "../protocol/tfplugin6_pb";
+import type { PreparedResponses } from "../prepared-responses";
+import type { MessageInit } from "../protocol/message-types";
+import { enums } from "../protocol/tables";
 import type { Provider } from "../provider";
 import type { IdentitySchema } from "../resource";
 import { mapValues, type Schema } from "../schema/schema";
@@ -46,7 +39,7 @@ function schemaResponse<Client>(provider: Provider<Client>): Response<"getProvid
   };
 }
 
-function capabilities<Client>({ resources }: Provider<Client>): MessageInitShape<typeof ServerCapabilitiesSchema> {
+function capabilities<Client>({ resources }: Provider<Client>): MessageInit<"tfplugin6.ServerCapabilities"> {
   const all = Object.values(resources);
   return {
     planDestroy: all.some(({ planDestroy }) => planDestroy !== undefined),
@@ -65,16 +58,12 @@ function schemas(all: Readonly<Record<string, { readonly schema: Schema }>> = {}
 }
 
 function identitySchemas<Client>({ resources }: Provider<Client>) {
-  const withIdentity = Object.entries(resources).flatMap(([name, { identity }]) =>
-    identity ? [[name, identity] as const] : [],
+  return Object.fromEntries(
+    Object.entries(resources).flatMap(([name, { identity }]) => (identity ? [[name, identityMessage(identity)]] : [])),
   );
-  return Object.fromEntries(withIdentity.map(([name, identity]) => [name, identityMessage(identity)]));
 }
 
-function identityMessage({
-  version,
-  attributes,
-}: IdentitySchema): MessageInitShape<typeof ResourceIdentitySchemaSchema> {
+function identityMessage({ version, attributes }: IdentitySchema): MessageInit<"tfplugin6.ResourceIdentitySchema"> {
   return {
     version: BigInt(version ?? 0),
     identityAttributes: Object.entries(attributes).map(([name, attribute]) => ({
@@ -87,12 +76,12 @@ function identityMessage({
   };
 }
 
-function functionMessage(declared: ProviderFunction): MessageInitShape<typeof FunctionSchema> {
+function functionMessage(declared: ProviderFunction): MessageInit<"tfplugin6.Function"> {
   const { summary, description, deprecated, variadic } = declared;
   return {
     summary,
     description,
-    descriptionKind: StringKind.MARKDOWN,
+    descriptionKind: enums["tfplugin6.StringKind"].MARKDOWN,
     deprecationMessage: deprecated ?? "",
     parameters: declared.parameters.map(parameterMessage),
     return: { type: typeToBytes(declared.returns) },
@@ -100,13 +89,13 @@ function functionMessage(declared: ProviderFunction): MessageInitShape<typeof Fu
   };
 }
 
-function parameterMessage(parameter: FunctionParameter): MessageInitShape<typeof Function_ParameterSchema> {
+function parameterMessage(parameter: FunctionParameter): MessageInit<"tfplugin6.Function.Parameter"> {
   return {
     name: parameter.name,
     type: typeToBytes(parameter.type),
     allowNullValue: parameter.allowNull ?? false,
     description: parameter.description,
-    descriptionKind: StringKind.MARKDOWN,
+    descriptionKind: enums["tfplugin6.StringKind"].MARKDOWN,
   };
 }
 
@@ -115,10 +104,9 @@ function parameterMessage(parameter: FunctionParameter): MessageInitShape<typeof
  * so that a start for the schemas alone need not load the provider.
  */
 export function preparedResponsesOf<Client>(provider: Provider<Client>): PreparedResponses {
-  const encoded = (call: PreparedCall, response: object) =>
-    encodeMessage(messages, `tfplugin6.${call}.Response`, response);
+  const identities = { identitySchemas: identitySchemas(provider) };
   return {
-    GetProviderSchema: encoded("GetProviderSchema", schemaResponse(provider)),
-    GetResourceIdentitySchemas: encoded("GetResourceIdentitySchemas", { identitySchemas: identitySchemas(provider) }),
+    GetProviderSchema: encodeMessage("tfplugin6.GetProviderSchema.Response", schemaResponse(provider)),
+    GetResourceIdentitySchemas: encodeMessage("tfplugin6.GetResourceIdentitySchemas.Response", identities),
   };
 }

@@ -1,4 +1,4 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import { ownValue } from "../../own-values";
 import {
   type Diagnostic,
   DiagnosticError,
@@ -9,57 +9,40 @@ import {
 } from "../diagnostics";
 import type { HandlerContext, MaybeConfiguredContext } from "../handler-context";
 import type { Log, Secrets } from "../host/log";
-import type { DiagnosticSchema, DynamicValue } from "../protocol/tfplugin6_pb";
+import type { Message, MessageInit } from "../protocol/message-types";
 import type { Configured, Provider } from "../provider";
 import { fieldsOf, type Schema, schemaType, sensitiveTexts } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";
-import type { Plain } from "../wire/exact-json";
+import { ReadObjects } from "./read-objects";
 
-/** Several resources are worked on at once, each with a state and a configuration. */
-const MOST_OBJECTS = 64;
+/** What a provider declares by name, as a person calls it. */
+const nouns = {
+  resources: "resource type",
+  dataSources: "data source",
+  ephemeralResources: "ephemeral resource type",
+  listResources: "list resource type",
+  functions: "function",
+} as const;
 
-/** Longer messages are not worth the memory. */
-const MOST_BYTES = 1024 * 1024;
+type Kind = keyof typeof nouns;
+type Declared<Client, K extends Kind> = NonNullable<Provider<Client>[K]>[string];
 
-/**
- * Objects that were read from messages lately. A host sends the same bytes again and again: a configuration to be checked and to be
- * planned, a state to be read and to be planned from. The calls share the objects, which no handler may change: values are read-only.
- */
-class ReadObjects {
-  readonly #bySchema = new WeakMap<Schema, Map<string, ObjectValue>>();
-
-  /** The object in a message, or null; `read` is asked for one that was not read lately. */
-  get(schema: Schema, message: Plain<DynamicValue> | undefined, read: () => ObjectValue | null): ObjectValue | null {
-    const bytes = message?.msgpack;
-    if (!bytes || bytes.byteLength === 0 || bytes.byteLength > MOST_BYTES) return read();
-    const known = this.#objects(schema).get(keyOf(bytes));
-    if (known) return known;
-    const object = read();
-    if (object) this.keep(schema, bytes, object);
-    return object;
-  }
-
-  /** The oldest makes room. */
-  keep(schema: Schema, bytes: Uint8Array, object: ObjectValue): void {
-    const objects = this.#objects(schema);
-    const [oldest] = objects.keys();
-    if (oldest !== undefined && objects.size >= MOST_OBJECTS) objects.delete(oldest);
-    objects.set(keyOf(bytes), object);
-  }
-
-  #objects(schema: Schema): Map<string, ObjectValue> {
-    const known = this.#bySchema.get(schema);
-    if (known) return known;
-    const objects = new Map<string, ObjectValue>();
-    this.#bySchema.set(schema, objects);
-    return objects;
-  }
+/** What a call is about. */
+interface Subject<K extends Kind> {
+  /** What the host asks for, such as "read of". */
+  readonly during: string;
+  readonly kind: K;
+  readonly name: string;
 }
 
-function keyOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+/** A response that can hold diagnostics. */
+interface Diagnosed {
+  readonly diagnostics?: MessageInit<"tfplugin6.Diagnostic">[];
 }
+
+/** Collects diagnostics while a call is worked on. */
+export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
 
 /** One run of a provider: its client once it is configured, the stop signal, and the writes in flight. */
 export class ProviderSession<Client> {
@@ -111,7 +94,7 @@ export class ProviderSession<Client> {
   }
 
   /** The object in a message, or null. Its secrets are kept out of logs and diagnostics from now on. */
-  readObject(schema: Schema, message: Plain<DynamicValue> | undefined): ObjectValue | null {
+  readObject(schema: Schema, message: Message<"tfplugin6.DynamicValue"> | undefined): ObjectValue | null {
     return this.#objects.get(schema, message, () => {
       const object = readObject(schemaType(schema), message);
       if (object) this.keepSecret(schema, object);
@@ -123,7 +106,7 @@ export class ProviderSession<Client> {
   writeState(schema: Schema, state: ObjectValue): { msgpack: Uint8Array } {
     const message = writeValue(schemaType(schema), state);
     this.keepSecret(schema, state);
-    if (message.msgpack.byteLength <= MOST_BYTES) this.#objects.keep(schema, message.msgpack, state);
+    this.#objects.keep(schema, message.msgpack, state);
     return message;
   }
 
@@ -154,9 +137,60 @@ export class ProviderSession<Client> {
     this.#warnings.push({ severity: "warning", summary, detail });
   }
 
-  /** What was said since the last response. */
-  takeWarnings(): readonly Diagnostic[] {
-    return this.#warnings.splice(0);
+  /** What the provider declares under that name. Throws a DiagnosticError if there is nothing. */
+  declared<K extends Kind>(kind: K, name: string): Declared<Client, K> {
+    const found = ownValue((this.provider[kind] ?? {}) as Readonly<Record<string, Declared<Client, K>>>, name);
+    if (found !== undefined) return found;
+    const detail = `This version of the provider has no ${nouns[kind]} ${JSON.stringify(name)}.`;
+    throw new DiagnosticError(problem(`Unknown ${nouns[kind]}`, detail));
+  }
+
+  /** Works on a call about something that the provider declares, as `respond` does. */
+  respondAbout<K extends Exclude<Kind, "functions">, R extends Diagnosed>(
+    { kind, name, during }: Subject<K>,
+    otherwise: NoInfer<R>,
+    work: (declared: Declared<Client, K>, report: Report) => Promise<NoInfer<R>>,
+  ): Promise<R> {
+    const schema = this.provider[kind]?.[name]?.schema;
+    return this.respond<R>(`${during} ${name}`, schema, otherwise, async (report) =>
+      work(this.declared(kind, name), report),
+    );
+  }
+
+  /**
+   * Works on a call and adds the diagnostics to its response. Where the work throws, the response is `otherwise`
+   * with the diagnostics of what was thrown: a call always has a response.
+   * @param during what the host asks for, such as "create of null_resource".
+   * @param schema what the diagnostics' paths lead into.
+   */
+  async respond<R extends Diagnosed>(
+    during: string,
+    schema: Schema | undefined,
+    otherwise: NoInfer<R>,
+    work: (report: Report) => Promise<NoInfer<R>>,
+  ): Promise<R> {
+    const collected: Diagnostic[] = [];
+    const settle = (result: R) => ({
+      ...result,
+      diagnostics: this.diagnosticMessages([...collected, ...this.#warnings.splice(0)], schema),
+    });
+    try {
+      return settle(await work((diagnostics) => collected.push(...(diagnostics ?? []))));
+    } catch (thrown) {
+      collected.push(...this.diagnosticsOf(thrown, during));
+      return settle(otherwise);
+    }
+  }
+
+  /** What to say of whatever a handler threw. */
+  diagnosticsOf(thrown: unknown, during: string): readonly Diagnostic[] {
+    return this.provider.describeFailure?.(thrown, during) ?? diagnosticsOf(thrown, during, this.log);
+  }
+
+  /** The diagnostics as the host reads them, without secrets. */
+  diagnosticMessages(diagnostics: readonly Diagnostic[], schema?: Schema) {
+    const type = schema && schemaType(schema);
+    return diagnostics.map((one) => diagnosticMessage(this.secrets.redactDiagnostic(one), type));
   }
 
   /** Runs a write, which `finishWrites` waits for. Refuses it after a stop. */
@@ -200,50 +234,4 @@ export class ProviderSession<Client> {
 /** What a handler that gives up because of a stop throws, and so what the user reads. */
 function stopping(detail: string): DiagnosticError {
   return new DiagnosticError(problem("The provider is stopping", detail));
-}
-
-/** What a call is about: how a person would name it, and the schema that diagnostics' paths lead into. */
-interface Subject {
-  /** Such as "create of null_resource". */
-  readonly during: string;
-  readonly schema?: Schema | undefined;
-}
-
-/** What `respond` takes from the session. */
-interface Responding {
-  readonly log: Log;
-  readonly secrets: Secrets;
-  takeWarnings(): readonly Diagnostic[];
-  readonly provider: { describeFailure?(thrown: unknown, during: string): readonly Diagnostic[] | undefined };
-}
-
-type DiagnosticMessage = MessageInitShape<typeof DiagnosticSchema>;
-
-/** Collects diagnostics while a call is worked on. */
-export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
-
-/**
- * Works on a call and adds the diagnostics to its response. Where the work throws, the response is `otherwise`
- * with the diagnostics of what was thrown: a call always has a response.
- */
-export async function respond<A extends object>(
-  session: Responding,
-  { during, schema }: Subject,
-  otherwise: A,
-  work: (report: Report) => Promise<A>,
-): Promise<A & { diagnostics: DiagnosticMessage[] }> {
-  const { log, secrets, provider } = session;
-  const collected: Diagnostic[] = [];
-  const settle = (result: A) => ({
-    ...result,
-    diagnostics: [...collected, ...session.takeWarnings()].map((one) =>
-      diagnosticMessage(secrets.redactDiagnostic(one), schema && schemaType(schema)),
-    ),
-  });
-  try {
-    return settle(await work((diagnostics) => collected.push(...(diagnostics ?? []))));
-  } catch (thrown) {
-    collected.push(...(provider.describeFailure?.(thrown, during) ?? diagnosticsOf(thrown, during, log)));
-    return settle(otherwise);
-  }
 }

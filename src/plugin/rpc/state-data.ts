@@ -1,11 +1,10 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import { type Diagnostic, DiagnosticError, pathText, problem } from "../diagnostics";
-import type { ResourceIdentityData, ResourceIdentityDataSchema } from "../protocol/tfplugin6_pb";
+import { remember } from "../../remember";
+import { type Diagnostic, pathText, problem } from "../diagnostics";
+import type { Message, MessageInit } from "../protocol/message-types";
 import type { IdentitySchema, PrivateState } from "../resource";
 import { mapValues, type Type } from "../schema/schema";
-import { member, type ObjectValue } from "../values/value";
+import type { ObjectValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";
-import type { Plain } from "../wire/exact-json";
 import { isJsonObject } from "../wire/json-value";
 import { ValueError } from "../wire/value-codec";
 
@@ -48,22 +47,14 @@ export function fittingState(
   }
 }
 
-type IdentityMessage = MessageInitShape<typeof ResourceIdentityDataSchema>;
-
-const identityTypes = new WeakMap<IdentitySchema, Type>();
-
-export function identityType(schema: IdentitySchema): Type {
-  const before = identityTypes.get(schema);
-  if (before) return before;
-  const type = { object: mapValues(schema.attributes, (attribute) => attribute.type) };
-  identityTypes.set(schema, type);
-  return type;
-}
+export const identityType = remember(
+  ({ attributes }: IdentitySchema): Type => ({ object: mapValues(attributes, ({ type }) => type) }),
+);
 
 /** The identity in a message, for a request: left out where there is none. */
 export function readIdentity(
   schema: IdentitySchema | undefined,
-  message: Plain<ResourceIdentityData> | undefined,
+  message: Message<"tfplugin6.ResourceIdentityData"> | undefined,
 ): { identity?: ObjectValue } {
   if (!schema || !message) return {};
   const identity = readObject(identityType(schema), message.identityData);
@@ -74,15 +65,6 @@ export function readIdentity(
 export function writeIdentity(
   schema: IdentitySchema | undefined,
   identity: ObjectValue | undefined,
-): IdentityMessage | undefined {
+): MessageInit<"tfplugin6.ResourceIdentityData"> | undefined {
   return schema && identity ? { identityData: writeValue(identityType(schema), identity) } : undefined;
-}
-
-/** What the provider declares under that name. Throws a DiagnosticError if there is nothing. */
-export function declared<T>(all: Readonly<Record<string, T>> | undefined, kind: string, name: string): T {
-  const found = all ? member(all, name) : undefined;
-  if (found !== undefined) return found;
-  throw new DiagnosticError(
-    problem(`Unknown ${kind}`, `This version of the provider has no ${kind} ${JSON.stringify(name)}.`),
-  );
 }

@@ -1,25 +1,24 @@
 import { DiagnosticError, problem } from "../diagnostics";
 import { complete } from "../plan/nested";
-import type { RawState } from "../protocol/tfplugin6_pb";
+import type { Message } from "../protocol/message-types";
 import { fieldsOf, schemaType, type Type } from "../schema/schema";
 import { isObject, type Value } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
-import { type JsonObject, type JsonValue, type Plain, parseJson } from "../wire/exact-json";
+import { type JsonObject, type JsonValue, parseJson } from "../wire/exact-json";
 import { isJsonObject, valueFromJson } from "../wire/json-value";
-import type { Handlers, Response } from "./all-handlers";
-import { type ProviderSession, respond } from "./session";
-import { declared, identityType } from "./state-data";
+import type { Handlers } from "./all-handlers";
+import type { ProviderSession } from "./session";
+import { identityType } from "./state-data";
 
 type Upgrades = Readonly<Record<number, (before: JsonObject) => JsonObject | Promise<JsonObject>>>;
 
 /** Brings stored states and identities to the current schema. Called for every resource, also when the version is equal. */
 export function upgradeHandlers<Client>(session: ProviderSession<Client>): Handlers {
-  const { resources } = session.provider;
   return {
     upgradeResourceState: (request) => {
       const what = `state of ${request.typeName}`;
-      return respond<Response<"upgradeResourceState">>(session, { during: `upgrade of the ${what}` }, {}, async () => {
-        const resource = declared(resources, "resource type", request.typeName);
+      const subject = { during: "upgrade of the state of", kind: "resources", name: request.typeName } as const;
+      return session.respondAbout(subject, {}, async (resource) => {
         const { schema, upgradeState = {} } = resource;
         const type = schemaType(schema);
         const versions = { from: Number(request.version), to: schema.version ?? 0, what };
@@ -32,24 +31,19 @@ export function upgradeHandlers<Client>(session: ProviderSession<Client>): Handl
     },
     upgradeResourceIdentity: (request) => {
       const what = `identity of ${request.typeName}`;
-      return respond<Response<"upgradeResourceIdentity">>(
-        session,
-        { during: `upgrade of the ${what}` },
-        {},
-        async () => {
-          const { identity } = declared(resources, "resource type", request.typeName);
-          if (!identity) return {};
-          const type = identityType(identity);
-          const versions = { from: Number(request.version), to: identity.version ?? 0, what };
-          const value = await upgraded(request.rawIdentity, versions, identity.upgrade ?? {}, type);
-          return value === null ? {} : { upgradedIdentity: { identityData: writeValue(type, value) } };
-        },
-      );
+      const subject = { during: "upgrade of the identity of", kind: "resources", name: request.typeName } as const;
+      return session.respondAbout(subject, {}, async ({ identity }) => {
+        if (!identity) return {};
+        const type = identityType(identity);
+        const versions = { from: Number(request.version), to: identity.version ?? 0, what };
+        const value = await upgraded(request.rawIdentity, versions, identity.upgrade ?? {}, type);
+        return value === null ? {} : { upgradedIdentity: { identityData: writeValue(type, value) } };
+      });
     },
   };
 }
 
-export function readRaw(raw: Plain<RawState> | undefined): JsonObject | null {
+export function readRaw(raw: Message<"tfplugin6.RawState"> | undefined): JsonObject | null {
   if (raw === undefined || raw.json.byteLength === 0) {
     if (Object.keys(raw?.flatmap ?? {}).length === 0) return null;
     throw new DiagnosticError(
@@ -84,7 +78,7 @@ interface Versions {
 
 /** What was stored, in the form of the current schema; null where nothing was. */
 async function upgraded(
-  raw: Plain<RawState> | undefined,
+  raw: Message<"tfplugin6.RawState"> | undefined,
   { from, to, what }: Versions,
   upgrades: Upgrades,
   type: Type,

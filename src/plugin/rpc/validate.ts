@@ -1,48 +1,31 @@
 import { type Diagnostic, pathText, problem } from "../diagnostics";
 import { writeOnlyPaths } from "../plan/plan-change";
-import type { DynamicValue } from "../protocol/tfplugin6_pb";
 import { fieldsOf, type Schema } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
-import type { Plain } from "../wire/exact-json";
-import type { Handlers } from "./all-handlers";
-import { type ProviderSession, respond } from "./session";
-import { declared } from "./state-data";
-
-/** What can be validated: the shape that resources, data sources and the other kinds share. */
-interface Validatable {
-  readonly schema: Schema;
-  validate?(request: { readonly config: ObjectValue }): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
-}
+import type { Handlers, Request, Response } from "./all-handlers";
+import type { ProviderSession } from "./session";
 
 /** The calls that check a configuration. */
 export function validateHandlers<Client>(session: ProviderSession<Client>): Handlers {
-  const { provider } = session;
-
-  async function validate(
-    kind: string,
-    all: Readonly<Record<string, Validatable>> | undefined,
-    request: { typeName: string; config?: Plain<DynamicValue> },
+  const validate = (
+    kind: "resources" | "dataSources" | "ephemeralResources" | "listResources",
+    request: Request<"validateDataResourceConfig">,
     more?: (schema: Schema, config: ObjectValue) => readonly Diagnostic[],
-  ) {
-    const during = `validation of ${request.typeName}`;
-    return respond(session, { during, schema: all?.[request.typeName]?.schema }, {}, async (report) => {
-      const target = declared(all, kind, request.typeName);
+  ): Promise<Response<"validateDataResourceConfig">> =>
+    session.respondAbout({ during: "validation of", kind, name: request.typeName }, {}, async (target, report) => {
       const config = session.readObject(target.schema, request.config) ?? {};
       report(more?.(target.schema, config));
       report(await target.validate?.({ config }));
       return {};
     });
-  }
-
   return {
     validateResourceConfig: (request) => {
       const refused = request.clientCapabilities?.writeOnlyAttributesAllowed === true ? undefined : refuseWriteOnly;
-      return validate("resource type", provider.resources, request, refused);
+      return validate("resources", request, refused);
     },
-    validateDataResourceConfig: (request) => validate("data source", provider.dataSources, request),
-    validateEphemeralResourceConfig: (request) =>
-      validate("ephemeral resource type", provider.ephemeralResources, request),
-    validateListResourceConfig: (request) => validate("list resource type", provider.listResources, request),
+    validateDataResourceConfig: (request) => validate("dataSources", request),
+    validateEphemeralResourceConfig: (request) => validate("ephemeralResources", request),
+    validateListResourceConfig: (request) => validate("listResources", request),
   };
 }
 

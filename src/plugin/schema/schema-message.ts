@@ -1,13 +1,5 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import {
-  Schema_NestedBlock_NestingMode as BlockNesting,
-  Schema_Object_NestingMode as ObjectNesting,
-  type Schema_AttributeSchema,
-  type Schema_BlockSchema,
-  type Schema_NestedBlockSchema,
-  type SchemaSchema,
-  StringKind,
-} from "../protocol/tfplugin6_pb";
+import type { MessageInit } from "../protocol/message-types";
+import { enums } from "../protocol/tables";
 import { type Attribute, type Block, isComputed, mapValues, type Schema, type Type } from "./schema";
 
 /** A type as the wire writes it: `"string"`, `["list","string"]`, `["object",{...}]`. */
@@ -23,8 +15,11 @@ export function typeToJson(type: Type): TypeJson {
   return ["object", mapValues(type.object, typeToJson)];
 }
 
-/** Nobody writes types this deep, and reading one takes a part of the stack for each level. */
-const MOST_LEVELS = 500;
+/**
+ * Nobody nests types or values this deep, and reading them takes a part of the stack for each level. A type says how deep its values go, but
+ * a dynamic value brings a type of its own, which may again be dynamic.
+ */
+export const MOST_LEVELS = 500;
 
 /** The type that a wire form means; undefined for what is none, and for one that is nested too deeply to be meant. */
 export function typeFromJson(json: unknown, levels = MOST_LEVELS): Type | undefined {
@@ -45,9 +40,7 @@ export function typeFromJson(json: unknown, levels = MOST_LEVELS): Type | undefi
 }
 
 function collectionType(kind: "list" | "set" | "map", inner: Type | undefined): Type | undefined {
-  if (inner === undefined) return undefined;
-  if (kind === "list") return { list: inner };
-  return kind === "set" ? { set: inner } : { map: inner };
+  return inner && { list: { list: inner }, set: { set: inner }, map: { map: inner } }[kind];
 }
 
 /** The wire form as UTF-8 bytes, as schema messages and dynamic values carry it. */
@@ -55,27 +48,17 @@ export function typeToBytes(type: Type): Uint8Array {
   return Buffer.from(JSON.stringify(typeToJson(type)));
 }
 
-const objectNesting = {
-  single: ObjectNesting.SINGLE,
-  list: ObjectNesting.LIST,
-  set: ObjectNesting.SET,
-  map: ObjectNesting.MAP,
-};
-
-const blockNesting = {
-  single: BlockNesting.SINGLE,
-  list: BlockNesting.LIST,
-  set: BlockNesting.SET,
-  map: BlockNesting.MAP,
-};
+/** The same numbers for nested attributes as for blocks. */
+const { SINGLE, LIST, SET, MAP } = enums["tfplugin6.Schema.NestedBlock.NestingMode"];
+const nestings = { single: SINGLE, list: LIST, set: SET, map: MAP };
 
 /** The schema as the host reads it. */
-export function schemaMessage(schema: Schema): MessageInitShape<typeof SchemaSchema> {
+export function schemaMessage(schema: Schema): MessageInit<"tfplugin6.Schema"> {
   const version = BigInt(schema.version ?? 0);
   return { version, block: { ...blockMessage(schema), version } };
 }
 
-function blockMessage(block: Schema | Block): MessageInitShape<typeof Schema_BlockSchema> {
+function blockMessage(block: Schema | Block): MessageInit<"tfplugin6.Schema.Block"> {
   return {
     attributes: Object.entries(block.attributes).map(([name, attribute]) => attributeMessage(name, attribute)),
     blockTypes: Object.entries(block.blocks ?? {}).map(([name, inner]) => nestedBlockMessage(name, inner)),
@@ -83,17 +66,17 @@ function blockMessage(block: Schema | Block): MessageInitShape<typeof Schema_Blo
   };
 }
 
-function nestedBlockMessage(typeName: string, block: Block): MessageInitShape<typeof Schema_NestedBlockSchema> {
+function nestedBlockMessage(typeName: string, block: Block): MessageInit<"tfplugin6.Schema.NestedBlock"> {
   return {
     typeName,
     block: blockMessage(block),
-    nesting: blockNesting[block.nesting],
+    nesting: nestings[block.nesting],
     minItems: BigInt(block.minItems ?? 0),
     maxItems: BigInt(block.maxItems ?? 0),
   };
 }
 
-function attributeMessage(name: string, attribute: Attribute): MessageInitShape<typeof Schema_AttributeSchema> {
+function attributeMessage(name: string, attribute: Attribute): MessageInit<"tfplugin6.Schema.Attribute"> {
   return {
     name,
     ...shapeOf(attribute),
@@ -106,19 +89,16 @@ function attributeMessage(name: string, attribute: Attribute): MessageInitShape<
   };
 }
 
-function shapeOf({
-  type,
-  nested,
-}: Attribute): Pick<MessageInitShape<typeof Schema_AttributeSchema>, "type" | "nestedType"> {
+function shapeOf({ type, nested }: Attribute): Pick<MessageInit<"tfplugin6.Schema.Attribute">, "type" | "nestedType"> {
   if (!nested) return { type: typeToBytes(type ?? "dynamic") };
   const attributes = Object.entries(nested.attributes).map(([name, inner]) => attributeMessage(name, inner));
-  return { nestedType: { attributes, nesting: objectNesting[nested.nesting] } };
+  return { nestedType: { attributes, nesting: nestings[nested.nesting] } };
 }
 
 function wordsOf({ description, deprecated }: Pick<Attribute, "description" | "deprecated">) {
   return {
     description,
-    descriptionKind: StringKind.MARKDOWN,
+    descriptionKind: enums["tfplugin6.StringKind"].MARKDOWN,
     deprecated: deprecated !== undefined,
     deprecationMessage: deprecated ?? "",
   };

@@ -1,14 +1,7 @@
+import { ownValue } from "../../own-values";
+import { remember } from "../../remember";
 import type { AttributePath } from "../diagnostics";
-import {
-  DynamicValue,
-  ExactNumber,
-  isList,
-  isObject,
-  isUnknown,
-  member,
-  type ObjectValue,
-  type Value,
-} from "../values/value";
+import { DynamicValue, ExactNumber, isList, isObject, isUnknown, type ObjectValue, type Value } from "../values/value";
 
 /** A Terraform type. `optional` names attributes of an object that a conversion may leave out; it is not part of the wire type. */
 export type Type =
@@ -85,15 +78,10 @@ export interface Attribute {
 }
 
 /** A nested block, for what HCL wants written without `=`. Prefer nested attributes: their leaves tell more. */
-export interface Block {
+export interface Block extends Omit<Schema, "version"> {
   readonly nesting: Nesting;
-  /** Markdown. */
-  readonly description: string;
-  readonly deprecated?: string;
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly attributes: Readonly<Record<string, Attribute>>;
-  readonly blocks?: Readonly<Record<string, Block>>;
 }
 
 /** An attribute or a block, in the one form that planning and completing walk over. */
@@ -107,48 +95,24 @@ export type Fields = Readonly<Record<string, SchemaField>>;
 
 type Container = Pick<Schema, "attributes" | "blocks">;
 
-const known = new WeakMap<Container, Fields>();
-
 /** The fields of a schema, a block or a nested attribute. */
-export function fieldsOf(container: Container): Fields {
-  const before = known.get(container);
-  if (before) return before;
-  const fields = {
-    ...mapValues(container.attributes, attributeField),
-    ...mapValues(container.blocks ?? {}, blockField),
-  };
-  known.set(container, fields);
-  return fields;
-}
-
-const named = new WeakMap<Fields, readonly (readonly [string, SchemaField])[]>();
+export const fieldsOf: (container: Container) => Fields = remember(({ attributes, blocks = {} }) => ({
+  ...mapValues(attributes, attributeField),
+  ...mapValues(blocks, blockField),
+}));
 
 /** The fields with their names, in a list that is made once: every call walks over it. */
-export function namedFields(fields: Fields): readonly (readonly [string, SchemaField])[] {
-  const before = named.get(fields);
-  if (before) return before;
-  const list = Object.entries(fields);
-  named.set(fields, list);
-  return list;
-}
-
-const objectTypes = new WeakMap<Fields, ObjectType>();
+export const namedFields: (fields: Fields) => readonly (readonly [string, SchemaField])[] = remember(Object.entries);
 
 interface ObjectType {
   readonly object: Readonly<Record<string, Type>>;
 }
 
 /** The type of the objects that have these fields, with its attributes in the order in which hosts write them. */
-export function objectType(fields: Fields): ObjectType {
-  const before = objectTypes.get(fields);
-  if (before) return before;
-  const names = Object.keys(fields).sort();
-  const type = {
-    object: mapValues(Object.fromEntries(names.map((name) => [name, fields[name] as SchemaField])), fieldType),
-  };
-  objectTypes.set(fields, type);
-  return type;
-}
+export const objectType: (fields: Fields) => ObjectType = remember((fields) => {
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { object: mapValues(Object.fromEntries(sorted), fieldType) };
+});
 
 /** The type of a field's value. */
 export function fieldType(field: SchemaField): Type {
@@ -189,28 +153,20 @@ export function mapValues<A, B>(members: Readonly<Record<string, A>>, change: (m
 /** The texts that stand in sensitive and write-only attributes of an object. */
 export function sensitiveTexts(fields: Fields, object: ObjectValue): string[] {
   if (!holdSecrets(fields)) return [];
-  return Object.entries(fields).flatMap(([name, field]) => {
-    const value = member(object, name) ?? null;
-    return field.sensitive || field.writeOnly ? textsIn(value) : textsOfNested(field, value);
+  return Object.entries(fields).flatMap(([name, { sensitive, writeOnly, nested }]) => {
+    const value = ownValue(object, name) ?? null;
+    if (sensitive || writeOnly) return textsIn(value);
+    return nested ? objectsIn(nested.nesting, value).flatMap(([, inner]) => sensitiveTexts(nested.fields, inner)) : [];
   });
 }
 
-const secretive = new WeakMap<Fields, boolean>();
-
 /** Whether any of the fields, at any depth, is sensitive or write-only. */
-function holdSecrets(fields: Fields): boolean {
-  const known = secretive.get(fields);
-  if (known !== undefined) return known;
-  const found = Object.values(fields).some(
-    (field) => field.sensitive || field.writeOnly || (field.nested !== undefined && holdSecrets(field.nested.fields)),
-  );
-  secretive.set(fields, found);
-  return found;
-}
-
-function textsOfNested({ nested }: SchemaField, value: Value): string[] {
-  return nested ? objectsIn(nested.nesting, value).flatMap(([, object]) => sensitiveTexts(nested.fields, object)) : [];
-}
+const holdSecrets: (fields: Fields) => boolean = remember((fields) =>
+  Object.values(fields).some(
+    ({ sensitive, writeOnly, nested }) =>
+      sensitive || writeOnly || (nested !== undefined && holdSecrets(nested.fields)),
+  ),
+);
 
 /** The objects in a nested value, each with the way to it: none for a single one. What is null or unknown is left out. */
 export function objectsIn(nesting: Nesting, value: Value): readonly (readonly [AttributePath, ObjectValue])[] {
@@ -225,6 +181,15 @@ function textsIn(value: Value): string[] {
   if (typeof value === "string") return [value];
   if (isList(value)) return value.flatMap(textsIn);
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The type of an attribute, an element or an entry of a value; undefined where the type has none of them. */
+export function typeAt(type: Type | undefined, step: string | number): Type | undefined {
+  if (typeof type !== "object") return undefined;
+  if ("list" in type) return type.list;
+  if ("set" in type) return type.set;
+  if ("map" in type) return type.map;
+  return "tuple" in type ? type.tuple[Number(step)] : ownValue(type.object, String(step));
 }
 
 /** The type of a plain value in a dynamic place: arrays are tuples, objects are objects, null and unknown stay dynamic. */

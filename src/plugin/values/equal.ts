@@ -1,4 +1,4 @@
-import { inferType, type Type } from "../schema/schema";
+import { inferType, type Type, typeAt } from "../schema/schema";
 import { typeToJson } from "../schema/schema-message";
 import {
   attributeOf,
@@ -130,7 +130,7 @@ export function sharedWith(before: Value | undefined, value: Value, type: Type):
 }
 
 function listsEqual(a: readonly Value[], b: readonly Value[], type: Type | undefined): boolean {
-  return a.length === b.length && a.every((one, index) => valuesEqual(one, b[index] ?? null, elementType(type, index)));
+  return a.length === b.length && a.every((one, index) => valuesEqual(one, b[index] ?? null, typeAt(type, index)));
 }
 
 function objectsEqual(a: ObjectValue, b: ObjectValue, type: Type | undefined): boolean {
@@ -170,7 +170,7 @@ function dynamicKey(value: Value): string {
 }
 
 function listKey(values: readonly Value[], type: Type | undefined): string {
-  const keys = values.map((value, index) => valueKey(value, elementType(type, index)));
+  const keys = values.map((value, index) => valueKey(value, typeAt(type, index)));
   return `[${(isSet(type) ? [...new Set(keys)].sort() : keys).join()}]`;
 }
 
@@ -182,11 +182,4 @@ function objectKey(value: ObjectValue, type: Type | undefined): string {
 
 function isSet(type: Type | undefined): type is { set: Type } {
   return typeof type === "object" && "set" in type;
-}
-
-function elementType(type: Type | undefined, index: number): Type | undefined {
-  if (typeof type !== "object") return undefined;
-  if ("list" in type) return type.list;
-  if ("set" in type) return type.set;
-  return "tuple" in type ? type.tuple[index] : undefined;
 }

@@ -1,3 +1,4 @@
+import { ownValue } from "../../own-values";
 import type { Type } from "../schema/schema";
 
 /**
@@ -23,21 +24,9 @@ export class ExactNumber {
   }
 }
 
-/** A value that is known only after an apply. There is one: {@link UNKNOWN}. */
-export class Unknown {
-  static readonly #only = new Unknown();
-
+class Unknown {
   // Without a member of its own every object would pass for an Unknown in the type checker.
   protected readonly kind = "unknown";
-
-  /** The one unknown value. */
-  static get only(): Unknown {
-    return Unknown.#only;
-  }
-
-  private constructor() {
-    Object.freeze(this);
-  }
 
   /** The words Terraform uses for it. */
   toString(): string {
@@ -45,8 +34,8 @@ export class Unknown {
   }
 }
 
-/** The unknown value. What a host says about it beyond that (refinements) is dropped. */
-export const UNKNOWN: Unknown = Unknown.only;
+/** The one value that is known only after an apply. What a host says about it beyond that (refinements) is dropped. */
+export const UNKNOWN = Object.freeze(new Unknown()) as Unknown;
 
 /** Whether the value itself is unknown. For unknowns inside a value see `containsUnknown`. */
 export function isUnknown(value: unknown): value is Unknown {
@@ -88,21 +77,9 @@ export function isObject(value: Value | undefined): value is ObjectValue {
   );
 }
 
-/** The member of that name, undefined where there is none. Never what an object inherits, such as `constructor`. */
-export function member<T>(object: { readonly [name: string]: T }, name: string): T | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
-/** Gives the object a member of its own, also of a name such as `__proto__`, to which an assignment does something else. */
-export function setMember<T>(object: Record<string, T>, name: string, value: T): void {
-  if (name === "__proto__")
-    Object.defineProperty(object, name, { configurable: true, enumerable: true, writable: true, value });
-  else object[name] = value;
-}
-
 /** The attribute of that name, null where there is none. */
 export function attributeOf(object: ObjectValue, name: string): Value {
-  return member(object, name) ?? null;
+  return ownValue(object, name) ?? null;
 }
 
 /** Whether the value or anything inside it is unknown. */

@@ -1,45 +1,10 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
+import { setOwn } from "../../own-values";
 import { errorOf } from "../host/process-life";
-import { setMember } from "../values/value";
+import type { FieldType, MessageField, MessageName, Messages } from "../protocol/message-types";
+import { messages } from "../protocol/tables";
 
-/** How a field's value, or each of its values, is written. */
-export type FieldType = "string" | "bytes" | "bool" | "int64" | "int32" | "message";
-
-/** One field of a protocol buffers message, as data. */
-export interface MessageField {
-  readonly no: number;
-  readonly name: string;
-  readonly type: FieldType;
-  /** The full name of the message that the field holds. */
-  readonly message?: string;
-  /** Holds a list, or the values of a map with texts as keys. */
-  readonly many?: "list" | "map";
-  /** Tells absence from the default value. Messages always do. */
-  readonly optional?: true;
-  /** The group of which at most one field is there: a member `{case, value}` of that name. */
-  readonly oneof?: string;
-}
-
-/** The fields of messages by full name, each in the order of their numbers. */
-export type Messages = Readonly<Record<string, readonly MessageField[]>>;
-
-/** One call of a service. */
-export interface Method {
-  /** In the address of the call. */
-  readonly name: string;
-  /** Of the handler. */
-  readonly localName: string;
-  readonly input: string;
-  readonly output: string;
-  /** Returns any number of messages. */
-  readonly streams: boolean;
-}
-
-/** A service: its full name and its calls. */
-export interface Service {
-  readonly name: string;
-  readonly methods: readonly Method[];
-}
+const fieldsOf: Messages = messages;
 
 type Members = Record<string, unknown>;
 
@@ -56,25 +21,22 @@ const MOST_LEVELS = 100;
  * Fields that the tables do not have are skipped. Its `bytes` members are views into the given ones.
  * Throws a MessageError for other bytes.
  */
-export function decodeMessage(messages: Messages, name: string, bytes: Uint8Array): object {
+export function decodeMessage(name: MessageName, bytes: Uint8Array): object {
   try {
-    return new Decoder(messages, new BinaryReader(bytes)).message(name, bytes.byteLength, MOST_LEVELS);
+    return new Decoder(new BinaryReader(bytes)).message(name, bytes.byteLength, MOST_LEVELS);
   } catch (error) {
     throw new MessageError(`the bytes are no ${name}: ${errorOf(error).message}`);
   }
 }
 
 class Decoder {
-  constructor(
-    private readonly messages: Messages,
-    private readonly reader: BinaryReader,
-  ) {}
+  constructor(private readonly reader: BinaryReader) {}
 
   message(name: string, length: number, levels: number, before?: Members): Members {
     if (levels === 0) throw new MessageError(`messages are nested more than ${MOST_LEVELS} levels deep`);
-    const fields = this.messages[name] ?? [];
+    const fields = fieldsOf[name] ?? [];
     const end = this.reader.pos + length;
-    const message = before ?? this.#empty(name);
+    const message = before ?? empty(name);
     while (this.reader.pos < end) {
       const [no, wireType] = this.reader.tag();
       const field = fields.find((each) => each.no === no);
@@ -105,8 +67,8 @@ class Decoder {
       else this.reader.skip(wireType, no);
     }
     if (this.reader.pos !== end) throw new MessageError("a field goes on after its map entry");
-    value ??= field.type === "message" ? this.#empty(field.message) : zeros[field.type];
-    setMember(map, key, value);
+    value ??= field.type === "message" ? empty(field.message) : zeros[field.type];
+    setOwn(map, key, value);
   }
 
   /** @param before a message that comes in parts is put together, as the format demands. */
@@ -117,16 +79,16 @@ class Decoder {
     if (type === "bool") return this.reader.bool();
     return type === "int64" ? BigInt(this.reader.int64()) : this.reader.int32();
   }
+}
 
-  #empty(name = ""): Members {
-    const message: Members = {};
-    for (const { name: member, type, many, optional, oneof } of this.messages[name] ?? []) {
-      if (oneof !== undefined) message[oneof] = { case: undefined };
-      else if (many) message[member] = many === "list" ? [] : {};
-      else if (type !== "message" && !optional) message[member] = zeros[type];
-    }
-    return message;
+function empty(name = ""): Members {
+  const message: Members = {};
+  for (const { name: member, type, many, optional, oneof } of fieldsOf[name] ?? []) {
+    if (oneof !== undefined) message[oneof] = { case: undefined };
+    else if (many) message[member] = many === "list" ? [] : {};
+    else if (type !== "message" && !optional) message[member] = zeros[type];
   }
+  return message;
 }
 
 const zeros: Readonly<Record<Exclude<FieldType, "message">, unknown>> = {

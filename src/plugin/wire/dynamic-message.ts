@@ -1,11 +1,11 @@
-import type { DynamicValue } from "../protocol/tfplugin6_pb";
+import type { Message } from "../protocol/message-types";
 import type { Type } from "../schema/schema";
 import { isObject, type ObjectValue, type Value } from "../values/value";
-import { type Plain, parseJson } from "./exact-json";
+import { parseJson } from "./exact-json";
 import { valueFromJson } from "./json-value";
 import { decodeMsgpack, encodeMsgpack, ValueError } from "./value-codec";
 
-type DynamicMessage = Plain<DynamicValue>;
+type DynamicMessage = Message<"tfplugin6.DynamicValue">;
 
 /** The value in a message: msgpack, which hosts send, or JSON. A missing message is null. */
 export function readValue(type: Type, message: DynamicMessage | undefined): Value {

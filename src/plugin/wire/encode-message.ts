@@ -1,23 +1,23 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import type { FieldType, MessageField, Messages } from "./decode-message";
+import type { FieldType, MessageField, MessageName, Messages } from "../protocol/message-types";
+import { messages } from "../protocol/tables";
+
+const fieldsOf: Messages = messages;
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** The bytes of a message, in the order of its fields' numbers. Fields that are left out have their defaults, which are not written. */
-export function encodeMessage(messages: Messages, name: string, message: object): Uint8Array {
+export function encodeMessage(name: MessageName, message: object): Uint8Array {
   const writer = new BinaryWriter();
-  new Encoder(messages, writer).message(name, message as Members);
+  new Encoder(writer).message(name, message as Members);
   return writer.finish();
 }
 
 class Encoder {
-  constructor(
-    private readonly messages: Messages,
-    private readonly writer: BinaryWriter,
-  ) {}
+  constructor(private readonly writer: BinaryWriter) {}
 
   message(name: string, message: Members): void {
-    for (const field of this.messages[name] ?? []) {
+    for (const field of fieldsOf[name] ?? []) {
       const value = field.oneof === undefined ? message[field.name] : chosen(message[field.oneof], field.name);
       if (value !== undefined) this.#field(field, value);
     }

@@ -92,17 +92,13 @@ export class MsgpackReader {
 
   #numberAfter(lead: number): number | bigint | ExactNumber {
     const widths = [4, 8, 1, 2, 4, 8, 1, 2, 4, 8];
-    const from = this.#skip(widths[lead - 0xca] ?? 0);
+    const width = widths[lead - 0xca] ?? 0;
+    const from = this.#skip(width);
     if (lead === 0xca) return numberOf(this.#bytes.readFloatBE(from));
     if (lead === 0xcb) return numberOf(this.#bytes.readDoubleBE(from));
-    if (lead === 0xcc) return this.#bytes.readUInt8(from);
-    if (lead === 0xcd) return this.#bytes.readUInt16BE(from);
-    if (lead === 0xce) return this.#bytes.readUInt32BE(from);
     if (lead === 0xcf) return smallest(this.#bytes.readBigUInt64BE(from));
-    if (lead === 0xd0) return this.#bytes.readInt8(from);
-    if (lead === 0xd1) return this.#bytes.readInt16BE(from);
-    if (lead === 0xd2) return this.#bytes.readInt32BE(from);
-    return smallest(this.#bytes.readBigInt64BE(from));
+    if (lead === 0xd3) return smallest(this.#bytes.readBigInt64BE(from));
+    return lead < 0xd0 ? this.#bytes.readUIntBE(from, width) : this.#bytes.readIntBE(from, width);
   }
 
   #peek(): number {

@@ -1,6 +1,7 @@
+import { ownValue, setOwn } from "../../own-values";
 import type { AttributePath } from "../diagnostics";
 import { inferType, type Type } from "../schema/schema";
-import { typeFromJson, typeToBytes } from "../schema/schema-message";
+import { MOST_LEVELS, typeFromJson, typeToBytes } from "../schema/schema-message";
 import {
   attributeOf,
   DynamicValue,
@@ -8,20 +9,12 @@ import {
   isList,
   isObject,
   isUnknown,
-  member,
   type ObjectValue,
-  setMember,
   UNKNOWN,
   type Value,
 } from "../values/value";
 import { MsgpackError, MsgpackReader } from "./msgpack-reader";
 import { MsgpackWriter } from "./msgpack-writer";
-
-/**
- * A type says how deep its values go, but a dynamic value brings a type of its own, which may again be dynamic. Nobody nests them this
- * deep, and reading takes a part of the stack for each level.
- */
-const MOST_LEVELS = 500;
 
 /** The value of that type in the bytes. Throws a MsgpackError for other bytes. */
 export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
@@ -43,7 +36,7 @@ function decode(reader: MsgpackReader, type: Type, levels: number): Value {
   if ("set" in type) return decodeArray(reader, type.set, levels);
   if ("tuple" in type) return decodeTuple(reader, type.tuple, levels);
   if ("map" in type) return decodeMembers(reader, () => type.map, levels);
-  return decodeMembers(reader, (name) => member(type.object, name), levels);
+  return decodeMembers(reader, (name) => ownValue(type.object, name), levels);
 }
 
 function decodeArray(reader: MsgpackReader, type: Type, levels: number): Value[] {
@@ -66,7 +59,7 @@ function decodeMembers(reader: MsgpackReader, typeOf: (name: string) => Type | u
     const type = typeOf(name);
     if (!type)
       throw new MsgpackError(`an object holds the attribute ${JSON.stringify(name)}, which its type does not have`);
-    setMember(members, name, decode(reader, type, levels - 1));
+    setOwn(members, name, decode(reader, type, levels - 1));
   }
   return members;
 }
@@ -98,111 +91,95 @@ export class ValueError extends Error {
   }
 }
 
-/** Where the encoding is: a stack, since a copy for every attribute would take longer than its encoding. */
-type MutablePath = AttributePath[number][];
-
 /** The msgpack of a value. A missing attribute of an object is null. Throws a ValueError that names what does not fit the type. */
 export function encodeMsgpack(type: Type, value: Value): Uint8Array {
-  const writer = new MsgpackWriter();
-  encode(writer, type, value, []);
-  return writer.finish();
+  const encoder = new Encoder();
+  encoder.value(type, value);
+  return encoder.writer.finish();
 }
 
-function encode(writer: MsgpackWriter, type: Type, value: Value, path: MutablePath): MsgpackWriter {
-  if (value === null) return writer.writeNil();
-  if (isUnknown(value)) return writer.writeUnknown();
-  if (type === "dynamic") return encodeDynamic(writer, value, path);
-  if (typeof type === "string") return encodePrimitive(writer, type, value, path);
-  if ("map" in type) return encodeMap(writer, type.map, value, path);
-  if ("object" in type) return encodeObject(writer, type.object, value, path);
-  if (!isList(value)) throw mismatch("an array", value, path);
-  if ("tuple" in type) return encodeTuple(writer, type.tuple, value, path);
-  const inner = "list" in type ? type.list : type.set;
-  writer.writeArrayLength(value.length);
-  for (const [index, element] of value.entries()) encodeAt(index, writer, inner, element, path);
-  return writer;
-}
+class Encoder {
+  readonly writer = new MsgpackWriter();
+  /** Where the encoding is: a stack, since a copy for every attribute would take longer than its encoding. */
+  readonly #path: AttributePath[number][] = [];
 
-function encodeAt(
-  step: AttributePath[number],
-  writer: MsgpackWriter,
-  type: Type,
-  value: Value,
-  path: MutablePath,
-): void {
-  path.push(step);
-  encode(writer, type, value, path);
-  path.pop();
-}
-
-function encodePrimitive(
-  writer: MsgpackWriter,
-  type: "string" | "number" | "bool",
-  value: Value,
-  path: MutablePath,
-): MsgpackWriter {
-  if (type === "string" && typeof value === "string") return writer.writeString(value);
-  if (type === "bool" && typeof value === "boolean") return writer.writeBool(value);
-  const numeric =
-    typeof value === "bigint" || value instanceof ExactNumber || (typeof value === "number" && !Number.isNaN(value));
-  if (type === "number" && numeric) return writer.writeNumber(value);
-  throw mismatch(`a ${type}`, value, path);
-}
-
-function encodeMap(writer: MsgpackWriter, inner: Type, value: Value, path: MutablePath): MsgpackWriter {
-  if (!isObject(value)) throw mismatch("a map", value, path);
-  const members = Object.entries(value);
-  writer.writeMapLength(members.length);
-  for (const [key, member] of members) {
-    writer.writeString(key);
-    encodeAt({ key }, writer, inner, member, path);
+  value(type: Type, value: Value): void {
+    if (value === null) this.writer.writeNil();
+    else if (isUnknown(value)) this.writer.writeUnknown();
+    else if (type === "dynamic") this.#dynamic(value);
+    else if (typeof type === "string") this.#primitive(type, value);
+    else if ("map" in type) this.#map(type.map, value);
+    else if ("object" in type) this.#object(type.object, value);
+    else if (!isList(value)) throw this.#mismatch("an array", value);
+    else if ("tuple" in type) this.#tuple(type.tuple, value);
+    else this.#elements("list" in type ? type.list : type.set, value);
   }
-  return writer;
-}
 
-function encodeObject(
-  writer: MsgpackWriter,
-  attributes: Readonly<Record<string, Type>>,
-  value: Value,
-  path: MutablePath,
-): MsgpackWriter {
-  if (!isObject(value)) throw mismatch("an object", value, path);
-  refuseUnsupported(attributes, value, path);
-  const entries = Object.entries(attributes);
-  writer.writeMapLength(entries.length);
-  for (const [name, type] of entries) {
-    writer.writeString(name);
-    encodeAt(name, writer, type, attributeOf(value, name), path);
+  #at(step: AttributePath[number], type: Type, value: Value): void {
+    this.#path.push(step);
+    this.value(type, value);
+    this.#path.pop();
   }
-  return writer;
+
+  #primitive(type: "string" | "number" | "bool", value: Value): void {
+    if (type === "string" && typeof value === "string") this.writer.writeString(value);
+    else if (type === "bool" && typeof value === "boolean") this.writer.writeBool(value);
+    else if (type === "number" && isNumber(value)) this.writer.writeNumber(value);
+    else throw this.#mismatch(`a ${type}`, value);
+  }
+
+  #map(inner: Type, value: Value): void {
+    if (!isObject(value)) throw this.#mismatch("a map", value);
+    const entries = Object.entries(value);
+    this.writer.writeMapLength(entries.length);
+    for (const [key, entry] of entries) {
+      this.writer.writeString(key);
+      this.#at({ key }, inner, entry);
+    }
+  }
+
+  #object(attributes: Readonly<Record<string, Type>>, value: Value): void {
+    if (!isObject(value)) throw this.#mismatch("an object", value);
+    const unsupported = Object.keys(value).find(
+      (name) => !Object.hasOwn(attributes, name) && value[name] !== undefined,
+    );
+    if (unsupported !== undefined)
+      throw new ValueError("the schema has no such attribute", [...this.#path, unsupported]);
+    const entries = Object.entries(attributes);
+    this.writer.writeMapLength(entries.length);
+    for (const [name, type] of entries) {
+      this.writer.writeString(name);
+      this.#at(name, type, attributeOf(value, name));
+    }
+  }
+
+  #tuple(types: readonly Type[], value: readonly Value[]): void {
+    if (value.length !== types.length)
+      throw new ValueError(`a tuple of ${types.length} is expected, not of ${value.length}`, [...this.#path]);
+    this.writer.writeArrayLength(types.length);
+    for (const [index, type] of types.entries()) this.#at(index, type, value[index] ?? null);
+  }
+
+  #elements(inner: Type, value: readonly Value[]): void {
+    this.writer.writeArrayLength(value.length);
+    for (const [index, element] of value.entries()) this.#at(index, inner, element);
+  }
+
+  #dynamic(value: Value): void {
+    const type = inferType(value);
+    this.writer.writeArrayLength(2);
+    this.writer.writeBytes(typeToBytes(type));
+    this.value(type, value instanceof DynamicValue ? value.value : value);
+  }
+
+  #mismatch(wanted: string, value: Value): ValueError {
+    const found = isList(value) ? "an array" : value === undefined ? "undefined" : `a value of type ${typeof value}`;
+    return new ValueError(`${wanted} is expected, not ${found}`, [...this.#path]);
+  }
 }
 
-function refuseUnsupported(attributes: Readonly<Record<string, Type>>, value: ObjectValue, path: MutablePath): void {
-  const unsupported = Object.keys(value).find((name) => !Object.hasOwn(attributes, name) && value[name] !== undefined);
-  if (unsupported !== undefined) throw new ValueError("the schema has no such attribute", [...path, unsupported]);
-}
-
-function encodeTuple(
-  writer: MsgpackWriter,
-  types: readonly Type[],
-  value: readonly Value[],
-  path: MutablePath,
-): MsgpackWriter {
-  if (value.length !== types.length)
-    throw new ValueError(`a tuple of ${types.length} is expected, not of ${value.length}`, [...path]);
-  writer.writeArrayLength(types.length);
-  for (const [index, type] of types.entries()) encodeAt(index, writer, type, value[index] ?? null, path);
-  return writer;
-}
-
-function encodeDynamic(writer: MsgpackWriter, value: Value, path: MutablePath): MsgpackWriter {
-  const type = inferType(value);
-  writer.writeArrayLength(2);
-  writer.writeBytes(typeToBytes(type));
-  return encode(writer, type, value instanceof DynamicValue ? value.value : value, path);
-}
-
-function mismatch(wanted: string, value: Value, path: MutablePath): ValueError {
-  const found = isList(value) ? "an array" : value === undefined ? "undefined" : `a value of type ${typeof value}`;
-  return new ValueError(`${wanted} is expected, not ${found}`, [...path]);
+function isNumber(value: Value): value is number | bigint | ExactNumber {
+  return (
+    typeof value === "bigint" || value instanceof ExactNumber || (typeof value === "number" && !Number.isNaN(value))
+  );
 }

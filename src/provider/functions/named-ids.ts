@@ -9,18 +9,14 @@ const SINGULAR: Readonly<Record<NamedType, string>> = {
   dashboards: "dashboard",
 };
 
+function ofEach<T>(make: () => T): Readonly<Record<NamedType, T>> {
+  return { sources: make(), connections: make(), dashboards: make() };
+}
+
 /** The ids that the caller gives for what the JSON names. An id stays where nothing is given for it. */
 export class NamedIds implements References {
-  readonly #ids: Readonly<Record<NamedType, Map<string, string>>> = {
-    sources: new Map(),
-    connections: new Map(),
-    dashboards: new Map(),
-  };
-  readonly #seen: Readonly<Record<NamedType, Set<string>>> = {
-    sources: new Set(),
-    connections: new Set(),
-    dashboards: new Set(),
-  };
+  readonly #ids = ofEach(() => new Map<string, string>());
+  readonly #seen = ofEach(() => new Set<string>());
 
   constructor(
     references: readonly Value[],

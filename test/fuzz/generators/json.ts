@@ -1,6 +1,6 @@
 import fc from "fast-check";
+import { setOwn } from "../../../src/own-values";
 import type { JsonObject, JsonValue } from "../../../src/plugin";
-import { setMember } from "../../../src/plugin/values/value";
 
 /** Names that mean something to JavaScript. */
 export const NAMES_OF_JAVASCRIPT = [
@@ -102,7 +102,7 @@ function withMember(object: JsonObject, name: string, value: JsonValue): JsonVal
 /** An object of the members, also of one that is named `__proto__`. */
 export function objectOf<T>(members: Iterable<readonly [string, T]>): Record<string, T> {
   const object: Record<string, T> = {};
-  for (const [name, value] of members) setMember(object, name, value);
+  for (const [name, value] of members) setOwn(object, name, value);
   return object;
 }
 

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { ownValue } from "../../../src/own-values";
 import {
   DynamicValue,
   ExactNumber,
@@ -9,7 +10,7 @@ import {
   UNKNOWN,
   type Value,
 } from "../../../src/plugin";
-import { member } from "../../../src/plugin/values/value";
+
 import { NAMES_OF_JAVASCRIPT, objectOf } from "./json";
 
 const name = fc.oneof(fc.constantFrom("id", "name", "a", ...NAMES_OF_JAVASCRIPT), fc.string({ maxLength: 4 }));
@@ -110,7 +111,7 @@ function mapInner(type: Type, value: Value, change: (type: Type, inner: Value) =
   }
   if (!isObject(value)) return value;
   const innerOf = (name: string) =>
-    "map" in type ? type.map : "object" in type ? member(type.object, name) : undefined;
+    "map" in type ? type.map : "object" in type ? ownValue(type.object, name) : undefined;
   return objectOf(
     Object.entries(value).map(([name, inner]) => [name, change(innerOf(name) ?? "dynamic", inner)] as const),
   );

@@ -1,10 +1,10 @@
 import { create, type DescMessage, toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
-import { file_go_plugin } from "../../../src/plugin/protocol/go_plugin_pb";
-import { messages } from "../../../src/plugin/protocol/tables";
-import { file_tfplugin6 } from "../../../src/plugin/protocol/tfplugin6_pb";
+import type { MessageName } from "../../../src/plugin/protocol/message-types";
 import { decodeMessage, MessageError } from "../../../src/plugin/wire/decode-message";
 import { encodeMessage } from "../../../src/plugin/wire/encode-message";
+import { file_go_plugin } from "../../plugin/protocol/go_plugin_pb";
+import { file_tfplugin6 } from "../../plugin/protocol/tfplugin6_pb";
 import { anyMessage } from "../../plugin/wire/any-message";
 import { changedBytes } from "../generators/bytes";
 import { must, orRefusal, pureTarget } from "../target";
@@ -19,14 +19,14 @@ const written = kinds.map((kind) => {
   const bytes = anyMessage(kind, 2).map((message) => toBinary(kind, create(kind, message)));
   return fc
     .oneof({ arbitrary: changedBytes(bytes), weight: 8 }, { arbitrary: fc.uint8Array({ maxLength: 64 }), weight: 1 })
-    .map((each) => ({ name: kind.typeName, bytes: each }));
+    .map((each) => ({ name: kind.typeName as MessageName, bytes: each }));
 });
 
 /** Messages of the protocol: what is read is written and read again as the same, and nothing else passes. */
 export const protocolMessages = pureTarget("messages", 100, fc.oneof(...written), ({ name, bytes }) => {
-  const message = orRefusal(() => decodeMessage(messages, name, bytes), MessageError);
+  const message = orRefusal(() => decodeMessage(name, bytes), MessageError);
   if (message === undefined) return;
-  const once = encodeMessage(messages, name, message);
-  const again = encodeMessage(messages, name, decodeMessage(messages, name, once));
+  const once = encodeMessage(name, message);
+  const again = encodeMessage(name, decodeMessage(name, once));
   must(Buffer.from(once).equals(again), () => "What was read is not what was written.");
 });

@@ -13,8 +13,8 @@ import {
 } from "@bufbuild/protobuf";
 import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
 import { makeCertificate } from "../../../src/plugin/host/certificate";
-import { GRPCController, GRPCStdio } from "../../../src/plugin/protocol/go_plugin_pb";
-import { Provider } from "../../../src/plugin/protocol/tfplugin6_pb";
+import { GRPCController, GRPCStdio } from "../protocol/go_plugin_pb";
+import { Provider } from "../protocol/tfplugin6_pb";
 
 export const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 

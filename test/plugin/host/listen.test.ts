@@ -1,13 +1,13 @@
 import { readdirSync, statSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { dirname } from "node:path";
-import { Reception } from "../../../src/plugin/host/reception";
+import { openReception } from "../../../src/plugin/host/reception";
 import { temporaryFolder } from "../harness/bundle";
 
 const folder = temporaryFolder();
-const open: Reception[] = [];
+const open: Awaited<ReturnType<typeof openReception>>[] = [];
 const listening = async (environment: NodeJS.ProcessEnv, platform: NodeJS.Platform) => {
-  const reception = await Reception.open(environment, platform);
+  const reception = await openReception(environment, platform);
   open.push(reception);
   return reception;
 };

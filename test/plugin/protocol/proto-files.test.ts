@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DescEnum, type DescField, type DescFile, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { Enum, MapField, type NamespaceBase, parse, type ReflectionObject, Service, Type } from "protobufjs";
-import { file_go_plugin } from "../../../src/plugin/protocol/go_plugin_pb";
-import { file_tfplugin6 } from "../../../src/plugin/protocol/tfplugin6_pb";
+import { file_go_plugin } from "./go_plugin_pb";
+import { file_tfplugin6 } from "./tfplugin6_pb";
 
 const FOLDER = join(__dirname, "..", "..", "..", "src", "plugin", "protocol");
 

@@ -1,0 +1,11 @@
+/** Computes something about an object once: for what does not change while a process runs, such as a declaration or a schema. */
+export function remember<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const value = compute(key);
+    known.set(key, value);
+    return value;
+  };
+}
