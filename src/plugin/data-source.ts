@@ -5,11 +5,11 @@ import type { Type } from "./schema/schema";
 import type { ObjectValue, Value } from "./values/value";
 
 /** One type of data source: it looks up, and changes nothing. */
-export interface DataSource<Client> extends Configurable {
+export interface DataSource<Session> extends Configurable {
   /** Attributes that the returned state leaves out have their configured values, else their declared defaults, else null. */
   read(
     request: { readonly config: ObjectValue },
-    context: HandlerContext<Client>,
+    context: HandlerContext<Session>,
   ): Promise<{ readonly state: ObjectValue; readonly diagnostics?: readonly Diagnostic[] }>;
 }
 
@@ -31,10 +31,10 @@ interface RenewedResource {
 }
 
 /** One type of ephemeral resource: there while Terraform runs, never in plan or state. Terraform 1.10 and later. */
-export interface EphemeralResource<Client> extends Configurable {
-  open(request: { readonly config: ObjectValue }, context: HandlerContext<Client>): Promise<OpenedResource>;
-  renew?(request: { readonly private: PrivateState }, context: HandlerContext<Client>): Promise<RenewedResource>;
-  close?(request: { readonly private: PrivateState }, context: HandlerContext<Client>): Finished;
+export interface EphemeralResource<Session> extends Configurable {
+  open(request: { readonly config: ObjectValue }, context: HandlerContext<Session>): Promise<OpenedResource>;
+  renew?(request: { readonly private: PrivateState }, context: HandlerContext<Session>): Promise<RenewedResource>;
+  close?(request: { readonly private: PrivateState }, context: HandlerContext<Session>): Finished;
 }
 
 export interface FunctionParameter {

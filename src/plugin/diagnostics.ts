@@ -66,7 +66,7 @@ export class DiagnosticError extends Error {
 }
 
 /**
- * Thrown by `Provider.configure` in a plan, where values of the configuration are unknown: there is no client yet. New resources are planned
+ * Thrown by `Provider.configure` in a plan, where values of the configuration are unknown: there is no session yet. New resources are planned
  * without one. Whatever needs one is deferred where the host allows that, and fails with these diagnostics where it does not.
  */
 export class UnknownConfigurationError extends DiagnosticError {}

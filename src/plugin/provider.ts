@@ -5,15 +5,15 @@ import type { ListResource, Resource } from "./resource";
 import type { ObjectValue } from "./values/value";
 
 /** What a provider has once it is configured. */
-export interface Configured<Client> {
-  readonly client: Client;
+export interface Configured<Session> {
+  readonly session: Session;
   readonly diagnostics?: readonly Diagnostic[];
   /** Called when the host ends the server, which it does after it has every response. Not called after a stop, nor where the process is ended in another way. */
   close?(): void;
 }
 
-/** A provider as data: its schemas and their handlers, its own configuration first. `Client` is what handlers talk to the world with. */
-export interface Provider<Client> extends Configurable {
+/** A provider as data: its schemas and their handlers, its own configuration first. `Session` is what handlers work with: clients, and what they share. */
+export interface Provider<Session> extends Configurable {
   /**
    * Called once before reads, plans and writes. Values may be unknown during a plan: throw an UnknownConfigurationError if they are needed
    * for a client.
@@ -21,16 +21,16 @@ export interface Provider<Client> extends Configurable {
   configure(
     request: { readonly config: ObjectValue; readonly terraformVersion: string },
     context: ConfigureContext,
-  ): Promise<Configured<Client>>;
+  ): Promise<Configured<Session>>;
   /**
    * What to say of an error that a handler threw and that is no defect of the provider, such as one of its client's; undefined for others.
    * @param during what the engine asked for, such as "plan of null_resource".
    */
   describeFailure?(thrown: unknown, during: string): readonly Diagnostic[] | undefined;
   /** By type name, which begins with the provider's own. */
-  readonly resources: Readonly<Record<string, Resource<Client>>>;
-  readonly dataSources?: Readonly<Record<string, DataSource<Client>>>;
-  readonly ephemeralResources?: Readonly<Record<string, EphemeralResource<Client>>>;
-  readonly listResources?: Readonly<Record<string, ListResource<Client>>>;
+  readonly resources: Readonly<Record<string, Resource<Session>>>;
+  readonly dataSources?: Readonly<Record<string, DataSource<Session>>>;
+  readonly ephemeralResources?: Readonly<Record<string, EphemeralResource<Session>>>;
+  readonly listResources?: Readonly<Record<string, ListResource<Session>>>;
   readonly functions?: Readonly<Record<string, ProviderFunction>>;
 }

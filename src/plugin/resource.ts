@@ -105,30 +105,30 @@ export interface MoveRequest {
 export type Finished = Promise<void> | Promise<PlannedDestroy | undefined>;
 
 /** One type of managed resource. What is optional is a capability: leave it out and the host is informed that it is missing. */
-export interface Resource<Client> extends Configurable {
+export interface Resource<Session> extends Configurable {
   readonly identity?: IdentitySchema;
   /** Throwing means that nothing was created. If something was, return it with error diagnostics: it is saved as tainted. */
-  create(request: CreateRequest, context: HandlerContext<Client>): Promise<WriteResult>;
+  create(request: CreateRequest, context: HandlerContext<Session>): Promise<WriteResult>;
   /** Hears of a stored state before its read, which most often follows: a handler can prepare to read many at once. */
-  expectRead?(request: { readonly state: ObjectValue }, context: MaybeConfiguredContext<Client>): void;
+  expectRead?(request: { readonly state: ObjectValue }, context: MaybeConfiguredContext<Session>): void;
   /** Null means that the object is gone. */
-  read(request: ReadRequest, context: HandlerContext<Client>): Promise<ReadResult | null>;
+  read(request: ReadRequest, context: HandlerContext<Session>): Promise<ReadResult | null>;
   /** Throwing keeps the prior state. */
-  update(request: UpdateRequest, context: HandlerContext<Client>): Promise<WriteResult>;
+  update(request: UpdateRequest, context: HandlerContext<Session>): Promise<WriteResult>;
   /** Throwing keeps the prior state, and so do error diagnostics. */
-  delete(request: DeleteRequest, context: HandlerContext<Client>): Finished;
+  delete(request: DeleteRequest, context: HandlerContext<Session>): Finished;
   /** Changes the plan of a create or an update, after the schema's rules. Called twice for a replacement, and again during apply. */
-  modifyPlan?(request: ModifyPlanRequest, context: MaybeConfiguredContext<Client>): Promise<ModifiedPlan>;
+  modifyPlan?(request: ModifyPlanRequest, context: MaybeConfiguredContext<Session>): Promise<ModifiedPlan>;
   /** Refuses or warns of a destroy while it is planned, or hands `delete` what was decided. Not asked about a replacement. */
-  planDestroy?(request: DeleteRequest, context: MaybeConfiguredContext<Client>): Promise<PlannedDestroy | undefined>;
+  planDestroy?(request: DeleteRequest, context: MaybeConfiguredContext<Session>): Promise<PlannedDestroy | undefined>;
   import?(
     request: ImportRequest,
-    context: HandlerContext<Client>,
+    context: HandlerContext<Session>,
   ): Promise<ImportedResource | readonly ImportedResource[]>;
   /** State of an older schema version, each straight to the current one. Numbers that a JS number does not hold come as decimal text. */
   readonly upgradeState?: Readonly<Record<number, (state: JsonObject) => JsonObject | Promise<JsonObject>>>;
   /** Takes over the state of another resource type (`moved` blocks); null: not from that type. */
-  moveState?(request: MoveRequest, context: MaybeConfiguredContext<Client>): Promise<ImportedResource | null>;
+  moveState?(request: MoveRequest, context: MaybeConfiguredContext<Session>): Promise<ImportedResource | null>;
 }
 
 /** What names an object of a resource type for good. Terraform 1.12 and later. */
@@ -164,6 +164,6 @@ export interface ListedResource {
 }
 
 /** Lists the objects of the resource type of the same name, which must have an identity (`terraform query`, Terraform 1.14 and later). */
-export interface ListResource<Client> extends Configurable {
-  list(request: ListRequest, context: HandlerContext<Client>): AsyncIterable<ListedResource>;
+export interface ListResource<Session> extends Configurable {
+  list(request: ListRequest, context: HandlerContext<Session>): AsyncIterable<ListedResource>;
 }

@@ -33,7 +33,10 @@ interface ServeOptions {
  * Started by a person, the process says so and exits with 1; with `--debug` it prints what to export instead
  * (docs/internals/terraform-protocol.md 2).
  */
-export async function serve<Client>(load: () => Promise<Provider<Client>>, options: ServeOptions = {}): Promise<void> {
+export async function serve<Session>(
+  load: () => Promise<Provider<Session>>,
+  options: ServeOptions = {},
+): Promise<void> {
   const secrets = new Secrets();
   const log = createLog({
     level: logLevelOf(process.env),
@@ -51,9 +54,9 @@ export async function serve<Client>(load: () => Promise<Provider<Client>>, optio
   }
 }
 
-type Served<Client> = Omit<BackendParts<Client>, "tls" | "shutdown">;
+type Served<Session> = Omit<BackendParts<Session>, "tls" | "shutdown">;
 
-async function serveHost<Client>(served: Served<Client>, handshake: Handshake): Promise<void> {
+async function serveHost<Session>(served: Served<Session>, handshake: Handshake): Promise<void> {
   // Ctrl-C reaches every process of the group; Terraform then asks politely, and a write must be able to end
   // (docs/internals/terraform-protocol.md 2).
   process.on("SIGINT", () => undefined);
@@ -71,7 +74,7 @@ async function serveHost<Client>(served: Served<Client>, handshake: Handshake): 
   reception.handOver(backend);
 }
 
-async function serveDebugger<Client>(served: Served<Client>, source: string): Promise<void> {
+async function serveDebugger<Session>(served: Served<Session>, source: string): Promise<void> {
   logUnhandled(served.voice.log);
   const reception = await openReception(process.env, process.platform);
   const backend = backendOf({ ...served, tls: undefined, shutdown: () => undefined });
@@ -88,7 +91,7 @@ async function serveDebugger<Client>(served: Served<Client>, source: string): Pr
 }
 
 /** What is not needed for the handshake line is loaded here: node:http2 and TLS cost more than the rest of the start. */
-function backendOf<Client>(parts: BackendParts<Client>): Backend {
+function backendOf<Session>(parts: BackendParts<Session>): Backend {
   const { createBackend } = require("./host/backend") as typeof import("./host/backend");
   return createBackend(parts);
 }

@@ -58,7 +58,7 @@ export const provider: Provider<Session> = {
       warn: ({ summary, detail }) => warn(summary, detail),
     });
     return {
-      client: new Session(client, { journal, validateOnPlan, onStalePlan, onExistingName }),
+      session: new Session(client, { journal, validateOnPlan, onStalePlan, onExistingName }),
       close: () => journal?.end(),
     };
   },

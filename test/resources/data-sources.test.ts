@@ -115,7 +115,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     if (!source) throw new Error(`There is no data source ${type}.`);
     const log = createLog({ level: "off", module: "tests", write: () => undefined });
     const whole = complete(fieldsOf(source.schema), config);
-    return (await source.read({ config: whole }, { client: run.session, signal: new AbortController().signal, log }))
+    return (await source.read({ config: whole }, { session: run.session, signal: new AbortController().signal, log }))
       .state;
   };
   const offered = (type: string) => !NOT_OFFERED[deployment]?.includes(type);

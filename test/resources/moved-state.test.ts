@@ -9,7 +9,7 @@ const ID = "0123456789abcdef01234567";
 const KEY = "00000000-0000-4000-8000-000000000001";
 const VENDOR = "registry.terraform.io/ClickHouse/clickhouse";
 
-const context = { signal: new AbortController().signal, log: {} as never, client: undefined };
+const context = { signal: new AbortController().signal, log: {} as never, session: undefined };
 
 function resourceOf(type: string) {
   const resource = provider.resources[type];

@@ -13,13 +13,13 @@ const context = {
 test("the provider's team goes along with every request", async () => {
   await using server = await TestServer.start((_, response) => json(response, 200, { data: [] }));
   const config = { endpoint: server.endpoint, api_key: "key", team: "blue", deployment: "open_source" };
-  const { client } = await provider.configure(
+  const { session } = await provider.configure(
     { config: complete(fieldsOf(provider.schema), config), terraformVersion: "1.11.4" },
     context,
   );
-  await client.client.sources.readAll();
-  await client.client.alerts.readAll();
-  await client.client.close();
+  await session.client.sources.readAll();
+  await session.client.alerts.readAll();
+  await session.client.close();
   expect(server.seen.map(({ headers }) => headers["x-hdx-team"])).toEqual(["blue", "blue"]);
 });
 
@@ -27,7 +27,7 @@ test("the server's check of dashboards is on unless the provider turns it off", 
   const config = { endpoint: "http://127.0.0.1:1", api_key: "key", deployment: "open_source" };
   const configured = async (more: object) => {
     const whole = complete(fieldsOf(provider.schema), { ...config, ...more });
-    return (await provider.configure({ config: whole, terraformVersion: "1.11.4" }, context)).client;
+    return (await provider.configure({ config: whole, terraformVersion: "1.11.4" }, context)).session;
   };
   expect((await configured({})).dashboardCheck).toBeDefined();
   expect((await configured({ validate_on_plan: false })).dashboardCheck).toBeUndefined();
@@ -44,13 +44,13 @@ test("a long wait for the rate limit becomes a warning of the provider", async (
     warnings.push(summary, detail);
     stop.abort(new Error("seen"));
   };
-  const { client } = await provider.configure(
+  const { session } = await provider.configure(
     { config: complete(fieldsOf(provider.schema), config), terraformVersion: "1.11.4" },
     { ...context, signal: stop.signal, warn },
   );
-  await client.client.sources.list();
-  await expect(client.client.sources.list()).rejects.toThrow("seen");
-  await client.client.close();
+  await session.client.sources.list();
+  await expect(session.client.sources.list()).rejects.toThrow("seen");
+  await session.client.close();
   expect(warnings).toEqual([
     "The server's rate limit makes the provider wait",
     expect.stringContaining("admits the next request in 3 minutes"),

@@ -10,7 +10,7 @@ const log = createLog({ level: "off", module: "tests", write: () => undefined })
 
 async function search(run: ProviderRun, config: ObjectValue): Promise<ObjectValue> {
   const whole = complete(fieldsOf(searchDataSource.schema), config);
-  const context = { client: run.session, signal: new AbortController().signal, log };
+  const context = { session: run.session, signal: new AbortController().signal, log };
   return (await searchDataSource.read({ config: whole }, context)).state;
 }
 

@@ -3,7 +3,7 @@ import { createLog } from "../../src/plugin";
 import { providerRoutes } from "../../src/plugin/host/backend";
 import { Secrets } from "../../src/plugin/host/log";
 import { allHandlers } from "../../src/plugin/rpc/all-handlers";
-import { ProviderSession } from "../../src/plugin/rpc/session";
+import { ProviderServer } from "../../src/plugin/rpc/provider-server";
 import { provider } from "../../src/provider/provider";
 import type { Session } from "../../src/resources/handlers/session";
 import type { Host } from "../plugin/harness/host";
@@ -30,11 +30,11 @@ export class ProviderInProcess {
       Object.assign(process.env, this.environment);
       const configured = await provider.configure(...args);
       process.env = before;
-      this.#sessions.push(configured.client);
+      this.#sessions.push(configured.session);
       return configured;
     };
     const log = createLog({ level: "off", module: "tests", write: () => undefined });
-    const handlers = allHandlers(new ProviderSession({ ...provider, configure }, log, new Secrets()));
+    const handlers = allHandlers(new ProviderServer({ ...provider, configure }, log, new Secrets()));
     this.#routes = providerRoutes(async () => handlers, undefined);
   }
 

@@ -30,7 +30,7 @@ export class ProviderRun implements AsyncDisposable {
   constructor(target: Target, options: SessionOptions = {}) {
     this.session = new Session(createClient({ userAgent: "tests", environment: {}, ...target }), options);
     this.#context = {
-      client: this.session,
+      session: this.session,
       signal: new AbortController().signal,
       log: createLog({ level: "off", module: "tests", write: () => undefined }),
     };

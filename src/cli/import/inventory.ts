@@ -152,7 +152,7 @@ async function importedState(
   id: string,
   session: Session,
 ): Promise<ObjectValue | undefined> {
-  const context = { client: session, signal: new AbortController().signal, log: SILENT };
+  const context = { session, signal: new AbortController().signal, log: SILENT };
   const imported = await resource.import?.({ id }, context);
   const [first] = [imported].flat();
   if (!first) return undefined;

@@ -79,9 +79,9 @@ interface Voice {
   readonly secrets: Secrets;
 }
 
-export interface BackendParts<Client> {
+export interface BackendParts<Session> {
   /** Called when the host first asks for something that needs the provider. */
-  readonly load: () => Promise<Provider<Client>>;
+  readonly load: () => Promise<Provider<Session>>;
   readonly prepared?: PreparedResponses | undefined;
   readonly tls: MutualTls | undefined;
   readonly voice: Voice;
@@ -90,7 +90,7 @@ export interface BackendParts<Client> {
 }
 
 /** Handles the host's calls. A provider that does not load says so in every response. */
-export function createBackend<Client>({ load, prepared, tls, voice, shutdown }: BackendParts<Client>): Backend {
+export function createBackend<Session>({ load, prepared, tls, voice, shutdown }: BackendParts<Session>): Backend {
   const { log } = voice;
   let loading: Promise<Loaded> | undefined;
   let loaded: Loaded | undefined;
@@ -123,17 +123,17 @@ interface Loaded extends Pick<Backend, "stop" | "close"> {
 }
 
 /** The handlers are loaded with the provider: a start for a prepared schema needs neither. */
-async function loadHandlers<Client>(load: () => Promise<Provider<Client>>, { log, secrets }: Voice): Promise<Loaded> {
+async function loadHandlers<Session>(load: () => Promise<Provider<Session>>, { log, secrets }: Voice): Promise<Loaded> {
   try {
-    const { ProviderSession: NewSession } = require("../rpc/session") as typeof import("../rpc/session");
+    const { ProviderServer: NewServer } = require("../rpc/provider-server") as typeof import("../rpc/provider-server");
     const { allHandlers } = require("../rpc/all-handlers") as typeof import("../rpc/all-handlers");
-    const session = new NewSession(await load(), log, secrets);
+    const server = new NewServer(await load(), log, secrets);
     // A process that is to end by itself waits for its writes: nobody else does then.
     const stop = async () => {
-      session.stop();
-      await session.finishWrites();
+      server.stop();
+      await server.finishWrites();
     };
-    return { handlers: allHandlers(session), stop, close: () => session.close() };
+    return { handlers: allHandlers(server), stop, close: () => server.close() };
   } catch (thrown) {
     const error = logThrown(log, thrown, "the provider did not load");
     const { unloadedHandlers } = require("../rpc/unloaded") as typeof import("../rpc/unloaded");

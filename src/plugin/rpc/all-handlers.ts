@@ -5,29 +5,29 @@ import { dataSourceHandlers, ephemeralHandlers, functionHandlers, listHandlers }
 import { generateConfigHandlers } from "./generate-config";
 import { importHandlers, moveHandlers } from "./import";
 import { planHandlers } from "./plan";
+import type { ProviderServer } from "./provider-server";
 import { readHandlers } from "./read";
 import { describeHandlers } from "./schema";
-import type { ProviderSession } from "./session";
 import { upgradeHandlers } from "./upgrade";
 import { validateHandlers } from "./validate";
 
 /** Every call of the protocol that the runtime serves. */
-export function allHandlers<Client>(session: ProviderSession<Client>): Handlers {
+export function allHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
-    ...describeHandlers(session),
-    ...configureHandlers(session),
-    ...validateHandlers(session),
-    ...planHandlers(session),
-    ...applyHandlers(session),
-    ...readHandlers(session),
-    ...importHandlers(session),
-    ...generateConfigHandlers(session),
-    ...upgradeHandlers(session),
-    ...moveHandlers(session),
-    ...dataSourceHandlers(session),
-    ...ephemeralHandlers(session),
-    ...listHandlers(session),
-    ...functionHandlers(session),
+    ...describeHandlers(server),
+    ...configureHandlers(server),
+    ...validateHandlers(server),
+    ...planHandlers(server),
+    ...applyHandlers(server),
+    ...readHandlers(server),
+    ...importHandlers(server),
+    ...generateConfigHandlers(server),
+    ...upgradeHandlers(server),
+    ...moveHandlers(server),
+    ...dataSourceHandlers(server),
+    ...ephemeralHandlers(server),
+    ...listHandlers(server),
+    ...functionHandlers(server),
   };
 }
 

@@ -6,19 +6,19 @@ import { fieldsOf, schemaType } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
 import type { Handlers, Request, Response } from "./all-handlers";
-import type { ProviderSession, Report } from "./session";
+import type { ProviderServer, Report } from "./provider-server";
 import { fittingState, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 type ApplyRequest = Request<"applyResourceChange">;
 type ApplyResponse = Response<"applyResourceChange">;
 
 /** Creates, updates and deletes. */
-export function applyHandlers<Client>(session: ProviderSession<Client>): Handlers {
+export function applyHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     applyResourceChange: (request) => {
       const subject = { during: "change of", kind: "resources", name: request.typeName } as const;
-      return session.respondAbout(subject, unchanged(request), (resource, report) =>
-        session.write(() => apply(session, resource, request, report)),
+      return server.respondAbout(subject, unchanged(request), (resource, report) =>
+        server.write(() => apply(server, resource, request, report)),
       );
     },
   };
@@ -28,24 +28,24 @@ function unchanged({ priorState, plannedPrivate, plannedIdentity }: ApplyRequest
   return { newState: priorState, private: plannedPrivate, newIdentity: plannedIdentity };
 }
 
-async function apply<Client>(
-  session: ProviderSession<Client>,
-  resource: Resource<Client>,
+async function apply<Session>(
+  server: ProviderServer<Session>,
+  resource: Resource<Session>,
   request: ApplyRequest,
   report: Report,
 ): Promise<ApplyResponse> {
   const { schema, identity } = resource;
-  const state = session.readObject(schema, request.priorState);
-  const plan = session.readObject(schema, request.plannedState);
-  if (plan === null) return destroy(session, resource, request, state, report);
-  const config = session.readObject(schema, request.config) ?? {};
+  const state = server.readObject(schema, request.priorState);
+  const plan = server.readObject(schema, request.plannedState);
+  if (plan === null) return destroy(server, resource, request, state, report);
+  const config = server.readObject(schema, request.config) ?? {};
   const write = { config, plan, private: readPrivate(request.plannedPrivate) };
   const result =
     state === null
-      ? await resource.create(write, session.context)
-      : await resource.update({ ...write, state }, session.context);
+      ? await resource.create(write, server.context)
+      : await resource.update({ ...write, state }, server.context);
   const during = `the ${state === null ? "create" : "update"} of ${request.typeName}`;
-  session.keepSecret(schema, result.state);
+  server.keepSecret(schema, result.state);
   const fields = fieldsOf(schema);
   const kept = keepPlanned(fields, inFormOf(fields, result.state, plan), plan);
   const known = withoutUnknowns(fields, kept, during);
@@ -61,16 +61,16 @@ async function apply<Client>(
   };
 }
 
-async function destroy<Client>(
-  session: ProviderSession<Client>,
-  resource: Resource<Client>,
+async function destroy<Session>(
+  server: ProviderServer<Session>,
+  resource: Resource<Session>,
   request: ApplyRequest,
   state: ObjectValue | null,
   report: Report,
 ): Promise<ApplyResponse> {
   const gone: ApplyResponse = { newState: writeValue(schemaType(resource.schema), null) };
   if (state === null) return gone;
-  const finished = await resource.delete({ state, private: readPrivate(request.plannedPrivate) }, session.context);
+  const finished = await resource.delete({ state, private: readPrivate(request.plannedPrivate) }, server.context);
   const diagnostics = finished?.diagnostics ?? [];
   report(diagnostics);
   if (!hasErrors(diagnostics)) return gone;

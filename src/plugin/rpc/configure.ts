@@ -1,39 +1,39 @@
 import { UnknownConfigurationError } from "../diagnostics";
 import type { Handlers } from "./all-handlers";
-import type { ProviderSession } from "./session";
+import type { ProviderServer } from "./provider-server";
 
 /** The calls about the provider as a whole: its configuration, and the end. */
-export function configureHandlers<Client>(session: ProviderSession<Client>): Handlers {
-  const { provider, log } = session;
+export function configureHandlers<Session>(server: ProviderServer<Session>): Handlers {
+  const { provider, log } = server;
   const { schema } = provider;
   return {
     validateProviderConfig: (request) =>
-      session.respond("validation of the provider's configuration", schema, {}, async (report) => {
-        report(await provider.validate?.({ config: session.readObject(schema, request.config) ?? {} }));
+      server.respond("validation of the provider's configuration", schema, {}, async (report) => {
+        report(await provider.validate?.({ config: server.readObject(schema, request.config) ?? {} }));
         return {};
       }),
     configureProvider: (request) =>
-      session.respond("configuration of the provider", schema, {}, async (report) => {
-        session.begin();
+      server.respond("configuration of the provider", schema, {}, async (report) => {
+        server.begin();
         const { terraformVersion } = request;
-        const config = session.readObject(schema, request.config) ?? {};
-        const warn = (summary: string, detail: string) => session.warn(summary, detail);
+        const config = server.readObject(schema, request.config) ?? {};
+        const warn = (summary: string, detail: string) => server.warn(summary, detail);
         try {
           const configured = await provider.configure(
             { config, terraformVersion },
-            { log, signal: session.signal, warn },
+            { log, signal: server.signal, warn },
           );
-          session.configured(configured);
+          server.configured(configured);
           report(configured.diagnostics);
         } catch (thrown) {
           if (!(thrown instanceof UnknownConfigurationError)) throw thrown;
-          log.info(`configured without a client: ${thrown.message}`);
-          session.configurationIsUnknown(thrown);
+          log.info(`configured without a session: ${thrown.message}`);
+          server.configurationIsUnknown(thrown);
         }
         return {};
       }),
     stopProvider: async () => {
-      session.stop();
+      server.stop();
       return {};
     },
   };

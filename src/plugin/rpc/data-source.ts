@@ -9,20 +9,20 @@ import type { ObjectValue, Value } from "../values/value";
 import { readValue, writeValue } from "../wire/dynamic-message";
 import type { Handlers, Request, Response } from "./all-handlers";
 import { deferrable } from "./deferral";
-import type { ProviderSession, Report } from "./session";
+import type { ProviderServer, Report } from "./provider-server";
 import { readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 /** Looks up. */
-export function dataSourceHandlers<Client>(session: ProviderSession<Client>): Handlers {
+export function dataSourceHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     readDataSource: (request) => {
       const subject = { during: "read of", kind: "dataSources", name: request.typeName } as const;
-      return session.respondAbout(subject, {}, async (source, report) => {
+      return server.respondAbout(subject, {}, async (source, report) => {
         const { schema } = source;
-        const config = session.readObject(schema, request.config) ?? {};
+        const config = server.readObject(schema, request.config) ?? {};
         const later = () => ({ state: foundLater(schema, config) });
         return deferrable<Response<"readDataSource">>(request, later, async () => {
-          const { state, diagnostics } = await source.read({ config }, session.context);
+          const { state, diagnostics } = await source.read({ config }, server.context);
           report(diagnostics);
           return { state: foundMessage(schema, config, state, `the read of ${request.typeName}`, report) };
         });
@@ -46,17 +46,17 @@ function foundMessage(schema: Schema, config: ObjectValue, found: ObjectValue, d
 }
 
 /** Opens, renews and closes what Terraform never stores. */
-export function ephemeralHandlers<Client>(session: ProviderSession<Client>): Handlers {
+export function ephemeralHandlers<Session>(server: ProviderServer<Session>): Handlers {
   const subjectOf = (during: string, name: string) => ({ during, kind: "ephemeralResources", name }) as const;
   return {
     openEphemeralResource: (request) =>
-      session.respondAbout(subjectOf("opening of", request.typeName), {}, async (resource, report) => {
+      server.respondAbout(subjectOf("opening of", request.typeName), {}, async (resource, report) => {
         const { schema } = resource;
-        const config = session.readObject(schema, request.config) ?? {};
+        const config = server.readObject(schema, request.config) ?? {};
         const later = () => ({ result: foundLater(schema, config) });
         return deferrable<Response<"openEphemeralResource">>(request, later, async () => {
-          const opened = await resource.open({ config }, session.context);
-          session.keepSecret(schema, opened.result);
+          const opened = await resource.open({ config }, server.context);
+          server.keepSecret(schema, opened.result);
           report(opened.diagnostics);
           return {
             result: foundMessage(schema, config, opened.result, `the opening of ${request.typeName}`, report),
@@ -66,15 +66,15 @@ export function ephemeralHandlers<Client>(session: ProviderSession<Client>): Han
         });
       }),
     renewEphemeralResource: (request) =>
-      session.respondAbout(subjectOf("renewal of", request.typeName), {}, async (resource, report) => {
-        const renewed = await resource.renew?.({ private: readPrivate(request.private) }, session.context);
+      server.respondAbout(subjectOf("renewal of", request.typeName), {}, async (resource, report) => {
+        const renewed = await resource.renew?.({ private: readPrivate(request.private) }, server.context);
         report(renewed?.diagnostics);
         const kept = renewed?.private ? writePrivate(renewed.private) : request.private;
         return { ...renewal(renewed?.renewAt), ...(kept ? { private: kept } : {}) };
       }),
     closeEphemeralResource: (request) =>
-      session.respondAbout(subjectOf("closing of", request.typeName), {}, async (resource, report) => {
-        const closed = await resource.close?.({ private: readPrivate(request.private) }, session.context);
+      server.respondAbout(subjectOf("closing of", request.typeName), {}, async (resource, report) => {
+        const closed = await resource.close?.({ private: readPrivate(request.private) }, server.context);
         report(closed?.diagnostics);
         return {};
       }),
@@ -91,34 +91,34 @@ function renewal(at: Date | undefined) {
 type ListEvent = Response<"listResource">;
 
 /** Lists the objects of a resource type. */
-export function listHandlers<Client>(session: ProviderSession<Client>): Handlers {
-  return { listResource: (request) => list(session, request) };
+export function listHandlers<Session>(server: ProviderServer<Session>): Handlers {
+  return { listResource: (request) => list(server, request) };
 }
 
-async function* list<Client>(
-  session: ProviderSession<Client>,
+async function* list<Session>(
+  server: ProviderServer<Session>,
   request: Request<"listResource">,
 ): AsyncGenerator<ListEvent> {
   const { typeName, includeResourceObject: includeResource } = request;
   try {
-    const source = session.declared("listResources", typeName);
-    const resource = session.declared("resources", typeName);
-    const config = session.readObject(source.schema, request.config) ?? {};
+    const source = server.declared("listResources", typeName);
+    const resource = server.declared("resources", typeName);
+    const config = server.readObject(source.schema, request.config) ?? {};
     const limit = request.limit > 0n ? Number(request.limit) : Number.POSITIVE_INFINITY;
     let left = limit;
-    for await (const one of source.list({ config, includeResource, limit }, session.context)) {
-      yield eventOf(session, resource, one, includeResource);
+    for await (const one of source.list({ config, includeResource, limit }, server.context)) {
+      yield eventOf(server, resource, one, includeResource);
       left -= 1;
       if (left <= 0) return;
     }
   } catch (thrown) {
-    yield { diagnostic: session.diagnosticMessages(session.diagnosticsOf(thrown, `list of ${typeName}`)) };
+    yield { diagnostic: server.diagnosticMessages(server.diagnosticsOf(thrown, `list of ${typeName}`)) };
   }
 }
 
-function eventOf<Client>(
-  session: ProviderSession<Client>,
-  { schema, identity }: Resource<Client>,
+function eventOf<Session>(
+  server: ProviderServer<Session>,
+  { schema, identity }: Resource<Session>,
   listed: ListedResource,
   includeResource: boolean,
 ): ListEvent {
@@ -126,19 +126,19 @@ function eventOf<Client>(
   return {
     displayName: visible(listed.displayName),
     identity: writeIdentity(identity, listed.identity),
-    diagnostic: session.diagnosticMessages(listed.diagnostics ?? [], schema),
+    diagnostic: server.diagnosticMessages(listed.diagnostics ?? [], schema),
     ...(whole ? { resourceObject: writeValue(schemaType(schema), whole) } : {}),
   };
 }
 
-export function functionHandlers<Client>(session: ProviderSession<Client>): Handlers {
+export function functionHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     callFunction: async (request): Promise<Response<"callFunction">> => {
       try {
-        const target = session.declared("functions", request.name);
+        const target = server.declared("functions", request.name);
         return { result: writeValue(target.returns, await target.call(argumentsOf(target, request))) };
       } catch (thrown) {
-        return { error: functionError(thrown, request.name, session) };
+        return { error: functionError(thrown, request.name, server) };
       }
     },
   };
@@ -152,11 +152,11 @@ function argumentsOf({ parameters, variadic }: ProviderFunction, request: Reques
   });
 }
 
-function functionError<Client>(thrown: unknown, name: string, session: ProviderSession<Client>) {
+function functionError<Session>(thrown: unknown, name: string, server: ProviderServer<Session>) {
   if (thrown instanceof FunctionArgumentError)
     // The engine ends the sentence.
     return { text: visible(thrown.message).replace(/\.$/, ""), functionArgument: BigInt(thrown.index) };
   if (thrown instanceof DiagnosticError) return { text: visible(thrown.message) };
-  const [diagnostic] = diagnosticsOf(thrown, `call of ${name}`, session.log);
+  const [diagnostic] = diagnosticsOf(thrown, `call of ${name}`, server.log);
   return { text: visible(diagnostic?.detail ?? "The function failed.") };
 }

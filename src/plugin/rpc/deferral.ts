@@ -10,7 +10,7 @@ interface Deferring {
 const { PROVIDER_CONFIG_UNKNOWN } = enums["tfplugin6.Deferred.Reason"];
 
 /**
- * Works on a call that needs a client. Where there is none yet, because the provider's configuration is unknown, the response is deferred if
+ * Works on a call that needs a session. Where there is none yet, because the provider's configuration is unknown, the response is deferred if
  * the host allows it: the host then leaves the object to a later plan. Other hosts get the error.
  */
 export async function deferrable<A extends object>(

@@ -3,13 +3,13 @@ import { type Fields, fieldsOf, namedFields, type SchemaField, schemaType } from
 import { attributeOf, type ObjectValue } from "../values/value";
 import { writeValue } from "../wire/dynamic-message";
 import type { Handlers } from "./all-handlers";
-import type { ProviderSession } from "./session";
+import type { ProviderServer } from "./provider-server";
 
 /**
  * Makes configurations of states (`-generate-config-out`, Terraform 1.14 and later). Without this call the engine does so itself, and
  * takes an empty text for one that is not there.
  */
-export function generateConfigHandlers<Client>(session: ProviderSession<Client>): Handlers {
+export function generateConfigHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     generateResourceConfig: (request) => {
       const subject = {
@@ -17,8 +17,8 @@ export function generateConfigHandlers<Client>(session: ProviderSession<Client>)
         kind: "resources",
         name: request.typeName,
       } as const;
-      return session.respondAbout(subject, {}, async ({ schema }) => {
-        const state = session.readObject(schema, request.state);
+      return server.respondAbout(subject, {}, async ({ schema }) => {
+        const state = server.readObject(schema, request.state);
         return { config: writeValue(schemaType(schema), state && configOf(fieldsOf(schema), state)) };
       });
     },

@@ -3,23 +3,23 @@ import { complete } from "../plan/nested";
 import { fieldsOf, schemaType } from "../schema/schema";
 import { writeValue } from "../wire/dynamic-message";
 import type { Handlers } from "./all-handlers";
-import type { ProviderSession } from "./session";
+import type { ProviderServer } from "./provider-server";
 import { readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 import { readRaw } from "./upgrade";
 
 /** Takes existing objects into the state. */
-export function importHandlers<Client>(session: ProviderSession<Client>): Handlers {
+export function importHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     importResourceState: (request) => {
       const { typeName, id } = request;
       const subject = { during: "import of", kind: "resources", name: typeName } as const;
-      return session.respondAbout(subject, {}, async (resource) => {
+      return server.respondAbout(subject, {}, async (resource) => {
         const { schema, identity } = resource;
         if (!resource.import) {
           const detail = `Objects of type ${typeName} cannot be imported: declare the resource and let Terraform create it.`;
           throw new DiagnosticError(problem("Import is not supported", detail));
         }
-        const imported = await resource.import({ id, ...readIdentity(identity, request.identity) }, session.context);
+        const imported = await resource.import({ id, ...readIdentity(identity, request.identity) }, server.context);
         const importedResources = [imported].flat().map((one) => ({
           typeName,
           state: writeValue(schemaType(schema), complete(fieldsOf(schema), one.state)),
@@ -33,11 +33,11 @@ export function importHandlers<Client>(session: ProviderSession<Client>): Handle
 }
 
 /** Takes over the state of another resource type (`moved` blocks). */
-export function moveHandlers<Client>(session: ProviderSession<Client>): Handlers {
+export function moveHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     moveResourceState: (request) => {
       const subject = { during: "move to", kind: "resources", name: request.targetTypeName } as const;
-      return session.respondAbout(subject, {}, async (resource) => {
+      return server.respondAbout(subject, {}, async (resource) => {
         const source = {
           sourceProvider: request.sourceProviderAddress,
           sourceType: request.sourceTypeName,
@@ -45,7 +45,7 @@ export function moveHandlers<Client>(session: ProviderSession<Client>): Handlers
           sourceState: readRaw(request.sourceState) ?? {},
           sourcePrivate: readPrivate(request.sourcePrivate),
         };
-        const moved = await resource.moveState?.(source, session.maybeConfiguredContext);
+        const moved = await resource.moveState?.(source, server.maybeConfiguredContext);
         if (!moved) {
           const detail = `A ${request.sourceTypeName} of ${request.sourceProviderAddress} cannot become a ${request.targetTypeName}.`;
           throw new DiagnosticError(problem("The move is not supported", detail));

@@ -7,33 +7,33 @@ import { fieldsOf, schemaType } from "../schema/schema";
 import { valuesEqual } from "../values/equal";
 import { isNullMessage, writeValue } from "../wire/dynamic-message";
 import type { Handlers, Request, Response } from "./all-handlers";
-import type { ProviderSession, Report } from "./session";
+import type { ProviderServer, Report } from "./provider-server";
 import { readPrivate, writePrivate } from "./state-data";
 
 /** Plans what becomes of a resource. */
-export function planHandlers<Client>(session: ProviderSession<Client>): Handlers {
+export function planHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     planResourceChange: (request) => {
       const subject = { during: "plan of", kind: "resources", name: request.typeName } as const;
       const otherwise = { plannedState: request.priorState, plannedPrivate: request.priorPrivate };
-      return session.respondAbout(subject, otherwise, (resource, report) => plan(session, resource, request, report));
+      return server.respondAbout(subject, otherwise, (resource, report) => plan(server, resource, request, report));
     },
   };
 }
 
-async function plan<Client>(
-  session: ProviderSession<Client>,
-  resource: Resource<Client>,
+async function plan<Session>(
+  server: ProviderServer<Session>,
+  resource: Resource<Session>,
   request: Request<"planResourceChange">,
   report: Report,
 ): Promise<Response<"planResourceChange">> {
   const type = schemaType(resource.schema);
-  const prior = session.readObject(resource.schema, request.priorState);
+  const prior = server.readObject(resource.schema, request.priorState);
   const kept = { plannedPrivate: request.priorPrivate, plannedIdentity: request.priorIdentity };
   const before = readPrivate(request.priorPrivate);
   if (isNullMessage(request.proposedNewState)) {
     const planned = prior
-      ? await resource.planDestroy?.({ state: prior, private: before }, session.maybeConfiguredContext)
+      ? await resource.planDestroy?.({ state: prior, private: before }, server.maybeConfiguredContext)
       : undefined;
     report(planned?.diagnostics);
     return {
@@ -42,9 +42,9 @@ async function plan<Client>(
       ...(planned?.private ? { plannedPrivate: writePrivate(planned.private) } : {}),
     };
   }
-  const config = session.readObject(resource.schema, request.config) ?? {};
+  const config = server.readObject(resource.schema, request.config) ?? {};
   const asked = { config, state: prior, private: before, ...planChange(resource.schema, config, prior) };
-  const modified = await modify(session, resource, asked, report);
+  const modified = await modify(server, resource, asked, report);
   return {
     ...kept,
     plannedState:
@@ -54,13 +54,13 @@ async function plan<Client>(
   };
 }
 
-async function modify<Client>(
-  session: ProviderSession<Client>,
-  resource: Resource<Client>,
+async function modify<Session>(
+  server: ProviderServer<Session>,
+  resource: Resource<Session>,
   request: ModifyPlanRequest,
   report: Report,
 ): Promise<PlannedChange & Pick<ModifiedPlan, "private">> {
-  const modified = await resource.modifyPlan?.(request, session.maybeConfiguredContext);
+  const modified = await resource.modifyPlan?.(request, server.maybeConfiguredContext);
   report(modified?.diagnostics);
   const { plan, state, requiresReplace } = request;
   const kept = { requiresReplace: modified?.requiresReplace ?? requiresReplace, private: modified?.private };

@@ -7,13 +7,13 @@ import { valuesEqual } from "../values/equal";
 import { writeValue } from "../wire/dynamic-message";
 import type { Handlers, Request, Response } from "./all-handlers";
 import { deferrable } from "./deferral";
-import type { ProviderSession, Report } from "./session";
+import type { ProviderServer, Report } from "./provider-server";
 import { readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 type ReadResponse = Response<"readResource">;
 
 /** Reads what a resource is now. */
-export function readHandlers<Client>(session: ProviderSession<Client>): Handlers {
+export function readHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     readResource: (request) => {
       const subject = { during: "read of", kind: "resources", name: request.typeName } as const;
@@ -22,13 +22,13 @@ export function readHandlers<Client>(session: ProviderSession<Client>): Handlers
         private: request.private,
         newIdentity: request.currentIdentity,
       };
-      return session.respondAbout(subject, otherwise, async (resource, report) => {
-        const result = () => read(session, resource, request, report);
+      return server.respondAbout(subject, otherwise, async (resource, report) => {
+        const result = () => read(server, resource, request, report);
         try {
           return await deferrable(request, () => otherwise, result);
         } catch (thrown) {
           // Of many objects that cannot be read because the provider's configuration is unknown, one says so.
-          if (thrown instanceof UnknownConfigurationError && !session.isFirstUnknown()) return otherwise;
+          if (thrown instanceof UnknownConfigurationError && !server.isFirstUnknown()) return otherwise;
           throw thrown;
         }
       });
@@ -36,20 +36,20 @@ export function readHandlers<Client>(session: ProviderSession<Client>): Handlers
   };
 }
 
-async function read<Client>(
-  session: ProviderSession<Client>,
-  resource: Resource<Client>,
+async function read<Session>(
+  server: ProviderServer<Session>,
+  resource: Resource<Session>,
   request: Request<"readResource">,
   report: Report,
 ): Promise<ReadResponse> {
   const type = schemaType(resource.schema);
   const gone: ReadResponse = { newState: writeValue(type, null) };
-  const state = session.readObject(resource.schema, request.currentState);
+  const state = server.readObject(resource.schema, request.currentState);
   if (state === null) return gone;
   const identity = readIdentity(resource.identity, request.currentIdentity);
-  const result = await resource.read({ state, private: readPrivate(request.private), ...identity }, session.context);
+  const result = await resource.read({ state, private: readPrivate(request.private), ...identity }, server.context);
   if (result === null) return gone;
-  session.keepSecret(resource.schema, result.state);
+  server.keepSecret(resource.schema, result.state);
   report(result.diagnostics);
   const fields = fieldsOf(resource.schema);
   const observed = inFormOf(fields, result.state, state);

@@ -8,10 +8,10 @@ import { mapValues, type Schema } from "../schema/schema";
 import { schemaMessage, typeToBytes } from "../schema/schema-message";
 import { encodeMessage } from "../wire/encode-message";
 import type { Handlers, Response } from "./all-handlers";
-import type { ProviderSession } from "./session";
+import type { ProviderServer } from "./provider-server";
 
 /** The calls that tell what the provider has. */
-export function describeHandlers<Client>({ provider }: ProviderSession<Client>): Handlers {
+export function describeHandlers<Session>({ provider }: ProviderServer<Session>): Handlers {
   return {
     getMetadata: async () => ({
       serverCapabilities: capabilities(provider),
@@ -27,7 +27,7 @@ export function describeHandlers<Client>({ provider }: ProviderSession<Client>):
   };
 }
 
-function schemaResponse<Client>(provider: Provider<Client>): Response<"getProviderSchema"> {
+function schemaResponse<Session>(provider: Provider<Session>): Response<"getProviderSchema"> {
   return {
     serverCapabilities: capabilities(provider),
     provider: schemaMessage(provider.schema),
@@ -39,7 +39,7 @@ function schemaResponse<Client>(provider: Provider<Client>): Response<"getProvid
   };
 }
 
-function capabilities<Client>({ resources }: Provider<Client>): MessageInit<"tfplugin6.ServerCapabilities"> {
+function capabilities<Session>({ resources }: Provider<Session>): MessageInit<"tfplugin6.ServerCapabilities"> {
   const all = Object.values(resources);
   return {
     planDestroy: all.some(({ planDestroy }) => planDestroy !== undefined),
@@ -57,7 +57,7 @@ function schemas(all: Readonly<Record<string, { readonly schema: Schema }>> = {}
   return mapValues(all, ({ schema }) => schemaMessage(schema));
 }
 
-function identitySchemas<Client>({ resources }: Provider<Client>) {
+function identitySchemas<Session>({ resources }: Provider<Session>) {
   return Object.fromEntries(
     Object.entries(resources).flatMap(([name, { identity }]) => (identity ? [[name, identityMessage(identity)]] : [])),
   );
@@ -103,7 +103,7 @@ function parameterMessage(parameter: FunctionParameter): MessageInit<"tfplugin6.
  * The responses to the host's first calls, as bytes for `serve`: whoever bundles a provider makes them then,
  * so that a start for the schemas alone need not load the provider.
  */
-export function preparedResponsesOf<Client>(provider: Provider<Client>): PreparedResponses {
+export function preparedResponsesOf<Session>(provider: Provider<Session>): PreparedResponses {
   const identities = { identitySchemas: identitySchemas(provider) };
   return {
     GetProviderSchema: encodeMessage("tfplugin6.GetProviderSchema.Response", schemaResponse(provider)),

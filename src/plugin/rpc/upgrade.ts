@@ -7,32 +7,32 @@ import { writeValue } from "../wire/dynamic-message";
 import { type JsonObject, type JsonValue, parseJson } from "../wire/exact-json";
 import { isJsonObject, valueFromJson } from "../wire/json-value";
 import type { Handlers } from "./all-handlers";
-import type { ProviderSession } from "./session";
+import type { ProviderServer } from "./provider-server";
 import { identityType } from "./state-data";
 
 type Upgrades = Readonly<Record<number, (before: JsonObject) => JsonObject | Promise<JsonObject>>>;
 
 /** Brings stored states and identities to the current schema. Called for every resource, also when the version is equal. */
-export function upgradeHandlers<Client>(session: ProviderSession<Client>): Handlers {
+export function upgradeHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     upgradeResourceState: (request) => {
       const what = `state of ${request.typeName}`;
       const subject = { during: "upgrade of the state of", kind: "resources", name: request.typeName } as const;
-      return session.respondAbout(subject, {}, async (resource) => {
+      return server.respondAbout(subject, {}, async (resource) => {
         const { schema, upgradeState = {} } = resource;
         const type = schemaType(schema);
         const versions = { from: Number(request.version), to: schema.version ?? 0, what };
         const stored = await upgraded(request.rawState, versions, upgradeState, type);
         if (!isObject(stored)) return { upgradedState: writeValue(type, stored) };
         const state = complete(fieldsOf(schema), stored);
-        resource.expectRead?.({ state }, session.maybeConfiguredContext);
-        return { upgradedState: session.writeState(schema, state) };
+        resource.expectRead?.({ state }, server.maybeConfiguredContext);
+        return { upgradedState: server.writeState(schema, state) };
       });
     },
     upgradeResourceIdentity: (request) => {
       const what = `identity of ${request.typeName}`;
       const subject = { during: "upgrade of the identity of", kind: "resources", name: request.typeName } as const;
-      return session.respondAbout(subject, {}, async ({ identity }) => {
+      return server.respondAbout(subject, {}, async ({ identity }) => {
         if (!identity) return {};
         const type = identityType(identity);
         const versions = { from: Number(request.version), to: identity.version ?? 0, what };

@@ -3,17 +3,17 @@ import { writeOnlyPaths } from "../plan/plan-change";
 import { fieldsOf, type Schema } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 import type { Handlers, Request, Response } from "./all-handlers";
-import type { ProviderSession } from "./session";
+import type { ProviderServer } from "./provider-server";
 
 /** The calls that check a configuration. */
-export function validateHandlers<Client>(session: ProviderSession<Client>): Handlers {
+export function validateHandlers<Session>(server: ProviderServer<Session>): Handlers {
   const validate = (
     kind: "resources" | "dataSources" | "ephemeralResources" | "listResources",
     request: Request<"validateDataResourceConfig">,
     more?: (schema: Schema, config: ObjectValue) => readonly Diagnostic[],
   ): Promise<Response<"validateDataResourceConfig">> =>
-    session.respondAbout({ during: "validation of", kind, name: request.typeName }, {}, async (target, report) => {
-      const config = session.readObject(target.schema, request.config) ?? {};
+    server.respondAbout({ during: "validation of", kind, name: request.typeName }, {}, async (target, report) => {
+      const config = server.readObject(target.schema, request.config) ?? {};
       report(more?.(target.schema, config));
       report(await target.validate?.({ config }));
       return {};

@@ -37,7 +37,7 @@ export const alertResource: Resource<Session> = {
     collection: ({ client }) => client.alerts,
   }),
 
-  async modifyPlan({ config, plan, state }, { client: session, signal }) {
+  async modifyPlan({ config, plan, state }, { session, signal }) {
     const watch = tileWatchOf(plan);
     if (watch)
       session?.plannedDashboards.watch(watch.dashboardId, { title: () => titleOf(declaredOf(plan)), ...watch });
@@ -63,7 +63,7 @@ export const alertResource: Resource<Session> = {
     };
   },
 
-  async create({ config, plan }, { client: session, signal }) {
+  async create({ config, plan }, { session, signal }) {
     await refuseWhatPlanCouldNot({ config, plan }, { session, signal });
     const declared = declaredOf(plan);
     const record = await reportFailure(
@@ -78,13 +78,13 @@ export const alertResource: Resource<Session> = {
     return { state: stateOf(ALERT, observedAlert(record)) };
   },
 
-  async read({ state }, { client: session, signal }) {
+  async read({ state }, { session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the alert ${id}`, () => session.client.alerts.read(id, { signal }));
     return record ? { state: stateOf(ALERT, observedAlert(record)) } : null;
   },
 
-  async update({ config, plan, state }, { client: session, signal }) {
+  async update({ config, plan, state }, { session, signal }) {
     await refuseWhatPlanCouldNot({ config, plan }, { session, signal });
     const declared = declaredOf(plan);
     const { record, diagnostics } = await reportFailure(

@@ -125,7 +125,7 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
 
   validate: ({ config }) => validateConfig(TEMPORARY_KEY, config),
 
-  async open({ config }, { client: session, signal }) {
+  async open({ config }, { session, signal }) {
     const declared = withServerDefaults(
       TEMPORARY_KEY,
       objectFromTerraform(TEMPORARY_KEY, config),
@@ -153,7 +153,7 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
     };
   },
 
-  async renew({ private: memory }, { client: session, signal }) {
+  async renew({ private: memory }, { session, signal }) {
     const { id, name, seconds } = openKeyIn(memory);
     const expireAt = await reportFailure(`extend the API key ${quoted(name)}`, async () => {
       const later = await after(seconds, { session, signal });
@@ -163,7 +163,7 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
     return kept({ id, name, seconds, expireAt });
   },
 
-  async close({ private: memory }, { client: session, signal }) {
+  async close({ private: memory }, { session, signal }) {
     const key = openKeyIn(memory);
     try {
       await session.client.apiKeys.delete(key.id, { signal });

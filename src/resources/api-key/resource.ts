@@ -160,13 +160,13 @@ async function adopt(
 }
 
 /** Changes a key in place, and removes the generations that the plan has dropped. */
-async function updateKey(request: UpdateRequest, { session, signal }: Call): Promise<WriteResult> {
+async function updateKey(request: UpdateRequest, call: Call): Promise<WriteResult> {
   const { plan, private: memory } = request;
   const declared = declaredKey(plan);
   const name = String(plan.name);
   const { record, generations, waiting } = await reportFailure(
     `update the API key ${quoted(name)}`,
-    () => session.keys.inTurn(name, signal, () => updateInTurn(request, { session, signal })),
+    () => call.session.keys.inTurn(name, call.signal, () => updateInTurn(request, call)),
     locateInKey,
   );
   const secret = await secretAfterUpdate(declared, declaredKey(request.state));
@@ -207,11 +207,12 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
 }
 
 /** The keys that have the name for which a key waits that still has the name of its create. One that this process has ended passes it on. */
-async function holdersOfName({ plan, state, private: memory }: UpdateRequest, { session, signal }: Call) {
+async function holdersOfName({ plan, state, private: memory }: UpdateRequest, call: Call) {
+  const { keys } = call.session;
   const [name, observed, id] = [String(plan.name), String(state.name), String(state.id)];
-  const mayWait = isPendingName(observed, name, memory) && !session.keys.isNameFreed(name);
-  const holders = mayWait ? await nameHolders(name, id, { session, signal }) : [];
-  session.keys.noteCurrent(name, id, holders.length > 0);
+  const mayWait = isPendingName(observed, name, memory) && !keys.isNameFreed(name);
+  const holders = mayWait ? await nameHolders(name, id, call) : [];
+  keys.noteCurrent(name, id, holders.length > 0);
   return holders;
 }
 
@@ -221,22 +222,20 @@ export const apiKeyResource: Resource<Session> = {
 
   validate: async ({ config }) => [...validateConfig(API_KEY, config), ...(await validateRecipients(config))],
 
-  modifyPlan: (request, { client: session, signal }) => planApiKey(request, session && { session, signal }),
+  modifyPlan: (request, { session, signal }) => planApiKey(request, session && { session, signal }),
 
-  planDestroy: (request, { client: session, signal }) => planKeyEnd(request, session && { session, signal }),
+  planDestroy: (request, { session, signal }) => planKeyEnd(request, session && { session, signal }),
 
-  create: (request, { client: session, signal }) =>
-    request.plan.adopt === null
-      ? createDeclared(request, { session, signal })
-      : adoptDeclared(request, { session, signal }),
+  create: (request, call) =>
+    request.plan.adopt === null ? createDeclared(request, call) : adoptDeclared(request, call),
 
-  expectRead: ({ state }, { client: session }) => session?.client.apiKeys.expectRead(String(state.id)),
+  expectRead: ({ state }, { session }) => session?.client.apiKeys.expectRead(String(state.id)),
 
-  async read({ state, private: memory }, { client: session, signal }) {
+  async read({ state, private: memory }, call) {
     const declared = declaredKey(state);
     const id = String(state.id);
     const withOthers = hasGenerations(declared);
-    const seen = await reportFailure(`read the API key ${id}`, () => readKey(id, withOthers, { session, signal }));
+    const seen = await reportFailure(`read the API key ${id}`, () => readKey(id, withOthers, call));
     if (!seen) return null;
     const { record, keys } = seen;
     const generations = keys && generationsOf(keys, { id, private: memory }, knownGenerations(declared));
@@ -248,9 +247,9 @@ export const apiKeyResource: Resource<Session> = {
     };
   },
 
-  update: (request, { client: session, signal }) => updateKey(request, { session, signal }),
+  update: updateKey,
 
-  delete: (request, { client: session, signal }) => endKey(request, { session, signal }),
+  delete: endKey,
 
   /** The secret of an imported key cannot be had, so importing is adopting (docs/internals/api-behavior.md 1.3). */
   async import({ id }) {

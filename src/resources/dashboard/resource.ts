@@ -44,7 +44,7 @@ export const dashboardResource: Resource<Session> = {
     collection: ({ client }) => client.dashboards,
   }),
 
-  async modifyPlan({ plan, state }, { client: session, signal }) {
+  async modifyPlan({ plan, state }, { session, signal }) {
     if (state && valuesEqual(state, plan)) {
       if (session) keepAlerts(state, session);
       return {};
@@ -63,13 +63,13 @@ export const dashboardResource: Resource<Session> = {
     return { plan: carried, diagnostics: [...losses, ...renames, ...unmanaged, ...findings] };
   },
 
-  async planDestroy({ state }, { client: session, signal }) {
+  async planDestroy({ state }, { session, signal }) {
     if (!session) return undefined;
     const losses = alertsLostWith(state, session);
     return { diagnostics: [...losses, ...(await unmanagedAlertsLost(state, { session, signal }))] };
   },
 
-  async create({ plan }, { client: session, signal }) {
+  async create({ plan }, { session, signal }) {
     const declared = declaredOf(plan);
     const body = createBody(declared);
     const record = await reportFailure(
@@ -80,7 +80,7 @@ export const dashboardResource: Resource<Session> = {
     return written(record, body, plan, session);
   },
 
-  async read({ state }, { client: session, signal }) {
+  async read({ state }, { session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the dashboard ${id}`, () =>
       session.client.dashboards.read(id, { signal }),
@@ -92,7 +92,7 @@ export const dashboardResource: Resource<Session> = {
     return { state: stateOf(DASHBOARD, observed), private: privateOf(record) };
   },
 
-  async update({ plan, state, private: memory }, { client: session, signal }) {
+  async update({ plan, state, private: memory }, { session, signal }) {
     const declared = declaredOf(plan);
     const { ids: tileIds } = identifyTiles(declared.tiles, tilesOf(state), tileIdsOf(state), knownIds(plan));
     const bodyOf = (sent: DashboardDeclaration) =>

@@ -61,9 +61,9 @@ export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject
 
     validate: ({ config }) => validateConfig(shape, config),
 
-    expectRead: ({ state }, { client: session }) => session && collection(session).expectRead(String(state.id)),
+    expectRead: ({ state }, { session }) => session && collection(session).expectRead(String(state.id)),
 
-    async delete({ state }, { client: session, signal }) {
+    async delete({ state }, { session, signal }) {
       await reportFailure(`delete the ${api.name} ${title(state)}`, () =>
         collection(session).delete(String(state.id), { signal }),
       );
@@ -106,7 +106,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
   return {
     ...commonHandlers(resourceType, ({ name }) => `"${String(name)}"`),
 
-    async modifyPlan({ config, plan, state }, { client: session }) {
+    async modifyPlan({ config, plan, state }, { session }) {
       const kept = keepOtherFields(shape, plan, state);
       if (!session) return { plan: kept };
       const unsupported = collection(session).unsupported(state ? "update" : "create");
@@ -124,7 +124,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
       };
     },
 
-    async create({ plan, config }, { client: session, signal }) {
+    async create({ plan, config }, { session, signal }) {
       assertDeployment(shape, config, session);
       const body = bodyOf({ declared: declaredOf(plan), config: declaredOf(config) });
       const record = await reportFailure(
@@ -135,13 +135,13 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
       return stored(record, plan);
     },
 
-    async read({ state }, { client: session, signal }) {
+    async read({ state }, { session, signal }) {
       const id = String(state.id);
       const record = await reportFailure(`read the ${noun} ${id}`, () => collection(session).read(id, { signal }));
       return record ? stored(record, state) : null;
     },
 
-    async update({ plan, config, state }, { client: session, signal }) {
+    async update({ plan, config, state }, { session, signal }) {
       assertDeployment(shape, config, session);
       const declared = declaredOf(plan);
       const body = bodyOf({ declared, config: declaredOf(config), prior: declaredOf(state) });

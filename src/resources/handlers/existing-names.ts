@@ -20,14 +20,14 @@ export function lookingForExistingNames(type: TypeWithObjects, resource: Resourc
     ...resource,
     async modifyPlan(request, context) {
       const modified = (await resource.modifyPlan?.(request, context)) ?? {};
-      const { client: session, signal } = context;
+      const { session, signal } = context;
       if (!session || request.state !== null) return modified;
       const found = await existingNames(type, request.plan, { session, signal });
       return { ...modified, diagnostics: [...(modified.diagnostics ?? []), ...found] };
     },
     async create(request, context) {
       const result = await resource.create(request, context);
-      context.client.managed.note(type.type, result.state);
+      context.session.managed.note(type.type, result.state);
       return result;
     },
   };

@@ -61,27 +61,27 @@ export function withIdentity(type: IdentifiedType, resource: Resource<Session>):
   return {
     ...resource,
     identity: identitySchemaOf(type),
-    create: async (request, context) => identified(await resource.create(request, context), context.client),
-    update: async (request, context) => identified(await resource.update(request, context), context.client),
+    create: async (request, context) => identified(await resource.create(request, context), context.session),
+    update: async (request, context) => identified(await resource.update(request, context), context.session),
     async read(request, context) {
       const result = await resource.read(request, context);
-      return result && identified(result, context.client);
+      return result && identified(result, context.session);
     },
     async moveState(request, context) {
       const moved = (await resource.moveState?.(request, context)) ?? null;
-      return moved && identified(moved, context.client);
+      return moved && identified(moved, context.session);
     },
     async import(request, context) {
       if (!resource.import) throw new Error("An import needs a handler.");
       const { identity } = request;
-      if (identity) refuseElsewhere(type, identity, context.client);
+      if (identity) refuseElsewhere(type, identity, context.session);
       const imported = await resource.import(
         identity ? { ...request, id: String(identity.id ?? "") } : request,
         context,
       );
       return isMany(imported)
-        ? imported.map((each) => identified(each, context.client))
-        : identified(imported, context.client);
+        ? imported.map((each) => identified(each, context.session))
+        : identified(imported, context.session);
     },
   };
 }

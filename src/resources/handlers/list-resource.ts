@@ -38,7 +38,7 @@ export function listResourceOf(resourceType: ResourceType, resource: Resource<Se
     }),
 
     async *list({ config, includeResource }, context) {
-      const { client: session, signal } = context;
+      const { session, signal } = context;
       const records = await reportFailure(`list the ${api.plural}`, () =>
         collection(session.client).readAll({ signal }),
       );

@@ -88,8 +88,8 @@ export function dataSourceOf<Declared extends Fields>(
   return {
     schema: schemaOf(shape, description),
     validate: ({ config }) => validateConfig(shape, config),
-    read: async ({ config }, { client: session, signal }) => ({
-      state: await read(objectFromTerraform(shape, config) as Declared, { session, signal }),
+    read: async ({ config }, call) => ({
+      state: await read(objectFromTerraform(shape, config) as Declared, call),
     }),
   };
 }

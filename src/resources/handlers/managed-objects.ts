@@ -50,19 +50,19 @@ export function notingManaged(type: string, resource: Resource<Session>): Resour
   return {
     ...resource,
     expectRead(request, context) {
-      note(context.client, request.state);
+      note(context.session, request.state);
       resource.expectRead?.(request, context);
     },
     read(request, context) {
-      note(context.client, request.state);
+      note(context.session, request.state);
       return resource.read(request, context);
     },
     async modifyPlan(request, context) {
-      note(context.client, request.state);
+      note(context.session, request.state);
       return (await resource.modifyPlan?.(request, context)) ?? {};
     },
     async planDestroy(request, context) {
-      note(context.client, request.state);
+      note(context.session, request.state);
       return resource.planDestroy?.(request, context);
     },
   };

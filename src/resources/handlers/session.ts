@@ -1,3 +1,4 @@
+import type { HandlerContext } from "../../plugin";
 import { KeySession } from "../api-key/session";
 import type { Client } from "../client";
 import { DashboardCheck } from "../dashboard/plan-checks";
@@ -45,8 +46,4 @@ export class Session {
 }
 
 /** What one call of a handler works with. */
-export interface Call {
-  readonly session: Session;
-  /** Aborted when the call is to end. */
-  readonly signal: AbortSignal;
-}
+export type Call = Pick<HandlerContext<Session>, "session" | "signal">;

@@ -63,10 +63,10 @@ async function compare(
   { state, private: memory }: Held,
   context: HandlerContext<Session>,
 ): Promise<readonly AttributePath[] | "gone"> {
-  if (context.client.onStalePlan === "overwrite") return [];
-  const { client, signal } = context;
+  if (context.session.onStalePlan === "overwrite") return [];
+  const { session, signal } = context;
   await reportFailure(`compare the ${api.name} ${titleOf(state)} with what the plan saw`, () =>
-    collection(client.client).holdAll({ signal }),
+    collection(session.client).holdAll({ signal }),
   );
   const read = await resource.read({ state, private: memory }, context);
   if (!read) return "gone";

@@ -3,7 +3,7 @@ import { createLog, type Schema, type Value } from "../../../src/plugin";
 import { Secrets } from "../../../src/plugin/host/log";
 import { complete } from "../../../src/plugin/plan/nested";
 import { allHandlers } from "../../../src/plugin/rpc/all-handlers";
-import { ProviderSession } from "../../../src/plugin/rpc/session";
+import { ProviderServer } from "../../../src/plugin/rpc/provider-server";
 import { fieldsOf, schemaType } from "../../../src/plugin/schema/schema";
 import { isObject, type ObjectValue } from "../../../src/plugin/values/value";
 import { readValue, writeValue } from "../../../src/plugin/wire/dynamic-message";
@@ -68,7 +68,7 @@ export const declarationsInProvider = pureTarget(
     const schema = schemaFor(call, typeName);
     const faults: string[] = [];
     const log = createLog({ level: "error", module: "fuzz", write: (line) => faults.push(line) });
-    const handlers = allHandlers(new ProviderSession(provider, log, new Secrets()));
+    const handlers = allHandlers(new ProviderServer(provider, log, new Secrets()));
     const type = schemaType(schema);
     const message = (value: Value) => ({ ...MESSAGE, ...writeValue(type, value) });
     const validated = await handlers[call]?.({ typeName, config: message(config) } as never);

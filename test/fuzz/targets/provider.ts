@@ -4,7 +4,7 @@ import { createLog, type JsonObject, type JsonValue, type ObjectValue, type Sche
 import { Secrets } from "../../../src/plugin/host/log";
 import { complete } from "../../../src/plugin/plan/nested";
 import { allHandlers, type Handlers } from "../../../src/plugin/rpc/all-handlers";
-import { ProviderSession } from "../../../src/plugin/rpc/session";
+import { ProviderServer } from "../../../src/plugin/rpc/provider-server";
 import { fieldsOf, schemaType } from "../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../src/plugin/wire/dynamic-message";
 import { valueFromJson } from "../../../src/plugin/wire/json-value";
@@ -121,10 +121,10 @@ export const providerResponses: Target<Case> = {
           { userAgent: "fuzz", environment: {}, ...settings, observability: deployment },
           new LeapingClock(),
         );
-        const session = new ProviderSession(provider, log, new Secrets());
-        session.configured({ client: new Session(client) });
+        const providerServer = new ProviderServer(provider, log, new Secrets());
+        providerServer.configured({ session: new Session(client) });
         try {
-          await carryOut(allHandlers(session), one);
+          await carryOut(allHandlers(providerServer), one);
         } finally {
           await client.close();
         }

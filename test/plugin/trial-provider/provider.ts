@@ -19,7 +19,7 @@ export const trialProvider: Provider<Store> = {
       });
     }
     const folder = String(config.folder);
-    return { client: new Store(folder, warn), close: () => writeFileSync(`${folder}.closed`, "") };
+    return { session: new Store(folder, warn), close: () => writeFileSync(`${folder}.closed`, "") };
   },
   resources: { trial_thing: thing },
   dataSources: {
@@ -32,7 +32,7 @@ export const trialProvider: Provider<Store> = {
           unit: { type: "string", description: "Of the revision.", optional: true, default: "writes" },
         },
       },
-      read: async ({ config }, { client }) => ({ state: { revision: client.revision(String(config.id)) ?? null } }),
+      read: async ({ config }, { session }) => ({ state: { revision: session.revision(String(config.id)) ?? null } }),
     },
   },
   ephemeralResources: {
@@ -50,7 +50,7 @@ export const trialProvider: Provider<Store> = {
         private: { holder: String(config.holder), renewed: 0 },
       }),
       renew: async ({ private: kept }) => ({ private: { ...kept, renewed: Number(kept.renewed) + 1 } }),
-      close: async ({ private: kept }, { client }) => client.write(`closed ${kept.holder}`, Number(kept.renewed)),
+      close: async ({ private: kept }, { session }) => session.write(`closed ${kept.holder}`, Number(kept.renewed)),
     },
     trial_stored: {
       schema: {
@@ -60,7 +60,7 @@ export const trialProvider: Provider<Store> = {
           revision: { type: "number", description: "How often it was written.", computed: true },
         },
       },
-      open: async ({ config }, { client }) => ({ result: { revision: client.revision(String(config.id)) ?? null } }),
+      open: async ({ config }, { session }) => ({ result: { revision: session.revision(String(config.id)) ?? null } }),
     },
   },
   listResources: {

@@ -22,17 +22,17 @@ export const thing: Resource<Store> = {
   create: (request, context) => write(randomUUID(), 1, request, context),
   expectRead: ({ state }, { log }) => log.info(`a read of ${state.id} is expected`),
 
-  read: async ({ state, private: kept, identity }, { client, log }) => {
+  read: async ({ state, private: kept, identity }, { session, log }) => {
     const id = String(identity?.id ?? state.id);
-    const revision = client.revision(id);
+    const revision = session.revision(id);
     log.debug("read a thing", { id, keptRevision: kept.revision });
     if (revision === undefined) return null;
     return { state: { name: "imported", ...known(state), id, revision }, identity: { id } };
   },
   update: (request, context) => write(String(request.state.id), Number(request.private.revision) + 1, request, context),
-  delete: async ({ state }, { client }) => {
+  delete: async ({ state }, { session }) => {
     if (state.misbehave === "keep") throw new Error("it does not want to go");
-    client.remove(String(state.id));
+    session.remove(String(state.id));
   },
   validate: ({ config }) =>
     config.name === "forbidden"
@@ -92,14 +92,14 @@ async function write(
     await stopped(context.signal);
     throw context.signal.reason;
   }
-  if (plan.misbehave === "warn") context.client.warn("The store is slow", "It is full of things.");
+  if (plan.misbehave === "warn") context.session.warn("The store is slow", "It is full of things.");
   if (plan.misbehave === "hold") {
     const released = new Promise((resolve) => process.once("SIGUSR2", resolve));
     context.log.info("waiting for the release");
     await released;
   }
   if (plan.misbehave === "stray") void Promise.reject(new Error("nobody waits for this"));
-  context.client.write(id, revision);
+  context.session.write(id, revision);
   const state: ObjectValue = {
     ...filled(plan, id),
     revision,

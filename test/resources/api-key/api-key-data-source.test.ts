@@ -24,7 +24,7 @@ const read = async (source: typeof apiKeyDataSource, config: ObjectValue): Promi
   const { signal } = new AbortController();
   const request = { config: complete(fieldsOf(source.schema), config) };
   try {
-    const { state } = await source.read(request, { client: new Session(client), signal, log: undefined as never });
+    const { state } = await source.read(request, { session: new Session(client), signal, log: undefined as never });
     return state;
   } finally {
     await client.close();

@@ -28,7 +28,7 @@ test("a dashboard has its address below that of the user interface, in the resou
   const log = createLog({ level: "off", module: "tests", write: () => undefined });
   const found = await dashboardDataSource.read(
     { config },
-    { client: run.session, signal: new AbortController().signal, log },
+    { session: run.session, signal: new AbortController().signal, log },
   );
   expect(found.state.url).toBe(made.state.url);
   await run.destroy(dashboardResource, made);

@@ -117,7 +117,7 @@ test("look-ups show predefined roles too", async () => {
   const one = provider.dataSources?.clickstack_team_role;
   const all = provider.dataSources?.clickstack_team_roles;
   const read = async (source: typeof one, config: ObjectValue) =>
-    (await source?.read({ config }, { client: run.session, signal: new AbortController().signal } as never))?.state;
+    (await source?.read({ config }, { session: run.session, signal: new AbortController().signal } as never))?.state;
   expect(await read(one, { name: "Read Only" })).toMatchObject({
     ...{ id: seedIds.readOnlyTeamRole, is_predefined: true },
     permissions: [{ action: "read", subject: "all" }],

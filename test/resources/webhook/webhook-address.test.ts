@@ -144,7 +144,7 @@ describe("a look-up", () => {
     const whole = complete(fieldsOf(source.schema), config);
     const { state } = await source.read(
       { config: whole },
-      { client: run.session, signal: new AbortController().signal, log },
+      { session: run.session, signal: new AbortController().signal, log },
     );
     return state;
   };

@@ -28,6 +28,6 @@ const resource: Resource<undefined> = {
 /** Stands in for ClickHouse/clickhouse where a state names it. It does nothing, and says so. */
 export const clickHouseProvider: Provider<undefined> = {
   schema: { description: "Stand-in for ClickHouse/clickhouse.", attributes: {} },
-  configure: async () => ({ client: undefined }),
+  configure: async () => ({ session: undefined }),
   resources: Object.fromEntries(TYPES.map((type) => [type, resource])),
 };

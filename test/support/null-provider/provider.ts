@@ -24,6 +24,6 @@ const nullResource: Resource<undefined> = {
 /** A stand-in for hashicorp/null: `null_resource` alone, as far as `@cdktf/provider-null` uses it. */
 export const nullProvider: Provider<undefined> = {
   schema: { description: "Stand-in for hashicorp/null.", attributes: {} },
-  configure: async () => ({ client: undefined }),
+  configure: async () => ({ session: undefined }),
   resources: { null_resource: nullResource },
 };

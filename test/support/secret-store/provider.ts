@@ -39,6 +39,6 @@ function readable(file: string): boolean {
 /** Stands in for a secret store with a write-only argument, as Vault's provider has: one secret per file. */
 export const storeProvider: Provider<undefined> = {
   schema: { description: "Stand-in for a secret store.", attributes: {} },
-  configure: async () => ({ client: undefined }),
+  configure: async () => ({ session: undefined }),
   resources: { store_secret: secret },
 };

@@ -19,6 +19,6 @@ const secret: Resource<undefined> = {
 /** Stands in for hashicorp/vault, as far as the guides use it. */
 export const vaultProvider: Provider<undefined> = {
   schema: { description: "Stand-in for hashicorp/vault.", attributes: {} },
-  configure: async () => ({ client: undefined }),
+  configure: async () => ({ session: undefined }),
   resources: { vault_kv_secret_v2: secret },
 };

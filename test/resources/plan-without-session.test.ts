@@ -23,8 +23,8 @@ const held = (read("terraform.tfstate").resources as readonly StoredResource[])
   .filter(({ mode }) => mode === "managed")
   .flatMap(({ type, name, instances }) => instances.map(({ attributes }) => [type, name, attributes] as const));
 
-const withoutClient = {
-  client: undefined,
+const withoutSession = {
+  session: undefined,
   signal: new AbortController().signal,
   log: createLog({ level: "off", module: "tests", write: () => undefined }),
 };
@@ -61,7 +61,7 @@ async function contradictions(typeName: string, config: ObjectValue, state: Obje
   const prior = state && complete(fields, state);
   const change = planChange(resource.schema, whole, prior);
   const request = { config: whole, state: prior, private: {}, ...change };
-  const modified = await resource.modifyPlan?.(request, withoutClient);
+  const modified = await resource.modifyPlan?.(request, withoutSession);
   const without = complete(fields, modified?.plan ?? change.plan);
   const { plan } = await run.plan(resource, config, prior ? { state: prior, private: {} } : undefined);
   return Object.keys(plan).filter((name) => {

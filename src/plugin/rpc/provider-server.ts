@@ -26,7 +26,7 @@ const nouns = {
 } as const;
 
 type Kind = keyof typeof nouns;
-type Declared<Client, K extends Kind> = NonNullable<Provider<Client>[K]>[string];
+type Declared<Session, K extends Kind> = NonNullable<Provider<Session>[K]>[string];
 
 /** What a call is about. */
 interface Subject<K extends Kind> {
@@ -44,18 +44,18 @@ interface Diagnosed {
 /** Collects diagnostics while a call is worked on. */
 export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
 
-/** One run of a provider: its client once it is configured, the stop signal, and the writes in flight. */
-export class ProviderSession<Client> {
+/** One run of a provider: its session once it is configured, the stop signal, and the writes in flight. */
+export class ProviderServer<Session> {
   #stop = new AbortController();
   readonly #writes = new Set<Promise<unknown>>();
   readonly #objects = new ReadObjects();
   readonly #warnings: Diagnostic[] = [];
-  #configured: Configured<Client> | undefined;
+  #configured: Configured<Session> | undefined;
   #unknown: UnknownConfigurationError | undefined;
   #hasReportedUnknown = false;
 
   constructor(
-    readonly provider: Provider<Client>,
+    readonly provider: Provider<Session>,
     readonly log: Log,
     readonly secrets: Secrets,
   ) {}
@@ -69,7 +69,7 @@ export class ProviderSession<Client> {
     if (this.signal.aborted) this.#stop = new AbortController();
   }
 
-  configured(configured: Configured<Client>): void {
+  configured(configured: Configured<Session>): void {
     this.#configured = configured;
     this.#unknown = undefined;
   }
@@ -79,7 +79,7 @@ export class ProviderSession<Client> {
     if (!this.signal.aborted) this.#configured?.close?.();
   }
 
-  /** The configuration holds unknown values, and no client comes of it before the apply. */
+  /** The configuration holds unknown values, and no session comes of it before the apply. */
   configurationIsUnknown(unknown: UnknownConfigurationError): void {
     this.#configured = undefined;
     this.#unknown = unknown;
@@ -115,20 +115,20 @@ export class ProviderSession<Client> {
     this.secrets.add(sensitiveTexts(fieldsOf(schema), object));
   }
 
-  /** For handlers that need a client: reading it throws a clear diagnostic where there is none. */
-  get context(): HandlerContext<Client> {
-    const client = () => this.#requireClient();
+  /** For handlers that need a session: reading it throws a clear diagnostic where there is none. */
+  get context(): HandlerContext<Session> {
+    const session = () => this.#requireSession();
     return {
       signal: this.signal,
       log: this.log,
-      get client() {
-        return client();
+      get session() {
+        return session();
       },
     };
   }
 
-  get maybeConfiguredContext(): MaybeConfiguredContext<Client> {
-    return { signal: this.signal, log: this.log, client: this.#configured?.client };
+  get maybeConfiguredContext(): MaybeConfiguredContext<Session> {
+    return { signal: this.signal, log: this.log, session: this.#configured?.session };
   }
 
   /** Says something that belongs to no call: in the log now, and with the next response. */
@@ -138,8 +138,8 @@ export class ProviderSession<Client> {
   }
 
   /** What the provider declares under that name. Throws a DiagnosticError if there is nothing. */
-  declared<K extends Kind>(kind: K, name: string): Declared<Client, K> {
-    const found = ownValue((this.provider[kind] ?? {}) as Readonly<Record<string, Declared<Client, K>>>, name);
+  declared<K extends Kind>(kind: K, name: string): Declared<Session, K> {
+    const found = ownValue((this.provider[kind] ?? {}) as Readonly<Record<string, Declared<Session, K>>>, name);
     if (found !== undefined) return found;
     const detail = `This version of the provider has no ${nouns[kind]} ${JSON.stringify(name)}.`;
     throw new DiagnosticError(problem(`Unknown ${nouns[kind]}`, detail));
@@ -149,7 +149,7 @@ export class ProviderSession<Client> {
   respondAbout<K extends Exclude<Kind, "functions">, R extends Diagnosed>(
     { kind, name, during }: Subject<K>,
     otherwise: NoInfer<R>,
-    work: (declared: Declared<Client, K>, report: Report) => Promise<NoInfer<R>>,
+    work: (declared: Declared<Session, K>, report: Report) => Promise<NoInfer<R>>,
   ): Promise<R> {
     const schema = this.provider[kind]?.[name]?.schema;
     return this.respond<R>(`${during} ${name}`, schema, otherwise, async (report) =>
@@ -223,9 +223,9 @@ export class ProviderSession<Client> {
     await Promise.allSettled(this.#writes);
   }
 
-  #requireClient(): Client {
+  #requireSession(): Session {
     if (this.#unknown) throw this.#unknown;
-    if (this.#configured) return this.#configured.client;
+    if (this.#configured) return this.#configured.session;
     const detail = "Terraform called the provider before it was configured, or its configuration failed.";
     throw new DiagnosticError(problem("The provider is not configured", detail));
   }
