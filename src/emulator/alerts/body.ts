@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import { custom } from "../refusal";
+import { addProblem } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
 import { alertChartConfig } from "./chart-config";
@@ -29,7 +29,7 @@ function listOf<T extends z.ZodTypeAny>(channel: T) {
     .superRefine((list, ctx) => {
       const texts = list.map((one) => JSON.stringify(one));
       if (new Set(texts).size === texts.length) return;
-      ctx.addIssue({ code: custom, message: "Duplicate notification channels are not allowed" });
+      addProblem(ctx, "Duplicate notification channels are not allowed");
     });
 }
 
@@ -48,11 +48,11 @@ interface ChosenChannels {
 
 /** One of the two is needed, and they must agree (docs/internals/api-behavior.md 3.8). */
 function checkChannelChoice({ channel, channels }: ChosenChannels, ctx: z.RefinementCtx): void {
-  const refuse = (message: string) => ctx.addIssue({ code: custom, path: ["channels"], message });
-  if (!channel && !channels) refuse('Provide either "channel" or "channels"');
+  if (!channel && !channels) addProblem(ctx, 'Provide either "channel" or "channels"', "channels");
   if (!channel || !channels || channels.length === 0) return;
   if (JSON.stringify(channel) === JSON.stringify(channels[0])) return;
-  refuse('When both "channel" and "channels" are provided, "channel" must match the first entry of "channels"');
+  const message = 'When both "channel" and "channels" are provided, "channel" must match the first entry of "channels"';
+  addProblem(ctx, message, "channels");
 }
 
 export function channelList({ channel, channels }: ChosenChannels): Channel[] {
@@ -83,12 +83,8 @@ function startTime(now: () => Date) {
       const today = now();
       const tenYearsBack = new Date(today);
       tenYearsBack.setUTCFullYear(today.getUTCFullYear() - 10);
-      if (at > today.getTime() + 365 * day) {
-        ctx.addIssue({ code: custom, message: "scheduleStartAt must be within 1 year from now" });
-      }
-      if (at < tenYearsBack.getTime()) {
-        ctx.addIssue({ code: custom, message: "scheduleStartAt must be within 10 years in the past" });
-      }
+      if (at > today.getTime() + 365 * day) addProblem(ctx, "scheduleStartAt must be within 1 year from now");
+      if (at < tenYearsBack.getTime()) addProblem(ctx, "scheduleStartAt must be within 10 years in the past");
     })
     .nullish();
 }
@@ -101,7 +97,7 @@ interface ScheduleFields {
 
 function checkOffset({ interval, scheduleOffsetMinutes, scheduleStartAt }: ScheduleFields, ctx: z.RefinementCtx) {
   const offset = scheduleOffsetMinutes ?? 0;
-  const refuse = (message: string) => ctx.addIssue({ code: custom, path: ["scheduleOffsetMinutes"], message });
+  const refuse = (message: string) => addProblem(ctx, message, "scheduleOffsetMinutes");
   if (offset > 0 && scheduleStartAt != null) {
     refuse("scheduleOffsetMinutes must be 0 when scheduleStartAt is provided");
   }
@@ -193,7 +189,7 @@ interface Range {
 
 function checkRange({ threshold, thresholdType: type, thresholdMax }: Range, ctx: z.RefinementCtx): void {
   if (type !== "between" && type !== "not_between") return;
-  const refuse = (message: string) => ctx.addIssue({ code: custom, path: ["thresholdMax"], message });
+  const refuse = (message: string) => addProblem(ctx, message, "thresholdMax");
   if (thresholdMax === undefined) {
     refuse("thresholdMax is required for between/not_between threshold types");
   } else if (thresholdMax < threshold) refuse("thresholdMax must be greater than or equal to threshold");

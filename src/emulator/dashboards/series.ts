@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import { custom, objectId } from "../refusal";
+import { addProblem, objectId } from "../refusal";
 import type { StoredConfig } from "../state";
 import { aggFn, metricType, numberFormat, whereLanguage } from "./chart-fields";
 
@@ -52,7 +52,7 @@ export const seriesList = z
   .min(1)
   .superRefine((series, ctx) => {
     if (series.every((one) => one.type === series[0]?.type)) return;
-    ctx.addIssue({ code: custom, message: "All series must have the same type" });
+    addProblem(ctx, "All series must have the same type");
   });
 
 /** Turns the deprecated `series` of a tile into the config that is stored (docs/internals/api-behavior.md 4.11). */

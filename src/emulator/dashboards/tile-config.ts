@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import { custom, objectId } from "../refusal";
+import { addProblem, objectId } from "../refusal";
 import type { StoredConfig } from "../state";
 import {
   backgroundChart,
@@ -172,23 +172,23 @@ export const tileConfig = z
   })
   .transform((config): TileConfig => schemaOf(config).parse(config));
 
-const ratioNeedsTwo = { code: custom, message: "asRatio can only be used with exactly two select items" } as const;
+const ratioNeedsTwo = "asRatio can only be used with exactly two select items";
 
 /** A ratio is judged before the properties of other display types are dropped. */
 export function ratioOfRawSql(config: unknown): (parsed: unknown, ctx: z.RefinementCtx) => void {
   return (_parsed, ctx) => {
     if (typeof config !== "object" || config === null || !("asRatio" in config) || config.asRatio !== true) return;
     if (!("select" in config) || !Array.isArray(config.select) || config.select.length !== 2)
-      ctx.addIssue(ratioNeedsTwo);
+      addProblem(ctx, ratioNeedsTwo);
   };
 }
 
 /** What concerns a chart as a whole. */
 export function checkBuilder(config: Chart, ctx: z.RefinementCtx): void {
   const select = "select" in config && Array.isArray(config.select) ? config.select : [];
-  if ("asRatio" in config && config.asRatio && select.length !== 2) ctx.addIssue(ratioNeedsTwo);
+  if ("asRatio" in config && config.asRatio && select.length !== 2) addProblem(ctx, ratioNeedsTwo);
   checkFormulas(config, ctx);
   if (config.displayType !== "number" || select.length <= 1) return;
   if ("formulas" in config && (config.formulas ?? []).length > 0) return;
-  ctx.addIssue({ code: custom, message: oneItem, path: ["select"] });
+  addProblem(ctx, oneItem, "select");
 }

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod/v3";
-import { custom } from "../refusal";
+import { addProblem } from "../refusal";
 import type { StoredConnection } from "../state";
 
 const isControlFree = (value: string): boolean => !/\p{Cc}/u.test(value);
@@ -56,11 +56,7 @@ export const webhookBody = z
   .superRefine((webhook, ctx) => {
     if (webhook.service !== "slack") return;
     for (const field of notForSlack.filter((one) => webhook[one] !== undefined)) {
-      ctx.addIssue({
-        code: custom,
-        path: [field],
-        message: `${field} is not supported for the slack webhook service`,
-      });
+      addProblem(ctx, `${field} is not supported for the slack webhook service`, field);
     }
   });
 
