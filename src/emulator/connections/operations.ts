@@ -12,6 +12,8 @@ const connectionBody = z.object({
   isPrometheusEndpoint: z.boolean().optional(),
 });
 
+export type ConnectionBody = z.infer<typeof connectionBody>;
+
 /** Connections: nothing guards their deletion (docs/internals/api-behavior.md 3.10, 3.14). */
 export const connectionOperations = objectOperations({
   path: "/connections",

@@ -1,6 +1,5 @@
 import { z } from "zod/v3";
 import { addProblem } from "../refusal";
-import type { StoredContainer } from "../state";
 
 const title = z.string().min(1).max(256);
 const tab = z.object({ id: title, title });
@@ -13,6 +12,8 @@ const container = z.object({
   bordered: z.boolean().optional(),
   tabs: z.array(tab).max(20).optional(),
 });
+
+export type StoredContainer = z.infer<typeof container>;
 
 /** Containers, up to 50, in the order of the layout (docs/internals/api-behavior.md 4.5). */
 export const containers = z

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { StoredConfig, StoredContainer, StoredDashboard, StoredTile } from "../state";
+import type { StoredConfig, StoredDashboard, StoredTile } from "../state";
 import type { Store } from "../store";
-import { type PlaceInContainer, placementProblems } from "./containers";
+import { type PlaceInContainer, placementProblems, type StoredContainer } from "./containers";
 import { echoConfig } from "./echo";
 
 /** What a body refers to: tiles with the config they will be stored with, filters, and the containers in force. */

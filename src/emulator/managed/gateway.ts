@@ -1,9 +1,10 @@
 import type { Response } from "express";
 import { type ZodIssue, type ZodTypeAny, z } from "zod/v3";
-import { newUuid } from "../ids";
+import { isUuid, newUuid } from "../ids";
 import type { Operation } from "../operation";
-import { badRequest } from "../refusal";
+import { badRequest, notFound } from "../refusal";
 import type { Scope } from "../runtime";
+import type { StoredCollection } from "../store";
 
 const words: Record<number, string> = {
   400: "BAD_REQUEST",
@@ -37,6 +38,12 @@ export function parseBody<T extends ZodTypeAny>(schema: T, body: unknown): z.inf
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw badRequest(issue ? issueText(issue, body) : "request body");
+}
+
+/** The object that a path names, refused in the gateway's words. @param param what its document calls the part of the path */
+export function byUuid<T extends { id: string }>(objects: StoredCollection<T>, id: string, param: string): T {
+  if (!isUuid(id)) throw badRequest(`request params.${param}: '${id}'`);
+  return objects.find(id, notFound("Unknown Error"));
 }
 
 function issueText(issue: ZodIssue, body: unknown): string {
