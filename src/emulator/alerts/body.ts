@@ -59,6 +59,11 @@ export function channelList({ channel, channels }: ChosenChannels): Channel[] {
   return channels ?? (channel ? [channel] : []);
 }
 
+type Schedule = Pick<StoredAlert, "scheduleOffsetMinutes" | "scheduleStartAt">;
+
+/** Fields whose values have to fit each other. */
+type Checked = Schedule & Pick<StoredAlert, "interval" | "threshold" | "thresholdType" | "thresholdMax">;
+
 const minutesOf: Record<string, number> = {
   "30s": 0.5,
   "1m": 1,
@@ -89,13 +94,7 @@ function startTime(now: () => Date) {
     .nullish();
 }
 
-interface ScheduleFields {
-  interval: string;
-  scheduleOffsetMinutes?: number;
-  scheduleStartAt?: string | null;
-}
-
-function checkOffset({ interval, scheduleOffsetMinutes, scheduleStartAt }: ScheduleFields, ctx: z.RefinementCtx) {
+function checkOffset({ interval, scheduleOffsetMinutes, scheduleStartAt }: Checked, ctx: z.RefinementCtx) {
   const offset = scheduleOffsetMinutes ?? 0;
   const refuse = (message: string) => addProblem(ctx, message, "scheduleOffsetMinutes");
   if (offset > 0 && scheduleStartAt != null) {
@@ -181,13 +180,7 @@ export function alertBody(scope: Scope) {
 
 export type AlertBody = z.infer<ReturnType<typeof alertBody>>;
 
-interface Range {
-  threshold: number;
-  thresholdType: string;
-  thresholdMax?: number;
-}
-
-function checkRange({ threshold, thresholdType: type, thresholdMax }: Range, ctx: z.RefinementCtx): void {
+function checkRange({ threshold, thresholdType: type, thresholdMax }: Checked, ctx: z.RefinementCtx): void {
   if (type !== "between" && type !== "not_between") return;
   const refuse = (message: string) => addProblem(ctx, message, "thresholdMax");
   if (thresholdMax === undefined) {
@@ -195,7 +188,7 @@ function checkRange({ threshold, thresholdType: type, thresholdMax }: Range, ctx
   } else if (thresholdMax < threshold) refuse("thresholdMax must be greater than or equal to threshold");
 }
 
-type Sticky = Pick<StoredAlert, "thresholdMax" | "scheduleOffsetMinutes" | "scheduleStartAt">;
+type Sticky = Schedule & Pick<StoredAlert, "thresholdMax">;
 
 /** Fields every write sets; an omitted text becomes null. */
 export function writtenFields(body: AlertBody) {
@@ -217,16 +210,11 @@ export function stickyFields(body: AlertBody, stored: Sticky): Sticky {
 }
 
 /** A start time forces the offset to 0; a start of null gives 0 unless an offset is sent. */
-function schedule(body: AlertBody, stored: Sticky): Pick<Sticky, "scheduleOffsetMinutes" | "scheduleStartAt"> {
-  const offset = body.scheduleOffsetMinutes;
-  if (body.scheduleStartAt === undefined) {
-    return {
-      scheduleOffsetMinutes: offset ?? stored.scheduleOffsetMinutes,
-      scheduleStartAt: stored.scheduleStartAt,
-    };
-  }
-  if (body.scheduleStartAt === null) return { scheduleOffsetMinutes: offset ?? 0, scheduleStartAt: null };
-  return { scheduleOffsetMinutes: 0, scheduleStartAt: new Date(body.scheduleStartAt).toISOString() };
+function schedule({ scheduleStartAt: start, scheduleOffsetMinutes: offset }: AlertBody, stored: Schedule): Schedule {
+  if (start) return { scheduleOffsetMinutes: 0, scheduleStartAt: new Date(start).toISOString() };
+  if (start === null) return { scheduleOffsetMinutes: offset ?? 0, scheduleStartAt: null };
+  const { scheduleOffsetMinutes, scheduleStartAt } = stored;
+  return { scheduleOffsetMinutes: offset ?? scheduleOffsetMinutes, scheduleStartAt };
 }
 
 /** Fields of the alert's source; those of the other source are cleared. `kept` is a groupBy that sticks. */

@@ -1,5 +1,6 @@
 import { z } from "zod/v3";
 import { addProblem, objectId } from "../refusal";
+import type { StoredDashboard } from "../state";
 import { metricType } from "./chart-fields";
 import { containers } from "./containers";
 import { tiles } from "./tile";
@@ -81,10 +82,7 @@ const common = z.object({
   containers: containers.optional(),
 });
 
-interface SavedQuery {
-  savedQuery?: string | null;
-  savedQueryLanguage?: string | null;
-}
+type SavedQuery = Partial<Pick<StoredDashboard, "savedQuery" | "savedQueryLanguage">>;
 
 function checkSavedQuery(body: SavedQuery, ctx: z.RefinementCtx): void {
   if (body.savedQuery == null || body.savedQueryLanguage !== null) return;

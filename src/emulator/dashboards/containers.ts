@@ -1,5 +1,6 @@
 import { z } from "zod/v3";
 import { addProblem } from "../refusal";
+import type { StoredTile } from "../state";
 
 const title = z.string().min(1).max(256);
 const tab = z.object({ id: title, title });
@@ -32,10 +33,7 @@ export const containers = z
   });
 
 /** A tile's place in the layout. */
-export interface PlaceInContainer {
-  containerId?: string;
-  tabId?: string;
-}
+export type PlaceInContainer = Pick<StoredTile, "containerId" | "tabId">;
 
 /** What is wrong with the places of tiles, worded as `tiles.N.<field>: <text>`. */
 export function placementProblems(tiles: readonly PlaceInContainer[], known: readonly StoredContainer[]): string[] {

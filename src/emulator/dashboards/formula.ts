@@ -93,15 +93,16 @@ const formula = z.object({
 
 export const formulas = z.array(formula).max(10).optional();
 
-interface FormulaHolder {
-  displayType?: unknown;
+/** A chart, as far as its fields have to fit each other. */
+export interface Chart {
+  displayType: string;
   select?: unknown;
   formulas?: { expression: string }[];
   asRatio?: boolean;
 }
 
 /** The rules of formulas that concern the whole config (docs/internals/api-behavior.md 4.6). */
-export function checkFormulas(config: FormulaHolder, ctx: RefinementCtx): void {
+export function checkFormulas(config: Chart, ctx: RefinementCtx): void {
   const list = config.formulas ?? [];
   if (list.length === 0) return;
   if (config.asRatio) addProblem(ctx, "formulas cannot be combined with asRatio", "formulas");

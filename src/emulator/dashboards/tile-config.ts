@@ -11,7 +11,7 @@ import {
   selectItem,
   whereLanguage,
 } from "./chart-fields";
-import { checkFormulas, formulas } from "./formula";
+import { type Chart, checkFormulas, formulas } from "./formula";
 
 const series = z.array(selectItem).min(1).max(20);
 const oneSeries = z.array(selectItem).length(1);
@@ -138,13 +138,6 @@ const rawSqlConfig = z.discriminatedUnion("displayType", [
 
 type TileConfig = z.infer<typeof builderConfig> | z.infer<typeof rawSqlConfig>;
 
-interface Chart {
-  displayType: string;
-  select?: unknown;
-  asRatio?: boolean;
-  formulas?: { expression: string }[];
-}
-
 const oneItem = "Number tiles support a single select item unless formulas are used (extra items are formula operands)";
 
 /** Whether a config is written in SQL. Everything else is read as a builder config. */
@@ -185,10 +178,8 @@ export function ratioOfRawSql(config: unknown): (parsed: unknown, ctx: z.Refinem
 
 /** What concerns a chart as a whole. */
 export function checkBuilder(config: Chart, ctx: z.RefinementCtx): void {
-  const select = "select" in config && Array.isArray(config.select) ? config.select : [];
-  if ("asRatio" in config && config.asRatio && select.length !== 2) addProblem(ctx, ratioNeedsTwo);
+  const count = Array.isArray(config.select) ? config.select.length : 0;
+  if (config.asRatio && count !== 2) addProblem(ctx, ratioNeedsTwo);
   checkFormulas(config, ctx);
-  if (config.displayType !== "number" || select.length <= 1) return;
-  if ("formulas" in config && (config.formulas ?? []).length > 0) return;
-  addProblem(ctx, oneItem, "select");
+  if (config.displayType === "number" && count > 1 && !config.formulas?.length) addProblem(ctx, oneItem, "select");
 }

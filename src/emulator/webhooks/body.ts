@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod/v3";
 import { addProblem } from "../refusal";
-import type { StoredConnection } from "../state";
+import type { StoredConnection, StoredWebhook } from "../state";
 
 const isControlFree = (value: string): boolean => !/\p{Cc}/u.test(value);
 
@@ -62,17 +62,12 @@ export const webhookBody = z
 
 export type WebhookBody = z.infer<typeof webhookBody>;
 
-interface Judged {
-  service: string;
-  url: string;
-}
-
 /**
  * Why a webhook URL is refused, or undefined (docs/internals/api-behavior.md 3.11). Host names are not resolved here:
  * only literal addresses, names of the local machine and hosts of connections count as private.
  */
 export function urlProblem(
-  { service, url }: Judged,
+  { service, url }: Pick<StoredWebhook, "service" | "url">,
   connections: readonly StoredConnection[],
   allowed: readonly string[],
 ): string | undefined {
