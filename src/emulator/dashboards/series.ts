@@ -95,15 +95,7 @@ function chart(series: readonly Series[], groupBy: readonly string[], asRatio: b
   };
 }
 
-function selectItem(series: NumericSeries): StoredConfig {
-  return {
-    aggFn: series.aggFn,
-    level: series.level,
-    valueExpression: series.field,
-    alias: series.alias,
-    where: series.where,
-    whereLanguage: series.whereLanguage,
-    metricType: series.metricDataType,
-    metricName: series.metricName,
-  };
+function selectItem({ field: valueExpression, metricDataType: metricType, ...series }: NumericSeries): StoredConfig {
+  const { aggFn, level, alias, where, whereLanguage, metricName } = series;
+  return { aggFn, level, valueExpression, alias, where, whereLanguage, metricType, metricName };
 }
