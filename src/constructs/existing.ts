@@ -5,8 +5,7 @@ import { apiKeyLookup } from "../resources/api-key/declaration";
 import { dashboardLookup, dashboardsLookup } from "../resources/dashboard/declaration";
 import { savedSearchesLookup, savedSearchLookup } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
-import type { MetaArguments } from "./declared";
-import { Token } from "./framework";
+import { attributeToken, type MetaArguments } from "./declared";
 import { lookUpOnce, type ProviderOption } from "./look-up";
 import { listClass, lookUpClass } from "./look-up-class";
 import { TileReference } from "./tile-board";
@@ -42,8 +41,7 @@ export type ExistingDashboardProps = Pick<z.input<typeof dashboardLookup>, "id" 
 export class ExistingDashboard extends lookUpClass("clickstack_dashboard", dashboardLookup)<ExistingDashboardProps> {
   /** A tile, for an alert, by the key that is made from its name: `Error rate` is `error_rate`, a second one `error_rate_2`. */
   tile(key: string): TileReference {
-    const tileId = Token.asString(this.interpolationForAttribute(`tile_ids["${key}"]`));
-    return new TileReference(this.node.path, key, undefined, this.id, tileId);
+    return new TileReference(this.node.path, key, undefined, this.id, attributeToken(this, `tile_ids["${key}"]`));
   }
 }
 

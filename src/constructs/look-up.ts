@@ -3,7 +3,14 @@ import type { z } from "zod";
 import { attributeName, type Fields } from "../declaration/field";
 import { type Field, type ObjectShape, objectShapeOf } from "../declaration/shape";
 import { GENERATOR_METADATA } from "./clickstack-provider";
-import { attributesOf, type MetaArguments, readProps, splitMetaArguments, validateAtSynthesis } from "./declared";
+import {
+  attributesOf,
+  attributeToken,
+  type MetaArguments,
+  readProps,
+  splitMetaArguments,
+  validateAtSynthesis,
+} from "./declared";
 import { type IResolvable, TerraformDataSource, Token } from "./framework";
 import type { PropNames } from "./prop-names";
 
@@ -96,7 +103,7 @@ type Narrowing<P> = Omit<P, "id" | "name" | Exclude<keyof MetaArguments, "provid
 /** One object, found by its id or its name. */
 export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
   /** The object's id; one token, because many tiles ask for it. */
-  readonly id: string = this.getStringAttribute("id");
+  readonly id: string = attributeToken(this, "id");
 
   /** The object with this name, looked up once below a scope. The plan fails with the names that exist when there is none. */
   static byName<P extends MetaArguments, T extends Construct>(
