@@ -21,8 +21,8 @@ const managedChannel = z.discriminatedUnion("type", [
   z.object({ type: z.literal("email"), emailRecipients: z.array(z.string()) }),
 ]);
 
-function listOf<T extends z.ZodTypeAny>(channel: T) {
-  return z
+function channelsOf<T extends z.ZodTypeAny>(channel: T) {
+  const channels = z
     .array(channel)
     .min(1, "At least one notification channel is required")
     .max(10, "An alert supports at most 10 notification channels")
@@ -31,13 +31,11 @@ function listOf<T extends z.ZodTypeAny>(channel: T) {
       if (new Set(texts).size === texts.length) return;
       addProblem(ctx, "Duplicate notification channels are not allowed");
     });
+  return { channel: channel.optional(), channels: channels.optional() };
 }
 
-const openSourceChannels = {
-  channel: openSourceChannel.optional(),
-  channels: listOf(openSourceChannel).optional(),
-};
-const managedChannels = { channel: managedChannel.optional(), channels: listOf(managedChannel).optional() };
+const openSourceChannels = channelsOf(openSourceChannel);
+const managedChannels = channelsOf(managedChannel);
 
 type Channel = z.infer<typeof openSourceChannel> | z.infer<typeof managedChannel>;
 
