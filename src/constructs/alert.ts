@@ -1,6 +1,5 @@
 import type { Construct } from "constructs";
 import type { Fields } from "../declaration/field";
-import { objectShapeOf } from "../declaration/shape";
 import {
   type AlertChannelDeclaration,
   type AlertDeclaration,
@@ -17,8 +16,6 @@ import type { Threshold } from "./threshold";
 import type { Tile } from "./tile";
 import { TileReference } from "./tile-board";
 import { Webhook, WebhookResource } from "./webhook";
-
-const ALERT = objectShapeOf(alert);
 
 /** What the props call the fields of the declaration, where they differ. */
 export const ALERT_PROP_NAMES = {
@@ -98,7 +95,7 @@ export class Alert extends DeclaredResource<"clickstack_alert", AlertProps> {
     super(
       scope,
       id,
-      { type: "clickstack_alert", shape: ALERT, propNames: ALERT_PROP_NAMES, more },
+      { type: "clickstack_alert", schema: alert, propNames: ALERT_PROP_NAMES, more },
       props,
       ({ on, when, every, notify, schedule, ...fields }): AlertDeclaration => ({
         ...fields,

@@ -9,8 +9,6 @@ import { DeclaredResource } from "./declared-resource";
 import { Annotations, type IResolvable, type TerraformResourceLifecycle } from "./framework";
 import { LookUp } from "./look-up";
 
-const API_KEY = objectShapeOf(apiKey);
-
 /** An API key of ClickHouse Cloud: created, or an existing one adopted. */
 export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> {
   /** Whether `keyId` and `keySecret` are known after an apply. */
@@ -20,12 +18,12 @@ export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> 
     super(
       scope,
       id,
-      { type: "clickstack_api_key", shape: API_KEY, propNames: API_KEY_PROP_NAMES },
+      { type: "clickstack_api_key", schema: apiKey, propNames: API_KEY_PROP_NAMES },
       { ...props, ...(props.rotation && { lifecycle: createdFirst(props.lifecycle) }) },
       declaredKeyOf,
     );
     this.hasSecretInState = props.secretInState === true;
-    const { deprecated } = API_KEY.fields.roles?.meta ?? {};
+    const { deprecated } = objectShapeOf(apiKey).fields.roles?.meta ?? {};
     if (props.legacyRoles && deprecated) Annotations.of(this).addWarning(`legacyRoles: ${deprecated}`);
   }
 

@@ -35,13 +35,8 @@ export function hidingConfiguration(environment: NodeJS.ProcessEnv = process.env
 /** Whether it names this provider, or a mirror that has it or whose content is not known here. */
 function finds(installation: string): boolean {
   if (/\bnetwork_mirror\b/.test(installation)) return true;
-  if (
-    new RegExp(`\\b${PROVIDER_SOURCE}\\b|\\b${namespace()}/\\*`).test(
-      installation.replaceAll(/\bexclude\b[^\]]*\]/g, ""),
-    )
-  ) {
-    return true;
-  }
+  const included = installation.replaceAll(/\bexclude\b[^\]]*\]/g, "");
+  if (new RegExp(`\\b${PROVIDER_SOURCE}\\b|\\b${namespace()}/\\*`).test(included)) return true;
   const paths = [...installation.matchAll(/\bpath\s*=\s*"((?:[^"\\]|\\.)*)"/g)].map(([, path = ""]) => path);
   return paths.some((path) =>
     REGISTRY_HOSTS.some((host) => existsSync(join(path, host, ...PROVIDER_SOURCE.split("/")))),

@@ -4,6 +4,7 @@ import { type DashboardDeclaration, type DashboardFilter, dashboard, didYouMean 
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import {
   attributesOf,
+  attributeToken,
   eachOf,
   type MetaArguments,
   readProps,
@@ -90,7 +91,7 @@ export type DashboardProps<T extends Tiles = Tiles> = Omit<
  */
 export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implements TileArea {
   /** The dashboard's id; a token. */
-  readonly id: string = this.getStringAttribute("id");
+  readonly id: string = attributeToken(this, "id");
 
   readonly #board = new TileBoard(this.node.path);
   readonly #area = new BoardArea(this.#board, (key, tile) => this.#refer(key, tile));
@@ -180,8 +181,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
   }
 
   #refer(key: string, { config }: Tile): TileReference {
-    const tileId = Token.asString(this.interpolationForAttribute(`tile_ids["${key}"]`));
-    return new TileReference(this.node.path, key, config, this.id, tileId);
+    return new TileReference(this.node.path, key, config, this.id, attributeToken(this, `tile_ids["${key}"]`));
   }
 
   #declared(): DashboardDeclaration {

@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
+import type { z } from "zod";
 import type { Fields } from "../declaration/field";
-import type { ObjectShape, VariantsShape } from "../declaration/shape";
+import { type ObjectShape, shapeOf, type VariantsShape } from "../declaration/shape";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import {
   attributesOf,
@@ -12,12 +13,10 @@ import {
 } from "./declared";
 import { TerraformResource } from "./framework";
 
-type Shape = ObjectShape | VariantsShape;
-
 /** How a resource is declared: its type in Terraform, its fields, and how the props differ from them. */
 interface ResourceDeclaration<T> extends PropsMistakes {
   readonly type: T;
-  readonly shape: Shape;
+  readonly schema: z.ZodType;
 }
 
 /** A resource that this program creates and changes, declared by its props. */
@@ -28,21 +27,21 @@ export abstract class DeclaredResource<
   /** The type in Terraform. It also keeps the compiler from taking one resource for another. */
   declare readonly terraformResourceType: T;
 
-  readonly #shape: Shape;
+  readonly #shape: ObjectShape | VariantsShape;
   readonly #declared: Fields;
 
   protected constructor(
     scope: Construct,
     id: string,
-    { type, shape, ...mistakes }: ResourceDeclaration<T>,
+    { type, schema, ...mistakes }: ResourceDeclaration<T>,
     props: P,
     declaredOf: (props: Omit<P, keyof MetaArguments>) => Fields = (fields) => fields as Fields,
   ) {
     const { meta, declared } = splitMetaArguments(props);
     super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: GENERATOR_METADATA, ...meta });
-    this.#shape = shape;
+    this.#shape = shapeOf(schema) as ObjectShape | VariantsShape;
     this.#declared = readProps(this, () => declaredOf(declared));
-    validateAtSynthesis(this, shape, this.#declared, mistakes);
+    validateAtSynthesis(this, this.#shape, this.#declared, mistakes);
   }
 
   /** The object's id. */

@@ -4,7 +4,14 @@ import { type Fields, isPlainObject } from "../declaration/field";
 import type { Field, ObjectShape, Shape, VariantsShape } from "../declaration/shape";
 import { validate } from "../declaration/validate";
 import type { DashboardDeclaration, TileConfig } from "../resources/declarations";
-import { type TerraformMetaArguments, Token } from "./framework";
+import {
+  type IResolvable,
+  Lazy,
+  type TerraformDataSource,
+  type TerraformMetaArguments,
+  type TerraformResource,
+  Token,
+} from "./framework";
 import { type PropNames, propMessage, propOf, propText } from "./prop-names";
 import { passedOn, textOf } from "./verbatim";
 
@@ -115,6 +122,19 @@ const NAMES = {
   provider: true,
   provisioners: true,
 } satisfies Record<keyof MetaArguments, true>;
+
+/**
+ * An attribute of an element as one token. It follows the element's address, which an author may override until synthesis; from then on it is
+ * one reference, which cdktf can turn into an output of another stack.
+ */
+export function attributeToken(element: TerraformResource | TerraformDataSource, attribute: string): string {
+  let reference: IResolvable | undefined;
+  const produce = () => {
+    reference ??= element.interpolationForAttribute(attribute);
+    return reference;
+  };
+  return Token.asString(Lazy.anyValue({ produce }));
+}
 
 /** Splits props into Terraform's own arguments and the rest. */
 export function splitMetaArguments<P extends MetaArguments>(

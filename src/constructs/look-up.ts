@@ -3,8 +3,16 @@ import type { z } from "zod";
 import { attributeName, type Fields } from "../declaration/field";
 import { type Field, type ObjectShape, objectShapeOf } from "../declaration/shape";
 import { GENERATOR_METADATA } from "./clickstack-provider";
-import { attributesOf, type MetaArguments, readProps, splitMetaArguments, validateAtSynthesis } from "./declared";
+import {
+  attributesOf,
+  attributeToken,
+  type MetaArguments,
+  readProps,
+  splitMetaArguments,
+  validateAtSynthesis,
+} from "./declared";
 import { type IResolvable, TerraformDataSource, Token } from "./framework";
+import type { PropNames } from "./prop-names";
 
 /** The value that stands for an attribute until Terraform has read it. Lists and maps of objects are tokens that Terraform's functions take. */
 type TokenOf<V> = V extends string
@@ -30,7 +38,7 @@ interface LookUpType<S extends z.ZodObject> {
   readonly type: string;
   readonly schema: S;
   /** What the props call the fields of the declaration, where they differ. */
-  readonly propNames?: Readonly<Record<string, string>>;
+  readonly propNames?: PropNames;
 }
 
 /** What exists in ClickStack or ClickHouse Cloud and is read, not managed. */
@@ -95,7 +103,7 @@ type Narrowing<P> = Omit<P, "id" | "name" | Exclude<keyof MetaArguments, "provid
 /** One object, found by its id or its name. */
 export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
   /** The object's id; one token, because many tiles ask for it. */
-  readonly id: string = this.getStringAttribute("id");
+  readonly id: string = attributeToken(this, "id");
 
   /** The object with this name, looked up once below a scope. The plan fails with the names that exist when there is none. */
   static byName<P extends MetaArguments, T extends Construct>(
@@ -104,10 +112,8 @@ export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
     name: string,
     options: Narrowing<P> = {} as Narrowing<P>,
   ): T {
-    const { provider, ...narrowing } = options as LookupQuery & ProviderOption;
-    const asked = { name, ...narrowing, provider: provider?.node.path };
     // biome-ignore lint/complexity/noThisInStatic: The class that was asked, of which there are several.
-    return once(this, scope, asked, { name, ...options } as unknown as P);
+    return once(this, scope, { name }, options);
   }
 
   /** The object with this id, looked up once below a scope. */
@@ -117,9 +123,8 @@ export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
     objectId: string,
     options: ProviderOption = {},
   ): T {
-    const asked = { id: objectId, provider: options.provider?.node.path };
     // biome-ignore lint/complexity/noThisInStatic: As above.
-    return once(this, scope, asked, { id: objectId, ...options } as unknown as P);
+    return once(this, scope, { id: objectId }, options);
   }
 }
 
@@ -127,11 +132,13 @@ export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
 function once<P, T extends Construct>(
   LookUpClass: NamedLookUpClass<P, T>,
   scope: Construct,
-  asked: LookupQuery,
-  props: P,
+  key: LookupQuery,
+  options: object,
 ): T {
+  const { provider, ...narrowing } = options as LookupQuery & ProviderOption;
   const prefix = LookUpClass.tfResourceType.replace(/^clickstack_/, "").replaceAll("_", "-");
-  return lookUpOnce(scope, prefix, asked, (id) => new LookUpClass(scope, id, props));
+  const asked = { ...key, ...narrowing, provider: provider?.node.path };
+  return lookUpOnce(scope, prefix, asked, (id) => new LookUpClass(scope, id, { ...key, ...options } as P));
 }
 
 /** What a look-up asks for: attributes of the data source, and the provider that is asked. */

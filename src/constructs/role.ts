@@ -1,6 +1,5 @@
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import { objectShapeOf } from "../declaration/shape";
 import {
   type OrganizationRoleDeclaration,
   organizationRole,
@@ -10,31 +9,19 @@ import {
 import type { ApiKey } from "./api-key";
 import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
-import { LookUp, NamedLookUp } from "./look-up";
+import { listClass, lookUpClass } from "./look-up-class";
 
 /** How a role is found: by `id`, or by `name` and perhaps `type`. */
 export type RoleProps = Pick<z.input<typeof roleLookup>, "id" | "name" | "type"> & MetaArguments;
 
 /** A role of the ClickHouse Cloud organization. An API key takes its id. */
-export class Role extends NamedLookUp<typeof roleLookup> {
-  static readonly tfResourceType = "clickstack_role";
-
-  constructor(scope: Construct, id: string, props: RoleProps) {
-    super(scope, id, { type: Role.tfResourceType, schema: roleLookup }, props);
-  }
-}
+export class Role extends lookUpClass("clickstack_role", roleLookup)<RoleProps> {}
 
 /** How roles are listed: all of them, or those of one type. */
 export type RolesProps = Pick<z.input<typeof rolesLookup>, "type"> & MetaArguments;
 
 /** All roles of the organization, or those of one type: `roles.observed.roles`. */
-export class Roles extends LookUp<typeof rolesLookup> {
-  constructor(scope: Construct, id: string, props: RolesProps = {}) {
-    super(scope, id, { type: "clickstack_roles", schema: rolesLookup }, props);
-  }
-}
-
-const ROLE = objectShapeOf(organizationRole);
+export class Roles extends listClass("clickstack_roles", rolesLookup)<RolesProps> {}
 
 /** What a role is made of. */
 export type RoleResourceProps = Omit<OrganizationRoleDeclaration, "id" | "actors"> &
@@ -52,7 +39,7 @@ export class RoleResource extends DeclaredResource<"clickstack_organization_role
     super(
       scope,
       id,
-      { type: "clickstack_organization_role", shape: ROLE },
+      { type: "clickstack_organization_role", schema: organizationRole },
       props,
       ({ actors, ...fields }): OrganizationRoleDeclaration => ({
         ...fields,

@@ -1,12 +1,9 @@
 import type { Construct } from "constructs";
-import { objectShapeOf } from "../declaration/shape";
 import { type SavedSearchDeclaration, savedSearch } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { idOf, type SourceReference } from "./tile";
-
-const SAVED_SEARCH = objectShapeOf(savedSearch);
 
 /** What the props call the fields of the declaration, where they differ. */
 export const SAVED_SEARCH_PROP_NAMES = { sourceId: "source" };
@@ -24,7 +21,7 @@ export class SavedSearch extends DeclaredResource<"clickstack_saved_search", Sav
     super(
       scope,
       id,
-      { type: "clickstack_saved_search", shape: SAVED_SEARCH, propNames: SAVED_SEARCH_PROP_NAMES },
+      { type: "clickstack_saved_search", schema: savedSearch, propNames: SAVED_SEARCH_PROP_NAMES },
       props,
       ({ source, ...fields }): SavedSearchDeclaration => ({ ...fields, sourceId: idOf(source) }),
     );

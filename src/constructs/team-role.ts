@@ -1,6 +1,5 @@
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import { objectShapeOf } from "../declaration/shape";
 import {
   type TeamRoleDeclaration,
   teamRole,
@@ -9,32 +8,20 @@ import {
 } from "../resources/team-role/declaration";
 import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
-import { LookUp, NamedLookUp } from "./look-up";
+import { listClass, lookUpClass } from "./look-up-class";
 import { verbatimBesideTokens } from "./verbatim";
 
 /** How a role of a ClickStack service is found: by `id` or by `name`. */
 export type TeamRoleProps = Pick<z.input<typeof teamRoleLookup>, "id" | "name"> & MetaArguments;
 
 /** A role of people inside a ClickStack service, predefined or custom. Managed deployment only. `Role` is one of the organization. */
-export class TeamRole extends NamedLookUp<typeof teamRoleLookup> {
-  static readonly tfResourceType = "clickstack_team_role";
-
-  constructor(scope: Construct, id: string, props: TeamRoleProps) {
-    super(scope, id, { type: TeamRole.tfResourceType, schema: teamRoleLookup }, props);
-  }
-}
+export class TeamRole extends lookUpClass("clickstack_team_role", teamRoleLookup)<TeamRoleProps> {}
 
 /** How roles are listed: all of them, or predefined or custom ones only. */
 export type TeamRolesProps = Pick<z.input<typeof teamRolesLookup>, "isPredefined"> & MetaArguments;
 
 /** All roles of a ClickStack service: `roles.observed.teamRoles`. */
-export class TeamRoles extends LookUp<typeof teamRolesLookup> {
-  constructor(scope: Construct, id: string, props: TeamRolesProps = {}) {
-    super(scope, id, { type: "clickstack_team_roles", schema: teamRolesLookup }, props);
-  }
-}
-
-const TEAM_ROLE = objectShapeOf(teamRole);
+export class TeamRoles extends listClass("clickstack_team_roles", teamRolesLookup)<TeamRolesProps> {}
 
 type PermissionDeclaration = TeamRoleDeclaration["permissions"][number];
 
@@ -57,7 +44,7 @@ export class TeamRoleResource extends DeclaredResource<"clickstack_team_role", T
     super(
       scope,
       id,
-      { type: "clickstack_team_role", shape: TEAM_ROLE },
+      { type: "clickstack_team_role", schema: teamRole },
       props,
       ({ permissions, ...fields }): TeamRoleDeclaration => ({
         ...fields,

@@ -1,35 +1,22 @@
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import { objectShapeOf } from "../declaration/shape";
 import { type WebhookDeclaration, webhook, webhookLookup, webhooksLookup } from "../resources/webhook/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
-import { LookUp, NamedLookUp } from "./look-up";
+import { listClass, lookUpClass } from "./look-up-class";
 
 /** How a webhook is found: by `id`, or by `name` and perhaps `service`. Only `includeUrl` puts its address into the state. */
 export type WebhookProps = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service" | "includeUrl"> &
   MetaArguments;
 
 /** A webhook that exists in ClickStack. Alerts take it as it is. */
-export class Webhook extends NamedLookUp<typeof webhookLookup> {
-  static readonly tfResourceType = "clickstack_webhook";
-
-  constructor(scope: Construct, id: string, props: WebhookProps) {
-    super(scope, id, { type: Webhook.tfResourceType, schema: webhookLookup }, props);
-  }
-}
+export class Webhook extends lookUpClass("clickstack_webhook", webhookLookup)<WebhookProps> {}
 
 /** How webhooks are listed: all of them, or those of one name or service. */
 export type WebhooksProps = Omit<z.input<typeof webhooksLookup>, "webhooks"> & MetaArguments;
 
 /** All webhooks that exist in ClickStack, or those of one name or service: `webhooks.observed.webhooks`. */
-export class Webhooks extends LookUp<typeof webhooksLookup> {
-  constructor(scope: Construct, id: string, props: WebhooksProps = {}) {
-    super(scope, id, { type: "clickstack_webhooks", schema: webhooksLookup }, props);
-  }
-}
-
-const WEBHOOK = objectShapeOf(webhook);
+export class Webhooks extends listClass("clickstack_webhooks", webhooksLookup)<WebhooksProps> {}
 
 /**
  * What a webhook is made of. Keep secrets out of the program: pass a Terraform variable for an address or a header, and give a secret
@@ -40,6 +27,6 @@ export type WebhookResourceProps = Omit<WebhookDeclaration, "id" | "otherFields"
 /** A webhook that this program creates and changes. `Webhook` looks up one that exists. Alerts take either as it is. */
 export class WebhookResource extends DeclaredResource<"clickstack_webhook", WebhookResourceProps> {
   constructor(scope: Construct, id: string, props: WebhookResourceProps) {
-    super(scope, id, { type: "clickstack_webhook", shape: WEBHOOK }, props);
+    super(scope, id, { type: "clickstack_webhook", schema: webhook }, props);
   }
 }

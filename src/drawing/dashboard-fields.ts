@@ -45,23 +45,13 @@ export function comparableText(value: unknown): string {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A tile as the API shows it (docs/internals/api-behavior.md 4.4). Any field may be missing: what is drawn is not yet checked. */
-export interface TileFields extends Fields {
-  readonly id?: unknown;
-  readonly name?: unknown;
-  readonly config?: unknown;
-}
+export type TileFields = Fields;
 
 /** A dashboard as the API shows it. `tiles` and `containers` are lists. */
-export interface DashboardFields extends Fields {
-  readonly name?: unknown;
-  readonly tiles?: unknown;
-  readonly containers?: unknown;
-}
+export type DashboardFields = Fields;
 
 /** An alert as the API shows it; `tileId` says which tile it watches. */
-export interface AlertFields extends Fields {
-  readonly tileId?: unknown;
-}
+export type AlertFields = Fields;
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isSensitive(value);

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { packageRoot } from "../package-root";
-import type { Endpoints } from "./options";
-import { environmentOf } from "./options";
+import { type Endpoints, environmentOf } from "./options";
+import type { Kind } from "./ui/edits";
 
 /** The types of stored objects, as the paths of the APIs have them. */
-export type StoredType = "dashboards" | "alerts" | "saved-searches" | "sources" | "webhooks" | "connections" | "keys";
+export type StoredType = Kind | "keys";
 
 /** A stored object as the API returns it. */
 export type StoredObject = Readonly<Record<string, unknown>> & { readonly id: string; readonly name?: string };

@@ -6,9 +6,9 @@ import { defaultLimits, type EmulatorOptions, type Endpoints } from "./options";
 import { type LoggedRequest, RequestLog } from "./request-log";
 import type { Runtime } from "./runtime";
 import { startState } from "./seed";
-import { readStateFile, type StoredTile, writeStateFile } from "./state";
+import { type RawObject, readStateFile, type StoredTile, writeStateFile } from "./state";
 import { openStore } from "./store";
-import { type Kind, patchDocument, patchTile, type RawObject } from "./ui/edits";
+import { type Kind, patchDocument, patchTile } from "./ui/edits";
 
 /**
  * A local server of both deployments on one port with one store: the managed API under `/v1`, the open-source API under

@@ -11,8 +11,8 @@ type Content<T> = Omit<T, "id" | "createdAt" | "updatedAt">;
 interface ObjectSpec<T extends { id: string }, B extends ZodTypeAny, U extends ZodTypeAny> {
   /** Path of the list, such as `/alerts`. */
   path: string;
-  /** Body of the 403 for a user without a team (docs/internals/api-behavior.md 3.2). */
-  forbidden: Refusal;
+  /** The 403 for a user without a team (docs/internals/api-behavior.md 3.2). Default: in JSON. */
+  forbidden?: Refusal;
   notFound: Refusal;
   objects(store: Store): StoredCollection<T>;
   isPaged?: true;
@@ -29,12 +29,13 @@ interface ObjectSpec<T extends { id: string }, B extends ZodTypeAny, U extends Z
   body(scope: Scope): B;
   /** Default: the body of a create. */
   updateBody?(): U;
-  create(scope: Scope, body: z.infer<B>): Content<T>;
   /**
-   * @param find refuses the request where the object is not there: what is checked before it gets a 400 all the same.
-   * @param stored the object, if it is there.
+   * What a create or an update stores, or a refusal of its body.
+   * @param stored the object that an update replaces. None for a create, and for an update of what is not there.
    */
-  update(scope: Scope, body: z.infer<U>, find: () => T, stored: T | undefined): Content<T>;
+  write(scope: Scope, body: z.infer<B> | z.infer<U>, stored: T | undefined): Content<T>;
+  /** A wrong body of an update gets a 400 even where the object is not there. */
+  isBodyFirst?: true;
   /** Refuses the deletion, or deletes what goes with the object. */
   onDelete?(scope: Scope, object: T): void;
   /** Whether the deletion of what is not there succeeds. Default: it does not. */
@@ -47,11 +48,7 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
 ): Operation[] {
   const { path, forbidden, objects, show, showOne = show, order } = spec;
   const one = { path: `${path}/:id`, forbidden, params: idParams };
-  const find = ({ store }: Scope, id: string): T => {
-    const object = objects(store).get(id);
-    if (!object) throw spec.notFound;
-    return object;
-  };
+  const find = ({ store }: Scope, id: string): T => objects(store).find(id, spec.notFound);
   /** The content in the place of `earlier`, or as a new object. */
   const saved = (scope: Scope, content: Content<T>, earlier?: T & { createdAt?: string }) => {
     const at = scope.now().toISOString();
@@ -59,23 +56,18 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
     const object = { id: earlier?.id ?? scope.store.newId(), ...content, ...times } as unknown as T;
     return data(showOne(objects(scope.store).put(object), scope));
   };
-  const list = spec.isPaged
-    ? operation({
-        method: "get",
-        path,
-        forbidden,
-        query: pageQuery,
-        run: (scope, { query }) => page(objects(scope.store).byId(), query, (object) => show(object, scope)),
-      })
-    : operation({
-        method: "get",
-        path,
-        forbidden,
-        run: (scope) => {
-          const all = objects(scope.store).all();
-          return data((order ? all.toSorted(order) : all).map((object) => show(object, scope)));
-        },
-      });
+  const list = operation({
+    method: "get",
+    path,
+    forbidden,
+    query: spec.isPaged ? pageQuery : undefined,
+    run: (scope, { query }) => {
+      const shown = (object: T) => show(object, scope);
+      if (query) return page(objects(scope.store).byId(), query, shown);
+      const all = objects(scope.store).all();
+      return data((order ? all.toSorted(order) : all).map(shown));
+    },
+  });
   const read = operation({
     method: "get",
     ...one,
@@ -88,7 +80,7 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
       path,
       forbidden,
       body: spec.body,
-      run: (scope, { body }) => saved(scope, spec.create(scope, body as z.infer<B>)),
+      run: (scope, { body }) => saved(scope, spec.write(scope, body as z.infer<B>, undefined)),
     }),
     ...(spec.isOnlyListed ? [] : [read]),
     operation({
@@ -96,9 +88,9 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
       ...one,
       body: (spec.updateBody ?? spec.body) as (scope: Scope) => U,
       run: (scope, { params, body }) => {
-        const found = () => find(scope, params.id);
-        const content = spec.update(scope, body as z.infer<U>, found, objects(scope.store).get(params.id));
-        return saved(scope, content, found());
+        const stored = spec.isBodyFirst ? objects(scope.store).get(params.id) : find(scope, params.id);
+        const content = spec.write(scope, body as z.infer<U>, stored);
+        return saved(scope, content, find(scope, params.id));
       },
     }),
     operation({

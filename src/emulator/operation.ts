@@ -32,8 +32,8 @@ type Parsed<T> = T extends ZodTypeAny ? z.infer<T> : undefined;
 interface Spec<P, Q, B> {
   method: Method;
   path: string;
-  /** Body of the 403 for a user without a team (docs/internals/api-behavior.md 3.2). */
-  forbidden: Refusal;
+  /** The 403 for a user without a team (docs/internals/api-behavior.md 3.2). Default: in JSON. */
+  forbidden?: Refusal;
   params?: P;
   query?: Q;
   body?: SchemaOf<B>;
@@ -56,7 +56,7 @@ export function operation<
         { name: "Params", schema: spec.params, value: input.params },
         { name: "Query", schema: spec.query, value: input.query },
       );
-      if (!scope.user.teamId) throw spec.forbidden;
+      if (!scope.user.teamId) throw spec.forbidden ?? withoutTeam.json;
       const [body, params, query] = parsed;
       return spec.run(scope, { body: body as Parsed<B>, params: params as Parsed<P>, query: query as Parsed<Q> });
     },

@@ -1,4 +1,4 @@
-import { type ZodIssue, z } from "zod/v3";
+import { type RefinementCtx, type ZodIssue, z } from "zod/v3";
 import { isObjectId } from "./ids";
 
 /** How the open-source server words a refusal: JSON `{message}`, JSON `{error}`, or plain text (docs/internals/api-behavior.md 3.4). */
@@ -41,4 +41,7 @@ export const objectId = z.string().refine(isObjectId, "Invalid ObjectId");
 /** The path parameter `id`. */
 export const idParams = z.object({ id: objectId });
 
-export const custom = z.ZodIssueCode.custom;
+/** Notes what is wrong with a body, in the server's words. @param path where, below what is checked */
+export function addProblem(ctx: RefinementCtx, message: string, ...path: (string | number)[]): void {
+  ctx.addIssue({ code: z.ZodIssueCode.custom, path, message });
+}

@@ -19,17 +19,16 @@ export interface Runtime {
 
 /** The scope of one request. Without a caller of its own it acts for the first user. */
 export function scopeOf(runtime: Runtime, deployment: Deployment, user?: StoredUser): Scope {
-  const { store, now, switches, webhookAllowList } = runtime;
-  const caller = user ?? store.users.all()[0];
+  const caller = user ?? runtime.store.users.all()[0];
   if (!caller) throw new Error("The state holds no user.");
-  const member = switches.userWithoutTeam ? { ...caller, teamId: undefined } : caller;
-  return { store, now, switches, deployment, user: member, webhookAllowList };
+  const member = runtime.switches.userWithoutTeam ? { ...caller, teamId: undefined } : caller;
+  return { ...runtime, deployment, user: member };
 }
 
 export type Deployment = "openSource" | "managed";
 
-/** What an operation may use: the store, the clock, the caller and the deployment it is asked through. */
-export interface Scope extends Pick<Runtime, "store" | "now" | "switches" | "webhookAllowList"> {
+/** What an operation may use: also the caller, and the deployment it is asked through. */
+export interface Scope extends Runtime {
   deployment: Deployment;
   user: StoredUser;
 }

@@ -117,15 +117,6 @@ function startSources(): StoredSource[] {
     connection: seedIds.connection,
     from: { databaseName: "default", tableName },
   });
-  const spans = {
-    durationExpression: "Duration",
-    durationPrecision: 9,
-    traceIdExpression: "TraceId",
-    spanIdExpression: "SpanId",
-    parentSpanIdExpression: "ParentSpanId",
-    spanNameExpression: "SpanName",
-    spanKindExpression: "SpanKind",
-  };
   return [
     {
       id: seedIds.logs,
@@ -151,7 +142,13 @@ function startSources(): StoredSource[] {
       defaultTableSelectExpression: "Timestamp, ServiceName, StatusCode, SpanName",
       serviceNameExpression: "ServiceName",
       implicitColumnExpression: "SpanName",
-      ...spans,
+      durationExpression: "Duration",
+      durationPrecision: 9,
+      traceIdExpression: "TraceId",
+      spanIdExpression: "SpanId",
+      parentSpanIdExpression: "ParentSpanId",
+      spanNameExpression: "SpanName",
+      spanKindExpression: "SpanKind",
       logSourceId: seedIds.logs,
     },
     {

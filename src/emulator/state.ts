@@ -1,4 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import type { ConnectionBody } from "./connections/operations";
+import type { StoredContainer } from "./dashboards/containers";
 import type { ClickStackRoleBody } from "./managed/clickstack-roles";
 import type { PolicyBody } from "./managed/roles";
 import type { SavedSearchBody } from "./saved-searches/operations";
@@ -18,7 +20,7 @@ export interface State {
   alerts: StoredAlert[];
   clickStackRoles: StoredClickStackRole[];
   organization: { id: string; name: string };
-  services: StoredService[];
+  services: { id: string; name: string }[];
   roles: StoredRole[];
   keys: StoredKey[];
   /** Clear credentials of the start key, so that a restart hands out the same. */
@@ -47,23 +49,20 @@ export interface StoredInvitation {
   createdAt: string;
 }
 
-export interface StoredConnection extends Timestamps {
+export type StoredConnection = Omit<ConnectionBody, "password" | "hyperdxSettingPrefix"> &
+  Timestamps & { id: string; password: string; hyperdxSettingPrefix?: string };
+
+/** A stored object whose fields nothing is known of. */
+export interface RawObject {
   id: string;
-  name: string;
-  host: string;
-  username: string;
-  password: string;
-  hyperdxSettingPrefix?: string;
-  isPrometheusEndpoint?: boolean;
+  [field: string]: unknown;
 }
 
 /** A source as it was sent, with its id. The fields depend on `kind`. */
-export interface StoredSource {
-  id: string;
+export interface StoredSource extends RawObject {
   name: string;
   kind: string;
   connection: string;
-  [field: string]: unknown;
 }
 
 /** A webhook as it was sent; in the UI other services can be stored too. */
@@ -85,25 +84,12 @@ export interface StoredTile {
   config: StoredConfig;
 }
 
-export interface StoredContainer {
-  id: string;
-  title: string;
-  collapsed: boolean;
-  tabs?: { id: string; title: string }[];
-  [field: string]: unknown;
-}
-
-interface StoredFilter {
-  id: string;
-  [field: string]: unknown;
-}
-
 export interface StoredDashboard {
   id: string;
   name: string;
   tiles: StoredTile[];
   tags: string[];
-  filters: StoredFilter[];
+  filters: RawObject[];
   savedQuery: string | null;
   savedQueryLanguage: string | null;
   savedFilterValues: unknown[];
@@ -145,11 +131,6 @@ export interface StoredAlert extends Timestamps {
 }
 
 export type StoredClickStackRole = ClickStackRoleBody & { id: string; isPredefined: boolean } & Timestamps;
-
-interface StoredService {
-  id: string;
-  name: string;
-}
 
 export type StoredPolicy = PolicyBody & { id: string };
 

@@ -1,4 +1,5 @@
 import { hashText, ObjectIdFactory } from "./ids";
+import type { Refusal } from "./refusal";
 import type { State, StoredWebhook } from "./state";
 
 /** The stored objects of one kind, in the order in which they were added. */
@@ -21,6 +22,13 @@ export class StoredCollection<T extends { id: string }> {
   get(id: string): T | undefined {
     const wanted = id.toLowerCase();
     return this.items.find((item) => item.id === wanted);
+  }
+
+  /** The same, or a refusal where there is none. */
+  find(id: string, refusal: Refusal): T {
+    const found = this.get(id);
+    if (!found) throw refusal;
+    return found;
   }
 
   add(item: T): T {

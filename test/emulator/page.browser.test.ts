@@ -150,6 +150,15 @@ test("a dialog keeps the focus, and Escape closes it without a change", async ()
   expect((await storedTile(1)).name).toBe("Orders");
 });
 
+test("the button that removes a tile stands apart from the others, in red", async () => {
+  const page = await open("dashboards");
+  await page.getByRole("button", { name: "Edit tile Errors" }).click();
+  const color = await page.evaluate(`getComputedStyle(document.querySelector("dialog .buttons button")).color`);
+  expect(color).toBe("rgb(179, 38, 30)");
+  const [field, button] = [await boxOf(page, "dialog .field"), await boxOf(page, "dialog .buttons button")];
+  expect(button.x).toBe(field.x);
+});
+
 test("a removed tile takes its alerts along", async () => {
   const page = await open("dashboards");
   await page.getByRole("button", { name: "Edit tile Errors" }).click();

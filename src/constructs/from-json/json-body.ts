@@ -69,22 +69,19 @@ export class BodyReferences {
   ) {}
 
   source(written: string): SourceReference {
-    const mapped = this.#mapped("sources", written);
-    if (mapped !== undefined) return mapped;
-    return this.#isKnown(written) ? written : Source.byName(this.scope, this.texts.asItIs(written), this.provider);
+    const found = this.#mapped("sources", written) ?? this.#known(written);
+    return found ?? Source.byName(this.scope, this.texts.asItIs(written), this.provider);
   }
 
   connection(written: string): ConnectionReference {
-    const mapped = this.#mapped("connections", written);
-    if (mapped !== undefined) return mapped;
-    return this.#isKnown(written) ? written : Connection.byName(this.scope, this.texts.asItIs(written), this.provider);
+    const found = this.#mapped("connections", written) ?? this.#known(written);
+    return found ?? Connection.byName(this.scope, this.texts.asItIs(written), this.provider);
   }
 
   /** A dashboard that a click leads to. One that is known by its name alone is named by it, and need not exist yet. */
   dashboardTarget(written: string): DashboardTarget {
-    const mapped = this.#mapped("dashboards", written);
-    if (mapped !== undefined) return { mode: "id", id: idOf(mapped) };
-    if (this.#isKnown(written)) return { mode: "id", id: written };
+    const found = this.#mapped("dashboards", written) ?? this.#known(written);
+    if (found !== undefined) return { mode: "id", id: idOf(found) };
     return { mode: "template", template: this.texts.asItIs(written) };
   }
 
@@ -105,9 +102,9 @@ export class BodyReferences {
     }
   }
 
-  /** A token of the program stands for an id. */
-  #isKnown(written: string): boolean {
-    return isId(written) || this.texts.isToken(written);
+  /** What is an id as it is. A token of the program stands for one. */
+  #known(written: string): string | undefined {
+    return isId(written) || this.texts.isToken(written) ? written : undefined;
   }
 
   #mapped<K extends NamedType>(type: K, written: string): NonNullable<ReferenceOptions[K]>[string] | undefined {

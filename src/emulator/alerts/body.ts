@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import { custom } from "../refusal";
+import { addProblem } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
 import { alertChartConfig } from "./chart-config";
@@ -21,23 +21,21 @@ const managedChannel = z.discriminatedUnion("type", [
   z.object({ type: z.literal("email"), emailRecipients: z.array(z.string()) }),
 ]);
 
-function listOf<T extends z.ZodTypeAny>(channel: T) {
-  return z
+function channelsOf<T extends z.ZodTypeAny>(channel: T) {
+  const channels = z
     .array(channel)
     .min(1, "At least one notification channel is required")
     .max(10, "An alert supports at most 10 notification channels")
     .superRefine((list, ctx) => {
       const texts = list.map((one) => JSON.stringify(one));
       if (new Set(texts).size === texts.length) return;
-      ctx.addIssue({ code: custom, message: "Duplicate notification channels are not allowed" });
+      addProblem(ctx, "Duplicate notification channels are not allowed");
     });
+  return { channel: channel.optional(), channels: channels.optional() };
 }
 
-const openSourceChannels = {
-  channel: openSourceChannel.optional(),
-  channels: listOf(openSourceChannel).optional(),
-};
-const managedChannels = { channel: managedChannel.optional(), channels: listOf(managedChannel).optional() };
+const openSourceChannels = channelsOf(openSourceChannel);
+const managedChannels = channelsOf(managedChannel);
 
 type Channel = z.infer<typeof openSourceChannel> | z.infer<typeof managedChannel>;
 
@@ -48,16 +46,21 @@ interface ChosenChannels {
 
 /** One of the two is needed, and they must agree (docs/internals/api-behavior.md 3.8). */
 function checkChannelChoice({ channel, channels }: ChosenChannels, ctx: z.RefinementCtx): void {
-  const refuse = (message: string) => ctx.addIssue({ code: custom, path: ["channels"], message });
-  if (!channel && !channels) refuse('Provide either "channel" or "channels"');
+  if (!channel && !channels) addProblem(ctx, 'Provide either "channel" or "channels"', "channels");
   if (!channel || !channels || channels.length === 0) return;
   if (JSON.stringify(channel) === JSON.stringify(channels[0])) return;
-  refuse('When both "channel" and "channels" are provided, "channel" must match the first entry of "channels"');
+  const message = 'When both "channel" and "channels" are provided, "channel" must match the first entry of "channels"';
+  addProblem(ctx, message, "channels");
 }
 
 export function channelList({ channel, channels }: ChosenChannels): Channel[] {
   return channels ?? (channel ? [channel] : []);
 }
+
+type Schedule = Pick<StoredAlert, "scheduleOffsetMinutes" | "scheduleStartAt">;
+
+/** Fields whose values have to fit each other. */
+type Checked = Schedule & Pick<StoredAlert, "interval" | "threshold" | "thresholdType" | "thresholdMax">;
 
 const minutesOf: Record<string, number> = {
   "30s": 0.5,
@@ -83,25 +86,15 @@ function startTime(now: () => Date) {
       const today = now();
       const tenYearsBack = new Date(today);
       tenYearsBack.setUTCFullYear(today.getUTCFullYear() - 10);
-      if (at > today.getTime() + 365 * day) {
-        ctx.addIssue({ code: custom, message: "scheduleStartAt must be within 1 year from now" });
-      }
-      if (at < tenYearsBack.getTime()) {
-        ctx.addIssue({ code: custom, message: "scheduleStartAt must be within 10 years in the past" });
-      }
+      if (at > today.getTime() + 365 * day) addProblem(ctx, "scheduleStartAt must be within 1 year from now");
+      if (at < tenYearsBack.getTime()) addProblem(ctx, "scheduleStartAt must be within 10 years in the past");
     })
     .nullish();
 }
 
-interface ScheduleFields {
-  interval: string;
-  scheduleOffsetMinutes?: number;
-  scheduleStartAt?: string | null;
-}
-
-function checkOffset({ interval, scheduleOffsetMinutes, scheduleStartAt }: ScheduleFields, ctx: z.RefinementCtx) {
+function checkOffset({ interval, scheduleOffsetMinutes, scheduleStartAt }: Checked, ctx: z.RefinementCtx) {
   const offset = scheduleOffsetMinutes ?? 0;
-  const refuse = (message: string) => ctx.addIssue({ code: custom, path: ["scheduleOffsetMinutes"], message });
+  const refuse = (message: string) => addProblem(ctx, message, "scheduleOffsetMinutes");
   if (offset > 0 && scheduleStartAt != null) {
     refuse("scheduleOffsetMinutes must be 0 when scheduleStartAt is provided");
   }
@@ -185,21 +178,15 @@ export function alertBody(scope: Scope) {
 
 export type AlertBody = z.infer<ReturnType<typeof alertBody>>;
 
-interface Range {
-  threshold: number;
-  thresholdType: string;
-  thresholdMax?: number;
-}
-
-function checkRange({ threshold, thresholdType: type, thresholdMax }: Range, ctx: z.RefinementCtx): void {
+function checkRange({ threshold, thresholdType: type, thresholdMax }: Checked, ctx: z.RefinementCtx): void {
   if (type !== "between" && type !== "not_between") return;
-  const refuse = (message: string) => ctx.addIssue({ code: custom, path: ["thresholdMax"], message });
+  const refuse = (message: string) => addProblem(ctx, message, "thresholdMax");
   if (thresholdMax === undefined) {
     refuse("thresholdMax is required for between/not_between threshold types");
   } else if (thresholdMax < threshold) refuse("thresholdMax must be greater than or equal to threshold");
 }
 
-type Sticky = Pick<StoredAlert, "thresholdMax" | "scheduleOffsetMinutes" | "scheduleStartAt">;
+type Sticky = Schedule & Pick<StoredAlert, "thresholdMax">;
 
 /** Fields every write sets; an omitted text becomes null. */
 export function writtenFields(body: AlertBody) {
@@ -221,16 +208,11 @@ export function stickyFields(body: AlertBody, stored: Sticky): Sticky {
 }
 
 /** A start time forces the offset to 0; a start of null gives 0 unless an offset is sent. */
-function schedule(body: AlertBody, stored: Sticky): Pick<Sticky, "scheduleOffsetMinutes" | "scheduleStartAt"> {
-  const offset = body.scheduleOffsetMinutes;
-  if (body.scheduleStartAt === undefined) {
-    return {
-      scheduleOffsetMinutes: offset ?? stored.scheduleOffsetMinutes,
-      scheduleStartAt: stored.scheduleStartAt,
-    };
-  }
-  if (body.scheduleStartAt === null) return { scheduleOffsetMinutes: offset ?? 0, scheduleStartAt: null };
-  return { scheduleOffsetMinutes: 0, scheduleStartAt: new Date(body.scheduleStartAt).toISOString() };
+function schedule({ scheduleStartAt: start, scheduleOffsetMinutes: offset }: AlertBody, stored: Schedule): Schedule {
+  if (start) return { scheduleOffsetMinutes: 0, scheduleStartAt: new Date(start).toISOString() };
+  if (start === null) return { scheduleOffsetMinutes: offset ?? 0, scheduleStartAt: null };
+  const { scheduleOffsetMinutes, scheduleStartAt } = stored;
+  return { scheduleOffsetMinutes: offset ?? scheduleOffsetMinutes, scheduleStartAt };
 }
 
 /** Fields of the alert's source; those of the other source are cleared. `kept` is a groupBy that sticks. */

@@ -12,7 +12,7 @@ import {
   sqlStackedBarConfig,
   stackedBarConfig,
 } from "../dashboards/tile-config";
-import { custom } from "../refusal";
+import { addProblem } from "../refusal";
 import type { StoredConfig } from "../state";
 
 const named = { name: z.string().optional() };
@@ -39,12 +39,12 @@ const schemaOf = (config: unknown) => (isRawSql(config) ? rawSql.superRefine(rat
 /** The chart of an alert without a tile (docs/internals/api-behavior.md 6.1). */
 export const alertChartConfig = z.custom<StoredConfig>().superRefine((config, ctx) => {
   if (config === undefined) {
-    ctx.addIssue({ code: custom, message: "chartConfig is required" });
+    addProblem(ctx, "chartConfig is required");
     return;
   }
   if (typeof config === "object" && config !== null && "configType" in config && config.configType !== "sql") {
     const message = 'configType must be "sql" or omitted (builder configs carry no configType)';
-    ctx.addIssue({ code: custom, path: ["configType"], message });
+    addProblem(ctx, message, "configType");
   }
   for (const issue of schemaOf(config).safeParse(config).error?.issues ?? []) ctx.addIssue(issue);
 });

@@ -1,5 +1,4 @@
 import { objectOperations } from "../object-operations";
-import { withoutTeam } from "../operation";
 import { notFound } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
@@ -10,7 +9,6 @@ import { type AlertTarget, resolveReferences } from "./references";
 /** Alerts (docs/internals/api-behavior.md 3.6 to 3.10). */
 export const alertOperations = objectOperations({
   path: "/alerts",
-  forbidden: withoutTeam.json,
   notFound: notFound("Alert not found"),
   objects: ({ alerts }) => alerts,
   isPaged: true,
@@ -18,30 +16,19 @@ export const alertOperations = objectOperations({
   showOne: echoWhole,
   body: alertBody,
 
-  create(scope, body) {
-    const target = resolveReferences(body, scope.store);
-    return {
-      ...targetFields(target),
-      ...namingOf(body, target, scope),
-      ...writtenFields(body),
-      ...stickyFields(body, {}),
-      state: "OK",
-    };
-  },
-
   /** References are checked before the alert is looked up: a bad one returns 400 even when the alert is gone. */
-  update(scope, body, find) {
+  isBodyFirst: true,
+  write(scope, body, stored) {
     const target = resolveReferences(body, scope.store);
-    const stored = find();
-    const kept = scope.switches.groupBySticky && stored.source === target.source ? stored.groupBy : undefined;
+    const kept = scope.switches.groupBySticky && stored?.source === target.source ? stored.groupBy : undefined;
     return {
       ...targetFields(target, kept),
       ...namingOf(body, target, scope, stored),
       ...writtenFields(body),
-      ...stickyFields(body, stored),
-      state: stored.state,
-      silenced: stored.silenced,
-      executionErrors: stored.executionErrors,
+      ...stickyFields(body, stored ?? {}),
+      state: stored?.state ?? "OK",
+      silenced: stored?.silenced,
+      executionErrors: stored?.executionErrors,
     };
   },
 });

@@ -18,7 +18,9 @@ export type AlertTarget =
 export function resolveReferences(body: AlertBody, store: Store): AlertTarget {
   const target = targetOf(body, store);
   for (const channel of channelList(body)) {
-    if (channel.type === "webhook") checkWebhook(channel.webhookId, store);
+    if (channel.type !== "webhook") continue;
+    if (!isObjectId(channel.webhookId)) throw badRequest("Invalid webhook ID");
+    store.webhooks.find(channel.webhookId, badRequest("Webhook not found"));
   }
   return target;
 }
@@ -38,8 +40,7 @@ function inlineTarget(config: StoredConfig, store: Store): AlertTarget {
 
 function tileTarget(body: Extract<AlertBody, { source: "tile" }>, store: Store): AlertTarget {
   if (!isObjectId(body.dashboardId)) throw badRequest("Invalid dashboard ID");
-  const dashboard = store.dashboards.get(body.dashboardId);
-  if (!dashboard) throw badRequest("Dashboard not found");
+  const dashboard = store.dashboards.find(body.dashboardId, badRequest("Dashboard not found"));
   const tile = dashboard.tiles.find((one) => one.id === body.tileId);
   if (!tile) throw badRequest("Tile not found");
   checkRawSql(tile);
@@ -57,12 +58,6 @@ function checkRawSql({ config }: Pick<StoredTile, "config">): void {
 
 function savedSearchTarget(body: Extract<AlertBody, { source: "saved_search" }>, store: Store): AlertTarget {
   if (!isObjectId(body.savedSearchId)) throw badRequest("Invalid saved search ID");
-  const savedSearch = store.savedSearches.get(body.savedSearchId);
-  if (!savedSearch) throw badRequest("Saved search not found");
-  return { source: "saved_search", savedSearchId: savedSearch.id, groupBy: body.groupBy };
-}
-
-function checkWebhook(id: string, store: Store): void {
-  if (!isObjectId(id)) throw badRequest("Invalid webhook ID");
-  if (!store.webhooks.get(id)) throw badRequest("Webhook not found");
+  const { id } = store.savedSearches.find(body.savedSearchId, badRequest("Saved search not found"));
+  return { source: "saved_search", savedSearchId: id, groupBy: body.groupBy };
 }

@@ -33,11 +33,9 @@ export const chartOperations: Operation[] = [
 ];
 
 function check({ store }: Scope, series: ChartSeries, index: number): void {
-  const source = store.sources.get(series.sourceId);
-  if (!source) throw new Refusal(404, `Source not found for series ${index}`, "error");
-  if (!store.connections.get(source.connection)) {
-    throw new Refusal(404, `Connection not found for series ${index}`, "error");
-  }
+  const missing = (what: string) => new Refusal(404, `${what} not found for series ${index}`, "error");
+  const source = store.sources.find(series.sourceId, missing("Source"));
+  store.connections.find(source.connection, missing("Connection"));
   const problem = whereProblem(series.where);
   if (problem) throw new Refusal(500, problem, "error");
 }

@@ -1,6 +1,6 @@
 import { z } from "zod/v3";
 import { askedFor, groupBy } from "../dashboards/series";
-import { custom } from "../refusal";
+import { addProblem } from "../refusal";
 import { InventedEvents, type InventedStep } from "./invented-events";
 
 const timestamp = z
@@ -33,7 +33,7 @@ export const seriesQuery = z.object({
     .max(5)
     .superRefine((list, ctx) => {
       const groups = new Set(list.map((one) => JSON.stringify(one.groupBy)));
-      if (groups.size > 1) ctx.addIssue({ code: custom, message: "All series must have the same groupBy fields" });
+      if (groups.size > 1) addProblem(ctx, "All series must have the same groupBy fields");
     }),
 });
 

@@ -2,7 +2,6 @@ import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
 import { withoutTeam } from "../operation";
 import { notFoundText } from "../refusal";
-import type { StoredConnection } from "../state";
 
 const connectionBody = z.object({
   name: z.string().min(1),
@@ -13,7 +12,7 @@ const connectionBody = z.object({
   isPrometheusEndpoint: z.boolean().optional(),
 });
 
-type ConnectionBody = z.infer<typeof connectionBody>;
+export type ConnectionBody = z.infer<typeof connectionBody>;
 
 /** Connections: nothing guards their deletion (docs/internals/api-behavior.md 3.10, 3.14). */
 export const connectionOperations = objectOperations({
@@ -25,29 +24,15 @@ export const connectionOperations = objectOperations({
   show: ({ password: _, ...connection }) => connection,
   body: () => connectionBody,
 
-  create({ store }, body) {
-    store.secrets.add(body.password);
-    return fields(body, { password: "" });
-  },
-
-  update({ store }, body, find) {
-    const stored = find();
-    store.secrets.add(body.password);
-    return fields(body, stored);
+  /** An omitted or empty password keeps the old one; a prefix of null or "" is removed. */
+  write({ store }, { password, hyperdxSettingPrefix, isPrometheusEndpoint, ...body }, stored) {
+    store.secrets.add(password);
+    const prefix = hyperdxSettingPrefix === undefined ? stored?.hyperdxSettingPrefix : hyperdxSettingPrefix;
+    return {
+      ...body,
+      password: password || (stored?.password ?? ""),
+      hyperdxSettingPrefix: prefix || undefined,
+      isPrometheusEndpoint: isPrometheusEndpoint ?? stored?.isPrometheusEndpoint,
+    };
   },
 });
-
-type Kept = Pick<StoredConnection, "password" | "hyperdxSettingPrefix" | "isPrometheusEndpoint">;
-
-/** An omitted or empty password keeps the old one; a prefix of null or "" is removed. */
-function fields(body: ConnectionBody, stored: Kept) {
-  const prefix = body.hyperdxSettingPrefix === undefined ? stored.hyperdxSettingPrefix : body.hyperdxSettingPrefix;
-  return {
-    name: body.name,
-    host: body.host,
-    username: body.username,
-    password: body.password || stored.password,
-    hyperdxSettingPrefix: prefix || undefined,
-    isPrometheusEndpoint: body.isPrometheusEndpoint ?? stored.isPrometheusEndpoint,
-  };
-}

@@ -1,5 +1,6 @@
 import { z } from "zod/v3";
-import { custom, objectId } from "../refusal";
+import { addProblem, objectId } from "../refusal";
+import type { StoredDashboard } from "../state";
 import { metricType } from "./chart-fields";
 import { containers } from "./containers";
 import { tiles } from "./tile";
@@ -33,7 +34,7 @@ const knownFilters = z.array(filterBody.extend({ id: z.string() }).strict()).sup
 function checkFilters(filters: readonly FilterBody[], ctx: z.RefinementCtx): void {
   const taken = new Set<string>();
   filters.forEach((filter, index) => {
-    const refuse = (field: string, message: string) => ctx.addIssue({ code: custom, path: [index, field], message });
+    const refuse = (field: string, message: string) => addProblem(ctx, message, index, field);
     checkModes(filter, refuse);
     if (!filter.isVariableEnabled) return;
     const name = filter.variableName ?? derivedName(filter.name);
@@ -81,15 +82,11 @@ const common = z.object({
   containers: containers.optional(),
 });
 
-interface SavedQuery {
-  savedQuery?: string | null;
-  savedQueryLanguage?: string | null;
-}
+type SavedQuery = Partial<Pick<StoredDashboard, "savedQuery" | "savedQueryLanguage">>;
 
 function checkSavedQuery(body: SavedQuery, ctx: z.RefinementCtx): void {
   if (body.savedQuery == null || body.savedQueryLanguage !== null) return;
-  const message = "savedQueryLanguage cannot be null when savedQuery is provided";
-  ctx.addIssue({ code: custom, path: ["savedQueryLanguage"], message });
+  addProblem(ctx, "savedQueryLanguage cannot be null when savedQuery is provided", "savedQueryLanguage");
 }
 
 /** Body of POST and validate (docs/internals/api-behavior.md 4.1, 4.3). */

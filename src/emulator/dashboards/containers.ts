@@ -1,6 +1,6 @@
 import { z } from "zod/v3";
-import { custom } from "../refusal";
-import type { StoredContainer } from "../state";
+import { addProblem } from "../refusal";
+import type { StoredTile } from "../state";
 
 const title = z.string().min(1).max(256);
 const tab = z.object({ id: title, title });
@@ -14,33 +14,26 @@ const container = z.object({
   tabs: z.array(tab).max(20).optional(),
 });
 
+export type StoredContainer = z.infer<typeof container>;
+
 /** Containers, up to 50, in the order of the layout (docs/internals/api-behavior.md 4.5). */
 export const containers = z
   .array(container)
   .max(50)
   .superRefine((list, ctx) => {
-    const seen = new Set<string>();
-    list.forEach(({ id, tabs }, index) => {
-      if (seen.has(id)) {
-        ctx.addIssue({ code: custom, path: [index, "id"], message: `Container IDs must be unique: "${id}"` });
-      }
-      seen.add(id);
-      const seenTabs = new Set<string>();
-      (tabs ?? []).forEach((one, tabIndex) => {
-        if (seenTabs.has(one.id)) {
-          const message = `Duplicate tab id "${one.id}" in container "${id}"`;
-          ctx.addIssue({ code: custom, path: [index, "tabs", tabIndex, "id"], message });
-        }
-        seenTabs.add(one.id);
+    const ids = list.map(({ id }) => id);
+    list.forEach(({ id, tabs = [] }, index) => {
+      if (ids.indexOf(id) < index) addProblem(ctx, `Container IDs must be unique: "${id}"`, index, "id");
+      const tabIds = tabs.map((tab) => tab.id);
+      tabIds.forEach((tabId, at) => {
+        if (tabIds.indexOf(tabId) === at) return;
+        addProblem(ctx, `Duplicate tab id "${tabId}" in container "${id}"`, index, "tabs", at, "id");
       });
     });
   });
 
 /** A tile's place in the layout. */
-export interface PlaceInContainer {
-  containerId?: string;
-  tabId?: string;
-}
+export type PlaceInContainer = Pick<StoredTile, "containerId" | "tabId">;
 
 /** What is wrong with the places of tiles, worded as `tiles.N.<field>: <text>`. */
 export function placementProblems(tiles: readonly PlaceInContainer[], known: readonly StoredContainer[]): string[] {

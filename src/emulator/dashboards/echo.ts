@@ -17,16 +17,10 @@ export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions):
     // PromQL tiles, made in the UI, have no place in the API.
     tiles: dashboard.tiles
       .filter(({ config }) => config.configType !== "promql")
-      .map((tile) => ({
-        id: tile.id,
-        name: tile.name,
-        x: tile.x,
-        y: tile.y,
-        w: tile.w,
-        h: tile.h,
-        config: echoConfig(tile.config, options),
-        ...resolvedPlace(tile, containers),
-      })),
+      .map(({ id, name, x, y, w, h, config, ...place }) => {
+        const frame = { id, name, x, y, w, h };
+        return { ...frame, config: echoConfig(config, options), ...resolvedPlace(place, containers) };
+      }),
     tags: dashboard.tags ?? [],
     filters: dashboard.filters ?? [],
     savedQuery: dashboard.savedQuery ?? null,

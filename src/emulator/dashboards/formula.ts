@@ -1,5 +1,5 @@
 import { type RefinementCtx, z } from "zod/v3";
-import { custom } from "../refusal";
+import { addProblem } from "../refusal";
 import { numberFormat } from "./chart-fields";
 
 const maxNesting = 64;
@@ -93,26 +93,25 @@ const formula = z.object({
 
 export const formulas = z.array(formula).max(10).optional();
 
-interface FormulaHolder {
-  displayType?: unknown;
+/** A chart, as far as its fields have to fit each other. */
+export interface Chart {
+  displayType: string;
   select?: unknown;
   formulas?: { expression: string }[];
   asRatio?: boolean;
 }
 
 /** The rules of formulas that concern the whole config (docs/internals/api-behavior.md 4.6). */
-export function checkFormulas(config: FormulaHolder, ctx: RefinementCtx): void {
+export function checkFormulas(config: Chart, ctx: RefinementCtx): void {
   const list = config.formulas ?? [];
   if (list.length === 0) return;
-  if (config.asRatio) {
-    ctx.addIssue({ code: custom, path: ["formulas"], message: "formulas cannot be combined with asRatio" });
-  }
+  if (config.asRatio) addProblem(ctx, "formulas cannot be combined with asRatio", "formulas");
   if (config.displayType === "number" && list.length > 1) {
-    ctx.addIssue({ code: custom, path: ["formulas"], message: "Number tiles support a single formula" });
+    addProblem(ctx, "Number tiles support a single formula", "formulas");
   }
   const series = Array.isArray(config.select) ? config.select.length : 0;
   list.forEach(({ expression }, index) => {
     const message = formulaProblem(expression, series);
-    if (message) ctx.addIssue({ code: custom, path: ["formulas", index, "expression"], message });
+    if (message) addProblem(ctx, message, "formulas", index, "expression");
   });
 }

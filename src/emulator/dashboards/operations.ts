@@ -1,7 +1,6 @@
 import { objectOperations } from "../object-operations";
 import { type Operation, type OperationResponse, withoutTeam } from "../operation";
 import { badRequest, notFoundText, Refusal } from "../refusal";
-import type { StoredDashboard } from "../state";
 import { createBody, resolveLanguage, updateBody } from "./body";
 import { echoDashboard } from "./echo";
 import { dropOrphanedAlerts, referenceProblem } from "./references";
@@ -19,43 +18,25 @@ export const dashboardOperations = objectOperations({
   body: () => createBody,
   updateBody: () => updateBody,
 
-  create({ store }, body) {
-    const tiles = body.tiles.map(convertTile);
-    const { filters = [], containers = [] } = body;
-    const problem = referenceProblem({ tiles, filters, containers }, store);
-    if (problem) throw badRequest(problem);
-    return compact({
-      name: body.name,
-      tiles: withIds(tiles, [], () => store.newId()),
-      tags: [...new Set(body.tags)],
-      filters: filters.map((filter) => ({ ...filter, id: store.newId() })),
-      savedQuery: body.savedQuery ?? null,
-      savedQueryLanguage: resolveLanguage(body) ?? null,
-      savedFilterValues: body.savedFilterValues ?? [],
-      containers,
-    });
-  },
-
-  update({ store }, body, find, stored) {
+  isBodyFirst: true,
+  write({ store }, body, stored) {
     const tiles = body.tiles.map(convertTile);
     const containers = body.containers ?? stored?.containers ?? [];
     const problem = referenceProblem({ tiles, filters: body.filters ?? [], containers }, store, stored);
     if (problem) throw badRequest(problem);
-    const existing = find();
     const language = resolveLanguage(body);
-    const updated: StoredDashboard = {
-      id: existing.id,
+    const written = {
       name: body.name,
-      tiles: withIds(tiles, existing.tiles, () => store.newId()),
-      tags: body.tags ? [...new Set(body.tags)] : existing.tags,
-      filters: body.filters ? withIds(body.filters, existing.filters, () => store.newId()) : existing.filters,
-      savedQuery: body.savedQuery === undefined ? existing.savedQuery : body.savedQuery,
-      savedQueryLanguage: language === undefined ? existing.savedQueryLanguage : language,
-      savedFilterValues: body.savedFilterValues ?? existing.savedFilterValues,
+      tiles: withIds(tiles, stored?.tiles, store),
+      tags: body.tags ? [...new Set(body.tags)] : (stored?.tags ?? []),
+      filters: body.filters ? withIds(body.filters, stored?.filters, store) : (stored?.filters ?? []),
+      savedQuery: body.savedQuery === undefined ? (stored?.savedQuery ?? null) : body.savedQuery,
+      savedQueryLanguage: language === undefined ? (stored?.savedQueryLanguage ?? null) : language,
+      savedFilterValues: body.savedFilterValues ?? stored?.savedFilterValues ?? [],
       containers,
     };
-    dropOrphanedAlerts(updated, store);
-    return compact(updated);
+    if (stored) dropOrphanedAlerts({ ...written, id: stored.id }, store);
+    return compact(written);
   },
 
   onDelete({ store }, { id }) {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { StoredConfig, StoredContainer, StoredDashboard, StoredTile } from "../state";
+import type { StoredConfig, StoredDashboard, StoredTile } from "../state";
 import type { Store } from "../store";
-import { type PlaceInContainer, placementProblems } from "./containers";
+import { type PlaceInContainer, placementProblems, type StoredContainer } from "./containers";
 import { echoConfig } from "./echo";
 
 /** What a body refers to: tiles with the config they will be stored with, filters, and the containers in force. */
@@ -17,17 +17,41 @@ export function referenceProblem(body: Referring, store: Store, existing?: Store
   if (placement.length > 0) return placement.join("; ");
   const all = body.tiles.map((tile) => tile.config);
   const fresh = body.tiles.filter((tile) => !isUnchanged(tile, existing)).map((tile) => tile.config);
+  // Ids of sources are compared as text: an upper-case one is not found.
+  const sources = new Map(store.sources.all().map((source) => [source.id, source]));
+  const isOfKind = (id: string, ...kinds: readonly string[]) => kinds.includes(sources.get(id)?.kind ?? "");
+  const connections = new Set(store.connections.all().map(({ id }) => id));
+  const named = [...textsOf(all, "sourceId"), ...body.filters.map(({ sourceId }) => sourceId)];
+  const searched = clickTargets(all, "search");
+  const heatmaps = fresh.filter(({ displayType }) => displayType === "heatmap");
+  const computed = fresh.filter(({ formulas }) => Array.isArray(formulas) && formulas.length > 0);
+  const mismatched = all.filter(({ sourceId, connectionId }) => {
+    const source = sources.get(String(sourceId));
+    return source && typeof connectionId === "string" && source.connection !== connectionId;
+  });
   const checks: [string, string[]][] = [
-    ["Could not find the following source IDs: ", missingSources(all, body.filters, store)],
-    ["Could not find the following connection IDs: ", missingConnections(all, store)],
-    ["The following source IDs do not match the specified connections: ", mismatches(all, store)],
-    ["Heatmap tiles require a Trace source. The following source IDs are not Trace sources: ", heatmaps(fresh, store)],
+    ["Could not find the following source IDs: ", [...named, ...searched].filter((id) => !sources.has(id))],
+    [
+      "Could not find the following connection IDs: ",
+      textsOf(all, "connectionId").filter((id) => !connections.has(id)),
+    ],
+    ["The following source IDs do not match the specified connections: ", textsOf(mismatched, "sourceId")],
+    [
+      "Heatmap tiles require a Trace source. The following source IDs are not Trace sources: ",
+      textsOf(heatmaps, "sourceId").filter((id) => !isOfKind(id, "trace")),
+    ],
     [
       "Tiles with formulas require a Metric, Log, or Trace source. The following source IDs are not formula-capable: ",
-      formulaSources(fresh, store),
+      textsOf(computed, "sourceId").filter((id) => !isOfKind(id, "metric", "log", "trace")),
     ],
-    ["Could not find the following onClick dashboard IDs: ", missingDashboards(all, store)],
-    ["The following onClick search source IDs are not log or trace sources: ", searchTargets(all, store)],
+    [
+      "Could not find the following onClick dashboard IDs: ",
+      clickTargets(all, "dashboard").filter((id) => store.dashboards.get(id) === undefined),
+    ],
+    [
+      "The following onClick search source IDs are not log or trace sources: ",
+      searched.filter((id) => !isOfKind(id, "log", "trace")),
+    ],
   ];
   const failed = checks.find(([, ids]) => ids.length > 0);
   return failed && failed[0] + [...new Set(failed[1])].join(", ");
@@ -40,63 +64,17 @@ function isUnchanged(tile: { id?: string; config: StoredConfig }, existing?: Sto
   return stored !== undefined && isDeepStrictEqual(shown(stored.config), shown(tile.config));
 }
 
-/** Source ids are compared as text: an upper-case id is not found. */
-const kindOf = (id: string, store: Store): string | undefined =>
-  store.sources.all().find((source) => source.id === id)?.kind;
-
-const text = (value: unknown): string[] => (typeof value === "string" ? [value] : []);
+const textsOf = (records: readonly StoredConfig[], field: string): string[] =>
+  records.map((record) => record[field]).filter((value) => typeof value === "string");
 
 function clickTargets(configs: readonly StoredConfig[], type: string): string[] {
-  return configs.flatMap(({ onClick }) => {
-    if (!isClick(onClick) || onClick.type !== type || onClick.target?.mode !== "id") return [];
-    return text(onClick.target.id);
-  });
+  const clicks = configs.map(({ onClick }) => onClick as { type: string; target?: StoredConfig } | undefined | null);
+  const targets = clicks.flatMap((click) => (click?.type === type && click.target ? [click.target] : []));
+  return textsOf(
+    targets.filter(({ mode }) => mode === "id"),
+    "id",
+  );
 }
-
-function isClick(value: unknown): value is { type: string; target?: { mode: string; id?: string } } {
-  return typeof value === "object" && value !== null && "type" in value;
-}
-
-function missingSources(configs: readonly StoredConfig[], filters: Referring["filters"], store: Store): string[] {
-  const named = [
-    ...configs.flatMap((config) => text(config.sourceId)),
-    ...filters.map((filter) => filter.sourceId),
-    ...clickTargets(configs, "search"),
-  ];
-  return named.filter((id) => kindOf(id, store) === undefined);
-}
-
-function missingConnections(configs: readonly StoredConfig[], store: Store): string[] {
-  const known = new Set(store.connections.all().map((connection) => connection.id));
-  return configs.flatMap((config) => text(config.connectionId)).filter((id) => !known.has(id));
-}
-
-function mismatches(configs: readonly StoredConfig[], store: Store): string[] {
-  return configs.flatMap(({ sourceId, connectionId }) => {
-    const source = store.sources.all().find((one) => one.id === sourceId);
-    return source && typeof connectionId === "string" && source.connection !== connectionId ? [source.id] : [];
-  });
-}
-
-function heatmaps(configs: readonly StoredConfig[], store: Store): string[] {
-  return configs
-    .filter((config) => config.displayType === "heatmap")
-    .flatMap((config) => text(config.sourceId))
-    .filter((id) => kindOf(id, store) !== "trace");
-}
-
-function formulaSources(configs: readonly StoredConfig[], store: Store): string[] {
-  return configs
-    .filter(({ formulas }) => Array.isArray(formulas) && formulas.length > 0)
-    .flatMap((config) => text(config.sourceId))
-    .filter((id) => !["metric", "log", "trace"].includes(kindOf(id, store) ?? ""));
-}
-
-const missingDashboards = (configs: readonly StoredConfig[], store: Store): string[] =>
-  clickTargets(configs, "dashboard").filter((id) => store.dashboards.get(id) === undefined);
-
-const searchTargets = (configs: readonly StoredConfig[], store: Store): string[] =>
-  clickTargets(configs, "search").filter((id) => !["log", "trace"].includes(kindOf(id, store) ?? ""));
 
 const alertable = new Set(["line", "stacked_bar", "number"]);
 

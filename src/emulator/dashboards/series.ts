@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import { custom, objectId } from "../refusal";
+import { addProblem, objectId } from "../refusal";
 import type { StoredConfig } from "../state";
 import { aggFn, metricType, numberFormat, whereLanguage } from "./chart-fields";
 
@@ -52,7 +52,7 @@ export const seriesList = z
   .min(1)
   .superRefine((series, ctx) => {
     if (series.every((one) => one.type === series[0]?.type)) return;
-    ctx.addIssue({ code: custom, message: "All series must have the same type" });
+    addProblem(ctx, "All series must have the same type");
   });
 
 /** Turns the deprecated `series` of a tile into the config that is stored (docs/internals/api-behavior.md 4.11). */
@@ -95,15 +95,7 @@ function chart(series: readonly Series[], groupBy: readonly string[], asRatio: b
   };
 }
 
-function selectItem(series: NumericSeries): StoredConfig {
-  return {
-    aggFn: series.aggFn,
-    level: series.level,
-    valueExpression: series.field,
-    alias: series.alias,
-    where: series.where,
-    whereLanguage: series.whereLanguage,
-    metricType: series.metricDataType,
-    metricName: series.metricName,
-  };
+function selectItem({ field: valueExpression, metricDataType: metricType, ...series }: NumericSeries): StoredConfig {
+  const { aggFn, level, alias, where, whereLanguage, metricName } = series;
+  return { aggFn, level, valueExpression, alias, where, whereLanguage, metricType, metricName };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import { custom, objectId } from "../refusal";
+import { addProblem, objectId } from "../refusal";
 import type { StoredConfig } from "../state";
 import {
   backgroundChart,
@@ -11,7 +11,7 @@ import {
   selectItem,
   whereLanguage,
 } from "./chart-fields";
-import { checkFormulas, formulas } from "./formula";
+import { type Chart, checkFormulas, formulas } from "./formula";
 
 const series = z.array(selectItem).min(1).max(20);
 const oneSeries = z.array(selectItem).length(1);
@@ -138,13 +138,6 @@ const rawSqlConfig = z.discriminatedUnion("displayType", [
 
 type TileConfig = z.infer<typeof builderConfig> | z.infer<typeof rawSqlConfig>;
 
-interface Chart {
-  displayType: string;
-  select?: unknown;
-  asRatio?: boolean;
-  formulas?: { expression: string }[];
-}
-
 const oneItem = "Number tiles support a single select item unless formulas are used (extra items are formula operands)";
 
 /** Whether a config is written in SQL. Everything else is read as a builder config. */
@@ -172,23 +165,21 @@ export const tileConfig = z
   })
   .transform((config): TileConfig => schemaOf(config).parse(config));
 
-const ratioNeedsTwo = { code: custom, message: "asRatio can only be used with exactly two select items" } as const;
+const ratioNeedsTwo = "asRatio can only be used with exactly two select items";
 
 /** A ratio is judged before the properties of other display types are dropped. */
 export function ratioOfRawSql(config: unknown): (parsed: unknown, ctx: z.RefinementCtx) => void {
   return (_parsed, ctx) => {
     if (typeof config !== "object" || config === null || !("asRatio" in config) || config.asRatio !== true) return;
     if (!("select" in config) || !Array.isArray(config.select) || config.select.length !== 2)
-      ctx.addIssue(ratioNeedsTwo);
+      addProblem(ctx, ratioNeedsTwo);
   };
 }
 
 /** What concerns a chart as a whole. */
 export function checkBuilder(config: Chart, ctx: z.RefinementCtx): void {
-  const select = "select" in config && Array.isArray(config.select) ? config.select : [];
-  if ("asRatio" in config && config.asRatio && select.length !== 2) ctx.addIssue(ratioNeedsTwo);
+  const count = Array.isArray(config.select) ? config.select.length : 0;
+  if (config.asRatio && count !== 2) addProblem(ctx, ratioNeedsTwo);
   checkFormulas(config, ctx);
-  if (config.displayType !== "number" || select.length <= 1) return;
-  if ("formulas" in config && (config.formulas ?? []).length > 0) return;
-  ctx.addIssue({ code: custom, message: oneItem, path: ["select"] });
+  if (config.displayType === "number" && count > 1 && !config.formulas?.length) addProblem(ctx, oneItem, "select");
 }

@@ -1,6 +1,7 @@
 import { z } from "zod/v3";
-import { custom } from "../refusal";
+import { addProblem } from "../refusal";
 import type { StoredConfig, StoredTile } from "../state";
+import type { Store } from "../store";
 import { configOfSeries, seriesList } from "./series";
 import { tileConfig } from "./tile-config";
 
@@ -20,7 +21,7 @@ const tileBody = z
     tabId: reference,
   })
   .superRefine((tile, ctx) => {
-    const refuse = (message: string) => ctx.addIssue({ code: custom, message });
+    const refuse = (message: string) => addProblem(ctx, message);
     if (tile.series && tile.config) refuse("Tile cannot have both series and config");
     if (!tile.series && !tile.config) refuse("Tile must have either series or config");
     if (tile.asRatio !== undefined && tile.config) {
@@ -37,14 +38,10 @@ export const tiles = z
   .array(tile)
   .max(500)
   .superRefine((list, ctx) => {
-    const seen = new Set<string>();
-    list.forEach(({ id }, index) => {
-      if (id === undefined) return;
-      if (seen.has(id)) {
-        const message = `Duplicate tile ID: ${id}. Omit the ID to generate a unique one.`;
-        ctx.addIssue({ code: custom, path: [index, "id"], message });
-      }
-      seen.add(id);
+    const ids = list.map(({ id }) => id);
+    ids.forEach((id, index) => {
+      if (id === undefined || ids.indexOf(id) === index) return;
+      addProblem(ctx, `Duplicate tile ID: ${id}. Omit the ID to generate a unique one.`, index, "id");
     });
   });
 
@@ -59,13 +56,13 @@ export function convertTile(tile: TileInput): ConvertedTile {
 }
 
 /** Keeps an id that one of the stored items has and gives a new one otherwise (docs/internals/api-behavior.md 4.3). */
-export function withIds<T extends { id?: string }>(
-  items: readonly T[],
-  stored: readonly { id: string }[],
-  newId: () => string,
-): (T & { id: string })[] {
-  const known = new Set(stored.map(({ id }) => id));
-  return items.map((item) => ({ ...item, id: item.id !== undefined && known.has(item.id) ? item.id : newId() }));
+export function withIds<T extends object>(
+  items: readonly (T & { id?: string })[],
+  stored: readonly { id: string }[] | undefined,
+  store: Store,
+) {
+  const known = new Set(stored?.map(({ id }) => id));
+  return items.map((item) => ({ ...item, id: item.id !== undefined && known.has(item.id) ? item.id : store.newId() }));
 }
 
 /** A deep copy without undefined keys, the form that survives saving as JSON. */

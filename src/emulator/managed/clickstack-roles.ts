@@ -1,6 +1,5 @@
 import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
-import { withoutTeam } from "../operation";
 import { badRequest, notFound } from "../refusal";
 import type { StoredClickStackRole } from "../state";
 
@@ -23,24 +22,18 @@ export type ClickStackRoleBody = z.infer<typeof roleBody>;
 /** Roles inside ClickStack, which only the managed deployment has (docs/internals/api-behavior.md 2.1). */
 export const clickStackRoleOperations = objectOperations({
   path: "/roles",
-  forbidden: withoutTeam.json,
   notFound: notFound("Role not found"),
   objects: ({ clickStackRoles }) => clickStackRoles,
   show: (role) => role,
   body: () => roleBody,
   updateBody: () => roleBody.extend({ name: roleBody.shape.name.optional() }),
 
-  create({ store }, body) {
-    refuseTakenName(store.clickStackRoles.all(), body.name);
-    return { ...body, isPredefined: false };
-  },
-
-  update({ store }, body, find) {
-    const { id, isPredefined, name, description } = find();
-    refusePredefined({ isPredefined });
-    const others = store.clickStackRoles.all().filter((role) => role.id !== id);
-    refuseTakenName(others, body.name ?? name);
-    return { name, ...(description !== undefined && { description }), ...body, isPredefined };
+  write({ store }, body, stored) {
+    if (stored) refusePredefined(stored);
+    const { name = stored?.name ?? "", description = stored?.description } = body;
+    if (store.clickStackRoles.all().some((role) => role.id !== stored?.id && role.name === name))
+      throw badRequest(`A role named ${JSON.stringify(name)} exists already`);
+    return { ...body, name, description, isPredefined: false };
   },
 
   onDelete: (_, role) => refusePredefined(role),
@@ -48,9 +41,4 @@ export const clickStackRoleOperations = objectOperations({
 
 function refusePredefined({ isPredefined }: Pick<StoredClickStackRole, "isPredefined">): void {
   if (isPredefined) throw badRequest("Predefined roles cannot be changed");
-}
-
-function refuseTakenName(others: readonly StoredClickStackRole[], name: string): void {
-  if (others.some((role) => role.name === name))
-    throw badRequest(`A role named ${JSON.stringify(name)} exists already`);
 }

@@ -1,23 +1,17 @@
+import { STATUS_CODES } from "node:http";
 import type { Response } from "express";
 import { type ZodIssue, type ZodTypeAny, z } from "zod/v3";
-import { newUuid } from "../ids";
+import { isUuid, newUuid } from "../ids";
 import type { Operation } from "../operation";
-import { badRequest } from "../refusal";
+import { badRequest, notFound } from "../refusal";
 import type { Scope } from "../runtime";
+import type { StoredCollection } from "../store";
 
-const words: Record<number, string> = {
-  400: "BAD_REQUEST",
-  401: "UNAUTHORIZED",
-  403: "FORBIDDEN",
-  404: "NOT_FOUND",
-  409: "CONFLICT",
-  413: "PAYLOAD_TOO_LARGE",
-  429: "TOO_MANY_REQUESTS",
-  500: "INTERNAL_ERROR",
-  502: "BAD_GATEWAY",
-  503: "SERVICE_UNAVAILABLE",
-  504: "GATEWAY_TIMEOUT",
-};
+/** What the text of an error begins with, such as `BAD_REQUEST`. */
+function codeWord(status: number): string {
+  if (status === 500) return "INTERNAL_ERROR";
+  return (STATUS_CODES[status] ?? "Error").toUpperCase().replaceAll(" ", "_");
+}
 
 /** `{status, requestId, result}`; without `result` when there is none to tell. */
 export function sendResult(res: Response, result?: unknown): void {
@@ -27,7 +21,7 @@ export function sendResult(res: Response, result?: unknown): void {
 /** `{status, error, requestId}` whose text starts with a code word and a colon (docs/internals/api-behavior.md 1.6). */
 export const errorBody = (status: number, text: string): Record<string, unknown> => ({
   status,
-  error: `${words[status] ?? "ERROR"}: ${text}`,
+  error: `${codeWord(status)}: ${text}`,
   requestId: newUuid(),
 });
 
@@ -37,6 +31,12 @@ export function parseBody<T extends ZodTypeAny>(schema: T, body: unknown): z.inf
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw badRequest(issue ? issueText(issue, body) : "request body");
+}
+
+/** The object that a path names, refused in the gateway's words. @param param what its document calls the part of the path */
+export function byUuid<T extends { id: string }>(objects: StoredCollection<T>, id: string, param: string): T {
+  if (!isUuid(id)) throw badRequest(`request params.${param}: '${id}'`);
+  return objects.find(id, notFound("Unknown Error"));
 }
 
 function issueText(issue: ZodIssue, body: unknown): string {

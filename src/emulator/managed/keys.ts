@@ -1,12 +1,12 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod/v3";
 import { hashText, isUuid, newUuid, randomText } from "../ids";
-import { badRequest, notFound } from "../refusal";
+import { badRequest } from "../refusal";
 import { seedIds } from "../seed";
 import type { StoredKey } from "../state";
 import type { Store } from "../store";
-import { parseBody } from "./gateway";
-import type { ManagedOperations, ManagedScope } from "./scope";
+import { byUuid, parseBody } from "./gateway";
+import type { ManagedOperations, ManagedRequest, ManagedScope } from "./scope";
 
 const isAddress = (source: string): boolean =>
   source.includes("/")
@@ -56,18 +56,8 @@ export function echoKey(key: StoredKey, store: Store): Record<string, unknown> {
     const role = store.roles.get(roleId);
     return role ? [{ roleId: role.id, roleName: role.name, roleType: role.type }] : [];
   });
-  return {
-    id: key.id,
-    name: key.name,
-    state: key.state,
-    roles: key.roles,
-    assignedRoles,
-    keySuffix: key.keySuffix,
-    createdAt: key.createdAt,
-    expireAt: key.expireAt,
-    usedAt: key.usedAt,
-    ipAccessList: key.ipAccessList,
-  };
+  const { assignedRoleIds: _, keyIdHash: __, keySecretHash: ___, ...shown } = key;
+  return { ...shown, assignedRoles };
 }
 
 const maxKeys = 100;
@@ -80,9 +70,9 @@ const systemRoles: Record<string, string> = {
 };
 
 /** Creates a key; its id and secret are shown once, and not at all with `hashData` (docs/internals/api-behavior.md 1.3). */
-function createKey(scope: ManagedScope, rawBody: unknown): unknown {
+function createKey(scope: ManagedScope, request: ManagedRequest): unknown {
   const { store } = scope;
-  const body = parseBody(keyPost, rawBody);
+  const body = parseBody(keyPost, request.body);
   if (store.keys.all().length >= maxKeys) {
     throw badRequest(`The organization has reached the maximum of ${maxKeys} API keys`);
   }
@@ -114,9 +104,9 @@ function hashesOf({ keyId, keySecret }: { keyId: string; keySecret: string }): N
 }
 
 /** Changes what is sent and keeps the rest (docs/internals/api-behavior.md 1.4). */
-function patchKey(scope: ManagedScope, id: string, rawBody: unknown): unknown {
-  const key = findKey(scope, id);
-  const body = parseBody(keyPatch, rawBody);
+function patchKey(scope: ManagedScope, request: ManagedRequest): unknown {
+  const key = findKey(scope, request);
+  const body = parseBody(keyPatch, request.body);
   const patched: StoredKey = {
     ...key,
     name: body.name ?? key.name,
@@ -130,16 +120,14 @@ function patchKey(scope: ManagedScope, id: string, rawBody: unknown): unknown {
 }
 
 /** Deletes a key, but not the one that signs the request (docs/internals/api-behavior.md 1.1). */
-function deleteKey(scope: ManagedScope, id: string): void {
-  const key = findKey(scope, id);
+function deleteKey(scope: ManagedScope, request: ManagedRequest): void {
+  const key = findKey(scope, request);
   if (key.id === scope.key.id) throw badRequest("An API key cannot delete itself");
   scope.store.keys.remove(key.id);
 }
 
-function findKey(scope: ManagedScope, id: string): StoredKey {
-  if (!isUuid(id)) throw badRequest(`request params.keyId: '${id}'`);
-  const key = scope.store.keys.get(id);
-  if (!key) throw notFound("Unknown Error");
+function findKey(scope: ManagedScope, { id }: ManagedRequest): StoredKey {
+  const key = byUuid(scope.store.keys, id, "keyId");
   scope.keyPropagation.check(key, scope.now(), scope.store.state.organization.id);
   return key;
 }
@@ -161,7 +149,7 @@ function expiry(expireAt: string | null | undefined): Pick<StoredKey, "expireAt"
 /** API keys (docs/internals/api-behavior.md 1.1 to 1.4). */
 export const keyOperations: ManagedOperations = {
   list: ({ store }) => store.keys.all().map((key) => echoKey(key, store)),
-  get: (scope, id) => echoKey(findKey(scope, id), scope.store),
+  get: (scope, request) => echoKey(findKey(scope, request), scope.store),
   create: createKey,
   patch: patchKey,
   delete: deleteKey,

@@ -1,10 +1,10 @@
 import { z } from "zod/v3";
-import { isUuid, newUuid } from "../ids";
-import { badRequest, notFound } from "../refusal";
+import { newUuid } from "../ids";
+import { badRequest } from "../refusal";
 import type { StoredPolicy, StoredRole } from "../state";
 import type { Store } from "../store";
-import { parseBody } from "./gateway";
-import type { ManagedOperations, ManagedScope } from "./scope";
+import { byUuid, parseBody } from "./gateway";
+import type { ManagedOperations, ManagedRequest, ManagedScope } from "./scope";
 
 const policy = z
   .object({
@@ -31,21 +31,18 @@ const rolePost = z.object({ name: z.string(), actors: z.array(actor), policies: 
 function echoRole(role: StoredRole, store: Store): Record<string, unknown> {
   const tenantId = `organization/${store.state.organization.id}`;
   const keys = store.keys.all().filter((key) => key.assignedRoleIds.includes(role.id));
+  const { otherActors, ...shown } = role;
   return {
-    id: role.id,
+    ...shown,
     tenantId,
     ownerId: tenantId,
-    name: role.name,
-    type: role.type,
-    actors: [...role.otherActors, ...keys.map((key) => `apiKey/${key.id}`)],
+    actors: [...otherActors, ...keys.map((key) => `apiKey/${key.id}`)],
     policies: role.policies.map((one) => ({ ...one, roleId: role.id, tenantId })),
-    createdAt: role.createdAt,
-    updatedAt: role.updatedAt,
   };
 }
 
-function createRole(scope: ManagedScope, rawBody: unknown): unknown {
-  const body = parseBody(rolePost, rawBody);
+function createRole(scope: ManagedScope, request: ManagedRequest): unknown {
+  const body = parseBody(rolePost, request.body);
   const at = scope.now().toISOString();
   const role = scope.store.roles.add({
     id: newUuid(),
@@ -59,9 +56,9 @@ function createRole(scope: ManagedScope, rawBody: unknown): unknown {
   return echoRole(assignActors(scope, role, body.actors), scope.store);
 }
 
-function patchRole(scope: ManagedScope, id: string, rawBody: unknown): unknown {
-  const role = findCustom(scope, id);
-  const body = parseBody(rolePost.partial(), rawBody);
+function patchRole(scope: ManagedScope, request: ManagedRequest): unknown {
+  const role = findCustom(scope, request);
+  const body = parseBody(rolePost.partial(), request.body);
   const patched = scope.store.roles.put({
     ...role,
     name: body.name ?? role.name,
@@ -72,8 +69,8 @@ function patchRole(scope: ManagedScope, id: string, rawBody: unknown): unknown {
 }
 
 /** Deletes a custom role and takes it from every key. */
-function deleteRole(scope: ManagedScope, id: string): void {
-  const role = findCustom(scope, id);
+function deleteRole(scope: ManagedScope, request: ManagedRequest): void {
+  const role = findCustom(scope, request);
   scope.store.roles.remove(role.id);
   for (const key of [...scope.store.keys.all()]) {
     scope.store.keys.put({ ...key, assignedRoleIds: key.assignedRoleIds.filter((one) => one !== role.id) });
@@ -96,21 +93,15 @@ function assignActors(scope: ManagedScope, role: StoredRole, actors: readonly st
 }
 
 function checkKey(scope: ManagedScope, id: string): void {
-  const key = scope.store.keys.get(id);
   const organization = scope.store.state.organization.id;
-  if (!key) throw badRequest(`OpenAPI key ${id} does not belong to the organization ${organization}`);
-  scope.keyPropagation.check(key, scope.now(), organization);
+  const unknown = badRequest(`OpenAPI key ${id} does not belong to the organization ${organization}`);
+  scope.keyPropagation.check(scope.store.keys.find(id, unknown), scope.now(), organization);
 }
 
-function findRole(scope: ManagedScope, id: string): StoredRole {
-  if (!isUuid(id)) throw badRequest(`request params.roleId: '${id}'`);
-  const role = scope.store.roles.get(id);
-  if (!role) throw notFound("Unknown Error");
-  return role;
-}
+const findRole = ({ store }: ManagedScope, { id }: ManagedRequest): StoredRole => byUuid(store.roles, id, "roleId");
 
-function findCustom(scope: ManagedScope, id: string): StoredRole {
-  const role = findRole(scope, id);
+function findCustom(scope: ManagedScope, request: ManagedRequest): StoredRole {
+  const role = findRole(scope, request);
   if (role.type === "system") throw badRequest("System roles cannot be changed");
   return role;
 }
@@ -118,7 +109,7 @@ function findCustom(scope: ManagedScope, id: string): StoredRole {
 /** Roles of the organization (docs/internals/api-behavior.md 1.5). */
 export const roleOperations: ManagedOperations = {
   list: ({ store }) => store.roles.all().map((role) => echoRole(role, store)),
-  get: (scope, id) => echoRole(findRole(scope, id), scope.store),
+  get: (scope, request) => echoRole(findRole(scope, request), scope.store),
   create: createRole,
   patch: patchRole,
   delete: deleteRole,

@@ -1,16 +1,16 @@
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
 import { isUuid } from "../ids";
 import type { Limit } from "../options";
-import { badRequest, notFound, Refusal } from "../refusal";
+import { badRequest, Refusal } from "../refusal";
 import type { Runtime } from "../runtime";
 import { permissions } from "../seed";
 import type { StoredKey } from "../state";
 import { clickStackRouter } from "./clickstack-router";
-import { errorBody, sendResult } from "./gateway";
+import { byUuid, errorBody, sendResult } from "./gateway";
 import { authenticate, checkAddress, checkPermission, noteUse, SlidingWindow } from "./key-access";
 import { keyOperations } from "./keys";
 import { roleOperations } from "./roles";
-import type { ManagedOperations, ManagedScope } from "./scope";
+import type { Handler, ManagedOperations } from "./scope";
 
 /** The cloud API: authentication, limit, address, organization, then the route (docs/internals/api-behavior.md 1, 2). */
 export function managedRouter(runtime: Runtime, limit: Limit | undefined): Router {
@@ -64,37 +64,30 @@ function checkOrganization({ store }: Runtime) {
 
 function checkService({ store }: Runtime) {
   return (req: Request, res: Response, next: NextFunction) => {
-    const id = req.params.serviceId ?? "";
-    if (!isUuid(id)) throw badRequest(`request params.serviceId: '${id}'`);
-    const service = store.services.get(id);
-    if (!service) throw notFound("Unknown Error");
+    const service = byUuid(store.services, req.params.serviceId ?? "", "serviceId");
     checkPermission(keyOf(res), store, permissions.manageClickStack, `instance/${service.id}`);
     next();
   };
 }
 
-type Handler = (scope: ManagedScope, id: string, body: unknown) => unknown;
-
 const OPERATIONS: Readonly<Record<string, ManagedOperations>> = { "/keys": keyOperations, "/roles": roleOperations };
 
 /** The operations on keys and roles: each needs a permission on the organization. */
-function addOperations(router: Router, { store, now, switches, keyPropagation }: Runtime): void {
+function addOperations(router: Router, runtime: Runtime): void {
+  const { store } = runtime;
   const { viewOrganization, manageOrganization } = permissions;
-  const handling = (permission: string, handler: Handler) => {
+  const handling = (permission: string, handle: Handler) => {
     return (req: Request, res: Response) => {
       const key = keyOf(res);
       checkPermission(key, store, permission, `organization/${store.state.organization.id}`);
-      const result = handler({ store, now, switches, keyPropagation, key }, req.params.id ?? "", req.body);
+      const result = handle({ ...runtime, key }, { id: req.params.id ?? "", body: req.body });
       store.flush();
       sendResult(res, result);
     };
   };
   for (const [path, { list, get, create, patch, delete: remove }] of Object.entries(OPERATIONS)) {
     router.get(path, handling(viewOrganization, list));
-    router.post(
-      path,
-      handling(manageOrganization, (scope, _, body) => create(scope, body)),
-    );
+    router.post(path, handling(manageOrganization, create));
     router.get(`${path}/:id`, handling(viewOrganization, get));
     router.patch(`${path}/:id`, handling(manageOrganization, patch));
     router.delete(`${path}/:id`, handling(manageOrganization, remove));

@@ -34,15 +34,18 @@ export class KeyPropagation {
 }
 
 /** What an operation of the cloud API itself may use: also the key that signs the request. */
-export interface ManagedScope extends Pick<Runtime, "store" | "now" | "switches" | "keyPropagation"> {
+export interface ManagedScope extends Runtime {
   key: StoredKey;
 }
 
-/** What the cloud API can do with the objects of one type. */
-export interface ManagedOperations {
-  list(scope: ManagedScope): unknown;
-  get(scope: ManagedScope, id: string): unknown;
-  create(scope: ManagedScope, body: unknown): unknown;
-  patch(scope: ManagedScope, id: string, body: unknown): unknown;
-  delete(scope: ManagedScope, id: string): void;
+/** What a request of the cloud API says: the id in its path and its body, where it has them. */
+export interface ManagedRequest {
+  id: string;
+  body: unknown;
 }
+
+/** Gives the result that the response shows. */
+export type Handler = (scope: ManagedScope, request: ManagedRequest) => unknown;
+
+/** What the cloud API can do with the objects of one type. */
+export type ManagedOperations = Record<"list" | "get" | "create" | "patch" | "delete", Handler>;

@@ -1,8 +1,6 @@
 import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
-import { withoutTeam } from "../operation";
 import { badRequest, notFound, objectId } from "../refusal";
-import type { Scope } from "../runtime";
 
 const condition = z.string().max(8192);
 
@@ -55,20 +53,16 @@ const unrenderableText = (index: number): string =>
 /** Saved searches (docs/internals/api-behavior.md 3.12). */
 export const savedSearchOperations = objectOperations({
   path: "/saved-searches",
-  forbidden: withoutTeam.json,
   notFound: notFound("Saved search not found"),
   objects: ({ savedSearches }) => savedSearches,
   isPaged: true,
   show: (savedSearch, { store }) => ({ ...savedSearch, teamId: store.state.team.id }),
   body: () => savedSearchBody,
 
-  create(scope, body) {
-    check(scope, body, []);
-    return body;
-  },
-
-  update(scope, body, find) {
-    check(scope, body, find().filters);
+  write({ store }, body, stored) {
+    store.sources.find(body.sourceId, badRequest("sourceId must be an existing source id"));
+    const index = firstUnrenderable(body.filters, stored?.filters ?? []);
+    if (index >= 0) throw badRequest(unrenderableText(index));
     return body;
   },
 
@@ -76,9 +70,3 @@ export const savedSearchOperations = objectOperations({
     store.alerts.removeWhere((alert) => alert.source === "saved_search" && alert.savedSearchId === id);
   },
 });
-
-function check(scope: Scope, body: SavedSearchBody, stored: readonly unknown[]): void {
-  if (!scope.store.sources.get(body.sourceId)) throw badRequest("sourceId must be an existing source id");
-  const index = firstUnrenderable(body.filters, stored);
-  if (index >= 0) throw badRequest(unrenderableText(index));
-}

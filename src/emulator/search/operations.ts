@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod/v3";
 import { whereProblem } from "../charts/query";
-import { type Operation, operation, withoutTeam } from "../operation";
+import { type Operation, operation } from "../operation";
 import { badRequest, notFound, objectId } from "../refusal";
 
 /** A number from 0 up to 1 that depends on its seed only. */
@@ -30,12 +30,10 @@ export const searchOperations: Operation[] = [
   operation({
     method: "post",
     path: "/search",
-    forbidden: withoutTeam.json,
     body: () => searchBody,
     run: ({ store, now }, { body }) => {
-      const source = store.sources.get(body.sourceId);
-      if (!source) throw notFound("Source not found");
-      if (!store.connections.get(source.connection)) throw notFound("Connection not found");
+      const source = store.sources.find(body.sourceId, notFound("Source not found"));
+      store.connections.find(source.connection, notFound("Connection not found"));
       const problem = whereProblem(body.where);
       if (problem) throw badRequest(problem);
       const end = body.endTime ? Date.parse(body.endTime) : now().getTime();

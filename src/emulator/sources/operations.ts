@@ -1,10 +1,9 @@
 import { isObjectId } from "../ids";
 import { objectOperations } from "../object-operations";
-import { withoutTeam } from "../operation";
 import { badRequest, notFound } from "../refusal";
 import type { Deployment, Scope } from "../runtime";
 import type { StoredSource } from "../state";
-import { fieldsElsewhere, type SourceBody, sourceBody } from "./body";
+import { fieldsElsewhere, sourceBody } from "./body";
 
 /** The field that the gateway's document does not have for one kind (docs/internals/api-behavior.md 2.3, 3.13). */
 const unknownToGatewayOf: Record<string, string> = {
@@ -32,26 +31,15 @@ function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
 /** Sources: nothing guards their deletion (docs/internals/api-behavior.md 3.10, 3.13). */
 export const sourceOperations = objectOperations({
   path: "/sources",
-  forbidden: withoutTeam.json,
   notFound: notFound("Source not found"),
   objects: ({ sources }) => sources,
   isUntimed: true,
   show: echo,
   body: sourceBody,
 
-  create(scope, body) {
-    checkConnection(scope, body);
-    return body;
-  },
-
-  update(scope, body, find) {
-    find();
-    checkConnection(scope, body);
+  write({ store }, body) {
+    if (!isObjectId(body.connection)) throw badRequest("connection must be a valid connection id");
+    store.connections.find(body.connection, badRequest("connection must be an existing connection id"));
     return body;
   },
 });
-
-function checkConnection(scope: Scope, { connection }: SourceBody): void {
-  if (!isObjectId(connection)) throw badRequest("connection must be a valid connection id");
-  if (!scope.store.connections.get(connection)) throw badRequest("connection must be an existing connection id");
-}

@@ -4,7 +4,7 @@ import { data, type Operation, operation, withoutTeam } from "../operation";
 import { badRequest, idParams, notFoundText } from "../refusal";
 import type { StoredInvitation } from "../state";
 
-const forbidden = withoutTeam.text;
+const ofTeam: typeof operation = (spec) => operation({ ...spec, forbidden: withoutTeam.text });
 
 const invitationBody = z.object({ email: z.string().email(), name: z.string().optional() });
 
@@ -12,30 +12,26 @@ const joinUrl = ({ token }: StoredInvitation): string => `http://localhost:8080/
 
 /** The team, its members and invitations, in simple form (docs/internals/api-behavior.md 3.1). */
 export const teamOperations: Operation[] = [
-  operation({
+  ofTeam({
     method: "get",
     path: "/team",
-    forbidden,
     run: ({ store }) => data({ id: store.state.team.id, name: store.state.team.name }),
   }),
-  operation({
+  ofTeam({
     method: "get",
     path: "/team/members",
-    forbidden,
     run: ({ store, user }) =>
       data(store.users.all().map(({ id, email, name }) => ({ id, email, name, isCurrentUser: id === user.id }))),
   }),
-  operation({
+  ofTeam({
     method: "get",
     path: "/team/invitations",
-    forbidden,
     run: ({ store }) =>
       data(store.invitations.all().map(({ token, ...shown }) => ({ ...shown, url: joinUrl({ token, ...shown }) }))),
   }),
-  operation({
+  ofTeam({
     method: "post",
     path: "/team/invitation",
-    forbidden,
     body: () => invitationBody,
     run: ({ store, now }, { body }) => {
       const email = body.email.toLowerCase();
@@ -54,20 +50,18 @@ export const teamOperations: Operation[] = [
       return data({ email, invitationId: invitation.id, status: "pending", url: joinUrl(invitation) });
     },
   }),
-  operation({
+  ofTeam({
     method: "delete",
     path: "/team/invitation/:id",
-    forbidden,
     params: idParams,
     run: ({ store }, { params }) => {
       if (!store.invitations.remove(params.id)) throw notFoundText();
       return data({ success: true });
     },
   }),
-  operation({
+  ofTeam({
     method: "delete",
     path: "/team/member/:id",
-    forbidden,
     params: idParams,
     run: ({ store, user }, { params }) => {
       if (params.id.toLowerCase() === user.id) throw badRequest("You cannot remove yourself from the team");

@@ -1,16 +1,10 @@
 import { dropOrphanedAlerts } from "../dashboards/references";
 import { notFound } from "../refusal";
 import type { Runtime } from "../runtime";
-import type { StoredDashboard, StoredTile } from "../state";
+import type { RawObject, StoredDashboard, StoredTile } from "../state";
 import type { CollectionName, Store, StoredCollection } from "../store";
 
 type Fields = Record<string, unknown>;
-
-/** A stored object as laid out in the store. */
-export interface RawObject {
-  id: string;
-  [field: string]: unknown;
-}
 
 /** What a person edits in the UI, with the collection that holds it. */
 const collections = {
@@ -31,14 +25,12 @@ export function documentsOf(kind: Kind, store: Store): StoredCollection<RawObjec
   return store[collections[kind]] as unknown as StoredCollection<RawObject>;
 }
 
-const missing = (): never => {
-  throw notFound("Not found");
-};
+const missing = () => notFound("Not found");
 
 /** Changes top-level fields of a stored object without any check. Gives the stored object. */
 export function patchDocument({ store, now }: Runtime, kind: Kind, id: string, fields: Fields): RawObject {
   const documents = documentsOf(kind, store);
-  const stored = documents.get(id) ?? missing();
+  const stored = documents.find(id, missing());
   const { channel, ...others } = fields;
   const changes = channel === undefined ? others : { channels: [channel], ...others };
   const stamp = "updatedAt" in stored ? { updatedAt: now().toISOString() } : {};
@@ -60,13 +52,10 @@ export function putDocument({ store }: Pick<Runtime, "store">, kind: Kind, id: s
 /** Merges fields in depth into one tile. */
 export function patchTile(runtime: Runtime, dashboardId: string, tileId: string, fields: Fields): StoredTile {
   const dashboard = findDashboard(runtime, dashboardId);
-  const tile = dashboard.tiles.find((one) => one.id === tileId) ?? missing();
+  const tile = findTile(dashboard, tileId);
   const merged = { ...deepMerge({ ...tile }, fields), id: tile.id } as StoredTile;
-  saveTiles(
-    runtime,
-    dashboard,
-    dashboard.tiles.map((one) => (one.id === tileId ? merged : one)),
-  );
+  const tiles = dashboard.tiles.map((one) => (one.id === tileId ? merged : one));
+  saveTiles(runtime, dashboard, tiles);
   return merged;
 }
 
@@ -81,16 +70,17 @@ export function addTile(runtime: Runtime, dashboardId: string, fields: Fields): 
 
 export function removeTile(runtime: Runtime, dashboardId: string, tileId: string): void {
   const dashboard = findDashboard(runtime, dashboardId);
-  if (!dashboard.tiles.some((one) => one.id === tileId)) missing();
-  saveTiles(
-    runtime,
-    dashboard,
-    dashboard.tiles.filter((one) => one.id !== tileId),
-  );
+  findTile(dashboard, tileId);
+  const tiles = dashboard.tiles.filter(({ id }) => id !== tileId);
+  saveTiles(runtime, dashboard, tiles);
 }
 
-function findDashboard({ store }: Runtime, id: string): StoredDashboard {
-  return store.dashboards.get(id) ?? missing();
+const findDashboard = ({ store }: Runtime, id: string): StoredDashboard => store.dashboards.find(id, missing());
+
+function findTile({ tiles }: StoredDashboard, id: string): StoredTile {
+  const tile = tiles.find((one) => one.id === id);
+  if (!tile) throw missing();
+  return tile;
 }
 
 function saveTiles({ store }: Runtime, dashboard: StoredDashboard, tiles: StoredTile[]): void {
@@ -114,7 +104,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Puts top-level fields over a stored object; null removes a field. */
-export function shallowMerge<T extends Fields>(stored: T, fields: Fields): T {
+export function shallowMerge<T extends object>(stored: T, fields: Fields): T {
   return withoutNulls({ ...stored, ...fields }, fields) as T;
 }
 

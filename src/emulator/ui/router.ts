@@ -1,46 +1,49 @@
 import express, { type Request, type Router } from "express";
-import { faultSpec } from "../faults";
+import { type FaultBook, type FaultSpec, faultSpec } from "../faults";
 import { newUuid } from "../ids";
 import { echoKey } from "../managed/keys";
 import { mount, resources } from "../open-source/router";
+import type { Method } from "../operation";
 import { badRequest, formatIssue, notFound } from "../refusal";
 import type { Runtime } from "../runtime";
 import type { StoredKey } from "../state";
+import type { Store } from "../store";
 import { echoWebhook } from "../webhooks/operations";
-import {
-  addTile,
-  documentsOf,
-  type Kind,
-  kinds,
-  patchDocument,
-  patchTile,
-  putDocument,
-  removeTile,
-  shallowMerge,
-} from "./edits";
+import { addTile, documentsOf, kinds, patchDocument, patchTile, putDocument, removeTile, shallowMerge } from "./edits";
 
 type Fields = Record<string, unknown>;
+
+/** A route that responds with the data that `run` returns, or with none. */
+type Route = readonly [method: Method | "patch", path: string, run: (req: Request) => unknown];
 
 /** What a person does in the UI: no credentials, no limit, not in the request log. */
 export function uiRouter(runtime: Runtime): Router {
   const router = express.Router();
   const api = express.Router();
   for (const operations of Object.values(resources)) mount(api, operations, runtime);
-  api.get("/webhooks/:id", (req, res) => {
-    const webhook = runtime.store.webhooks.get(idOf(req));
-    if (!webhook) throw notFound("Webhook not found");
-    res.json({ data: echoWebhook(webhook, "openSource") });
-  });
-  for (const kind of kinds) addEdits(api, kind, runtime);
-  addTileRoutes(api, runtime);
+  serve(api, editsOf(runtime), runtime);
   router.use("/api/v2", api);
-  addRawRoutes(router, runtime);
-  addKeyRoutes(router, runtime);
-  addControlRoutes(router, runtime);
+  serve(router, [...rawRoutesOf(runtime), ...keyRoutesOf(runtime), ...controlRoutesOf(runtime)], runtime);
+  router.get("/requests", (req, res) => {
+    const after = Number(req.query.after ?? 0);
+    const all = runtime.requests.all();
+    res.json({ data: after > 0 ? all.slice(after) : all, meta: { total: all.length } });
+  });
   return router;
 }
 
+function serve(router: Router, routes: readonly Route[], { store }: Runtime): void {
+  for (const [method, path, run] of routes) {
+    router[method](path, (req, res) => {
+      const data = run(req);
+      store.flush();
+      res.json({ data });
+    });
+  }
+}
+
 const idOf = (req: Request): string => req.params.id ?? "";
+const tileIdOf = (req: Request): string => req.params.tileId ?? "";
 
 function fieldsOf(req: Request): Fields {
   const body: unknown = req.body;
@@ -48,99 +51,62 @@ function fieldsOf(req: Request): Fields {
   return body as Fields;
 }
 
-function addEdits(api: Router, kind: Kind, runtime: Runtime): void {
-  api.patch(`/${kind}/:id`, (req, res) => {
-    const patched = patchDocument(runtime, kind, idOf(req), fieldsOf(req));
-    res.json({ data: patched });
-  });
-}
-
-function addTileRoutes(api: Router, runtime: Runtime): void {
-  api.post("/dashboards/:id/tiles", (req, res) => {
-    res.json({ data: addTile(runtime, idOf(req), fieldsOf(req)) });
-  });
-  api.patch("/dashboards/:id/tiles/:tileId", (req, res) => {
-    res.json({ data: patchTile(runtime, idOf(req), req.params.tileId ?? "", fieldsOf(req)) });
-  });
-  api.delete("/dashboards/:id/tiles/:tileId", (req, res) => {
-    removeTile(runtime, idOf(req), req.params.tileId ?? "");
-    res.json({});
-  });
+function editsOf(runtime: Runtime): readonly Route[] {
+  const webhook = (req: Request) => runtime.store.webhooks.find(idOf(req), notFound("Webhook not found"));
+  return [
+    ["get", "/webhooks/:id", (req) => echoWebhook(webhook(req), "openSource")],
+    ...kinds.map(
+      (kind): Route => ["patch", `/${kind}/:id`, (req) => patchDocument(runtime, kind, idOf(req), fieldsOf(req))],
+    ),
+    ["post", "/dashboards/:id/tiles", (req) => addTile(runtime, idOf(req), fieldsOf(req))],
+    ["patch", "/dashboards/:id/tiles/:tileId", (req) => patchTile(runtime, idOf(req), tileIdOf(req), fieldsOf(req))],
+    ["delete", "/dashboards/:id/tiles/:tileId", (req) => removeTile(runtime, idOf(req), tileIdOf(req))],
+  ];
 }
 
 /** Stored objects as laid out in the store, for what the API cannot say. */
-function addRawRoutes(router: Router, runtime: Runtime): void {
-  for (const kind of kinds) {
-    router.get(`/raw/${kind}`, (_req, res) => {
-      res.json({ data: documentsOf(kind, runtime.store).all() });
-    });
-    router.get(`/raw/${kind}/:id`, (req, res) => {
-      const document = documentsOf(kind, runtime.store).get(idOf(req));
-      if (!document) throw notFound("Not found");
-      res.json({ data: document });
-    });
-    router.put(`/raw/${kind}/:id`, (req, res) => {
-      res.json({ data: putDocument(runtime, kind, idOf(req), fieldsOf(req)) });
-    });
-  }
-}
-
-function addKeyRoutes(router: Router, runtime: Runtime): void {
-  const { store } = runtime;
-  const find = (req: Request): StoredKey => {
-    const key = store.keys.get(idOf(req));
-    if (!key) throw notFound("API key not found");
-    return key;
-  };
-  router.get("/keys", (_req, res) => {
-    res.json({ data: store.keys.all().map((key) => echoKey(key, store)) });
-  });
-  router.get("/keys/:id", (req, res) => {
-    res.json({ data: echoKey(find(req), store) });
-  });
-  router.patch("/keys/:id", (req, res) => {
-    const patched = shallowMerge<StoredKey & Fields>({ ...find(req) }, fieldsOf(req));
-    store.keys.put(patched);
-    store.flush();
-    res.json({ data: echoKey(patched, store) });
-  });
-  router.delete("/keys/:id", (req, res) => {
-    store.keys.remove(find(req).id);
-    store.flush();
-    res.json({});
-  });
-  router.post("/access-key", (_req, res) => {
-    const user = store.users.all()[0];
-    if (!user) throw notFound("User not found");
-    const rotated = store.users.put({ ...user, accessKey: newUuid() });
-    store.secrets.add(rotated.accessKey);
-    store.flush();
-    res.json({ data: { accessKey: rotated.accessKey } });
+function rawRoutesOf(runtime: Runtime): readonly Route[] {
+  return kinds.flatMap((kind): readonly Route[] => {
+    const documents = documentsOf(kind, runtime.store);
+    return [
+      ["get", `/raw/${kind}`, () => documents.all()],
+      ["get", `/raw/${kind}/:id`, (req) => documents.find(idOf(req), notFound("Not found"))],
+      ["put", `/raw/${kind}/:id`, (req) => putDocument(runtime, kind, idOf(req), fieldsOf(req))],
+    ];
   });
 }
 
-function addControlRoutes(router: Router, { requests, faults, store }: Runtime): void {
-  router.get("/secrets", (_req, res) => {
-    const { texts, keyHashes } = store.secrets;
-    res.json({ data: { texts, keyHashes } });
-  });
-  router.get("/requests", (req, res) => {
-    const after = Number(req.query.after ?? 0);
-    const all = requests.all();
-    res.json({ data: after > 0 ? all.slice(after) : all, meta: { total: all.length } });
-  });
-  router.delete("/requests", (_req, res) => {
-    requests.reset();
-    res.json({});
-  });
-  router.post("/faults", (req, res) => {
-    const parsed = faultSpec.safeParse(req.body);
-    if (!parsed.success) throw badRequest(parsed.error.issues.map(formatIssue).join("; "));
-    faults.add(parsed.data);
-    res.json({ data: parsed.data });
-  });
-  router.delete("/faults", (_req, res) => {
-    faults.clear();
-    res.json({});
-  });
+function keyRoutesOf({ store }: Runtime): readonly Route[] {
+  const find = (req: Request): StoredKey => store.keys.find(idOf(req), notFound("API key not found"));
+  return [
+    ["get", "/keys", () => store.keys.all().map((key) => echoKey(key, store))],
+    ["get", "/keys/:id", (req) => echoKey(find(req), store)],
+    ["patch", "/keys/:id", (req) => echoKey(store.keys.put(shallowMerge(find(req), fieldsOf(req))), store)],
+    ["delete", "/keys/:id", (req) => void store.keys.remove(find(req).id)],
+    ["post", "/access-key", () => ({ accessKey: newAccessKey(store) })],
+  ];
+}
+
+function newAccessKey(store: Store): string {
+  const user = store.users.all()[0];
+  if (!user) throw notFound("User not found");
+  const { accessKey } = store.users.put({ ...user, accessKey: newUuid() });
+  store.secrets.add(accessKey);
+  return accessKey;
+}
+
+function controlRoutesOf({ requests, faults, store }: Runtime): readonly Route[] {
+  return [
+    ["get", "/secrets", () => ({ texts: store.secrets.texts, keyHashes: store.secrets.keyHashes })],
+    ["delete", "/requests", () => requests.reset()],
+    ["post", "/faults", (req) => addedFault(req, faults)],
+    ["delete", "/faults", () => faults.clear()],
+  ];
+}
+
+function addedFault({ body }: Request, faults: FaultBook): FaultSpec {
+  const parsed = faultSpec.safeParse(body);
+  if (!parsed.success) throw badRequest(parsed.error.issues.map(formatIssue).join("; "));
+  faults.add(parsed.data);
+  return parsed.data;
 }

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod/v3";
-import { custom } from "../refusal";
-import type { StoredConnection } from "../state";
+import { addProblem } from "../refusal";
+import type { StoredConnection, StoredWebhook } from "../state";
 
 const isControlFree = (value: string): boolean => !/\p{Cc}/u.test(value);
 
@@ -56,27 +56,18 @@ export const webhookBody = z
   .superRefine((webhook, ctx) => {
     if (webhook.service !== "slack") return;
     for (const field of notForSlack.filter((one) => webhook[one] !== undefined)) {
-      ctx.addIssue({
-        code: custom,
-        path: [field],
-        message: `${field} is not supported for the slack webhook service`,
-      });
+      addProblem(ctx, `${field} is not supported for the slack webhook service`, field);
     }
   });
 
 export type WebhookBody = z.infer<typeof webhookBody>;
-
-interface Judged {
-  service: string;
-  url: string;
-}
 
 /**
  * Why a webhook URL is refused, or undefined (docs/internals/api-behavior.md 3.11). Host names are not resolved here:
  * only literal addresses, names of the local machine and hosts of connections count as private.
  */
 export function urlProblem(
-  { service, url }: Judged,
+  { service, url }: Pick<StoredWebhook, "service" | "url">,
   connections: readonly StoredConnection[],
   allowed: readonly string[],
 ): string | undefined {

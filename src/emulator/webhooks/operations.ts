@@ -1,5 +1,4 @@
 import { objectOperations } from "../object-operations";
-import { withoutTeam } from "../operation";
 import { badRequest, notFound, Refusal } from "../refusal";
 import type { Deployment, Scope } from "../runtime";
 import type { StoredWebhook } from "../state";
@@ -21,7 +20,6 @@ export function echoWebhook(webhook: StoredWebhook, deployment: Deployment): Rec
 /** Webhooks: there is no read of a single one (docs/internals/api-behavior.md 3.11). */
 export const webhookOperations = objectOperations({
   path: "/webhooks",
-  forbidden: withoutTeam.json,
   notFound: notFound("Webhook not found"),
   objects: ({ webhooks }) => webhooks,
   isPaged: true,
@@ -29,19 +27,12 @@ export const webhookOperations = objectOperations({
   show: (webhook, { deployment }) => echoWebhook(webhook, deployment),
   body: () => webhookBody,
 
-  create(scope, body) {
-    checkWebhook(scope, body);
-    scope.store.noteWebhookSecrets(body);
-    return body;
-  },
-
   /** Omitted headers and query parameters are kept, but each is cleared when url or service changes. */
-  update(scope, body, find) {
-    const stored = find();
-    checkWebhook(scope, body, stored.id);
+  write(scope, body, stored) {
+    checkWebhook(scope, body, stored?.id);
     scope.store.noteWebhookSecrets(body);
-    const moved = stored.url !== body.url || stored.service !== body.service;
-    const { headers, queryParams } = moved ? {} : stored;
+    const isKept = stored?.url === body.url && stored.service === body.service;
+    const { headers, queryParams } = isKept ? stored : {};
     return { ...body, headers: body.headers ?? headers, queryParams: body.queryParams ?? queryParams };
   },
 

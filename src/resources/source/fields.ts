@@ -84,7 +84,7 @@ const materializedView = z.object({
   aggregatedColumns: required("The columns that are aggregated already.", z.array(aggregatedColumn)),
 });
 
-/** Views that response aggregating queries faster than the source's own table (docs/internals/api-behavior.md 3.13). */
+/** Views that serve aggregating queries faster than the source's own table (docs/internals/api-behavior.md 3.13). */
 const materializedViews = optional(
   "Views of the data that are aggregated already; queries that fit one are answered from it.",
   z.array(materializedView),

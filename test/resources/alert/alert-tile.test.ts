@@ -1,8 +1,9 @@
-import { Emulator, seedIds } from "../../../src/emulator";
+import { type Emulator, seedIds } from "../../../src/emulator";
 import { type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin";
 import { alertResource } from "../../../src/resources/alert/resource";
 import { dashboardResource } from "../../../src/resources/dashboard/resource";
-import { type Held, ProviderRun } from "../../support/provider-run";
+import type { Held } from "../../support/provider-run";
+import { providerRuns } from "../../support/provider-runs";
 
 const NOWHERE = "0123456789abcdef01234567";
 const LINE = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };
@@ -27,21 +28,8 @@ const alert = (dashboardId: Value, tileId: Value): ObjectValue => ({
 
 describe("the plan of a new alert on a tile", () => {
   let emulator: Emulator;
-  const runs: ProviderRun[] = [];
-  const run = () => {
-    const made = new ProviderRun({ openSource: emulator.endpoints.openSource });
-    runs.push(made);
-    return made;
-  };
-
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
-  });
-
-  afterEach(async () => {
-    for (const each of runs.splice(0)) await each[Symbol.asyncDispose]();
-    await emulator.stop();
+  const run = providerRuns((started) => {
+    emulator = started;
   });
 
   const tileOf = ({ state }: Held, key: string) => (state.tile_ids as ObjectValue)[key] ?? null;

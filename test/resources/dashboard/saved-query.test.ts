@@ -1,21 +1,17 @@
-import { Emulator } from "../../../src/emulator";
+import type { Emulator } from "../../../src/emulator";
 import { dashboardResource } from "../../../src/resources/dashboard/resource";
 import { importedModel } from "../../support/imported-model";
-import { ProviderRun } from "../../support/provider-run";
+import { providerRuns } from "../../support/provider-runs";
 import { stored, ui } from "../../support/ui";
 
 describe("a dashboard that opens with an empty query", () => {
   let emulator: Emulator;
-
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
+  const connect = providerRuns((started) => {
+    emulator = started;
   });
 
-  afterEach(() => emulator.stop());
-
   test.each(["", null])("declared as %j, opens with none, and its next plan is empty", async (query) => {
-    await using run = new ProviderRun({ openSource: emulator.endpoints.openSource });
+    const run = connect();
     const config = { name: "D", tiles: {}, saved_query: query };
     const made = await run.apply(dashboardResource, { name: "D", tiles: {}, saved_query: "a:b" });
     const held = await run.apply(dashboardResource, config, made);
@@ -27,7 +23,7 @@ describe("a dashboard that opens with an empty query", () => {
   });
 
   test("set by others, shows no difference from one without", async () => {
-    await using run = new ProviderRun({ openSource: emulator.endpoints.openSource });
+    const run = connect();
     const config = { name: "D", tiles: {} };
     const { state } = await run.apply(dashboardResource, config);
     const path = `/raw/dashboards/${state.id}`;

@@ -33,9 +33,8 @@ export function AlertsView({ contents, done }: ViewProps) {
   );
 }
 
-interface DialogProps {
+interface DialogProps extends Pick<ViewProps, "done"> {
   readonly alert: Stored;
-  done(what: string): Promise<void>;
   close(): void;
 }
 

@@ -3,6 +3,7 @@ import { AlertsView } from "./alerts-view";
 import { DashboardsView } from "./dashboards-view";
 import { KeysView } from "./keys-view";
 import { RequestsView } from "./requests-view";
+import type { ViewProps } from "./server";
 import { type Knowledge, useEmulator } from "./use-emulator";
 
 const VIEWS = { dashboards: "Dashboards", alerts: "Alerts", keys: "API keys", requests: "Requests" } as const;
@@ -83,12 +84,7 @@ export function App() {
   );
 }
 
-interface ContentProps {
-  readonly view: View;
-  readonly id: string | undefined;
-  readonly emulator: Knowledge;
-  done(what: string): Promise<void>;
-}
+type ContentProps = Route & Pick<ViewProps, "done"> & { readonly emulator: Knowledge };
 
 function Content({ view, id, emulator: { contents, requests }, done }: ContentProps) {
   if (view === "requests") return <RequestsView requests={requests} done={done} />;

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { clearRequests, type LoggedRequest } from "./server";
+import { clearRequests, type LoggedRequest, type ViewProps } from "./server";
 import { Table } from "./table";
 
 /** More rows than this make the page slow and nobody wiser. */
@@ -11,9 +11,8 @@ const FILTERS = {
   errors: ({ status }: LoggedRequest) => status === null || status >= 400,
 } as const;
 
-interface Props {
+interface Props extends Pick<ViewProps, "done"> {
   readonly requests: readonly LoggedRequest[];
-  done(what: string): Promise<void>;
 }
 
 export function RequestsView({ requests, done }: Props) {

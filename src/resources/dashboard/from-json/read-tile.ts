@@ -53,26 +53,9 @@ function configOf(items: readonly Fields[], asRatio: boolean): Fields {
   }
 }
 
-function seriesSelectItem({
-  aggFn,
-  level,
-  field,
-  alias,
-  where,
-  whereLanguage,
-  metricDataType,
-  metricName,
-}: Fields): Fields {
-  return withoutEmpty({
-    aggFn,
-    level,
-    valueExpression: field,
-    alias,
-    where,
-    whereLanguage,
-    metricType: metricDataType,
-    metricName,
-  });
+function seriesSelectItem({ field: valueExpression, metricDataType: metricType, ...series }: Fields): Fields {
+  const { aggFn, level, alias, where, whereLanguage, metricName } = series;
+  return withoutEmpty({ aggFn, level, valueExpression, alias, where, whereLanguage, metricType, metricName });
 }
 
 /** A tile as the UI exports it, which keeps its title in the configuration; the API keeps it in the tile. */

@@ -2,50 +2,17 @@ import * as z from "zod";
 import { isPresent, optional, required } from "../../../declaration/field";
 import { type Rule, withRules } from "../../../declaration/rules";
 
+const MAGNITUDES = ["kibi", "kilo", "mebi", "mega", "gibi", "giga", "tebi", "tera", "pebi", "peta"] as const;
+
 const DATA = [
-  "bytes_iec",
-  "bytes_si",
-  "bits_iec",
-  "bits_si",
-  "kibibytes",
-  "kilobytes",
-  "mebibytes",
-  "megabytes",
-  "gibibytes",
-  "gigabytes",
-  "tebibytes",
-  "terabytes",
-  "pebibytes",
-  "petabytes",
-] as const;
+  ...(["bytes_iec", "bytes_si", "bits_iec", "bits_si"] as const),
+  ...MAGNITUDES.map((magnitude) => `${magnitude}bytes` as const),
+];
 
 const RATE = [
-  "packets_sec",
-  "bytes_sec_iec",
-  "bytes_sec_si",
-  "bits_sec_iec",
-  "bits_sec_si",
-  "kibibytes_sec",
-  "kibibits_sec",
-  "kilobytes_sec",
-  "kilobits_sec",
-  "mebibytes_sec",
-  "mebibits_sec",
-  "megabytes_sec",
-  "megabits_sec",
-  "gibibytes_sec",
-  "gibibits_sec",
-  "gigabytes_sec",
-  "gigabits_sec",
-  "tebibytes_sec",
-  "tebibits_sec",
-  "terabytes_sec",
-  "terabits_sec",
-  "pebibytes_sec",
-  "pebibits_sec",
-  "petabytes_sec",
-  "petabits_sec",
-] as const;
+  ...(["packets_sec", "bytes_sec_iec", "bytes_sec_si", "bits_sec_iec", "bits_sec_si"] as const),
+  ...MAGNITUDES.flatMap((magnitude) => [`${magnitude}bytes_sec`, `${magnitude}bits_sec`] as const),
+];
 
 const THROUGHPUT = ["cps", "ops", "rps", "reads_sec", "wps", "iops", "cpm", "opm", "rpm_reads", "wpm"] as const;
 

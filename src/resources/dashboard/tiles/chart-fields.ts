@@ -5,11 +5,10 @@ import { objectId } from "../../../declaration/value-types";
 import { numberFormat } from "./appearance";
 import { formula, formulaProblem } from "./formula";
 import { expression, queryLanguage, selectItem } from "./select-item";
-import type { DisplayTypeName } from "./tile-config";
 
 /** Fields that several kinds of tile have (docs/internals/api-behavior.md 4.6). */
 
-export const displayType = <const T extends DisplayTypeName>(type: T) =>
+export const displayType = <const T extends string>(type: T) =>
   required(`The kind of chart: \`${type}\`.`, z.literal(type));
 
 export const sourceId = required("The source to query.", objectId);

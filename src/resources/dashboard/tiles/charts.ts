@@ -3,13 +3,6 @@ import { optional, required } from "../../../declaration/field";
 import { withRules } from "../../../declaration/rules";
 import { chartColor, colorRule } from "./appearance";
 import * as field from "./chart-fields";
-import {
-  formulasCompute,
-  numberShowsOneValue,
-  operandsNeedFormulas,
-  ratioOfTwo,
-  ratioOrFormulas,
-} from "./chart-fields";
 import { onClick } from "./on-click";
 import { expression } from "./select-item";
 
@@ -26,7 +19,7 @@ const timeSeries = {
   showOperandSeries: field.showOperandSeries,
 };
 
-const rules = [ratioOfTwo, ratioOrFormulas, operandsNeedFormulas, formulasCompute];
+const rules = [field.ratioOfTwo, field.ratioOrFormulas, field.operandsNeedFormulas, field.formulasCompute];
 
 /** Lines over time (docs/internals/api-behavior.md 4.6). */
 export const line = withRules(
@@ -83,8 +76,8 @@ export const number = withRules(
     backgroundChart: optional("A trend drawn behind the number.", backgroundChart),
     formulas: field.formulas(1),
   }),
-  numberShowsOneValue,
-  formulasCompute,
+  field.numberShowsOneValue,
+  field.formulasCompute,
 );
 
 /** A table of aggregated values (docs/internals/api-behavior.md 4.6). */
@@ -103,10 +96,7 @@ export const table = withRules(
     formulas: field.formulas(10),
     showOperandSeries: field.showOperandSeries,
   }),
-  ratioOfTwo,
-  ratioOrFormulas,
-  operandsNeedFormulas,
-  formulasCompute,
+  ...rules,
 );
 
 const heatmapItem = z.object({

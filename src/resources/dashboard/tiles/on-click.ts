@@ -46,7 +46,7 @@ export const onClick = optional("Where a click on a row leads.", target);
 export type OnClick = z.input<typeof target>;
 
 /**
- * The name of the variable that a filter capabilities: its own, or made from its label as the server does, with underscores for white space
+ * The name of the variable that a filter makes: its own, or made from its label as the server does, with underscores for white space
  * and without what a name cannot have (API document, `FilterInput.variableName`). Empty when nothing of the label can stay.
  */
 function variableNameOf({ name, variableName }: Fields): string {

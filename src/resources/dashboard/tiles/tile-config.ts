@@ -95,20 +95,7 @@ export const tileConfig = z.union([
 export type TileConfig = z.input<typeof tileConfig>;
 
 /** The kinds of tile that a declaration can have. */
-export const DISPLAY_TYPES = [
-  "line",
-  "stacked_bar",
-  "table",
-  "number",
-  "pie",
-  "bar",
-  "heatmap",
-  "search",
-  "event_patterns",
-  "markdown",
-] as const;
-
-export type DisplayTypeName = (typeof DISPLAY_TYPES)[number];
+const DISPLAY_TYPES = new Set<string>(tileConfig.options.map(({ shape }) => shape.displayType.value));
 
 /** The kinds of tile that an alert can watch; alerts on others vanish (docs/internals/api-behavior.md 3.8). */
 export const ALERTABLE_DISPLAY_TYPES: readonly string[] = ["line", "stacked_bar", "number"];
@@ -129,7 +116,7 @@ export interface AlertProblem {
  */
 export function alertProblem({ displayType, configType, sqlTemplate }: Fields): AlertProblem | undefined {
   if (typeof displayType !== "string") return undefined;
-  if (!DISPLAY_TYPES.some((known) => known === displayType)) {
+  if (!DISPLAY_TYPES.has(displayType)) {
     return {
       summary: `Tiles of the kind ${JSON.stringify(displayType)} are not known`,
       detail: `This version cannot tell whether an alert can watch such a tile. ${ALERTABLE} Choose another tile, or a version that knows the kind.`,
