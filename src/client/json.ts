@@ -6,11 +6,6 @@ export interface JsonObject {
   readonly [field: string]: JsonValue | undefined;
 }
 
-/** A field that the object itself has. Names may come from outside: `constructor` is no field of an object that has none. */
-export function ownField(object: JsonObject, name: string): JsonValue | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
 /** True for an object that is neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
+import { ownValue } from "../own-values";
 import type { NotFoundForm } from "./http-client";
-import { type ApiRecord, isJsonObject, type JsonObject, type JsonValue, ownField } from "./json";
+import { type ApiRecord, isJsonObject, type JsonObject, type JsonValue } from "./json";
 import type { Deployment } from "./settings";
 
 /** The form of the ids of a resource type (docs/internals/api-behavior.md 0, 3.5, 4.3). Whatever else stands where an id is due is no id. */
@@ -194,7 +195,7 @@ export function showsAll(shown: unknown, sent: unknown): boolean {
 }
 
 function showsFields(shown: JsonObject, sent: JsonObject): boolean {
-  return Object.entries(sent).every(([field, value]) => value === undefined || showsAll(ownField(shown, field), value));
+  return Object.entries(sent).every(([field, value]) => value === undefined || showsAll(ownValue(shown, field), value));
 }
 
 /** As `showsAll`, where the server may leave out fields that it took: only a different value speaks against it. */
@@ -203,7 +204,7 @@ export function noContradiction(shown: unknown, sent: unknown): boolean {
   if (isJsonObject(sent)) {
     return (
       isJsonObject(shown) &&
-      Object.entries(sent).every(([field, value]) => noContradiction(ownField(shown, field), value))
+      Object.entries(sent).every(([field, value]) => noContradiction(ownValue(shown, field), value))
     );
   }
   if (Array.isArray(sent)) {

@@ -1,4 +1,4 @@
-import { ownValue } from "../declaration/field";
+import { ownValue } from "../own-values";
 import { GRID_COLUMNS } from "../resources/declarations";
 import { Token } from "./framework";
 import type { DisplayType, Tile } from "./tile";

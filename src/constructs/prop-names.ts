@@ -1,6 +1,8 @@
-import { attributeName, ownValue, remember } from "../declaration/field";
+import { attributeName } from "../declaration/field";
 import type { IssuePath } from "../declaration/rules";
 import { allFields, type Shape } from "../declaration/shape";
+import { ownValue } from "../own-values";
+import { remember } from "../remember";
 
 /** What the props of a construct call fields of its declaration, where they differ; "" where the props have no such level. */
 export type PropNames = Readonly<Record<string, string>>;

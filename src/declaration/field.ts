@@ -3,9 +3,6 @@ import { remember } from "../remember";
 import { cloneWithRules } from "./rules";
 import type { Field, ObjectShape } from "./shape";
 
-export { ownValue } from "../own-values";
-export { remember } from "../remember";
-
 /** What a field is beyond its zod type. Declared once, read by schema, validation, plan, docs and constructs. */
 export interface FieldMeta {
   /** What the field is for, in one or more sentences. */

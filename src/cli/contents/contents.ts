@@ -1,6 +1,5 @@
 import { toApi } from "../../declaration/api-form";
 import { fromAttributes } from "../../declaration/attribute-form";
-import { ownValue } from "../../declaration/field";
 import { type ObjectShape, objectShapeOf, type VariantsShape } from "../../declaration/shape";
 import {
   type AlertFields,
@@ -11,6 +10,7 @@ import {
   isSensitive,
   type SourceName,
 } from "../../drawing";
+import { ownValue } from "../../own-values";
 import type { Client } from "../../resources/client";
 import { tile } from "../../resources/dashboard/tiles/tile";
 import { alert, dashboard } from "../../resources/declarations";

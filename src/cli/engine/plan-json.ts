@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { ownValue } from "../../declaration/field";
+import { ownValue } from "../../own-values";
 import type { SourceLine } from "../report/model";
 import { isContainer } from "./read-plan";
 

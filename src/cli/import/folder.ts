@@ -1,4 +1,4 @@
-import { ownValue } from "../../declaration/field";
+import { ownValue } from "../../own-values";
 import * as hcl from "../codegen/hcl/write-hcl";
 import { importsFile, movesFile } from "../codegen/typescript/files";
 import { type CalledFile, mainFile } from "../codegen/typescript/main-file";

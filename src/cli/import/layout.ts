@@ -1,4 +1,4 @@
-import { ownValue } from "../../declaration/field";
+import { ownValue } from "../../own-values";
 import { returnedBy } from "../codegen/typescript/entry-function";
 import type { CodeFormat } from "./formats";
 import type { Imported } from "./imported";

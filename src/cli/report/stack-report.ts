@@ -1,5 +1,6 @@
 import { relative } from "node:path";
-import { type Fields, isPresent, ownValue } from "../../declaration/field";
+import { type Fields, isPresent } from "../../declaration/field";
+import { ownValue } from "../../own-values";
 import { contentsOfPlan } from "../contents/from-code";
 import { locateResource } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";

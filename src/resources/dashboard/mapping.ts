@@ -1,11 +1,12 @@
 import type { JsonObject } from "../../client";
 import { fromApi, toApi } from "../../declaration/api-form";
-import { clearValues, type Fields, isPlainObject, ownValue } from "../../declaration/field";
+import { clearValues, type Fields, isPlainObject } from "../../declaration/field";
 import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
 import type { IssuePath } from "../../declaration/rules";
 import { objectShapeOf, type Shape } from "../../declaration/shape";
 import { partsOf } from "../../declaration/visitor";
 import { writableConfig } from "../../declaration/writable-config";
+import { ownValue } from "../../own-values";
 import { DiagnosticError } from "../../plugin";
 import type { Client } from "../client";
 import type { DashboardDeclaration } from "../declarations";

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../client";
-import { isPresent, ownValue } from "../../declaration/field";
+import { isPresent } from "../../declaration/field";
+import { ownValue } from "../../own-values";
 import {
   type Diagnostic,
   isObject,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../client";
-import { ownValue } from "../../declaration/field";
+import { ownValue } from "../../own-values";
 import { type Diagnostic, isUnknown } from "../../plugin";
 import type { DashboardDeclaration, TileDeclaration } from "../declarations";
 import type { DashboardRecord } from "./api";

@@ -1,6 +1,6 @@
 import type { ObjectScope } from "../../client/deployments";
-import { remember } from "../../declaration/field";
 import { type Diagnostic, DiagnosticError, type IdentitySchema, type ObjectValue, type Resource } from "../../plugin";
+import { remember } from "../../remember";
 import type { TypeWithObjects } from "../resource-type";
 import type { Session } from "./session";
 

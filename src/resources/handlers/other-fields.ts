@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../../client/errors";
-import { type Fields, remember } from "../../declaration/field";
+import type { Fields } from "../../declaration/field";
 import { fieldSteps } from "../../declaration/other-fields";
 import { type ObjectShape, type Shape, type VariantsShape, variantOf } from "../../declaration/shape";
 import {
@@ -17,6 +17,7 @@ import {
   type Resource,
   type Value,
 } from "../../plugin";
+import { remember } from "../../remember";
 import type { Session } from "./session";
 import { objectFromTerraform } from "./terraform-form";
 

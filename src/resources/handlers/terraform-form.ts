@@ -1,5 +1,5 @@
 import { fromAttributes, toAttributes } from "../../declaration/attribute-form";
-import { attributeName, type Fields, ownValue } from "../../declaration/field";
+import { attributeName, type Fields } from "../../declaration/field";
 import { splitOtherFields } from "../../declaration/other-fields";
 import type { IssuePath } from "../../declaration/rules";
 import {
@@ -10,6 +10,7 @@ import {
   type VariantsShape,
   variantOf,
 } from "../../declaration/shape";
+import { ownValue } from "../../own-values";
 import {
   type AttributePath,
   ExactNumber,

@@ -1,9 +1,10 @@
-import { attributeName, type FieldMeta, isPresent, remember } from "../../declaration/field";
+import { attributeName, type FieldMeta, isPresent } from "../../declaration/field";
 import type { IssuePath } from "../../declaration/rules";
 import { type ObjectShape, objectsOf, ownFields, type Shape, type VariantsShape } from "../../declaration/shape";
 import { validate } from "../../declaration/validate";
 import { partsOf } from "../../declaration/visitor";
 import { type Diagnostic, DiagnosticError, isUnknown, type ObjectValue } from "../../plugin";
+import { remember } from "../../remember";
 import type { Session } from "./session";
 import { attributePathOf, attributeText, fromTerraform, objectFromTerraform } from "./terraform-form";
 

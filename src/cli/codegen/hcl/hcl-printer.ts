@@ -1,4 +1,4 @@
-import { ownValue } from "../../../declaration/field";
+import { ownValue } from "../../../own-values";
 import { commentLines } from "../text";
 import type { Composite, Entry, Expression } from "../typescript/source-file";
 import { heredoc, quotedTemplate } from "./hcl-value";

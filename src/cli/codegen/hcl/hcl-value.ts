@@ -1,4 +1,5 @@
-import { type Fields, ownValue } from "../../../declaration/field";
+import type { Fields } from "../../../declaration/field";
+import { ownValue } from "../../../own-values";
 import { circleRemark, type Imported } from "../../import/imported";
 import { kebab, Names } from "../../import/names";
 import type { ImportedLookup, ImportedReferences, LookedUpType, Reference } from "../../import/references";

@@ -1,6 +1,7 @@
 import * as aggregates from "../../../constructs/aggregate";
 import { inWords } from "../../../constructs/prop-names";
-import { type Fields, ownValue } from "../../../declaration/field";
+import type { Fields } from "../../../declaration/field";
+import { ownValue } from "../../../own-values";
 import type { TileDeclaration } from "../../../resources/declarations";
 import { circleRemark, type Imported, sparePlacements, type TilePlacement } from "../../import/imported";
 import { inReadingOrder } from "../../import/model";
