@@ -74,6 +74,8 @@ export class ListCache<Stored extends ApiRecord> {
   readonly #reads: ClientReads;
   /** Own writes since the running list began: its response may be older than they are. */
   #written = new Map<string, Stored | undefined>();
+  /** What own writes of other objects since then may have taken along. */
+  #doubtsOfList: ((record: Stored) => boolean)[] = [];
   /** Objects whose last write ended without a response. */
   readonly #doubtful = new Set<string>();
 
@@ -126,11 +128,12 @@ export class ListCache<Stored extends ApiRecord> {
 
   /** Another object was written that may have taken some of these along: each of them is asked for by itself when it is read next. */
   doubtSome(isInDoubt: (record: Stored) => boolean): void {
-    if (this.#held === undefined || this.#listing !== undefined || !this.#source.byId()) {
+    if (!this.#source.byId()) {
       this.forget();
       return;
     }
-    for (const [id, record] of this.#held.records) if (isInDoubt(record)) this.#doubtful.add(id);
+    if (this.#listing !== undefined) this.#doubtsOfList.push(isInDoubt);
+    for (const [id, record] of this.#held?.records ?? []) if (isInDoubt(record)) this.#doubtful.add(id);
   }
 
   /** What is held may be wrong as a whole: the next read asks again. */
@@ -240,15 +243,18 @@ export class ListCache<Stored extends ApiRecord> {
     }
     const written = new Map<string, Stored | undefined>();
     this.#written = written;
+    const doubts: ((record: Stored) => boolean)[] = [];
+    this.#doubtsOfList = doubts;
     const running: Promise<Snapshot<Stored>> = this.#source.list().then((listing) => {
       const records = new Map(listing.records);
       for (const [id, record] of written) {
         put(records, id, record);
       }
       const snapshot = { records, listing, whole: new Map() };
-      if (this.#listing === running) {
-        this.#held = snapshot;
-      }
+      if (this.#listing !== running) return snapshot;
+      this.#held = snapshot;
+      for (const [id, record] of listing.records)
+        if (doubts.some((isInDoubt) => isInDoubt(record))) this.#doubtful.add(id);
       return snapshot;
     });
     this.#listing = running;

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { ApiError, IncompleteListError } from "../../../src/client";
 import { managedClient, objectId, openSourceClient, plainNotFound, rejection, uuid } from "../clients";
 import { html, json, TestServer } from "../http-server";
@@ -163,19 +164,23 @@ test("one reader's abort leaves the request of the others alone", async () => {
 });
 
 describe("after a dashboard was changed, which takes the alerts on its lost tiles along", () => {
-  /** A dashboard with a tile, an alert on it, one on a tile that goes, and one on another dashboard. */
-  async function alertsServer() {
+  /**
+   * A dashboard with a tile, an alert on it, one on a tile that goes, and one on another dashboard.
+   * @param beforeList what the response to a list of alerts waits for
+   */
+  async function alertsServer(beforeList: () => Promise<void> = async () => undefined) {
     const tile = { id: "kept", config: { displayType: "line" } };
     const alerts = [
       { id: A, dashboardId: C, tileId: "kept" },
       { id: B, dashboardId: C, tileId: "lost" },
       { id: objectId(), dashboardId: objectId(), tileId: "other" },
     ];
-    return TestServer.start((request, response) => {
+    return TestServer.start(async (request, response) => {
       const [, , , kind, id] = request.path.split("?")[0]?.split("/") ?? [];
       if (kind === "dashboards") return json(response, 200, { data: { id: C, name: "n", tiles: [tile] } });
-      if (id === undefined) return json(response, 200, { data: alerts, meta: { total: 3, limit: 1000, offset: 0 } });
-      return json(response, 404, { message: "Alert not found" });
+      if (id !== undefined) return json(response, 404, { message: "Alert not found" });
+      await beforeList();
+      return json(response, 200, { data: alerts, meta: { total: 3, limit: 1000, offset: 0 } });
     });
   }
 
@@ -184,6 +189,30 @@ describe("after a dashboard was changed, which takes the alerts on its lost tile
     await using client = openSourceClient(server.endpoint);
     await client.alerts.holdAll();
     await client.dashboards.update(C, { name: "n", tiles: [] });
+    expect((await client.alerts.read(A))?.tileId).toBe("kept");
+    expect(await client.alerts.read(B)).toBeUndefined();
+    expect(server.lines.filter((line) => line.includes("alerts"))).toEqual([
+      "GET /api/v2/alerts?limit=1000&offset=0",
+      `GET /api/v2/alerts/${B}`,
+    ]);
+  });
+
+  test("such an alert is asked for again, and no other, where the list was on its way", async () => {
+    const moments = new EventEmitter();
+    const changed = once(moments, "changed");
+    await using server = await alertsServer(async () => {
+      moments.emit("listed");
+      await changed;
+    });
+    await using client = openSourceClient(server.endpoint);
+    // The first response tells that there is no limit: before it no other request goes out.
+    await client.dashboards.get(C);
+    const listed = once(moments, "listed");
+    const held = client.alerts.holdAll();
+    await listed;
+    await client.dashboards.update(C, { name: "n", tiles: [] });
+    moments.emit("changed");
+    await held;
     expect((await client.alerts.read(A))?.tileId).toBe("kept");
     expect(await client.alerts.read(B)).toBeUndefined();
     expect(server.lines.filter((line) => line.includes("alerts"))).toEqual([
