@@ -6,6 +6,12 @@ import { VERSION } from "../version";
  */
 export const POINTER_NAME = `terraform-provider-clickstack_v${VERSION}.path`;
 
+/**
+ * A core file of a process that dies holds its registers, and so may hold a part of a secret. A process can keep its memory out of it, and no
+ * more, so who starts it turns core files off.
+ */
+const NO_CORE_FILES = "ulimit -c 0 2>/dev/null";
+
 /** The folder below the home folder in which the engines look for providers of all working directories, on Linux and macOS. */
 const HOME_PLUGINS = ".terraform.d";
 
@@ -16,6 +22,7 @@ const HOME_PLUGINS = ".terraform.d";
 export function launcherText(): string {
   return `#!/bin/sh
 # Starts the ClickStack provider where it is installed. The engine hashes this file at every command, instead of the executable's 110 MB.
+${NO_CORE_FILES}
 provider=
 for pointer in "terraform.d/${POINTER_NAME}" "$HOME/${HOME_PLUGINS}/${POINTER_NAME}"; do
   [ -r "$pointer" ] || continue
@@ -37,6 +44,7 @@ if ! command -v node >/dev/null; then
   echo "The ClickStack provider ${VERSION} is a script here and needs Node 20 or later on the PATH. Fix: install Node, or the native executable (an optional dependency of cdk-clickstack) and synthesize again."
   exit 1
 fi
+${NO_CORE_FILES}
 cache="\${XDG_CACHE_HOME:-\${HOME:+$HOME/.cache}}"
 [ -n "$cache" ] && export NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$cache/cdk-clickstack/node}"
 exec node "\${0%/*}/provider.cjs" "$@"

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { UNKNOWN } from "../../src/plugin";
@@ -178,7 +178,31 @@ describe("a host that is killed", () => {
     await closed;
     expect(existsSync(socket)).toBe(false);
   });
+
+  test("leaves no memory in a core file, where the system writes one", async () => {
+    const cwd = mkdtempSync(join(folder.path, "core-"));
+    const child = spawn("bash", ["-c", 'ulimit -c unlimited; exec "$0" "$1"', process.execPath, script], {
+      cwd,
+      env: { ...process.env, TF_PLUGIN_MAGIC_COOKIE: MAGIC_COOKIE, PLUGIN_PROTOCOL_VERSIONS: "6" },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const exited = once(child, "exit");
+    await once(createInterface(child.stdout), "line");
+    expect(readFileSync(`/proc/${child.pid}/coredump_filter`, "utf8").trim()).toBe("00000000");
+    child.kill("SIGABRT");
+    expect(await exited).toEqual([null, "SIGABRT"]);
+    const cores = readdirSync(cwd).map((name) => readFileSync(join(cwd, name)));
+    expect(cores.map(memoryIn)).toEqual(cores.map(() => 0));
+  });
 });
+
+/** How much memory that the process could write a core file has, in octets (ELF, 64 bits). The kernel's own pages, such as vdso, always are in it. */
+function memoryIn(core: Buffer): number {
+  const [headers, size, count] = [Number(core.readBigUInt64LE(0x20)), core.readUInt16LE(0x36), core.readUInt16LE(0x38)];
+  const segments = Array.from({ length: count }, (_, index) => core.subarray(headers + index * size));
+  const written = segments.filter((segment) => segment.readUInt32LE(0) === 1 && (segment.readUInt32LE(4) & 2) !== 0);
+  return written.reduce((sum, segment) => sum + Number(segment.readBigUInt64LE(0x20)), 0);
+}
 
 describe("a resource", () => {
   test("hears of a stored state before its read", async () => {
