@@ -16,8 +16,7 @@ export { createLog } from "./host/log";
 export { changedSince } from "./plan/changed-paths";
 export { complete } from "./plan/nested";
 export { planChange } from "./plan/plan-change";
-export type { PreparedResponses } from "./prepared-responses";
-export type { Provider } from "./provider";
+export type { PreparedResponses, Provider } from "./provider";
 export type {
   CreateRequest,
   DeleteRequest,

@@ -11,8 +11,7 @@ import {
   stopOnTermination,
 } from "./host/process-life";
 import { type Backend, openReception } from "./host/reception";
-import type { PreparedResponses } from "./prepared-responses";
-import type { Provider } from "./provider";
+import type { PreparedResponses, Provider } from "./provider";
 
 interface ServeOptions {
   /** The provider's source address, such as `registry.terraform.io/hashicorp/null`: what `--debug` without a value serves as. */

@@ -1,9 +1,8 @@
 import { StatusCode, StatusError } from "../grpc-encoding";
 import { createGrpcServer, type MutualTls, type Route } from "../grpc-server";
-import type { PreparedResponses } from "../prepared-responses";
 import type { Method, Service } from "../protocol/message-types";
 import { controllerService, providerService, stdioService } from "../protocol/tables";
-import type { Provider } from "../provider";
+import type { PreparedResponses, Provider } from "../provider";
 import type { Handlers } from "../rpc/all-handlers";
 import { decodeMessage } from "../wire/decode-message";
 import { encodeMessage } from "../wire/encode-message";

@@ -1,8 +1,7 @@
 import type { FunctionParameter, ProviderFunction } from "../data-source";
-import type { PreparedResponses } from "../prepared-responses";
 import type { MessageInit } from "../protocol/message-types";
 import { enums } from "../protocol/tables";
-import type { Provider } from "../provider";
+import type { PreparedResponses, Provider } from "../provider";
 import type { IdentitySchema } from "../resource";
 import { mapValues, type Schema } from "../schema/schema";
 import { schemaMessage, typeToBytes } from "../schema/schema-message";

@@ -13,6 +13,8 @@ export type RolePatch = Pick<RoleRecord, "name" | "actors" | "policies">;
 
 export type RoleBody = RolePatch & { readonly name: string };
 
+const isPredefined = ({ type }: RoleRecord): boolean => type === "system";
+
 /** Roles of the organization (docs/internals/api-behavior.md 1.5); system roles can only be read. */
 export const roleApi = resourceApi<RoleRecord, RoleBody, RolePatch>({
   name: "role",
@@ -25,11 +27,11 @@ export const roleApi = resourceApi<RoleRecord, RoleBody, RolePatch>({
   wrongInside: (record) =>
     wrongField(record, { name: "text", type: "text", actors: "texts", policies: "objects" }) ??
     record.policies?.map(wrongInPolicy).find((wrong) => wrong !== undefined),
-  isPredefined: ({ type }) => type === "system",
+  isPredefined,
   updateMethod: "PATCH",
   matches: (record, body) =>
     record.name === body.name &&
-    record.type !== "system" &&
+    !isPredefined(record) &&
     sameTexts(record.actors ?? [], body.actors ?? []) &&
     noContradiction(record.policies, body.policies),
 });

@@ -13,6 +13,8 @@ export interface TeamRoleBody extends JsonObject {
   readonly name: string;
 }
 
+const isPredefined = (role: TeamRoleRecord): boolean => role.isPredefined === true;
+
 /** Roles of people inside a ClickStack service (docs/internals/api-behavior.md 2.1); predefined ones can only be read. */
 export const teamRoleApi = resourceApi<TeamRoleRecord, TeamRoleBody>({
   name: "team role",
@@ -21,10 +23,10 @@ export const teamRoleApi = resourceApi<TeamRoleRecord, TeamRoleBody>({
   capabilities: { managed: FULL },
   notFound: "managed",
   wrongInside: (record) => wrongField(record, { name: "text", description: "text", permissions: "objects" }),
-  isPredefined: ({ isPredefined }) => isPredefined === true,
+  isPredefined,
   matches: (record, body) =>
     record.name === body.name &&
-    record.isPredefined !== true &&
+    !isPredefined(record) &&
     showsAll(record.description, body.description) &&
     noContradiction(record.permissions, body.permissions),
 });
