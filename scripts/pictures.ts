@@ -12,7 +12,7 @@ import { startChromium } from "../test/support/chromium";
 import { listed, ui } from "../test/support/ui";
 
 /**
- * Makes the pictures of the README from an example, into `docs/pictures`. A test compares the drawings with what the code draws today.
+ * Makes the pictures of the documentation from an example, into `docs/pictures`. A test compares the drawings with what the code draws today.
  * Photographs of pages need Chromium and an engine, and depend on the time and the browser's fonts: make them anew when a page changes.
  */
 const ROOT = join(__dirname, "..");

@@ -9,9 +9,13 @@ test("the drawings of the documentation are what the examples draw today", async
   for (const [name, picture] of await drawings()) expect(readFileSync(join(FOLDER, name), "utf8")).toBe(picture);
 });
 
-test("every picture is made by the script, and shown in the README", async () => {
+test("the script makes every picture, and the README or a guide shows it", async () => {
   const made = [...(await drawings()).keys(), ...Object.keys(PHOTOGRAPHS)].sort();
   expect(readdirSync(FOLDER).sort()).toEqual(made);
-  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-  expect([...readme.matchAll(/\]\(docs\/pictures\/([\w.-]+)\)/g)].map(([, name]) => name).sort()).toEqual(made);
+  const guides = join(ROOT, "docs", "guides");
+  const pages = [join(ROOT, "README.md"), ...readdirSync(guides).map((name) => join(guides, name))];
+  const shown = pages.flatMap((page) => [
+    ...readFileSync(page, "utf8").matchAll(/\]\((?:docs|\.\.)\/pictures\/([\w.-]+)\)/g),
+  ]);
+  expect(shown.map(([, name]) => name).sort()).toEqual(made);
 });
