@@ -6,7 +6,7 @@ const everything = require("./jest.config");
  */
 module.exports = {
   ...everything,
-  filter: "<rootDir>/scripts/unit-tests.js",
+  filter: "<rootDir>/scripts/test/unit-tests.js",
   // The package by its own name is its source, as in tsconfig.json. Elsewhere it is what was built.
   moduleNameMapper: { "^cdk-clickstack$": "<rootDir>/src/index.ts" },
 };

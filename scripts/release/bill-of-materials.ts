@@ -51,7 +51,7 @@ function partsOfProvider(): readonly Part[] {
   return unique([...partsOfBundle("provider-terraform-provider-clickstack.js.json"), installed("bun")]);
 }
 
-/** Written by scripts/build.ts. */
+/** Written by scripts/build/main.ts. */
 const BUNDLED = join(ROOT, "build", "bundled");
 
 function partsOfBundle(file: string): readonly Part[] {

@@ -49,7 +49,7 @@ export async function writeArchive(
 /** Tells registries which version of the plugin protocol to announce, by the name that they look for. */
 export function copyRegistryManifest(outdir: string): string {
   const file = join(outdir, `${NAME}_manifest.json`);
-  copyFileSync(join(__dirname, "..", "..", "terraform-registry-manifest.json"), file);
+  copyFileSync(join(__dirname, "terraform-registry-manifest.json"), file);
   return file;
 }
 

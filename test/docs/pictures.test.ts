@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { drawings, PHOTOGRAPHS } from "../../scripts/pictures";
+import { drawings, PHOTOGRAPHS } from "../../scripts/pictures/main";
 
 const ROOT = join(__dirname, "..", "..");
 const FOLDER = join(ROOT, "docs", "pictures");

@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect as connectHttp2, constants, type Setti
 import { connect as connectSocket, type Socket } from "node:net";
 import { join } from "node:path";
 import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
-import { bunExecutable } from "../../scripts/bun";
+import { bunExecutable } from "../../scripts/build-native/bun";
 import { makeCertificate } from "../../src/plugin/host/certificate";
 import { bundleProvider } from "../support/null-provider/install";
 import { temporaryFolder } from "./harness/bundle";

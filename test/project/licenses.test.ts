@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Metafile } from "esbuild";
-import { bundledPackages, licensesText } from "../../scripts/licenses";
+import { bundledPackages, licensesText } from "../../scripts/build/licenses";
 
 describe("the packages in a bundle", () => {
   let root: string;

@@ -97,7 +97,9 @@ test("a packed document links to the repository at the version's tag for what is
 });
 
 test("the registries' manifest announces the protocol that the provider speaks", () => {
-  expect(JSON.parse(readFileSync(join(ROOT, "terraform-registry-manifest.json"), "utf8"))).toEqual({
+  expect(
+    JSON.parse(readFileSync(join(ROOT, "scripts", "release", "terraform-registry-manifest.json"), "utf8")),
+  ).toEqual({
     version: 1,
     metadata: { protocol_versions: ["6.0"] },
   });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import packageJson from "../../package.json";
 
 const { isUnitTest } = jest.requireActual<{ isUnitTest(file: string, testFolder?: string): boolean }>(
-  "../../scripts/unit-tests",
+  "../../scripts/test/unit-tests",
 );
 
 const ROOT = join(__dirname, "..", "..");
@@ -77,5 +77,5 @@ test("`npm run test:unit` and `npm run test:watch` use the rule", () => {
     "jest --config jest.unit.config.js",
   ]);
   const config = jest.requireActual<{ filter: string; roots: string[] }>("../../jest.unit.config");
-  expect(config).toMatchObject({ filter: "<rootDir>/scripts/unit-tests.js", roots: ["<rootDir>/test"] });
+  expect(config).toMatchObject({ filter: "<rootDir>/scripts/test/unit-tests.js", roots: ["<rootDir>/test"] });
 });

@@ -3,8 +3,8 @@ import { dirname, extname, join, relative, resolve } from "node:path";
 
 const ROOT = join(__dirname, "..", "..");
 const FOLDERS = ["src", "test", "scripts", "bench", "docs", "examples"];
-/** Made by builds and runs, and by packages. */
-const MADE = new Set(["node_modules", "cdktf.out", ".terraform", "build", "dist"]);
+/** Folders that builds and runs make, and packages. */
+const MADE = new Set(["node_modules", "cdktf.out", ".terraform", "dist"]);
 const TEXTS = new Set([".ts", ".tsx", ".js", ".mjs", ".proto", ".md", ".yml", ".tf"]);
 
 const NUMBER = String.raw`\d+(?:\.\d+)?`;

@@ -5,7 +5,7 @@ import type { StackDeployment } from "./mixed-stack";
 
 const { FAULTS_SEED, FAULTS_DEPLOYMENT, FAULTS_LIVES, FAULTS_ONLY, FAULTS_SHRINK } = process.env;
 
-/** What `npm run faults` was told (scripts/faults.ts). */
+/** What `npm run faults` was told (scripts/faults/main.ts). */
 export const faultOptions = {
   seed: Number(FAULTS_SEED ?? 1),
   deployments: (FAULTS_DEPLOYMENT ? [FAULTS_DEPLOYMENT] : ["open_source", "managed"]) as readonly StackDeployment[],

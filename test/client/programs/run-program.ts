@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bunExecutable } from "../../../scripts/bun";
+import { bunExecutable } from "../../../scripts/build-native/bun";
 import { bundleProvider } from "../../support/null-provider/install";
 import { type ProcessResult, runProcess } from "../../support/run-process";
 

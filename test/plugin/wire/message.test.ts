@@ -26,7 +26,7 @@ function plain(value: unknown): unknown {
 }
 
 describe("the tables", () => {
-  test("say what the protocol's files say: else run scripts/protocol.ts", () => {
+  test("say what the protocol's files say: else run scripts/protocol/main.ts", () => {
     expect(tables.messages).toEqual(messagesOf(files));
     expect(tables.enums).toEqual(enumsOf(files));
     expect(tables.providerService).toEqual(serviceOf(Provider));

@@ -1,10 +1,15 @@
+/**
+ * Compiles the bundled provider into a native executable for this platform, where synthesis finds it in a clone. Requires `npm run build`.
+ *
+ *     npm run build:native
+ */
+
 import { copyFileSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { executableName, thisPlatform } from "../src/constructs/provider-executable";
+import { executableName, thisPlatform } from "../../src/constructs/provider-executable";
 import { compileProvider } from "./bun";
 
-/** Compiles the bundled provider for this platform, into the folder where synthesis finds it in a clone. */
-const ROOT = join(__dirname, "..");
+const ROOT = join(__dirname, "..", "..");
 const SCRIPT = join(ROOT, "dist", "provider", "terraform-provider-clickstack.js");
 
 function main(): void {

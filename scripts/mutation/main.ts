@@ -1,16 +1,18 @@
+/**
+ * Mutates the code of each area and checks that a test fails. Writes the surviving mutations to build/mutation/<area>.md. Exits with code 1 if the
+ * tests detect fewer than 85 % of an area's mutations. `--resume` keeps earlier results whose code and test did not change. Described in
+ * docs/guides/reliability.md.
+ *
+ *     npm run mutation -- [--area NAME]... [--mutate GLOB]... [--resume] [--concurrency N]
+ */
+
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { areas, type MutationArea } from "../test/mutation/areas";
-import { type Outcome, outcomeOf, scoreLine, survivorsText } from "./mutation/outcome";
-import { runStryker } from "./mutation/run-stryker";
+import { areas, type MutationArea } from "../../test/mutation/areas";
+import { type Outcome, outcomeOf, scoreLine, survivorsText } from "./outcome";
+import { runStryker } from "./run-stryker";
 
-/**
- * `npm run mutation -- [--area <name> ...] [--mutate <glob> ...] [--resume] [--concurrency <number>]`: changes the code of each area in
- * every small way and sees whether a test fails. Writes the changes that no test noticed to build/mutation/<area>.md, and exits with 1
- * where fewer than 85 % of an area's changes were noticed. `--resume` keeps what an earlier run found out, as far as neither the code nor
- * the test that noticed was changed since. See docs/guides/reliability.md.
- */
 const LEAST_SCORE = 85;
 
 const OUT = join("build", "mutation");
@@ -22,7 +24,7 @@ interface Settings {
 }
 
 async function main(): Promise<number> {
-  process.chdir(join(__dirname, ".."));
+  process.chdir(join(__dirname, "..", ".."));
   const { chosen, ...settings } = readSettings();
   mkdirSync(OUT, { recursive: true });
   const outcomes: Outcome[] = [];

@@ -1,13 +1,16 @@
+/**
+ * Regenerates the code of Terraform's protocol after a change of the .proto files. `buf` generates the types and descriptors of the test host
+ * (`*_pb.ts`); npm fetches it for this run, because it has 100 MB. The runtime's tables (tables.ts) come from the descriptors. `--tables`
+ * regenerates only the tables and fetches nothing.
+ *
+ *     npm run protocol -- [--tables]
+ */
+
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/**
- * `npm run protocol`: makes the code of Terraform's protocol anew after a change of the .proto files. Types and descriptors (`*_pb.ts`), with
- * which the tests play the host, come from buf, which npm fetches for this run alone: it has 100 MB and is needed once a year. The tables that
- * the runtime has of the protocol (tables.ts) are made from the descriptors. With `--tables` only these are made, and nothing is fetched.
- */
-const ROOT = join(__dirname, "..");
+const ROOT = join(__dirname, "..", "..");
 const FOLDER = join(ROOT, "src", "plugin", "protocol");
 const DESCRIPTORS = join(ROOT, "test", "plugin", "protocol");
 
@@ -20,7 +23,7 @@ const TEMPLATE = JSON.stringify({
 async function main(): Promise<void> {
   if (!process.argv.includes("--tables")) generateDescriptors();
   // After the descriptors were made: the tables are read from them.
-  const { tablesText } = await import("./protocol/tables-text");
+  const { tablesText } = await import("./tables-text");
   const target = join(FOLDER, "tables.ts");
   writeFileSync(target, tablesText());
   const biome = join(ROOT, "node_modules", "@biomejs", "biome", "bin", "biome");

@@ -1,21 +1,23 @@
+/**
+ * Builds everything that a release publishes, from `dist/`. docs/releasing.md describes the results.
+ *
+ *     npm run release -- [--out FOLDER] [--only NAME]... [--key FILE]
+ */
+
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { executableName, NATIVE_PACKAGES, type NativePackage } from "../src/constructs/provider-executable";
-import { compileProvider } from "./bun";
-import { writeBillOfMaterials } from "./release/bill-of-materials";
-import { problemsOf } from "./release/executable-format";
-import { bunTarget } from "./release/native-targets";
-import { LICENSES, packMain, packNative } from "./release/npm-packages";
-import { type Archive, copyRegistryManifest, writeArchive, writeMirror, writeSums } from "./release/registry-archives";
-import { signFile } from "./release/sign";
+import { executableName, NATIVE_PACKAGES, type NativePackage } from "../../src/constructs/provider-executable";
+import { compileProvider } from "../build-native/bun";
+import { writeBillOfMaterials } from "./bill-of-materials";
+import { problemsOf } from "./executable-format";
+import { bunTarget } from "./native-targets";
+import { LICENSES, packMain, packNative } from "./npm-packages";
+import { type Archive, copyRegistryManifest, writeArchive, writeMirror, writeSums } from "./registry-archives";
+import { signFile } from "./sign";
 
-/**
- * Makes everything that a release publishes, from `dist/`: `npm run release -- [--out FOLDER] [--only NAME...] [--key FILE]`.
- * docs/releasing.md says what becomes of it.
- */
-const ROOT = join(__dirname, "..");
+const ROOT = join(__dirname, "..", "..");
 const BUNDLE = join(ROOT, "dist", "provider", "terraform-provider-clickstack.js");
 
 const TEXTS = { LICENSE: join(ROOT, "LICENSE"), [LICENSES]: `${BUNDLE}.licenses.txt` };

@@ -1,15 +1,17 @@
+/**
+ * Compiles the native provider and runs jest with the given arguments. The README requires only Node, git and an engine. Tests with a browser
+ * (`*.browser.test.ts`), PostgreSQL (`*.postgres.test.ts`) or the example policy (`*.rego.test.ts`) run if their program is installed. The script
+ * reports the ones that did not run. `.ci/run` installs the programs. In CI the PostgreSQL tests always run, and fail without a server.
+ *
+ *     npm test
+ */
+
 import { execFileSync, spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
-import { findChromium } from "../test/support/find-chromium";
-import { findPostgres } from "../test/support/find-postgres";
-import { findRego } from "../test/support/find-rego";
+import { findChromium } from "../../test/support/find-chromium";
+import { findPostgres } from "../../test/support/find-postgres";
+import { findRego } from "../../test/support/find-rego";
 
-/**
- * Compiles the native provider, which tests drive as well as the script, and runs jest; arguments go to it. The README promises that Node,
- * git and an engine are enough, so tests in a browser (`*.browser.test.ts`), with state in PostgreSQL (`*.postgres.test.ts`) and of the
- * example policy (`*.rego.test.ts`) run where they can, and their absence is said at the end. `.ci/run` sees to it that they can; in CI the
- * tests with PostgreSQL run in any case, and fail without it.
- */
 const missing = [
   {
     isThere: findChromium() !== undefined,
@@ -30,7 +32,9 @@ const missing = [
   },
 ].filter(({ isThere }) => !isThere);
 
-execFileSync(process.execPath, ["--import", "tsx", join(__dirname, "build-native.ts")], { stdio: "inherit" });
+execFileSync(process.execPath, ["--import", "tsx", join(__dirname, "..", "build-native", "main.ts")], {
+  stdio: "inherit",
+});
 
 const jest = join(dirname(require.resolve("jest/package.json")), "bin", "jest.js");
 const ignored = missing.length === 0 ? [] : ["/node_modules/", ...missing.map(({ pattern }) => pattern)];

@@ -1,17 +1,20 @@
+/**
+ * Runs the main use case on a local emulator: apply, empty plan, three changes as in the UI, a plan that shows them, apply, empty plan. Exits with
+ * code 1 at the first unexpected result.
+ *
+ *     npm run quickstart -- [--keep]
+ */
+
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import { type Engine, runEngine } from "../src/cli/engine/engine";
-import { EngineMissingError, findEngine } from "../src/cli/engine/find-engine";
-import { differences } from "../src/cli/engine/plan-json";
-import { withProgress } from "../src/cli/frame/output";
-import { Emulator, environmentOf } from "../src/emulator";
+import { type Engine, runEngine } from "../../src/cli/engine/engine";
+import { EngineMissingError, findEngine } from "../../src/cli/engine/find-engine";
+import { differences } from "../../src/cli/engine/plan-json";
+import { withProgress } from "../../src/cli/frame/output";
+import { Emulator, environmentOf } from "../../src/emulator";
 
-/**
- * The main job once through, on the embedded emulator: apply, see an empty plan, change three things as a person in the UI would,
- * see a plan that names them, revert them, see an empty plan. Exits 1 at the first step that is not as it should be.
- */
-const ROOT = join(__dirname, "..");
+const ROOT = join(__dirname, "..", "..");
 const OUT = join(ROOT, "build", "quickstart");
 const STACK = join(OUT, "stacks", "quickstart");
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { dirname, join } from "node:path";
 
-const ROOT = join(__dirname, "..");
+const ROOT = join(__dirname, "..", "..");
 
 /**
  * A plan starts the provider three times, for a second at most: by default half of its processor time goes into compiling code that

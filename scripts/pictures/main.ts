@@ -1,21 +1,24 @@
+/**
+ * Writes the pictures of the documentation to `docs/pictures`, from an example. A test compares the drawings with the current output. Screenshots
+ * need Chromium and an engine, and depend on the time and the browser's fonts. Take them again when a page changes.
+ *
+ *     npm run pictures
+ */
+
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
-import { runEngine, runProcess } from "../src/cli/engine/engine";
-import { findEngine } from "../src/cli/engine/find-engine";
-import { preview } from "../src/cli/preview/preview";
-import { Emulator, environmentOf } from "../src/emulator";
-import { startChromium } from "../test/support/chromium";
-import { listed, ui } from "../test/support/ui";
+import { runEngine, runProcess } from "../../src/cli/engine/engine";
+import { findEngine } from "../../src/cli/engine/find-engine";
+import { preview } from "../../src/cli/preview/preview";
+import { Emulator, environmentOf } from "../../src/emulator";
+import { startChromium } from "../../test/support/chromium";
+import { listed, ui } from "../../test/support/ui";
 
-/**
- * Makes the pictures of the documentation from an example, into `docs/pictures`. A test compares the drawings with what the code draws today.
- * Photographs of pages need Chromium and an engine, and depend on the time and the browser's fonts: make them anew when a page changes.
- */
-const ROOT = join(__dirname, "..");
+const ROOT = join(__dirname, "..", "..");
 const EXAMPLE = { program: "examples/quickstart/main.ts", stack: "quickstart" };
 
 /** The drawings, by their path below `docs/pictures`. */

@@ -22,7 +22,7 @@ const MODULES = [
 /** A server. The tests of the emulator itself are unit tests; others that need it send it whole plans and applies. */
 const EMULATOR = /\/src\/emulator(\/|$)/;
 
-const TEST_FOLDER = resolve(__dirname, "..", "test");
+const TEST_FOLDER = resolve(__dirname, "..", "..", "test");
 const TYPES = /\bimport type\b[^;]*;/g;
 const IMPORTED = /(?:^(?:import|export)\b[^;"]*|\b(?:import|require)\(\s*)"([^"]+)"/gm;
 

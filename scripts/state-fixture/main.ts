@@ -1,22 +1,24 @@
+/**
+ * Writes test/fixtures/states/<version>: for each deployment a configuration with every resource type and kind, its state, and the objects in the
+ * emulator. Later versions must plan it without changes. Run it after `npm run build` for the version to release, and never for an older one.
+ *
+ *     npx tsx scripts/state-fixture/main.ts
+ */
+
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runEngine } from "../src/cli/engine/engine";
-import { findEngine } from "../src/cli/engine/find-engine";
-import { placeExecutable } from "../src/constructs/place-provider";
-import { providerExecutable, thisPlatform } from "../src/constructs/provider-executable";
-import { Emulator } from "../src/emulator";
-import { createClient } from "../src/resources/client";
-import { VERSION } from "../src/version";
-import { newAgeKeys } from "../test/support/age";
-import { ADOPTED_KEY, DEPLOYMENTS, everything, type StoredDeployment } from "../test/support/everything";
+import { runEngine } from "../../src/cli/engine/engine";
+import { findEngine } from "../../src/cli/engine/find-engine";
+import { placeExecutable } from "../../src/constructs/place-provider";
+import { providerExecutable, thisPlatform } from "../../src/constructs/provider-executable";
+import { Emulator } from "../../src/emulator";
+import { createClient } from "../../src/resources/client";
+import { VERSION } from "../../src/version";
+import { newAgeKeys } from "../../test/support/age";
+import { ADOPTED_KEY, DEPLOYMENTS, everything, type StoredDeployment } from "../../test/support/everything";
 
-/**
- * Writes test/fixtures/states/<version>: for each deployment a configuration with every resource type and every kind of tile, source and
- * alert, the state that the provider of this version made of it with the real engine, and what the emulator then held. Later versions have
- * to plan it empty. Run it with the version in package.json that is to be released, after `npm run build`, and never for an older one.
- */
-const FOLDER = join(__dirname, "..", "test", "fixtures", "states", VERSION);
+const FOLDER = join(__dirname, "..", "..", "test", "fixtures", "states", VERSION);
 
 /** When everything was made: a rotation must not become due as the years go by. */
 const NOW = "2026-11-22T12:00:00.000Z";

@@ -1,21 +1,24 @@
+/**
+ * Builds dist/: the constructs with their types (tsc), and one bundle each for the provider, the command line and the emulator (esbuild). A
+ * bundle needs no dependencies at run time. The licenses of its packages are in a file next to it.
+ *
+ *     npm run build
+ */
+
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type BuildOptions, build } from "esbuild";
-import manifest from "../package.json";
-import { CI_SYSTEMS, KIT_FILES } from "../src/cli/init/project-files";
-import { preparedResponsesOf } from "../src/plugin";
-import { provider } from "../src/provider/provider";
+import manifest from "../../package.json";
+import { CI_SYSTEMS, KIT_FILES } from "../../src/cli/init/project-files";
+import { preparedResponsesOf } from "../../src/plugin";
+import { provider } from "../../src/provider/provider";
 import { constructsForCdktn, withoutFramework } from "./frameworks";
 import { emulatorBeside, lean } from "./lean-bundles";
 import { removeComments, removeUnusedTypes } from "./lean-constructs";
 import { type BundledPackage, bundledPackages, licensesText } from "./licenses";
 
-/**
- * Builds dist/: the constructs with their types (tsc), and the provider, the command line and the emulator as one script each
- * (esbuild), so that the package needs no dependencies for them at run time. Beside each script is a file with the licenses of the packages in it.
- */
-const ROOT = join(__dirname, "..");
+const ROOT = join(__dirname, "..", "..");
 
 /** What each bundle holds. */
 const BUNDLED = join(ROOT, "build", "bundled");
@@ -40,7 +43,7 @@ const FOR_BROWSERS: BuildOptions = {
   platform: "browser",
   target: "es2022",
   format: "iife",
-  tsconfig: "tsconfig.page.json",
+  tsconfig: "src/emulator/page/client/tsconfig.json",
   minifyIdentifiers: true,
 };
 
@@ -56,9 +59,9 @@ const EXECUTABLE = { banner: { js: "#!/usr/bin/env node" } };
 
 async function main(): Promise<void> {
   for (const made of [join(ROOT, "dist"), BUNDLED]) rmSync(made, { recursive: true, force: true });
-  compile("tsconfig.build.json");
+  compile("src/tsconfig.build.json");
   constructsForCdktn(join(ROOT, "dist"));
-  compile("tsconfig.emulator.json");
+  compile("src/emulator/tsconfig.build.json");
   const prepared = preparedResponsesOf(provider);
   removeComments(join(ROOT, "dist"));
   removeUnusedTypes(ROOT, TYPED_ENTRIES);

@@ -1,11 +1,14 @@
+/**
+ * Builds a whole release and tests it (`test/release/release.long.ts`). Requires an engine, a C compiler, python3 with pip, musl, qemu-user with the C
+ * library of arm64, and the npm and Python registries. When run as root on Debian, it installs missing packages.
+ *
+ *     npm run test:release
+ */
+
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { runLongTests } from "./long-tests";
+import { runLongTests } from "../support/long-tests";
 
-/**
- * Makes a whole release and tries what comes of it (`test/release/release.long.ts`): `npm run test:release`. It needs an engine, a C compiler, python3
- * with pip, musl, qemu-user with the C library of arm64, and the npm and Python registries. On Debian it installs what is missing when it runs as root.
- */
 const NEEDED = [
   { package: "musl", file: "/lib/ld-musl-x86_64.so.1" },
   { package: "qemu-user", file: "/usr/bin/qemu-aarch64" },

@@ -1,17 +1,19 @@
+/**
+ * Runs random cases against all code that reads input. Each target runs in a separate process with a memory limit and a time limit. Prints the seed,
+ * the number of cases, and a command for each finding. Exits with code 1 after a finding.
+ *
+ *     npm run fuzz -- [--cases N] [--seed N] [--target NAME]... [--path PATH]
+ */
+
 import { type ChildProcess, fork } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type FuzzOptions, type FuzzRun, runTarget } from "../test/fuzz/run-target";
-import type { Target } from "../test/fuzz/target";
-import { targets } from "../test/fuzz/targets";
+import { type FuzzOptions, type FuzzRun, runTarget } from "../../test/fuzz/run-target";
+import type { Target } from "../../test/fuzz/target";
+import { targets } from "../../test/fuzz/targets";
 
-/**
- * `npm run fuzz -- [--cases <number>] [--seed <number>] [--target <name> ...] [--path <path>]`: runs cases against everything that reads
- * what others wrote, each target in a process of its own, which may neither hang nor run out of memory. Prints the seed, the cases and
- * the findings, each with how to run its case alone; exits with 1 where there is one.
- */
 const DEFAULT_CASES = 1_000_000;
 
 /** A process gets this much memory; no case needs a tenth of it. */

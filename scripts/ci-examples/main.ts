@@ -1,16 +1,19 @@
+/**
+ * Writes `examples/ci/<system>`: the output of `init --ci <system>` with a lock file. Requires `npm run build`. The lock file refers to the packed
+ * package of this version, because the registry does not have the version before its release.
+ *
+ *     npm run examples:ci
+ */
+
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { CI_SYSTEMS, type CiSystem, projectFiles } from "../src/cli/init/project-files";
-import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../src/constructs/provider-executable";
-import { VERSION } from "../src/version";
+import { CI_SYSTEMS, type CiSystem, projectFiles } from "../../src/cli/init/project-files";
+import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../../src/constructs/provider-executable";
+import { VERSION } from "../../src/version";
 
-/**
- * Writes `examples/ci/<system>`, the whole repositories that the CI kits belong to: what `init --ci <system>` writes, with a lock file. Needs
- * `npm run build`. The lock file is made with this version as it is packed, because the registry does not have it before its release.
- */
-const ROOT = join(__dirname, "..");
+const ROOT = join(__dirname, "..", "..");
 
 /** The example of a CI system without its lock file. */
 export function ciExample(ci: CiSystem): Readonly<Record<string, string>> {

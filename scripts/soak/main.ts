@@ -1,0 +1,19 @@
+/**
+ * Changes objects on a server at random for some time, through declarations, user edits and faults (`test/soak/soak.long.ts`). Prints the seed, each
+ * round and a summary. Exits with code 1 if an object is lost, duplicated or left behind, or if memory or file descriptors grow. Requires
+ * `npm run build` and the native provider.
+ *
+ *     npm run soak -- [--minutes N] [--seed N]
+ */
+
+import { parseArgs } from "node:util";
+import { runLongTests } from "../support/long-tests";
+
+const { values } = parseArgs({
+  options: { minutes: { type: "string", default: "10" }, seed: { type: "string" } },
+});
+
+process.exitCode = runLongTests("soak/soak", {
+  SOAK_MINUTES: values.minutes,
+  SOAK_SEED: values.seed ?? String(Math.floor(Math.random() * 2 ** 31)),
+});
