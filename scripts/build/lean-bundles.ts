@@ -1,11 +1,5 @@
 import type { Plugin } from "esbuild";
 
-/** What the client takes of undici. Its index also loads fetch, web sockets, caches and mocks, which make up half of it. */
-const UNDICI = `
-exports.Agent = require("undici/lib/dispatcher/agent.js");
-exports.EnvHttpProxyAgent = require("undici/lib/dispatcher/env-http-proxy-agent.js");
-`;
-
 /** undici's HTTP parser comes twice; Node 20 and bun run the faster one on every processor that they support. */
 const PARSER = /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/;
 
@@ -15,10 +9,7 @@ const ENCODINGS = /[\\/]iconv-lite[\\/]encodings[\\/]dbcs-data\.js$/;
 /** Leaves out of a bundle what never runs in it. The sources import the packages as anybody does. */
 export const lean: Plugin = {
   name: "lean",
-  setup({ onResolve, onLoad, initialOptions }) {
-    const resolveDir = initialOptions.absWorkingDir ?? process.cwd();
-    onResolve({ filter: /^undici$/ }, () => ({ path: "undici", namespace: "lean" }));
-    onLoad({ filter: /^undici$/, namespace: "lean" }, () => ({ contents: UNDICI, resolveDir }));
+  setup({ onLoad }) {
     onLoad({ filter: PARSER }, () => ({ contents: 'module.exports = require("./llhttp_simd-wasm.js");' }));
     onLoad({ filter: ENCODINGS }, () => ({ contents: "module.exports = {};" }));
   },

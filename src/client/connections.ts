@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
 import type { Dispatcher } from "undici";
 import { ConnectionError } from "./errors";
-import { isLoopback, type Timeouts } from "./settings";
+import { describeRefusal, noProxy, type ProxySetting, proxyAccess, proxyFor, proxyHost, proxyRefusal } from "./proxy";
+import type { Timeouts } from "./settings";
 
 /** Certificate authorities beyond the default ones. */
 export interface ExtraCertificates {
@@ -40,30 +41,6 @@ function authoritiesIn(file: string | undefined): ExtraCertificates {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/**
- * Address of the proxy for an endpoint, from HTTPS_PROXY or HTTP_PROXY by the endpoint's scheme. NO_PROXY is applied by the dispatcher.
- * This machine is never asked through a proxy: the key would leave it in clear text.
- */
-export function proxyFor(endpoint: URL, env: Environment): string | undefined {
-  if (isLoopback(endpoint.hostname)) return undefined;
-  const [lower, upper] = endpoint.protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"];
-  const proxy = env[lower] || env[upper];
-  if (proxy === undefined || proxy === "") return undefined;
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
-}
-
-/** Host and port of a proxy, without the credentials that its address may hold. */
-export function proxyHost(proxy: string | undefined): string | undefined {
-  return proxy !== undefined && URL.canParse(proxy) ? new URL(proxy).host : undefined;
-}
-
-/** Hosts to ask directly. */
-export function noProxy(env: Environment): string {
-  return env.no_proxy || env.NO_PROXY || "";
-}
-
 /** Sockets per server; more requests than that wait for one. */
 const CONNECTIONS = 16;
 
@@ -81,7 +58,7 @@ interface DispatcherSettings {
 export async function openDispatcher(settings: DispatcherSettings): Promise<Dispatcher> {
   const { endpoint, timeouts, certificates, environment } = settings;
   const proxy = proxyFor(endpoint, environment);
-  const encrypts = [endpoint.protocol, proxy].some((address) => address?.startsWith("https:"));
+  const encrypts = [endpoint.protocol, proxy?.address].some((address) => address?.startsWith("https:"));
   const connect = { ...(encrypts && (await trust(certificates))), timeout: timeouts.connectMs };
   const shared = {
     connections: CONNECTIONS,
@@ -90,14 +67,17 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
     maxHeaderSize: LARGEST_HEADERS_KIB * 1024,
     connect,
   };
-  if (proxy !== undefined && !URL.canParse(proxy)) throw new ExchangeFailure({ code: "PROXY_INVALID" }, false);
+  const access = proxy && proxyAccess(proxy);
+  if (proxy !== undefined && access === undefined) throw new ExchangeFailure({ code: "PROXY_INVALID" }, false);
   // Loaded here, and not with the provider: most starts of a plan make no request.
   const { Agent, EnvHttpProxyAgent } = await import("undici");
-  if (proxy === undefined) return new Agent(shared);
+  if (access === undefined) return new Agent(shared);
+  const { uri, token } = access;
   return new EnvHttpProxyAgent({
     ...shared,
-    httpProxy: proxy,
-    httpsProxy: proxy,
+    httpProxy: uri,
+    httpsProxy: uri,
+    ...(token !== undefined && { token }),
     noProxy: noProxy(environment),
     requestTls: connect,
     proxyTls: connect,
@@ -152,8 +132,7 @@ const REASONS: ReadonlyMap<string, string> = new Map(
     UND_ERR_DESTROYED: "the client is closed",
     UND_ERR_PRX_TLS: "the proxy's certificate is not trusted",
     UND_ERR_INVALID_ARG: "the request cannot be sent",
-    PROXY_REFUSED: "the proxy refused to connect",
-    PROXY_INVALID: "the proxy's address in the environment cannot be read",
+    PROXY_INVALID: "the address of the proxy is not a valid http or https address",
   }),
 );
 
@@ -165,7 +144,6 @@ const LASTING = new Set([
   "UND_ERR_PRX_TLS",
   "UND_ERR_HEADERS_OVERFLOW",
   "RESPONSE_TOO_LARGE",
-  "PROXY_REFUSED",
   "PROXY_INVALID",
 ]);
 
@@ -175,31 +153,48 @@ const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|HOSTNAME
 interface ConnectionHints {
   /** Said when a certificate is refused. */
   readonly certificate: string;
-  /** Host and port of the proxy in use. */
-  readonly proxy: string | undefined;
+  /** The proxy in use. */
+  readonly proxy: ProxySetting | undefined;
 }
 
 /** Turns a failed exchange into the error that callers see. */
 export function connectionError(failure: ExchangeFailure, host: string, hints: ConnectionHints): ConnectionError {
+  const refusal = hints.proxy && proxyRefusal(failure.error);
+  if (refusal !== undefined && hints.proxy !== undefined) {
+    // 4xx is the proxy's decision; 5xx says that it could not reach the server now.
+    const lasting = refusal.status < 500;
+    const described = describeRefusal(refusal, hints.proxy, host);
+    return new ConnectionError({
+      host,
+      code: "PROXY_REFUSED",
+      reached: "never",
+      lasting,
+      ...described,
+      cause: undefined,
+    });
+  }
   const code = codeOf(failure.error);
-  const certificate = CERTIFICATE.test(code);
-  const reason = certificate
-    ? `its certificate or TLS is not accepted. ${hints.certificate}`
-    : (REASONS.get(code) ?? (/^(HPE_|HTTPParser)/.test(code) ? "what came back is not HTTP" : "the exchange failed"));
   return new ConnectionError({
     host,
     code,
     reached: failure.started ? "perhaps" : "never",
-    lasting: certificate || LASTING.has(code),
-    reason: failure.started || hints.proxy === undefined ? reason : `${reason}; a proxy is set, ${hints.proxy}`,
+    lasting: CERTIFICATE.test(code) || LASTING.has(code),
+    reason: reasonOf(code, failure, hints),
     cause: failure.error,
   });
+}
+
+function reasonOf(code: string, { started }: ExchangeFailure, { certificate, proxy }: ConnectionHints): string {
+  const reason = CERTIFICATE.test(code)
+    ? `its certificate or TLS is not accepted. ${certificate}`
+    : (REASONS.get(code) ?? (/^(HPE_|HTTPParser)/.test(code) ? "what came back is not HTTP" : "the exchange failed"));
+  if (started || proxy === undefined) return reason;
+  return `${reason}; ${proxy.variable} sets the proxy ${proxyHost(proxy) ?? "that is used"}`;
 }
 
 function codeOf(error: unknown): string {
   // Not `instanceof Error`: errors of the runtime may come from another realm.
   if (typeof error !== "object" || error === null) return "UNKNOWN";
-  if ("message" in error && /^Proxy response \(4\d\d\)/.test(String(error.message))) return "PROXY_REFUSED";
   const named = ["code", "name"].map((field) => (error as Record<string, unknown>)[field]);
   return named.find((name) => typeof name === "string" && name !== "")?.toString() ?? "UNKNOWN";
 }

@@ -166,9 +166,12 @@ export class ConnectionError extends ClientError {
     reached: "never" | "perhaps";
     lasting: boolean;
     reason: string;
+    /** What to do about it, in a sentence. */
+    fix?: string;
     cause: unknown;
   }) {
-    super(`No response from ${fields.host}: ${fields.reason} (${fields.code})`, { cause: fields.cause });
+    const fix = fields.fix === undefined ? "" : `\nFix: ${fields.fix}`;
+    super(`No response from ${fields.host}: ${fields.reason} (${fields.code})${fix}`, { cause: fields.cause });
     this.host = fields.host;
     this.code = fields.code;
     this.reached = fields.reached;

@@ -8,10 +8,9 @@ import {
   extraCertificates,
   LARGEST_BODY,
   openDispatcher,
-  proxyFor,
-  proxyHost,
 } from "./connections";
 import { InsecureEndpointError } from "./errors";
+import { proxyFor } from "./proxy";
 import { isLoopback, type Timeouts } from "./settings";
 
 /** The begin of what came back over HTTP. */
@@ -100,7 +99,7 @@ export class HttpLink {
       return await new Promise((resolve, reject) => this.#dispatch(dispatcher, request, { announce, resolve, reject }));
     } catch (error) {
       if (!(error instanceof ExchangeFailure)) throw error;
-      const proxy = proxyHost(proxyFor(this.#endpoint, environment));
+      const proxy = proxyFor(this.#endpoint, environment);
       throw connectionError(error, this.#endpoint.host, { certificate: this.#certificates.hint, proxy });
     }
   }

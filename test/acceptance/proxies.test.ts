@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer, type Server } from "node:tls";
+import { executableName, thisPlatform } from "../../src/constructs/provider-executable";
+import { Emulator } from "../../src/emulator";
+import { makeCertificate } from "../../src/plugin/host/certificate";
+import { provider } from "../../src/provider/provider";
+import { Host } from "../plugin/harness/host";
+import { ConnectProxy } from "../support/connect-proxy";
+import { messageOf } from "../support/provider-host";
+import { PROVIDER_SCRIPT } from "../support/workspace";
+
+const NATIVE = join(PROVIDER_SCRIPT, "..", thisPlatform(), executableName(thisPlatform()));
+
+/** A name that no resolver knows: only a proxy reaches it. */
+const SERVER = "clickstack.invalid";
+const USER = "robot";
+const PASSWORD = "p@ss:w/rd%41";
+const CREDENTIALS = `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`;
+const AUTHORIZATION = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString("base64")}`;
+
+const ofServer = makeCertificate(new Date(), SERVER);
+const ofProxy = makeCertificate();
+
+let emulator: Emulator;
+let tlsServer: Server;
+let folder: string;
+let authorities: string;
+
+beforeAll(async () => {
+  emulator = new Emulator({ limits: false });
+  const { openSource } = await emulator.start();
+  const { keyPem: key, certificatePem: cert } = ofServer;
+  tlsServer = createServer({ key, cert }, (socket) => {
+    const upstream = connect(Number(new URL(openSource.endpoint).port), "127.0.0.1");
+    socket.on("error", () => upstream.destroy());
+    upstream.on("error", () => socket.destroy());
+    socket.pipe(upstream).pipe(socket);
+  });
+  await new Promise<void>((resolve) => tlsServer.listen(0, "0.0.0.0", resolve));
+  folder = mkdtempSync(join(tmpdir(), "clickstack-proxies-"));
+  authorities = join(folder, "ca.pem");
+  writeFileSync(authorities, ofServer.certificatePem + ofProxy.certificatePem);
+});
+
+afterAll(async () => {
+  await emulator.stop();
+  await new Promise((resolve) => tlsServer.close(resolve));
+  rmSync(folder, { recursive: true });
+});
+
+const httpPort = () => Number(new URL(emulator.endpoints.openSource.endpoint).port);
+const httpsPort = () => (tlsServer.address() as AddressInfo).port;
+
+/** Reads one data source with a provider in a process of its own. */
+async function read(executable: string, endpoint: string, environment: Record<string, string>) {
+  const host = await new Host(executable, {
+    NODE_EXTRA_CA_CERTS: authorities,
+    TF_LOG: "TRACE",
+    ...environment,
+  }).connect();
+  try {
+    const { accessKey } = emulator.endpoints.openSource;
+    await host.call("configureProvider", {
+      terraformVersion: "1.15.5",
+      config: messageOf(provider.schema, { endpoint, api_key: accessKey, allow_insecure_http: true }),
+    });
+    const { schema } = provider.dataSources?.clickstack_source ?? {};
+    if (!schema) throw new Error("no data source");
+    const { diagnostics } = await host.call("readDataSource", {
+      typeName: "clickstack_source",
+      config: messageOf(schema, { name: "Logs" }),
+    });
+    const { stderr } = await host.shutdown();
+    return { problems: diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`), log: stderr };
+  } finally {
+    await host[Symbol.asyncDispose]();
+  }
+}
+
+/** Expects that neither the password of the proxy nor its encoded forms are in a text. */
+function expectNoCredentials(text: string): void {
+  for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), AUTHORIZATION.slice("Basic ".length)]) {
+    expect(text).not.toContain(secret);
+  }
+}
+
+describe.each([
+  ["script", PROVIDER_SCRIPT],
+  ["native executable", NATIVE],
+])("the built %s", (_, executable) => {
+  test.each(["HTTPS_PROXY", "https_proxy"])("reaches an https endpoint through the proxy in %s", async (variable) => {
+    await using proxy = await ConnectProxy.start({ target: httpsPort(), authorization: AUTHORIZATION });
+    emulator.resetRequests();
+    const { problems, log } = await read(executable, `https://${SERVER}`, {
+      [variable]: `http://${CREDENTIALS}@127.0.0.1:${proxy.port}`,
+    });
+    expect(problems).toEqual([]);
+    expect(proxy.seen).toEqual([`CONNECT ${SERVER}:443 ${AUTHORIZATION}`]);
+    expect(emulator.requests.map(({ path, status }) => `${path} ${status}`)).toEqual(["/api/v2/sources 200"]);
+    expect(Buffer.concat(proxy.tunneled).toString("latin1")).not.toContain(emulator.endpoints.openSource.accessKey);
+    expectNoCredentials(log);
+  });
+
+  test.each(["HTTP_PROXY", "http_proxy"])("reaches an http endpoint through the proxy in %s", async (variable) => {
+    await using proxy = await ConnectProxy.start({ target: httpPort(), authorization: AUTHORIZATION });
+    const { problems, log } = await read(executable, `http://${SERVER}`, {
+      [variable]: `http://${CREDENTIALS}@127.0.0.1:${proxy.port}`,
+    });
+    expect(problems).toEqual([]);
+    expect(proxy.seen).toEqual([`GET http://${SERVER}/api/v2/sources ${AUTHORIZATION}`]);
+    expectNoCredentials(log);
+  });
+
+  test.each(["NO_PROXY", "no_proxy"])("reaches a host that %s names without the proxy", async (variable) => {
+    await using proxy = await ConnectProxy.start({ target: httpPort() });
+    // 0.0.0.0 leads to this machine and is not a loopback address, which never uses a proxy.
+    const { problems } = await read(executable, `http://0.0.0.0:${httpPort()}`, {
+      HTTP_PROXY: `http://127.0.0.1:${proxy.port}`,
+      [variable]: "example.com, 0.0.0.0",
+    });
+    expect(problems).toEqual([]);
+    expect(proxy.seen).toEqual([]);
+  });
+
+  test.each([
+    ["https", () => httpsPort(), `CONNECT ${SERVER}:443 ${AUTHORIZATION}`],
+    ["http", () => httpPort(), `CONNECT ${SERVER}:80 ${AUTHORIZATION}`],
+  ])("reaches an %s endpoint through a TLS proxy with a private CA", async (scheme, target, line) => {
+    const tls = { key: ofProxy.keyPem, cert: ofProxy.certificatePem };
+    await using proxy = await ConnectProxy.start({ target: target(), authorization: AUTHORIZATION, tls });
+    const address = `https://${CREDENTIALS}@localhost:${proxy.port}`;
+    const { problems, log } = await read(executable, `${scheme}://${SERVER}`, {
+      HTTPS_PROXY: address,
+      HTTP_PROXY: address,
+    });
+    expect(problems).toEqual([]);
+    expect(proxy.seen).toEqual([line]);
+    expectNoCredentials(log);
+  });
+
+  test("reports a TLS proxy whose certificate is not trusted", async () => {
+    const tls = { key: ofProxy.keyPem, cert: ofProxy.certificatePem };
+    await using proxy = await ConnectProxy.start({ target: httpsPort(), tls });
+    const { problems } = await read(executable, `https://${SERVER}`, {
+      HTTPS_PROXY: `https://localhost:${proxy.port}`,
+      NODE_EXTRA_CA_CERTS: "",
+    });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain("certificate");
+    expect(problems[0]).toContain(`localhost:${proxy.port}`);
+  });
+
+  test("sends the user of a proxy address without a password", async () => {
+    await using proxy = await ConnectProxy.start({ target: httpsPort() });
+    const { problems } = await read(executable, `https://${SERVER}`, {
+      HTTPS_PROXY: `http://${USER}@127.0.0.1:${proxy.port}`,
+    });
+    expect(problems).toEqual([]);
+    expect(proxy.seen).toEqual([`CONNECT ${SERVER}:443 Basic ${Buffer.from(`${USER}:`).toString("base64")}`]);
+  });
+
+  test.each(["https", "http"])("reports a proxy that refuses its credentials for an %s endpoint", async (scheme) => {
+    await using proxy = await ConnectProxy.start({ target: httpsPort(), authorization: "Basic other" });
+    const address = `http://${CREDENTIALS}@127.0.0.1:${proxy.port}`;
+    const { problems, log } = await read(executable, `${scheme}://${SERVER}`, {
+      HTTPS_PROXY: address,
+      HTTP_PROXY: address,
+    });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`the proxy 127.0.0.1:${proxy.port} requires other credentials (407)`);
+    expect(problems[0]).toContain(`Fix: Set the user and password in the address in ${scheme.toUpperCase()}_PROXY`);
+    expect(proxy.seen).toHaveLength(1);
+    expectNoCredentials(`${problems}${log}`);
+  });
+
+  test.each([403, 502])("reports a proxy that answers %d to CONNECT", async (refusal) => {
+    await using proxy = await ConnectProxy.start({ target: httpsPort(), refusal });
+    const { problems, log } = await read(executable, `https://${SERVER}`, {
+      HTTPS_PROXY: `http://${CREDENTIALS}@127.0.0.1:${proxy.port}`,
+    });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`the proxy 127.0.0.1:${proxy.port} refused to connect to ${SERVER} (${refusal})`);
+    expectNoCredentials(`${problems}${log}`);
+  });
+});
