@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { ownValue } from "../own-values";
+import { isEmpty } from "./empty-values";
 import { type FieldMeta, isObject, isPresent } from "./field";
 import type { Shape } from "./shape";
 import { fieldsIn, mapParts } from "./visitor";
@@ -70,8 +71,4 @@ function partOf(value: unknown, step: string | number): unknown {
   return typeof value === "object" && value !== null
     ? ownValue(value as Record<string, unknown>, String(step))
     : undefined;
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === "" || (Array.isArray(value) && value.length === 0);
 }

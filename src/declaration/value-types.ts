@@ -2,10 +2,13 @@ import * as z from "zod";
 import { isObject, isPresent, optional } from "./field";
 import type { Rule } from "./rules";
 
+const OBJECT_ID_FORM = "Must be an id of 24 lower-case hex digits, as the server gives it";
+
 /** The id of a dashboard, alert, source, webhook or saved search: 24 lower-case hex digits (docs/internals/api-behavior.md 3.5). */
-export const objectId = z
-  .string()
-  .regex(/^[0-9a-f]{24}$/, "Must be an id of 24 lower-case hex digits, as the server gives it");
+export const objectId = z.string().regex(/^[0-9a-f]{24}$/, OBJECT_ID_FORM);
+
+/** Like `objectId`, or an empty text for none. */
+export const objectIdOrEmpty = z.string().regex(/^([0-9a-f]{24})?$/, OBJECT_ID_FORM);
 
 /** An http or https address. @param example what one looks like, for the message. */
 export const httpAddress = (example: string) =>

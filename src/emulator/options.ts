@@ -14,7 +14,7 @@ export interface Limits {
   managed: Limit;
 }
 
-/** Deviations of older or differently configured servers (docs/internals/api-behavior.md 7). All are off by default. */
+/** Deviations of older or differently configured servers (docs/internals/api-behavior.md 7). They are off by default, unless they say otherwise. */
 export interface Switches {
   /** A PUT of an alert that omits `groupBy` keeps it, and null is refused (older servers). */
   groupBySticky: boolean;
@@ -34,6 +34,8 @@ export interface Switches {
   userWithoutTeam: boolean;
   /** PATCH of `roles` on an API key shows in its `roles` (an organization not migrated to custom roles). */
   rolesNotFrozen: boolean;
+  /** Sources return "" for each optional text that is not set (docs/internals/api-behavior.md 3.13). Default: in the managed deployment only. */
+  emptySourceTexts: boolean;
 }
 
 /** Fixed credentials instead of random ones. */

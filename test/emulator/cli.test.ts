@@ -66,6 +66,13 @@ test("without --json it says what to export", async () => {
   ]);
 });
 
+test("--empty-source-texts returns unset texts of sources in the open-source deployment, too", async () => {
+  await using emulator = serving("--json", "--empty-source-texts");
+  const { json } = await openSource(JSON.parse(await emulator.firstLine())).get("/sources");
+  expect(json.data[0]).toMatchObject({ section: "" });
+  expect((await emulator.end("SIGTERM")).exitCode).toBe(0);
+});
+
 test("a port in use is told in one sentence", async () => {
   const blocker = createServer().listen(0, "127.0.0.1");
   await once(blocker, "listening");

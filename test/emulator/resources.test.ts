@@ -343,3 +343,46 @@ describe("the team", () => {
     expect((await emulator.openSource.delete(`/team/member/${seedIds.user}`)).status).toBe(400);
   });
 });
+
+describe("unset optional texts of sources", () => {
+  const body = {
+    kind: "log",
+    name: "Unset",
+    connection: seedIds.connection,
+    from: { databaseName: "d", tableName: "t" },
+    timestampValueExpression: "T",
+    defaultTableSelectExpression: "Body",
+    bodyExpression: "Body",
+    highlightedRowAttributeExpressions: [{ sqlExpression: "a" }],
+  };
+  const shown = async (emptySourceTexts: boolean | undefined, deployment: "openSource" | "clickStack") => {
+    const server = await start({ switches: emptySourceTexts === undefined ? {} : { emptySourceTexts } });
+    const { json } = await server[deployment].post("/sources", body);
+    await server.emulator.stop();
+    return json.data ?? json.result;
+  };
+
+  test("are returned as empty texts by the managed deployment", async () => {
+    const source = await shown(undefined, "clickStack");
+    expect(source).toMatchObject({
+      section: "",
+      bodyExpression: "Body",
+      severityTextExpression: "",
+      traceSourceId: "",
+      useTextIndexForImplicitColumn: "",
+      highlightedRowAttributeExpressions: [{ sqlExpression: "a", luceneExpression: "", alias: "" }],
+    });
+    expect(source).not.toHaveProperty("serviceVersionExpression");
+  });
+
+  test("are left out by the open-source deployment", async () => {
+    const source = await shown(undefined, "openSource");
+    expect(source).not.toHaveProperty("section");
+    expect(source.highlightedRowAttributeExpressions).toEqual([{ sqlExpression: "a" }]);
+  });
+
+  test("follow the switch in both deployments", async () => {
+    expect(await shown(true, "openSource")).toMatchObject({ section: "", serviceVersionExpression: "" });
+    expect(await shown(false, "clickStack")).not.toHaveProperty("section");
+  });
+});

@@ -45,7 +45,7 @@ export function fullSources(ids: SourceReferences): Record<SourceDeclaration["ki
         minGranularity: "5m",
         minDate: "2026-01-01T01:00:00+01:00",
         timestampColumn: "Timestamp",
-        aggregatedColumns: [{ sourceColumn: "Duration", aggFn: "sum", mvColumn: "sum__Duration" }],
+        aggregatedColumns: [{ sourceColumn: "Duration", aggFn: "sum" as const, mvColumn: "sum__Duration" }],
       },
     ],
     metadataMaterializedViews: { keyRollupTable: "keys", kvRollupTable: "values", granularity: "15m" },

@@ -50,6 +50,8 @@ function declaredCommand() {
       (text, earlier: FaultSpec[]) => [...earlier, parseFault(text)],
       [],
     )
+    .option("--empty-source-texts", 'return "" for unset texts of sources in both deployments (default: managed only)')
+    .option("--no-empty-source-texts", "leave out unset texts of sources in both deployments")
     .option("--state <file>", "keep the state in a file: read at start, replaced after each write")
     .option("--json", "print one line of JSON with endpoints and credentials")
     .option("--quiet", "print nothing but errors (and the line of --json)");
@@ -79,6 +81,7 @@ function optionsOf(flags: Flags): EmulatorOptions {
     latencyMs: flags.latency,
     faults: flags.fault,
     stateFile: flags.state,
+    switches: flags.emptySourceTexts === undefined ? {} : { emptySourceTexts: flags.emptySourceTexts },
   };
 }
 

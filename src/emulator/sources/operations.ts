@@ -4,6 +4,7 @@ import { badRequest, notFound } from "../refusal";
 import type { Deployment, Scope } from "../runtime";
 import type { StoredSource } from "../state";
 import { fieldsElsewhere, sourceBody } from "./body";
+import { returnsEmptyTexts, withEmptyTexts } from "./unset-texts";
 
 /** The field that the gateway's document does not have for one kind (docs/internals/api-behavior.md 2.3, 3.13). */
 const unknownToGatewayOf: Record<string, string> = {
@@ -22,7 +23,8 @@ function isUnsupported(field: string, kind: string, deployment: Deployment): boo
 function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
   const session = source.kind === "session" ? { timestampValueExpression: "TimestampTime" } : {};
   const precision = source.kind === "trace" ? { durationPrecision: 3 } : {};
-  const shown = { ...session, ...precision, ...source, disabled: source.disabled ?? false };
+  const stored = returnsEmptyTexts(scope) ? withEmptyTexts(source) : source;
+  const shown = { ...session, ...precision, ...stored, disabled: source.disabled ?? false };
   return Object.fromEntries(
     Object.entries(shown).filter(([field]) => !isUnsupported(field, source.kind, scope.deployment)),
   );

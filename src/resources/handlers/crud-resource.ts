@@ -2,6 +2,7 @@ import type { ApiRecord } from "../../client";
 import type { Collection } from "../../client/collection";
 import type { JsonObject } from "../../client/json";
 import type { ResourceApi } from "../../client/resource-api";
+import { withoutEmptyFields } from "../../declaration/empty-values";
 import type { Fields } from "../../declaration/field";
 import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
 import { withServerDefaults } from "../../declaration/server-defaults";
@@ -14,9 +15,9 @@ import type { Session } from "./session";
 import { locateInBody, objectFromTerraform, objectToTerraform } from "./terraform-form";
 import { assertDeployment, checkDeployment, validateConfig } from "./validate-config";
 
-/** The Terraform state of an observed object, with echoed defaults filled in. The runtime puts it into the author's form. */
+/** The Terraform state of an observed object, with one form of absence and with echoed defaults filled in. The runtime puts it into the author's form. */
 export function stateOf(shape: ObjectShape | VariantsShape, observed: Fields): ObjectValue {
-  return objectToTerraform(shape, withServerDefaults(shape, observed) as Fields);
+  return objectToTerraform(shape, withServerDefaults(shape, withoutEmptyFields(shape, observed)) as Fields);
 }
 
 export interface BodyParts {

@@ -1,4 +1,5 @@
 import { fromApi } from "../../declaration/api-form";
+import { withoutEmptyFields } from "../../declaration/empty-values";
 import type { Fields } from "../../declaration/field";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
@@ -25,7 +26,7 @@ export const sourceDataSource = lookUpDataSource(
 export const sourcesDataSource = listDataSource(SOURCES, sourcesLookup, "All sources, or those of one name or kind.");
 
 function factsOf(record: SourceRecord) {
-  const { from, connection, ...source } = fromApi(SOURCE, record) as SourceRecord;
+  const { from, connection, ...source } = withoutEmptyFields(SOURCE, fromApi(SOURCE, record)) as SourceRecord;
   const { databaseName, tableName } = (from ?? {}) as Fields;
   return { ...source, connectionId: connection, databaseName, tableName };
 }

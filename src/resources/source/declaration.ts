@@ -29,7 +29,7 @@ const log = withRules(
   tableIsNamed,
 );
 
-const table = (type: string) => optional(`The table of ${type} metrics.`, z.string());
+const table = (type: string) => expression(`The table of ${type} metrics.`);
 
 const tables = {
   gauge: table("gauge"),
@@ -38,6 +38,7 @@ const tables = {
   summary: table("summary"),
   exponentialHistogram: optional("The table of exponential histogram metrics.", z.string(), {
     apiName: "exponential histogram",
+    emptyIsAbsent: true,
   }),
 };
 
@@ -83,6 +84,7 @@ const session = withRules(
       neededText(),
       {
         serverDefault: "TimestampTime",
+        emptyIsAbsent: true,
       },
     ),
   }),

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { computed, type Fields, optional, required } from "../../declaration/field";
 import { otherFields } from "../../declaration/other-fields";
-import type { Rule } from "../../declaration/rules";
-import { instant, objectId } from "../../declaration/value-types";
+import { type Rule, withRules } from "../../declaration/rules";
+import { instant, objectId, objectIdOrEmpty } from "../../declaration/value-types";
+import { AGGREGATE_FUNCTIONS } from "../dashboard/tiles/select-item";
 
 /** Fields of more than one kind of source (docs/internals/api-behavior.md 3.13). */
 
@@ -11,15 +12,20 @@ export const kind = <const T extends string>(of: T) => required(`The kind of sou
 /** A text that the server wants to be more than empty. */
 export const neededText = () => z.string().min(1);
 
-export const expression = (description: string) => optional(description, z.string());
+/** An optional text. The managed service returns an empty one where it is not set (docs/internals/api-behavior.md 3.13). */
+const optionalText = <S extends z.ZodType<string>>(description: string, schema: S) =>
+  optional(description, schema, { emptyIsAbsent: true });
+
+export const expression = (description: string) => optionalText(description, z.string());
 
 /** For what the gateway of the managed deployment does not know (docs/internals/api-behavior.md 3.13). */
 export const openSourceExpression = (description: string) =>
-  optional(`${description} Open-source deployment only.`, z.string(), { openSourceOnly: true });
+  optional(`${description} Open-source deployment only.`, z.string(), { emptyIsAbsent: true, openSourceOnly: true });
 
 export const neededExpression = (description: string) => required(description, neededText());
 
-export const sourceId = (description: string) => optional(description, objectId);
+/** The id of another source, or an empty text for none. */
+export const sourceId = (description: string) => optionalText(description, objectIdOrEmpty);
 
 const querySetting = z.object({
   setting: required("The name of the setting, such as `max_threads`.", neededText()),
@@ -30,7 +36,7 @@ const querySetting = z.object({
 export const common = {
   id: computed("The source's id.", z.string()),
   name: required("The source's name.", neededText()),
-  section: optional("The group that the source is listed under.", z.string().max(256)),
+  section: optionalText("The group that the source is listed under.", z.string().max(256)),
   connection: required("The connection that the source reads through.", objectId, {
     attributeName: "connection_id",
   }),
@@ -66,11 +72,24 @@ const TABLE_NAME = ["from", "tableName"];
 const granularity = () =>
   z.string().regex(/^\d+[smhd]$/, "Must be a number and a unit out of s, m, h and d, such as 5m");
 
-const aggregatedColumn = z.object({
-  sourceColumn: optional("The column of the source that is aggregated.", z.string()),
-  aggFn: required("How it is aggregated, such as `count`, `sum` or `avg`.", z.string()),
-  mvColumn: required("The column of the view that holds the result.", neededText()),
-});
+/** See docs/internals/api-behavior.md 3.13. */
+const VIEW_AGGREGATIONS = [...AGGREGATE_FUNCTIONS, "histogram"] as const;
+
+/** A count needs no column. */
+const columnIsNamed: Rule = {
+  reads: ["sourceColumn", "aggFn"],
+  refuses: ({ aggFn, sourceColumn }) => aggFn !== "count" && !sourceColumn,
+  message: "Every aggregation but `count` needs the column that is aggregated. Set it.",
+};
+
+const aggregatedColumn = withRules(
+  z.object({
+    sourceColumn: expression("The column of the source that is aggregated. Required unless `agg_fn` is `count`."),
+    aggFn: required("How it is aggregated, such as `count`, `sum` or `avg`.", z.enum(VIEW_AGGREGATIONS)),
+    mvColumn: required("The column of the view that holds the result.", neededText()),
+  }),
+  columnIsNamed,
+);
 
 const materializedView = z.object({
   databaseName: required("The database that holds the view.", neededText()),
@@ -79,9 +98,10 @@ const materializedView = z.object({
   minGranularity: required("The width of the view's time buckets, such as `5m`.", granularity()),
   minDate: optional("The moment since which the view holds data. Default: as long as the source.", instant(), {
     instant: true,
+    emptyIsAbsent: true,
   }),
   timestampColumn: required("The column of the time.", neededText()),
-  aggregatedColumns: required("The columns that are aggregated already.", z.array(aggregatedColumn)),
+  aggregatedColumns: required("The columns that are aggregated already.", z.array(aggregatedColumn).min(1)),
 });
 
 /** Views that serve aggregating queries faster than the source's own table (docs/internals/api-behavior.md 3.13). */
@@ -95,9 +115,9 @@ const materializedViews = optional(
 const metadataMaterializedViews = optional(
   "Views that find fields and complete values faster.",
   z.object({
-    keyRollupTable: optional("The table of the fields.", z.string()),
-    kvRollupTable: optional("The table of the fields with their values.", z.string()),
-    granularity: optional("The width of the tables' time buckets, such as `15m`.", granularity()),
+    keyRollupTable: expression("The table of the fields."),
+    kvRollupTable: required("The table of the fields with their values.", neededText()),
+    granularity: required("The width of the tables' time buckets, such as `15m`.", granularity()),
   }),
 );
 
@@ -107,8 +127,8 @@ const highlighted = (description: string) =>
     z.array(
       z.object({
         sqlExpression: required("The attribute, in SQL.", neededText()),
-        luceneExpression: optional("The attribute as a search names it. Default: as in SQL.", z.string()),
-        alias: optional("What it is called.", z.string()),
+        luceneExpression: expression("The attribute as a search names it. Default: as in SQL."),
+        alias: expression("What it is called."),
       }),
     ),
     { serverDefault: [] },
@@ -136,7 +156,7 @@ export const eventFields = {
     "The columns that all tables below a distributed one have, separated by commas. Default: all columns.",
   ),
   orderByExpression: openSourceExpression("What a search is ordered by. Default: the time, newest first."),
-  useTextIndexForImplicitColumn: optional(
+  useTextIndexForImplicitColumn: optionalText(
     "Whether searches use a text index: where there is one (`auto`), always or never.",
     z.enum(["auto", "enabled", "disabled"]),
   ),

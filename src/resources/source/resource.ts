@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../client";
 import { fromApi, toApi } from "../../declaration/api-form";
+import { withoutEmptyFields } from "../../declaration/empty-values";
 import type { Fields } from "../../declaration/field";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
 import { inUtc } from "../../declaration/value-types";
@@ -26,7 +27,7 @@ export const sourceResource: Resource<Session> = plainResource<SourceRecord, Sou
 
 function sourceBody({ materializedViews, ...fields }: Fields): JsonObject {
   const views = Array.isArray(materializedViews) && { materializedViews: materializedViews.map(inServersTime) };
-  return toApi(SOURCE, { ...fields, ...views }) as JsonObject;
+  return toApi(SOURCE, withoutEmptyFields(SOURCE, { ...fields, ...views })) as JsonObject;
 }
 
 /** The server takes moments in UTC only. */

@@ -1,0 +1,28 @@
+import { isObject, isPresent } from "./field";
+import type { Field, Shape } from "./shape";
+import { fieldsIn, mapParts } from "./visitor";
+
+/**
+ * Returns the value without the optional fields that are empty and for which empty means absent (`emptyIsAbsent`), at every depth.
+ * Servers return such fields in either form.
+ */
+export function withoutEmptyFields(shape: Shape, value: unknown): unknown {
+  return mapParts(shape, value, withoutEmptyFields, (object, fields) => {
+    const kept: Record<string, unknown> = { ...fields };
+    for (const field of fieldsIn(object, fields)) {
+      const given = fields[field.name];
+      if (meansAbsent(field, given)) delete kept[field.name];
+      else if (isObject(given) || Array.isArray(given)) kept[field.name] = withoutEmptyFields(field.shape, given);
+    }
+    return kept;
+  });
+}
+
+function meansAbsent({ required, meta }: Field, value: unknown): boolean {
+  return meta.emptyIsAbsent === true && !required && isPresent(value) && isEmpty(value);
+}
+
+/** Whether a value is an empty text or an empty list. */
+export function isEmpty(value: unknown): boolean {
+  return value === "" || (Array.isArray(value) && value.length === 0);
+}
