@@ -346,7 +346,7 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     subcategory: DASHBOARDS,
     summary: "The events that a condition finds, or how many there are, searched anew in every plan.",
     details:
-      "Made for `check` blocks: do events arrive? In TypeScript `EventCheck` writes one ([Checks](../guides/checks.md#events-that-have-to-arrive)). Open-source deployment only.",
+      "Made for `check` blocks: do events arrive? In TypeScript `EventCheck` writes one ([Checks](../guides/checks.md#events-that-must-arrive)). Open-source deployment only.",
     shape: objectShapeOf(eventSearch),
     construct: Search,
     propNames: { sourceId: "source" },
