@@ -180,8 +180,13 @@ export function connectionError(failure: ExchangeFailure, host: string, hints: C
     reached: failure.started ? "perhaps" : "never",
     lasting: CERTIFICATE.test(code) || LASTING.has(code),
     reason: reasonOf(code, failure, hints),
-    cause: failure.error,
+    cause: withoutData(failure.error),
   });
+}
+
+/** Drops errors of undici's parser: they contain what the server sent. */
+function withoutData(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "data" in error ? undefined : error;
 }
 
 function reasonOf(code: string, { started }: ExchangeFailure, { certificate, proxy }: ConnectionHints): string {

@@ -186,25 +186,21 @@ export class UnexpectedResponseError extends ClientError {
   readonly path: string;
   /** Whether a later try may reach the API: a page or a redirect says that the address is another one. */
   readonly mayPass: boolean;
-  /** First 120 characters of the response's text, markup removed, credentials masked. */
-  readonly excerpt: string;
 
+  /** @param fields without any part of the body: it may contain secrets, such as that of a new key */
   constructor(fields: {
     status: number;
     method: string;
     path: string;
     what: string;
-    excerpt: string;
     mayPass: boolean;
     hint?: string;
   }) {
-    const excerpt = fields.excerpt === "" ? "" : `: ${fields.excerpt}`;
     const hint = fields.hint === undefined ? "" : `\n${fields.hint}`;
-    super(`${fields.method} ${fields.path} returned ${fields.status} with ${fields.what}${excerpt}${hint}`);
+    super(`${fields.method} ${fields.path} returned ${fields.status} with ${fields.what}${hint}`);
     this.status = fields.status;
     this.method = fields.method;
     this.path = fields.path;
-    this.excerpt = fields.excerpt;
     this.mayPass = fields.mayPass;
   }
 }

@@ -77,7 +77,7 @@ export class SecretMask {
   constructor(secrets: readonly (string | undefined)[]) {
     const long = secrets.filter((secret) => secret !== undefined).filter((secret) => secret.length >= SHORTEST);
     // Longest first: one secret may be a part of another.
-    this.#secrets = [...new Set(long)].sort((one, other) => other.length - one.length);
+    this.#secrets = [...new Set(long.flatMap(formsOf))].sort((one, other) => other.length - one.length);
   }
 
   with(more: readonly string[]): SecretMask {
@@ -87,6 +87,16 @@ export class SecretMask {
   apply(text: string): string {
     return this.#secrets.reduce((masked, secret) => masked.replaceAll(secret, "***"), text);
   }
+}
+
+/** A secret as it is, inside a JSON text, and percent-encoded: a server or gateway may repeat any of these. */
+function formsOf(secret: string): readonly string[] {
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret.toWellFormed()),
+    encodeURI(secret.toWellFormed()),
+  ];
 }
 
 /** What one deployment's server is reached with. */
@@ -123,15 +133,18 @@ interface Reception {
   signals?: LimitSignals;
 }
 
+/** The form of request ids. Other texts of a server are not logged. */
+const REQUEST_ID = /^[\w.:-]{1,100}$/;
+
 function logged(attempt: { response: ApiResponse } | { error: unknown }, reception: Reception): Partial<LogLine> {
   const status = reception.signals?.status;
   if ("response" in attempt) {
     const { requestId } = attempt.response.envelope;
-    return { status, ...(typeof requestId === "string" && { requestId }) };
+    return { status, ...(typeof requestId === "string" && REQUEST_ID.test(requestId) && { requestId }) };
   }
   const { error } = attempt;
   if (error instanceof ApiError) {
-    return { status, ...(error.requestId !== undefined && { requestId: error.requestId }) };
+    return { status, ...(REQUEST_ID.test(error.requestId ?? "") && { requestId: error.requestId }) };
   }
   const failure = error instanceof ConnectionError ? error.code : error instanceof Error ? error.name : "aborted";
   return { ...(status !== undefined && { status }), failure };

@@ -40,7 +40,6 @@ export function unexpectedValue(request: ApiRequest, what: string): UnexpectedRe
     method: request.method,
     path: `/${request.segments.join("/")}`,
     what,
-    excerpt: "",
     mayPass: true,
   });
 }

@@ -191,6 +191,7 @@ function waitHint(response: RawResponse): string | undefined {
 }
 
 const LONGEST_TEXT = 2000;
+const MAX_REQUEST_ID = 100;
 
 /** Turns a response of status 400 and above into an error, whatever its body looks like (docs/internals/api-behavior.md 1.6, 2.2, 3.4). */
 export function readRefusal(received: RawResponse, context: ResponseContext): ApiError {
@@ -211,7 +212,7 @@ export function readRefusal(received: RawResponse, context: ResponseContext): Ap
     path: context.path,
     text,
     ...(word?.[1] !== undefined && { code: word[1] }),
-    ...(requestId !== undefined && { requestId: context.mask.apply(requestId) }),
+    ...(requestId !== undefined && { requestId: context.mask.apply(requestId).slice(0, MAX_REQUEST_ID) }),
     ...(cause.kind === "invalid_request" && { findings: parseFindings(text) }),
     ...(hint !== undefined && { hint }),
   });
@@ -281,8 +282,10 @@ function hasOnly(body: Body, fields: readonly string[]): boolean {
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** The server's sentence. Other JSON, whole or cut off, is not shown: it may be an object that contains secrets. */
 function textOf(response: RawResponse, body: Body | undefined): string {
-  return body === undefined ? plainText(response.text) : (messageOf(body) ?? "");
+  if (body !== undefined) return messageOf(body) ?? "";
+  return /^\s*[[{]/.test(response.text) ? "" : plainText(response.text);
 }
 
 function messageOf(body: Body): string | undefined {

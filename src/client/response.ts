@@ -2,9 +2,7 @@ import { UnexpectedResponseError } from "./errors";
 import type { ApiResponse, ResponseContext } from "./http-client";
 import type { RawResponse } from "./http-exchange";
 import { isJsonObject, jsonIn } from "./json";
-import { addressHint, isPage, plainText, readRefusal, unsupportedEncoding } from "./refusal";
-
-const EXCERPT = 120;
+import { addressHint, isPage, readRefusal, unsupportedEncoding } from "./refusal";
 
 /** The value of a good response. Throws an `ApiError` for a refusal and an `UnexpectedResponseError` for anything that is not this API. */
 export function readResponse(response: RawResponse, context: ResponseContext): ApiResponse {
@@ -15,13 +13,11 @@ export function readResponse(response: RawResponse, context: ResponseContext): A
   const { text, headers, headersAt } = response;
   const encoding = unsupportedEncoding(headers);
   if (encoding !== undefined) {
-    throw unexpected({ ...response, text: "" }, context, `a body encoded as ${encoding}, which was not asked for`);
+    throw unexpected(response, context, `a body encoded as ${encoding}, which was not asked for`);
   }
   if (context.form === "none" && text.trim() === "") return { value: undefined, envelope: {}, headers, headersAt };
   const body = jsonIn(text);
-  if (body === undefined) {
-    throw unexpected(response, context, isPage(headers["content-type"], text) ? "a page instead of JSON" : "no JSON");
-  }
+  if (body === undefined) throw unexpected(response, context, unreadableBody(response));
   if (!isJsonObject(body)) throw unexpected(response, context, "JSON that is no object");
   return { value: enclosedValue(body, response, context), envelope: body, headers, headersAt };
 }
@@ -50,10 +46,22 @@ function isEmptyResponse(body: Record<string, unknown>): boolean {
   return Object.keys(body).every((field) => field === "status" || field === "requestId");
 }
 
+/** Describes a body that is not JSON by its kind, content type and size. Its text is never quoted. */
+function unreadableBody({ headers, text }: RawResponse): string {
+  const type = headers["content-type"]?.split(";")[0]?.trim() ?? "";
+  const kind = isPage(type, text)
+    ? "a page instead of JSON"
+    : text === ""
+      ? "an empty body"
+      : "a body that is not valid JSON";
+  const named = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : "no content type";
+  return `${kind} (${named}, ${Buffer.byteLength(text)} bytes)`;
+}
+
 /** For whatever a response lacks that the API promises. */
 function unexpected(
   response: Pick<RawResponse, "status" | "text">,
-  context: Pick<ResponseContext, "deployment" | "method" | "path" | "mask">,
+  context: Pick<ResponseContext, "deployment" | "method" | "path">,
   what: string,
 ): UnexpectedResponseError {
   const isJson = jsonIn(response.text) !== undefined;
@@ -63,8 +71,6 @@ function unexpected(
     path: context.path,
     what,
     mayPass: response.status < 300 && !isPage(undefined, response.text),
-    // Good JSON may hold what nobody should read in a log.
-    excerpt: isJson ? "" : context.mask.apply(plainText(response.text)).slice(0, EXCERPT),
     ...(isJson ? {} : { hint: addressHint(context.deployment) }),
   });
 }

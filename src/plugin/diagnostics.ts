@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { visible } from "../visible";
 import type { Log } from "./host/log";
-import { logThrown } from "./host/process-life";
+import { logThrown, messageWithoutData } from "./host/process-life";
 import type { MessageInit } from "./protocol/message-types";
 import { enums } from "./protocol/tables";
 import type { Type } from "./schema/schema";
@@ -117,7 +117,7 @@ export function diagnosticsOf(thrown: unknown, during: string, log: Log): readon
     const where = error.path.length === 0 ? "" : ` at ${pathText(error.path)}`;
     return [defect(`a value${where} does not fit the schema: ${error.message}`, during, reference)];
   }
-  return [defect(`${error.name}: ${error.message}`, during, reference)];
+  return [defect(`${error.name}: ${messageWithoutData(error)}`, during, reference)];
 }
 
 function unreadable(what: string, during: string, reference: string): Diagnostic {

@@ -8,6 +8,7 @@ import {
   guardStdout,
   keepMemoryOutOfCores,
   logUnhandled,
+  messageWithoutData,
   stopOnTermination,
 } from "./host/process-life";
 import { type Backend, openReception } from "./host/reception";
@@ -48,7 +49,7 @@ export async function serve<Session>(
     if (source === undefined) await serveHost({ load, voice, ...options }, readHandshake(process.env));
     else await serveDebugger({ load, voice }, source);
   } catch (thrown) {
-    process.stderr.write(`${errorOf(thrown).message}\n`);
+    process.stderr.write(`${messageWithoutData(errorOf(thrown))}\n`);
     process.exit(1);
   }
 }

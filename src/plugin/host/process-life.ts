@@ -19,11 +19,26 @@ function isError(thrown: unknown): thrown is Error {
   return thrown instanceof Error || Object.prototype.toString.call(thrown) === "[object Error]";
 }
 
+/**
+ * Returns the message of an error without data. The runtime's syntax errors, such as those of `JSON.parse`, quote the text that they read,
+ * which may be a response with a secret.
+ */
+export function messageWithoutData(error: Error): string {
+  return error.name === "SyntaxError" ? "(the message is left out because it may quote data)" : error.message;
+}
+
 /** Logs what was thrown, with its stack. Returns it as an error. */
 export function logThrown(log: Log, thrown: unknown, during: string): Error {
   const error = errorOf(thrown);
-  log.error(`${during}: ${error.message}`, { stack: error.stack });
+  const message = messageWithoutData(error);
+  const stack = message === error.message ? error.stack : framesOf(error);
+  log.error(`${during}: ${message}`, { stack });
   return error;
+}
+
+/** The stack without the message at its head. */
+function framesOf({ name, stack = "" }: Error): string {
+  return [name, ...stack.split("\n").filter((line) => /^\s+at .*[:(]/.test(line))].join("\n");
 }
 
 const terminated = 143;

@@ -51,8 +51,10 @@ function secrets(body: WebhookBody): readonly string[] {
   return [...values, ...secretsOfAddress(body.url)];
 }
 
+/** The path and the query with their parts: a server may repeat each part on its own. */
 function secretsOfAddress(address: unknown): readonly string[] {
   if (typeof address !== "string" || !URL.canParse(address)) return [];
-  const { pathname, search, password } = new URL(address);
-  return [`${pathname}${search}`, pathname, search, password].filter((part) => part.length > 1);
+  const { pathname, search, searchParams, username, password } = new URL(address);
+  const parts = [...pathname.split("/"), ...searchParams.values(), username, password];
+  return [`${pathname}${search}`, pathname, search, search.slice(1), ...parts].filter((part) => part.length > 1);
 }

@@ -97,8 +97,13 @@ test("a managed refusal yields its code word, request id and findings", async ()
 test.each<[string, "open_source" | "managed", (response: ServerResponse) => void, string]>([
   ["a page of the user interface", "open_source", (response) => html(response, 200, "HyperDX"), "port 8080"],
   ["text", "managed", (response) => text(response, 200, "hello"), "api.clickhouse.cloud"],
-  ["an empty body", "open_source", (response) => text(response, 200, ""), "no JSON"],
-  ["a cut JSON", "open_source", (response) => text(response, 200, '{"data":{"id"', "application/json"), "no JSON"],
+  ["an empty body", "open_source", (response) => text(response, 200, ""), "an empty body"],
+  [
+    "a cut JSON",
+    "open_source",
+    (response) => text(response, 200, '{"data":{"id"', "application/json"),
+    "not valid JSON",
+  ],
   ["result null", "managed", (response) => json(response, 200, { status: 200, result: null }), 'an empty "result"'],
   ["no data", "open_source", (response) => json(response, 200, {}), 'no "data"'],
   ["an array", "open_source", (response) => json(response, 200, []), "no object"],

@@ -53,7 +53,8 @@ describe("a refusal", () => {
     ["words that look like no code", { error: "Bad: request" }, { code: undefined, text: "Bad: request" }],
     ["the first 2000 characters", "x".repeat(3000), { text: "x".repeat(2000) }],
     ["no secret", { error: `unknown key ${SECRET}` }, { text: "unknown key ***" }],
-    ["what it can of JSON that is no object", [1], { text: "[1]" }],
+    ["nothing of JSON that is not an object", [1], { text: "" }],
+    ["nothing of JSON that is cut off", `{"result":{"url":"https://hooks.example/T0`, { text: "" }],
   ])("says %s", (_name, body, expected) => {
     expect(readRefusal(reply(400, body), context())).toMatchObject(expected);
   });

@@ -47,10 +47,15 @@ describe("a good response", () => {
   test.each<[string, RawResponse, Partial<ResponseContext>, boolean]>([
     ["with JSON that is no response to a delete", reply(200, { data: 1 }), { form: "none" }, true],
     ["with JSON that is no object", reply(200, []), {}, true],
-    ["with no JSON: hello", reply(200, "hello"), {}, true],
-    ["with no JSON", reply(200, ""), {}, true],
-    ["with a page instead of JSON: Cannot GET /x", reply(200, PAGE), {}, false],
-    ["with a page instead of JSON: t", reply(200, "<b>t</b>", { "content-type": "text/html" }), {}, true],
+    ["with a body that is not valid JSON (no content type, 5 bytes)", reply(200, "hello"), {}, true],
+    ["with an empty body (no content type, 0 bytes)", reply(200, ""), {}, true],
+    [`with a page instead of JSON (no content type, ${PAGE.length} bytes)`, reply(200, PAGE), {}, false],
+    [
+      "with a page instead of JSON (text/html, 8 bytes)",
+      reply(200, "<b>t</b>", { "content-type": "text/html" }),
+      {},
+      true,
+    ],
     ['with no "data" where the object is due', reply(200, { result: 1 }), {}, true],
     ['with no "result" where the object is due', reply(200, { data: 1 }), MANAGED, true],
     ['with an empty "data" where the object is due', reply(200, { data: null }), {}, true],
@@ -65,18 +70,27 @@ describe("a good response", () => {
     expect(error).toMatchObject({ status: of.status, method: "GET", mayPass });
   });
 
-  test("that is no JSON is quoted shortly and without secrets, with a word on the address", () => {
-    const error = refusal(reply(200, `${SECRET} ${"x".repeat(200)}`));
-    expect(error.excerpt).toBe(`*** ${"x".repeat(116)}`);
+  test.each([
+    ["text", `${SECRET} ${"x".repeat(200)}`],
+    ["JSON that is cut off", `{"result":{"keySecret":"${SECRET}`],
+    ["a page", `<html><body>${SECRET}</body></html>`],
+    ["JSON of another form", `{"secret":"${SECRET}"}`],
+  ])("that is not the API's is never quoted (%s)", (_name, body) => {
+    const error = refusal(reply(200, body, { "content-type": "application/json; charset=utf-8" }));
+    expect(error.message).not.toContain(SECRET.slice(0, 5));
+    expect(JSON.stringify(error)).not.toContain(SECRET.slice(0, 5));
+    expect(error.cause).toBeUndefined();
+  });
+
+  test("that is not JSON has a hint on the address", () => {
+    const error = refusal(reply(200, "hello", { "content-type": "text/plain; charset=utf-8" }));
+    expect(error.message).toContain("a body that is not valid JSON (text/plain, 5 bytes)");
     expect(error.message).toContain("port 8000 by default");
   });
 
-  test("that is JSON is not quoted: it may hold what nobody should read in a log", () => {
-    const error = refusal(reply(200, { secret: "geheim" }));
-    expect([error.excerpt, error.message]).toEqual([
-      "",
-      'GET /api/v2/alerts/1 returned 200 with no "data" where the object is due',
-    ]);
+  test("shows no content type that is not one", () => {
+    const error = refusal(reply(200, "hello", { "content-type": `${SECRET} \u001b[31m` }));
+    expect(error.message).toContain("(no content type, 5 bytes)");
   });
 });
 
@@ -104,5 +118,12 @@ describe("the mask of secrets", () => {
     expect(mask.with([])).toBe(mask);
     expect(mask.with(["secret"]).apply("abcdef secret")).toBe("*** ***");
     expect(mask.apply("secret")).toBe("secret");
+  });
+
+  test("hides a secret inside a JSON text and in an address", () => {
+    const secret = 'pass"word/\u00fc';
+    const mask = new SecretMask([secret]);
+    const texts = [secret, JSON.stringify({ secret }), encodeURIComponent(secret), encodeURI(secret)];
+    expect(texts.map((text) => mask.apply(text))).toEqual(["***", '{"secret":"***"}', "***", "***"]);
   });
 });

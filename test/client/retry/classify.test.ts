@@ -12,7 +12,7 @@ function refusal(status: number, kind: ApiErrorFields["kind"], text = ""): ApiEr
 }
 
 function unexpected(status: number, mayPass: boolean): UnexpectedResponseError {
-  return new UnexpectedResponseError({ ...WHERE, status, mayPass, what: "a page", excerpt: "" });
+  return new UnexpectedResponseError({ ...WHERE, status, mayPass, what: "a page" });
 }
 
 const NEW_KEY = "OpenAPI key 5f0 does not belong to the organization 7aa";
