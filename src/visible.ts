@@ -26,3 +26,8 @@ function escapeOf(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
+
+/** Returns a path as a message shows it: on one line, without characters that a terminal would obey. */
+export function visiblePath(path: string): string {
+  return visible(path).replace(/[\n\t]/g, escapeOf);
+}

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { readRegularFile } from "../confined-folder";
 import { REGISTRY_HOSTS } from "./place-provider";
 import { PROVIDER_SOURCE } from "./provider-executable";
 
@@ -24,7 +25,11 @@ interface HidingConfiguration {
 export function hidingConfiguration(environment: NodeJS.ProcessEnv = process.env): HidingConfiguration | undefined {
   const file = configurationFiles(environment).find((each) => existsSync(each));
   if (file === undefined) return undefined;
-  const text = readFileSync(file, "utf8").replaceAll(/\/\*[\s\S]*?\*\/|(?:#|\/\/).*$/gm, "");
+  if (!statSync(file).isFile()) return undefined;
+  const text = (readRegularFile(file, MAX_CONFIGURATION_BYTES, true) ?? "").replaceAll(
+    /\/\*[\s\S]*?\*\/|(?:#|\/\/).*$/gm,
+    "",
+  );
   const installation = /\bprovider_installation\b[\s\S]*/.exec(text)?.[0];
   if (installation === undefined || finds(installation)) return undefined;
   const plugins = join(homeFolder(environment), "plugins");
@@ -46,6 +51,9 @@ function finds(installation: string): boolean {
 function namespace(): string {
   return PROVIDER_SOURCE.split("/")[0] ?? "";
 }
+
+/** A CLI configuration has a few lines. */
+const MAX_CONFIGURATION_BYTES = 1024 * 1024;
 
 /** Where Terraform and OpenTofu look for it, in their order. */
 function configurationFiles(environment: NodeJS.ProcessEnv): readonly string[] {

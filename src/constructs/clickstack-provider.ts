@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Construct } from "constructs";
+import { ConfinedFolder } from "../confined-folder";
 import { objectShapeOf } from "../declaration/shape";
 import { type ProviderDeclaration, provider } from "../resources/provider-arguments";
 import { VERSION } from "../version";
@@ -151,5 +152,7 @@ function runsElsewhere(stack: TerraformStack): boolean {
 
 function stackFolder(session: ISynthesisSession, stack: TerraformStack): string {
   const { outdir } = session.manifest;
-  return join(outdir, dirname(session.manifest.forStack(stack).synthesizedStackPath));
+  const folder = dirname(session.manifest.forStack(stack).synthesizedStackPath);
+  new ConfinedFolder(outdir).makeFolder(folder);
+  return join(outdir, folder);
 }

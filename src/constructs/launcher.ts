@@ -25,9 +25,9 @@ export function launcherText(): string {
 ${NO_CORE_FILES}
 provider=
 for pointer in "terraform.d/${POINTER_NAME}" "$HOME/${HOME_PLUGINS}/${POINTER_NAME}"; do
-  [ -r "$pointer" ] || continue
+  [ -f "$pointer" ] && [ -r "$pointer" ] && [ ! -L "$pointer" ] || continue
   IFS= read -r provider <"$pointer"
-  [ -x "$provider" ] && exec "$provider" "$@"
+  [ -f "$provider" ] && [ -x "$provider" ] && exec "$provider" "$@"
 done
 echo "The executable of the ClickStack provider ${VERSION} is not there\${provider:+: $provider}. Fix: install the packages of the project (npm ci) and synthesize again; where the folder travels, set portable: true of ClickStackProvider. In plain HCL run 'npx cdk-clickstack install-provider'."
 exit 1

@@ -1,18 +1,7 @@
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, isAbsolute, join, parse, relative, resolve } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { isAbsolute, join, parse, relative, resolve } from "node:path";
+import { ConfinedFolder, UnsafePathError } from "../confined-folder";
+import type { Content } from "../staged-file";
 import { VERSION } from "../version";
 import { launcherText, POINTER_NAME, scriptStarterText } from "./launcher";
 import {
@@ -73,41 +62,47 @@ export function placeProvider(workingDirectory: string, options: PlaceOptions = 
  */
 export function placeGlobally(home: string, executable = providerExecutable(thisPlatform())): Placement {
   const platform = thisPlatform();
-  mkdirSync(home, { recursive: true });
+  const folder = new ConfinedFolder(home);
   if (isScript(executable) || isWindows(platform)) {
-    placeWhole(executable, join(home, "plugins"), platform);
+    placeWhole(executable, folder, "plugins", platform);
     return isScript(executable) ? "script" : "native";
   }
-  const copy = join(home, "cdk-clickstack", executableName(platform));
-  mkdirSync(dirname(copy), { recursive: true });
-  copyWhereDifferent(executable, copy, undefined);
-  placeFiles(join(home, "plugins"), platform, { [executableName(platform)]: launcherText() });
-  writeWhereDifferent(join(home, POINTER_NAME), `${copy}\n`, 0o644);
+  const copy = globalCopy();
+  writeWhereDifferent(folder, { [copy]: { copyOf: executable } }, 0o755);
+  placeFiles(folder, "plugins", platform, { [executableName(platform)]: launcherText() });
+  writeWhereDifferent(folder, { [POINTER_NAME]: `${join(home, copy)}\n` }, 0o644);
   return "launcher";
+}
+
+/** Where `placeGlobally` copies the native executable, below `~/.terraform.d`. */
+function globalCopy(): string {
+  return join("cdk-clickstack", executableName(thisPlatform()));
 }
 
 /** Puts a copy of an executable where `init` finds it: a rebuilt package must not change a stack that was synthesized before. */
 export function placeExecutable(executable: string, workingDirectory: string, platform: string): void {
-  placeWhole(executable, join(workingDirectory, "terraform.d", "plugins"), platform);
+  placeWhole(executable, new ConfinedFolder(workingDirectory), PLUGINS, platform);
 }
 
-function placeWhole(executable: string, plugins: string, platform: string): void {
+function placeWhole(executable: string, root: ConfinedFolder, plugins: string, platform: string): void {
   const name = executableName(platform);
-  if (isScript(executable))
-    placeFiles(plugins, platform, { [name]: scriptStarterText(), [SCRIPT_NAME]: { executable } });
-  else placeFiles(plugins, platform, { [name]: { executable } });
+  const copy = { copyOf: executable };
+  placeFiles(
+    root,
+    plugins,
+    platform,
+    isScript(executable) ? { [name]: scriptStarterText(), [SCRIPT_NAME]: copy } : { [name]: copy },
+  );
 }
 
 /** The engine hashes what lies in the stack at every command, and a native executable has 110 MB: the launcher has a few lines. */
 function placeLauncher(executable: string, workingDirectory: string, platform: string): void {
-  placeFiles(join(workingDirectory, "terraform.d", "plugins"), platform, {
-    [executableName(platform)]: launcherText(),
-  });
-  writeWhereDifferent(
-    join(workingDirectory, "terraform.d", POINTER_NAME),
-    `${pathFrom(realpathSync(workingDirectory), realpathSync(executable))}\n`,
-    0o644,
-  );
+  const root = new ConfinedFolder(workingDirectory);
+  const pointer = join("terraform.d", POINTER_NAME);
+  root.statsOf(pointer);
+  placeFiles(root, PLUGINS, platform, { [executableName(platform)]: launcherText() });
+  const target = pathFrom(realpathSync(workingDirectory), realpathSync(executable));
+  writeWhereDifferent(root, { [pointer]: `${target}\n` }, 0o644);
 }
 
 /** Relative, so that a project can be moved or mounted as a whole; absolute where the two have no folder in common. */
@@ -120,58 +115,80 @@ function pathFrom(folder: string, file: string): string {
 
 /** Where the package for a platform lies in a working directory. */
 export function placedFolder(workingDirectory: string, host: string, platform: string): string {
-  return packageFolder(join(workingDirectory, "terraform.d", "plugins"), host, platform);
+  return join(workingDirectory, packageFolder(PLUGINS, host, platform));
 }
+
+const PLUGINS = join("terraform.d", "plugins");
 
 function packageFolder(plugins: string, host: string, platform: string): string {
   return join(plugins, host, ...PROVIDER_SOURCE.split("/"), VERSION, platform);
 }
 
-type Content = string | { readonly executable: string };
-
-/** Puts the same files below both registry hosts. */
-function placeFiles(plugins: string, platform: string, files: Readonly<Record<string, Content>>): void {
-  const [first = "", ...others] = REGISTRY_HOSTS.map((host) => packageFolder(plugins, host, platform));
-  fill(first, files);
-  for (const other of others) fill(other, files, first);
+/** Puts the same files below both registry hosts. Checks both folders before it writes to either. */
+function placeFiles(
+  root: ConfinedFolder,
+  plugins: string,
+  platform: string,
+  files: Readonly<Record<string, Content>>,
+): void {
+  const folders = REGISTRY_HOSTS.map((host) => packageFolder(plugins, host, platform));
+  const outdated = folders.flatMap((folder) => filesToRemove(root, folder, platform, files));
+  const wanted = folders.flatMap((folder, index) =>
+    Object.entries(files).map(([name, content]): [string, Content] => {
+      const sharedWith = index === 0 ? undefined : join(folders[0] ?? "", name);
+      return [join(folder, name), typeof content === "string" ? content : { ...content, sharedWith }];
+    }),
+  );
+  writeWhereDifferent(root, Object.fromEntries(wanted), 0o755);
+  for (const file of outdated) root.remove(file);
 }
 
-/** Takes away what else is there: the engine hashes the whole folder. @param sibling has the same files already */
-function fill(folder: string, files: Readonly<Record<string, Content>>, sibling?: string): void {
-  mkdirSync(folder, { recursive: true });
-  for (const other of readdirSync(folder)) if (!(other in files)) rmSync(join(folder, other), { recursive: true });
-  for (const [name, content] of Object.entries(files)) {
-    if (typeof content === "string") writeWhereDifferent(join(folder, name), content, 0o755);
-    else copyWhereDifferent(content.executable, join(folder, name), sibling && join(sibling, name));
-  }
+/** The name of an executable or script that an interrupted run has not renamed. */
+const DRAFT = /^\.(terraform-provider|provider\.cjs).*\.[0-9a-f]{12}\.tmp$/;
+
+/**
+ * The files that another placement has left: the engine hashes the whole folder.
+ * @throws UnsafePathError where the folder has a file of another program
+ */
+function filesToRemove(
+  root: ConfinedFolder,
+  folder: string,
+  platform: string,
+  files: Readonly<Record<string, Content>>,
+): readonly string[] {
+  const starter = join(folder, executableName(platform));
+  return root.names(folder).flatMap((name) => {
+    const file = join(folder, name);
+    const stats = root.statsOf(file);
+    if (stats === undefined || name in files) return [];
+    if (DRAFT.test(name) || (name === SCRIPT_NAME && isScriptStarter(root, starter))) return [file];
+    throw new UnsafePathError(
+      join(root.root, file),
+      "was not written by cdk-clickstack, and the engine hashes every file of this folder",
+      "Remove the file.",
+    );
+  });
 }
+
+function isScriptStarter(root: ConfinedFolder, file: string): boolean {
+  const size = root.statsOf(file)?.size ?? 0;
+  return size < MAX_STARTER_BYTES && (root.read(file, MAX_STARTER_BYTES)?.includes(`/${SCRIPT_NAME}" "$@"`) ?? false);
+}
+
+const MAX_STARTER_BYTES = 8192;
 
 /** A folder that is as it should be is not written, since it can be read-only. */
-function writeWhereDifferent(file: string, text: string, mode: number): void {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats?.size === Buffer.byteLength(text) && readFileSync(file, "utf8") === text) return;
-  rmSync(file, { force: true });
-  writeFileSync(file, text, { mode });
-  chmodSync(file, mode);
+function writeWhereDifferent(root: ConfinedFolder, files: Readonly<Record<string, Content>>, mode: number): void {
+  const different = Object.entries(files).filter(([file, content]) => !isSame(root, file, content));
+  if (different.length > 0) root.writeAll(Object.fromEntries(different), { mode });
 }
 
-/** A copy has its original's time. @param sibling the same copy below the other host: where possible, both are one file */
-function copyWhereDifferent(executable: string, target: string, sibling: string | undefined): void {
-  const original = statSync(executable);
-  const placed = statSync(target, { throwIfNoEntry: false });
-  if (placed?.size === original.size && Math.abs(placed.mtimeMs - original.mtimeMs) < 2) return;
-  rmSync(target, { force: true });
-  if (sibling !== undefined && linked(sibling, target)) return;
-  copyFileSync(executable, target, constants.COPYFILE_FICLONE);
-  chmodSync(target, 0o755);
-  utimesSync(target, original.atime, original.mtime);
-}
-
-function linked(sibling: string, target: string): boolean {
-  try {
-    linkSync(sibling, target);
-    return true;
-  } catch {
-    return false;
+function isSame(root: ConfinedFolder, file: string, content: Content): boolean {
+  const placed = root.statsOf(file);
+  if (placed === undefined) return false;
+  if (typeof content === "string") {
+    return placed.size === Buffer.byteLength(content) && root.read(file, placed.size) === content;
   }
+  const original = statSync(content.copyOf);
+  return placed.size === original.size && Math.abs(placed.mtimeMs - original.mtimeMs) < 2;
 }

@@ -1,9 +1,11 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { accessSync, constants, existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { readRegularFile } from "../confined-folder";
 import { homeFolder } from "./cli-configuration";
 import { launcherText, POINTER_NAME } from "./launcher";
 import { type Placement, placedFolder, REGISTRY_HOSTS, SCRIPT_NAME } from "./place-provider";
-import { executableName, thisPlatform } from "./provider-executable";
+import { executableName, nativeExecutable, thisPlatform } from "./provider-executable";
 
 /** How the provider of this version lies in a working directory. */
 export interface PlacementFound {
@@ -27,25 +29,54 @@ export function placementIn(folder: string): PlacementFound {
 
 function isLauncher(executable: string): boolean {
   const text = launcherText();
-  return statSync(executable).size === text.length && readFileSync(executable, "utf8") === text;
+  const size = lstatSync(executable, { throwIfNoEntry: false })?.size;
+  return size === undefined || (size === text.length && textOf(executable, size) === text);
 }
 
 /** Looks where the launcher does, in its order. */
 function launchedFrom(folder: string): Pick<PlacementFound, "launches" | "missing"> {
   let missing: string | undefined;
   for (const pointer of [join(folder, "terraform.d", POINTER_NAME), join(homeFolder(), POINTER_NAME)]) {
-    if (!existsSync(pointer)) continue;
-    const executable = resolve(folder, readFileSync(pointer, "utf8").split("\n")[0] ?? "");
+    const text = textOf(pointer, MAX_POINTER_BYTES);
+    if (text === undefined) continue;
+    const executable = resolve(folder, text.split("\n")[0] ?? "");
     if (isExecutable(executable)) return { launches: executable };
     missing = executable;
   }
   return missing === undefined ? {} : { missing };
 }
 
+/** A pointer has one path. */
+const MAX_POINTER_BYTES = 8192;
+
+/** The text of a regular file; undefined for anything else, as the launcher ignores it. */
+function textOf(file: string, maxBytes: number): string | undefined {
+  try {
+    return readRegularFile(file, maxBytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a launcher starts the native executable of the installed package, or a copy of it with the same SHA-256. Undefined where no
+ * package is installed to compare with.
+ */
+export function isInstalledExecutable(executable: string): boolean | undefined {
+  const installed = nativeExecutable(thisPlatform());
+  if (installed === undefined) return undefined;
+  if (realpathSync(installed) === realpathSync(executable)) return true;
+  return statSync(installed).size === statSync(executable).size && sha256(installed) === sha256(executable);
+}
+
+function sha256(file: string): string {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
+
 function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
-    return true;
+    return statSync(file).isFile();
   } catch {
     return false;
   }

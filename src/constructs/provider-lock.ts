@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readRegularFile } from "../confined-folder";
 import { VERSION } from "../version";
 import { placedFolder } from "./place-provider";
 import { PROVIDER_SOURCE, thisPlatform } from "./provider-executable";
@@ -20,11 +21,14 @@ interface LockEntry {
 
 const LOCK_FILE = ".terraform.lock.hcl";
 
+/** A lock file has some kilobytes per provider. */
+const MAX_LOCK_BYTES = 4 * 1024 * 1024;
+
 /** The engine writes the file, one entry per registry host, and its form does not vary. */
 export function lockEntries(folder: string): readonly LockEntry[] {
-  const file = join(folder, LOCK_FILE);
-  if (!existsSync(file)) return [];
-  const entries = readFileSync(file, "utf8").matchAll(/^provider "([^"/]+)\/([^"]+)" \{\n([\s\S]*?)^\}/gm);
+  const text = readRegularFile(join(folder, LOCK_FILE), MAX_LOCK_BYTES, true);
+  if (text === undefined) return [];
+  const entries = text.matchAll(/^provider "([^"/]+)\/([^"]+)" \{\n([\s\S]*?)^\}/gm);
   return [...entries].flatMap(([, host = "", source, body = ""]) => {
     const version = /^\s*version\s*=\s*"([^"]*)"/m.exec(body)?.[1];
     if (source !== PROVIDER_SOURCE || version === undefined) return [];
@@ -50,7 +54,9 @@ export function lockProblem(folder: string): LockProblem | undefined {
 
 /** The engines' hash of a package, version 1: over the names of its files and the hash of each (docs/internals/terraform-protocol.md 1). */
 export function packageHash(folder: string): string {
-  const names = readdirSync(folder).sort();
+  const names = readdirSync(folder)
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .sort();
   return hashOfFiles(names.map((name) => ({ name, sha256: sha256(readFileSync(join(folder, name))) })));
 }
 

@@ -1,4 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
+import { writeNamedFile } from "../staged-file";
+import { visiblePath } from "../visible";
 import type { ConnectionBody } from "./connections/operations";
 import type { StoredContainer } from "./dashboards/containers";
 import type { ClickStackRoleBody } from "./managed/clickstack-roles";
@@ -162,7 +164,9 @@ export interface StoredKey {
 
 /** Reads a saved state; undefined when there is no file yet. A file of another kind is an error. */
 export function readStateFile(path: string): State | undefined {
-  if (!existsSync(path)) return undefined;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (!stats.isFile()) throw new Error(`${visiblePath(path)} is not a file. Fix: Name another state file.`);
   const parsed: unknown = parseJson(path);
   if (!isState(parsed)) throw new Error(`${path} is not a state file of the emulator.`);
   return parsed;
@@ -170,9 +174,7 @@ export function readStateFile(path: string): State | undefined {
 
 /** Replaces the file in one step; only its owner may read it, because it holds credentials. */
 export function writeStateFile(path: string, state: State): void {
-  const draft = `${path}.${process.pid}.tmp`;
-  writeFileSync(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, path);
+  writeNamedFile(path, `${JSON.stringify(state, null, 2)}\n`, 0o600);
 }
 
 function parseJson(path: string): unknown {

@@ -143,8 +143,11 @@ describe("cdk-clickstack plan", () => {
     writeFileSync(elsewhere, "not a plan");
     rmSync(file(open));
     symlinkSync(elsewhere, file(open));
-    expect(warned(await under("022", "--out", open))).toEqual([0, ""]);
-    expect([lstatSync(file(open)).isFile(), readFileSync(elsewhere, "utf8")]).toEqual([true, "not a plan"]);
+    expect(warned(await under("022", "--out", open))).toEqual([
+      1,
+      `error: ${file(open)} is a link, which is not followed. Fix: Remove the link.\n`,
+    ]);
+    expect([lstatSync(file(open)).isSymbolicLink(), readFileSync(elsewhere, "utf8")]).toEqual([true, "not a plan"]);
     for (const folder of [open, fresh, shared, elsewhere]) rmSync(folder, { recursive: true });
   });
 

@@ -1,9 +1,19 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { thisPlatform } from "../../src/constructs/provider-executable";
+import { placedFolder, REGISTRY_HOSTS } from "../../src/constructs/place-provider";
+import { executableName, nativeExecutable, thisPlatform } from "../../src/constructs/provider-executable";
 import { VERSION } from "../../src/version";
 
 const CLI = join(__dirname, "..", "..", "dist", "cli", "cdk-clickstack.js");
@@ -40,6 +50,65 @@ test("a module whose cloud block sends it to another machine gets the whole exec
     status: "warning",
     message: expect.stringContaining("on another machine has no such file"),
     fix: expect.stringContaining("install-provider"),
+  });
+});
+
+describe("doctor", () => {
+  const pointer = () => join(folder, "terraform.d", `terraform-provider-clickstack_v${VERSION}.path`);
+  const provider = () => {
+    const said = spawnSync(process.execPath, [CLI, "doctor", "--json"], { cwd: folder, encoding: "utf8" }).stdout;
+    return JSON.parse(said).findings.filter(({ subject }: { subject?: string }) => subject === basename(folder));
+  };
+
+  beforeEach(() => {
+    writeFileSync(join(folder, "main.tf"), "");
+    run();
+  });
+
+  test("accepts a launcher of the installed executable, and of a copy with the same content", () => {
+    expect(provider()[0]).toMatchObject({ check: "provider", status: "ok" });
+    const copy = join(folder, "a-copy");
+    copyFileSync(nativeExecutable(thisPlatform()) ?? "", copy);
+    writeFileSync(pointer(), `${copy}\n`);
+    expect(provider()[0]).toMatchObject({ check: "provider", status: "ok" });
+  });
+
+  test("reports a pointer to a file outside of the installed packages, and does not start that file", () => {
+    const started = join(folder, "started");
+    writeFileSync(join(folder, "evil.sh"), `#!/bin/sh\ntouch '${started}'\n`, { mode: 0o755 });
+    writeFileSync(pointer(), "evil.sh\n");
+    expect(provider()).toEqual([
+      {
+        check: "provider",
+        subject: basename(folder),
+        status: "failed",
+        message: expect.stringContaining(
+          `a launcher of ${join(folder, "evil.sh")}. This file is not the executable of the installed package, and it would run with the credentials of the provider.`,
+        ),
+        fix: 'Check who changed the file that ends with ".path" in terraform.d, and run "npx cdk-clickstack install-provider".',
+      },
+    ]);
+    expect(existsSync(started)).toBe(false);
+  });
+
+  test("does not follow a pointer that is a link or a FIFO, and neither does the launcher", () => {
+    writeFileSync(join(folder, "evil.sh"), "#!/bin/sh\necho evil\n", { mode: 0o755 });
+    writeFileSync(join(folder, "elsewhere"), "evil.sh\n");
+    const launcher = join(
+      placedFolder(folder, REGISTRY_HOSTS[0] ?? "", thisPlatform()),
+      executableName(thisPlatform()),
+    );
+    for (const make of [() => symlinkSync("elsewhere", pointer()), () => execFileSync("mkfifo", [pointer()])]) {
+      rmSync(pointer());
+      make();
+      expect(provider()[0]).toMatchObject({ status: "failed", message: expect.stringContaining("is not there") });
+      const { stdout } = spawnSync(launcher, {
+        cwd: folder,
+        encoding: "utf8",
+        env: { PATH: process.env.PATH, HOME: folder },
+      });
+      expect(stdout).toMatch(/^The executable of the ClickStack provider [\d.]+ is not there\./);
+    }
   });
 });
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
-import { placementIn } from "../../constructs/placement";
+import { isInstalledExecutable, placementIn } from "../../constructs/placement";
 import { PROVIDER_SOURCE, thisPlatform } from "../../constructs/provider-executable";
 import { lockProblem } from "../../constructs/provider-lock";
 import { VERSION } from "../../version";
@@ -80,6 +80,19 @@ function placementFinding({ name, folder }: Stack, versions: string): CheckResul
     );
   }
   const message = `${versions}: a launcher of ${launches}.`;
+  const isInstalled = isInstalledExecutable(launches);
+  if (isInstalled === false) {
+    return failed(
+      `${message} This file is not the executable of the installed package, and it would run with the credentials of the provider.`,
+      'Check who changed the file that ends with ".path" in terraform.d, and run "npx cdk-clickstack install-provider".',
+    );
+  }
+  if (isInstalled === undefined) {
+    return warning(
+      `${message} No package with the executable is installed here, so the file cannot be verified.`,
+      'Install the optional packages of the project (npm ci), or run "npx cdk-clickstack install-provider --portable".',
+    );
+  }
   if (!runsElsewhere(folder)) return ok(message);
   return warning(
     `${message} A run of this cloud block or backend on another machine has no such file.`,

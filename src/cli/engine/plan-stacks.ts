@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../client/json";
+import { ConfinedFolder } from "../../confined-folder";
 import { fileProblem, inScratchFolder } from "../frame/exit";
 import { withProgress } from "../frame/output";
 import type { EngineDiagnostic } from "../report/model";
@@ -82,7 +83,7 @@ async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Pr
 function dataFolder({ folder }: Stack): string | EngineDiagnostic {
   const data = join(folder, ".terraform");
   try {
-    if (!existsSync(data)) mkdirSync(data);
+    new ConfinedFolder(folder).makeFolder(".terraform");
     accessSync(data, constants.W_OK);
     return data;
   } catch (error) {

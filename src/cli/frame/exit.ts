@@ -2,6 +2,8 @@ import { setMaxListeners } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
+import { UnsafePathError } from "../../confined-folder";
+import { visiblePath } from "../../visible";
 
 /** The exit codes of every command. */
 export const EXIT = {
@@ -50,13 +52,14 @@ export function reasonOf(error: unknown): { readonly reason: string; readonly fi
   return reason !== undefined && fix !== undefined ? { reason, fix } : undefined;
 }
 
-/** What the operating system has against a file, in a sentence with the fix; undefined for any other error. */
+/** Why a file cannot be used, in a sentence with the fix; undefined for an error that is not about a file. */
 export function fileProblem(error: unknown): string | undefined {
+  if (error instanceof UnsafePathError) return error.message;
   const refused = reasonOf(error);
   if (!refused || !isSystemError(error)) return undefined;
   // Reading a folder fails with no path.
   const place = error.dest ?? error.path ?? "A file";
-  return `${place} cannot be used: ${refused.reason}. ${refused.fix}`;
+  return `${visiblePath(place)} cannot be used: ${refused.reason}. ${refused.fix}`;
 }
 
 function isSystemError(error: unknown): error is SystemError {

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, rmSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { createColors } from "picocolors";
-import { visible } from "../../visible";
+import { writeNamedFile } from "../../staged-file";
+import { visible, visiblePath } from "../../visible";
 import { CommandError, EXIT, reasonOf } from "./exit";
 
 type Paint = (text: string) => string;
@@ -65,10 +66,10 @@ export function printTo(file: string | undefined, text: string): void {
   else writeResult(file, text);
 }
 
-/** Writes a result to a file. Throws a `CommandError` with the fix. */
+/** Writes a result to a file. An earlier file stays as it is where that fails. Throws a `CommandError` with the fix. */
 export function writeResult(file: string, text: string): void {
   try {
-    writeFileSync(file, shown(text));
+    writeNamedFile(file, shown(text));
   } catch (error) {
     throw unwritable(file, error);
   }
@@ -77,11 +78,11 @@ export function writeResult(file: string, text: string): void {
 /** Says before any work that a result could not be written in the end. Throws a `CommandError` with the fix. */
 export function assertWritable(file: string): void {
   const found = statsOf(file);
-  if (found?.isDirectory()) throw new CommandError(`${file} is a folder. Name a file.`);
+  if (found?.isDirectory()) throw new CommandError(`${visiblePath(file)} is a folder. Name a file.`);
   const folder = dirname(file);
   const above = statsOf(folder);
-  if (!above) throw new CommandError(`The folder ${folder} is not there. Make it, or name another file.`);
-  if (!above.isDirectory()) throw new CommandError(`${folder} is no folder. Name another file.`);
+  if (!above) throw new CommandError(`The folder ${visiblePath(folder)} is not there. Make it, or name another file.`);
+  if (!above.isDirectory()) throw new CommandError(`${visiblePath(folder)} is no folder. Name another file.`);
   if (found && !found.isFile()) return;
   try {
     closeSync(openSync(file, found ? "a" : "wx"));
@@ -120,7 +121,7 @@ function shown(text: string): string {
 function unwritable(file: string, error: unknown): unknown {
   const refused = reasonOf(error);
   if (!refused) return error;
-  return new CommandError(`${file} cannot be written: ${refused.reason}. ${refused.fix}`);
+  return new CommandError(`${visiblePath(file)} cannot be written: ${refused.reason}. ${refused.fix}`);
 }
 
 /** What takes less than this is not announced. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../client/json";
+import { ConfinedFolder } from "../../confined-folder";
 import { CommandError } from "../frame/exit";
 import type { ReadonlyDocument } from "../frame/json";
 import { type CodeFormat, FORMATS } from "./formats";
@@ -62,10 +62,12 @@ export const NO_MANIFEST: Manifest = {
   imports: {},
 };
 
-/** The text of a file; undefined where there is none. */
+/** A file of an import is smaller than this, however many objects it declares. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
+
+/** The text of a file; undefined where there is none. Throws an `UnsafePathError` for a link, a FIFO or a device. */
 export function textIn(folder: string, path: string): string | undefined {
-  const file = join(folder, path);
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  return new ConfinedFolder(folder).read(path, MAX_FILE_BYTES);
 }
 
 /** Throws a `CommandError` for a file that no import wrote. */

@@ -1,8 +1,6 @@
-import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname, relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline/promises";
+import { ConfinedFolder } from "../../confined-folder";
 import { ownValue } from "../../own-values";
-import { CommandError } from "../frame/exit";
 import { patchedLines } from "./existing-files";
 import type { GeneratedFile } from "./formats";
 import type { WrittenFile } from "./import-document";
@@ -18,6 +16,7 @@ type FileState = "generated" | "edited" | "deleted" | "unmanaged" | "absent";
 /** The folder of an import: what is in it, and what earlier imports left there. */
 export class FolderFiles {
   readonly earlier: Manifest;
+  readonly #pending = new Map<string, string>();
 
   /**
    * Throws a `CommandError` for a manifest that no import wrote.
@@ -31,7 +30,7 @@ export class FolderFiles {
   }
 
   read(path: string): string | undefined {
-    return textIn(this.folder, path);
+    return this.#pending.get(path) ?? textIn(this.folder, path);
   }
 
   /** The digest of what an import wrote there. */
@@ -53,16 +52,15 @@ export class FolderFiles {
     return state === "generated" || state === "absent" || (this.overwrites && state !== "unmanaged");
   }
 
-  /** A link that leads out of the folder is refused. */
+  /** Keeps a text for `flush`. */
   write(path: string, text: string): void {
-    const file = resolve(this.folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    const real = existsSync(file) ? realpathSync(file) : realpathSync(dirname(file));
-    const fromFolder = relative(realpathSync(this.folder), real);
-    if (fromFolder === ".." || fromFolder.startsWith(`..${sep}`)) {
-      throw new CommandError(`${file} leads out of the folder, to ${real}. Nothing is written there: remove the link.`);
-    }
-    writeFileSync(file, text);
+    this.#pending.set(path, text);
+  }
+
+  /** Writes all files or, where one of them cannot be written, none. */
+  flush(): void {
+    new ConfinedFolder(this.folder).writeAll(Object.fromEntries(this.#pending));
+    this.#pending.clear();
   }
 }
 
@@ -94,6 +92,7 @@ export async function writeFiles(
     if (result.besidePath !== undefined) digests[result.besidePath] = textDigest(file.text);
   }
   folder.write(MANIFEST, manifestText({ ...content, files: digests }));
+  folder.flush();
   return written;
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { Command, Option } from "@commander-js/extra-typings";
 import * as z from "zod";
+import { ConfinedFolder } from "../../confined-folder";
+import { visiblePath } from "../../visible";
 import type { Engine } from "../engine/engine";
 import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
 import { CommandError } from "../frame/exit";
@@ -59,12 +60,7 @@ function init(folder: string, { framework, ci, terraform, json }: Flags): void {
     engine: engineWord(bringsTerraform ? undefined : engine),
   };
   const files = projectFiles(project);
-  assertNew(folder, files);
-  for (const [path, text] of Object.entries(files)) {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+  new ConfinedFolder(folder).writeAll(missingFiles(folder, files), { isNew: true });
   const next = nextCommands(folder);
   print(
     json
@@ -88,15 +84,19 @@ function packageName(folder: string): string {
   return name === "" ? "observability" : name.slice(0, 214);
 }
 
-function assertNew(folder: string, files: Readonly<Record<string, string>>): void {
-  const there = Object.entries(files).filter(([path, text]) => {
-    const file = join(folder, path);
-    return existsSync(file) && readFileSync(file, "utf8") !== text;
+/** The files that the folder does not have yet. Throws a `CommandError` where it has one of them with another text. */
+function missingFiles(folder: string, files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const target = new ConfinedFolder(folder);
+  const found = Object.keys(files).filter((path) => target.statsOf(path) !== undefined);
+  const others = found.filter((path) => {
+    const text = files[path] ?? "";
+    const size = Buffer.byteLength(text);
+    return target.statsOf(path)?.size !== size || target.read(path, size) !== text;
   });
-  if (there.length === 0) return;
-  const names = there.map(([path]) => path).join(", ");
+  if (others.length === 0) return Object.fromEntries(Object.entries(files).filter(([path]) => !found.includes(path)));
+  const names = others.join(", ");
   throw new CommandError(
-    `${folder} has ${names} already, and nothing was written. Name a folder that is new. For a project that is there: npm install cdk-clickstack cdktn constructs.`,
+    `${visiblePath(folder)} has ${names} already, and nothing was written. Name a folder that is new. For a project that is there: npm install cdk-clickstack cdktn constructs.`,
   );
 }
 
@@ -115,7 +115,7 @@ function initText(folder: string, files: readonly string[], { bringsTerraform, c
     ? "\nNeither terraform nor tofu has to be installed: npm brings @jahed/terraform, which downloads Terraform when it first runs.\n"
     : "";
   const state = ci ? "\nSay in main.ts where the state is, and set the secrets that the CI file names.\n" : "";
-  return `Written to ${folder}: ${files.join(", ")}.
+  return `Written to ${visiblePath(folder)}: ${files.join(", ")}.
 ${terraform}${state}
 Next:
 

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { hidingConfiguration, homeFolder } from "../../constructs/cli-configuration";
 import { type Placement, placeGlobally, placeProvider } from "../../constructs/place-provider";
 import { thisPlatform } from "../../constructs/provider-executable";
+import { visiblePath } from "../../visible";
 import { runsElsewhere } from "../engine/local-state";
 import { CommandError, reasonOf } from "../frame/exit";
 import { jsonDocument } from "../frame/json";
@@ -80,7 +81,7 @@ function installGlobally(folders: readonly string[], { platform, portable }: Fla
 function installInto(named: readonly string[], { platform: platforms = [thisPlatform()], portable }: Flags) {
   const folders = named.length > 0 ? named : ["."];
   const missing = folders.find((folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory());
-  if (missing !== undefined) throw new CommandError(`${missing} is no folder.`);
+  if (missing !== undefined) throw new CommandError(`${visiblePath(missing)} is no folder.`);
   return folders.flatMap((folder): Installed[] => {
     const travels = portable ?? (runsElsewhere(folder) || undefined);
     const placed = orCommandError(() => placeProvider(folder, { platforms, portable: travels }));
@@ -105,5 +106,5 @@ const EXECUTABLES: Readonly<Record<Placement, string>> = {
 
 function installedText({ folder, platform, executable }: Installed, { global: isGlobal }: Flags): string {
   const place = isGlobal ? 'plugins. "init" finds it from every folder.' : 'terraform.d/plugins. Run "init" there.';
-  return `${folder}: the provider for ${platform} (${EXECUTABLES[executable]}) is below ${place}\n`;
+  return `${visiblePath(folder)}: the provider for ${platform} (${EXECUTABLES[executable]}) is below ${place}\n`;
 }

@@ -1,48 +1,59 @@
-import { randomBytes } from "node:crypto";
-import { chmodSync, constants, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { ConfinedFolder } from "../../confined-folder";
+import { visiblePath } from "../../visible";
 import { CommandError, fileProblem } from "../frame/exit";
 import { assertWritable, say } from "../frame/output";
 
 const ENDING = ".tfplan";
 
+/** A saved plan is a ZIP archive. */
+const ARCHIVE = "PK";
+
 /** A folder of saved plans. A saved plan holds the state with its secrets, so both are their owner's alone, whatever they were before. */
 export class KeptPlans {
-  /** Makes the folder where it is not there. Throws a `CommandError` with the fix where plans cannot be kept there. */
-  constructor(
-    private readonly folder: string,
-    names: readonly string[],
-  ) {
+  readonly #folder: ConfinedFolder;
+
+  /** Makes the folder where it is not there. Throws an error with the fix where plans cannot be kept there. */
+  constructor(folder: string, names: readonly string[]) {
+    this.#folder = new ConfinedFolder(folder);
     makePrivate(folder);
-    for (const name of names) assertWritable(join(folder, `${name}${ENDING}`));
+    for (const name of names) {
+      this.#folder.statsOf(`${name}${ENDING}`);
+      assertWritable(join(folder, `${name}${ENDING}`));
+    }
   }
 
   /** Takes a plan from where the engine wrote it. */
   keep(file: string, name: string): void {
-    const target = join(this.folder, `${name}${ENDING}`);
+    const target = join(this.#folder.root, `${name}${ENDING}`);
     try {
       chmodSync(file, 0o600);
-      move(file, target);
+      this.#folder.write(`${name}${ENDING}`, { copyOf: file }, { mode: 0o600 });
     } catch (error) {
       throw new CommandError(fileProblem(error) ?? String(error));
     }
-    if (isOpen(target)) warn(`others than you may read ${target}, and that could not be changed`);
+    if (isOpen(target)) warn(`others than you may read ${visiblePath(target)}, and that could not be changed`);
   }
 
-  /** Removes plans that nobody is to apply. */
+  /** Removes plans that nobody is to apply. A file that is not a plan stays. */
   discard(names: readonly string[]): void {
-    for (const name of names) rmSync(join(this.folder, `${name}${ENDING}`), { force: true });
+    for (const name of names) {
+      const file = `${name}${ENDING}`;
+      if (this.#folder.startOf(file, ARCHIVE.length) === ARCHIVE) this.#folder.remove(file);
+    }
   }
 }
 
 function makePrivate(folder: string): void {
   const before = statSync(folder, { throwIfNoEntry: false });
-  if (before && !before.isDirectory()) throw new CommandError(`${folder} is no folder. Name another folder.`);
+  if (before && !before.isDirectory())
+    throw new CommandError(`${visiblePath(folder)} is no folder. Name another folder.`);
   if (!before) mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!isOpen(folder)) return;
   // Whoever works with the other things in a folder must not be locked out of them.
   if (readdirSync(folder).some((name) => !name.endsWith(ENDING))) {
-    warn(`others than you may enter ${folder}, which was left so because it holds more than plans`);
+    warn(`others than you may enter ${visiblePath(folder)}, which was left so because it holds more than plans`);
     return;
   }
   try {
@@ -50,24 +61,7 @@ function makePrivate(folder: string): void {
   } catch (error) {
     if (fileProblem(error) === undefined) throw error;
   }
-  if (isOpen(folder)) warn(`others than you may enter ${folder}, and that could not be changed`);
-}
-
-/** A rename puts the whole plan there at once, and never writes through a link. */
-function move(file: string, target: string): void {
-  try {
-    renameSync(file, target);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EXDEV")) throw error;
-    const beside = `${target}.${randomBytes(6).toString("hex")}`;
-    try {
-      copyFileSync(file, beside, constants.COPYFILE_EXCL);
-      chmodSync(beside, 0o600);
-      renameSync(beside, target);
-    } finally {
-      rmSync(beside, { force: true });
-    }
-  }
+  if (isOpen(folder)) warn(`others than you may enter ${visiblePath(folder)}, and that could not be changed`);
 }
 
 function warn(what: string): void {

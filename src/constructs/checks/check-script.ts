@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Construct } from "constructs";
+import { ConfinedFolder } from "../../confined-folder";
 import { packageRoot } from "../../package-root";
 import { cloudArgumentsOf } from "../../resources/provider-arguments";
 import { ClickStackProvider } from "../clickstack-provider";
@@ -47,7 +48,8 @@ export interface CheckResourceProps {
 /** Puts the script into the folder of the element's stack at synthesis, so that it goes wherever the stack goes. */
 export function placeCheckScript(element: TerraformElement): void {
   addCustomSynthesis(element, {
-    onSynthesize: (session) => copyFileSync(checkScript(), join(stackFolder(session, element), SCRIPT)),
+    onSynthesize: (session) =>
+      new ConfinedFolder(session.outdir).write(join(stackFolder(session, element), SCRIPT), { copyOf: checkScript() }),
   });
 }
 
@@ -58,8 +60,9 @@ function checkScript(): string {
   return script;
 }
 
-function stackFolder({ manifest, outdir }: ISynthesisSession, element: TerraformElement): string {
-  return join(outdir, dirname(manifest.forStack(TerraformStack.of(element)).synthesizedStackPath));
+/** Below the output folder. */
+function stackFolder({ manifest }: ISynthesisSession, element: TerraformElement): string {
+  return dirname(manifest.forStack(TerraformStack.of(element)).synthesizedStackPath);
 }
 
 type Resource = Construct & { readonly provider?: TerraformProvider };

@@ -95,7 +95,9 @@ test("nothing is written through a link that leads out of the folder", async () 
   mkdirSync(folder);
   mkdirSync(join(root, "elsewhere"));
   symlinkSync(join(root, "elsewhere"), join(folder, "dashboards"));
-  await expect(write({ "dashboards/checkout.ts": "code" })).rejects.toThrow("leads out of the folder");
+  await expect(write({ "dashboards/checkout.ts": "code" })).rejects.toThrow(
+    "dashboards is a link, which is not followed",
+  );
   expect(existsSync(join(root, "elsewhere", "checkout.ts"))).toBe(false);
 });
 

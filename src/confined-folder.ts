@@ -1,0 +1,202 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmdirSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { type Content, StagedFile, systemErrorCode, type WriteOptions } from "./staged-file";
+import { visiblePath } from "./visible";
+
+/** A path that is refused, because an operation on it could affect a file elsewhere or a file of another program. */
+export class UnsafePathError extends Error {
+  override readonly name: string = "UnsafePathError";
+
+  constructor(path: string, problem: string, fix: string) {
+    super(`${visiblePath(path)} ${problem}. Fix: ${fix}`);
+  }
+}
+
+/** Windows has neither flag. */
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
+
+/**
+ * File operations below a folder that a user named. The folder itself may be reached through links. Below it every link, junction, FIFO and
+ * device is refused, so that a link in a project cannot direct a write or a deletion to files elsewhere.
+ *
+ * Node has no operations relative to an open folder. A process that replaces a folder by a link between the check and the operation can
+ * therefore still cause a new file with a random name in the link's target, or the deletion of a file that has one of our names.
+ */
+export class ConfinedFolder {
+  constructor(readonly root: string) {}
+
+  /** Makes a folder and those above it. Returns the folders that did not exist. */
+  makeFolder(path: string, mode?: number): readonly string[] {
+    const missing = [...missingFoldersTo(this.root), ...this.#foldersTo(path).filter((folder) => !isFolder(folder))];
+    for (const folder of missing) mkdirSync(folder, mode);
+    return missing;
+  }
+
+  /** The regular file at a path; undefined where nothing is there. Throws an `UnsafePathError` for anything else. */
+  statsOf(path: string): Stats | undefined {
+    this.#checkFolders(path);
+    return regularFileAt(join(this.root, path));
+  }
+
+  /** The text of a file; undefined where there is none. Throws an `UnsafePathError` where it is larger than expected. */
+  read(path: string, maxBytes: number): string | undefined {
+    this.#checkFolders(path);
+    return readRegularFile(join(this.root, path), maxBytes);
+  }
+
+  /** The first characters of a file in ASCII; undefined where there is none. */
+  startOf(path: string, length: number): string | undefined {
+    this.#checkFolders(path);
+    return bytesOf(join(this.root, path), false, () => length)?.toString("latin1");
+  }
+
+  /** The names in a folder, sorted; none where the folder does not exist. */
+  names(path: string): readonly string[] {
+    const folders = this.#foldersTo(path);
+    return folders.every(isFolder) ? readdirSync(folders.at(-1) ?? this.root).sort() : [];
+  }
+
+  /** Writes one file. Makes its folder. */
+  write(path: string, content: Content, options: WriteOptions = {}): void {
+    this.writeAll({ [path]: content }, options);
+  }
+
+  /** Writes all files or, where one of them cannot be written, none. Makes their folders. */
+  writeAll(files: Readonly<Record<string, Content>>, options: WriteOptions = {}): void {
+    const folders: string[] = [];
+    const staged = new Map<string, StagedFile>();
+    try {
+      for (const [path, content] of Object.entries(files)) {
+        folders.push(...this.makeFolder(dirname(path)));
+        const placed = this.#withPlace(content, staged);
+        staged.set(path, new StagedFile(join(this.root, path), this.statsOf(path), placed, options));
+      }
+      for (const path of staged.keys()) this.statsOf(path);
+      for (const file of staged.values()) file.commit();
+    } catch (error) {
+      for (const file of staged.values()) file.undo();
+      for (const folder of folders.reverse()) removeIfEmpty(folder);
+      throw error;
+    }
+  }
+
+  /** Deletes a regular file. Returns whether there was one. */
+  remove(path: string): boolean {
+    if (this.statsOf(path) === undefined) return false;
+    unlinkSync(join(this.root, path));
+    return true;
+  }
+
+  /** The content with the place of the copy that it shares, which may be staged only. */
+  #withPlace(content: Content, staged: ReadonlyMap<string, StagedFile>): Content {
+    if (typeof content === "string" || content.sharedWith === undefined) return content;
+    return { ...content, sharedWith: staged.get(content.sharedWith)?.draft ?? join(this.root, content.sharedWith) };
+  }
+
+  #checkFolders(path: string): void {
+    this.#foldersTo(path);
+    this.#foldersTo(dirname(path)).every(isFolder);
+  }
+
+  /** The folders of a path, from the top down. */
+  #foldersTo(path: string): readonly string[] {
+    const names = path.split(/[\\/]/).filter((name) => name !== "" && name !== ".");
+    if (names.includes("..")) {
+      throw new UnsafePathError(join(this.root, path), "is outside of its folder", "Name a path inside the folder.");
+    }
+    return names.map((_, index) => join(this.root, ...names.slice(0, index + 1)));
+  }
+}
+
+/** The regular file at a path; undefined where nothing is there. Throws an `UnsafePathError` for a link and for anything else. */
+export function regularFileAt(file: string): Stats | undefined {
+  const stats = statsAt(file);
+  return stats && assertRegular(file, stats);
+}
+
+/**
+ * The text of a regular file; undefined where there is none. Does not wait for the writer of a FIFO.
+ * @param followsLinks for a file that is only read and that its user may link. Default false.
+ */
+export function readRegularFile(file: string, maxBytes: number, followsLinks = false): string | undefined {
+  const bytes = bytesOf(file, followsLinks, (size) => {
+    if (size <= maxBytes) return size;
+    throw new UnsafePathError(file, `has ${size} bytes, more than the limit of ${maxBytes}`, "Remove the file.");
+  });
+  return bytes?.toString("utf8");
+}
+
+/** @param lengthFor how much to read of a file of this size */
+function bytesOf(file: string, followsLinks: boolean, lengthFor: (size: number) => number): Buffer | undefined {
+  const stats = statsAt(file, followsLinks);
+  if (stats === undefined) return undefined;
+  assertRegular(file, stats);
+  const descriptor = openSync(file, constants.O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW));
+  try {
+    const bytes = Buffer.alloc(lengthFor(assertRegular(file, fstatSync(descriptor)).size));
+    let length = 0;
+    for (let count = -1; count !== 0 && length < bytes.length; length += count) {
+      count = readSync(descriptor, bytes, length, bytes.length - length, null);
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Undefined where nothing is there, also below a file. */
+function statsAt(path: string, followsLinks = false): Stats | undefined {
+  try {
+    return followsLinks ? statSync(path) : lstatSync(path);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(systemErrorCode(error) ?? "")) return undefined;
+    throw error;
+  }
+}
+
+function assertRegular(file: string, stats: Stats): Stats {
+  if (stats.isFile()) return stats;
+  if (stats.isSymbolicLink()) throw new UnsafePathError(file, "is a link, which is not followed", "Remove the link.");
+  const kind = stats.isDirectory() ? "a folder" : "a FIFO, a socket or a device";
+  throw new UnsafePathError(file, `is ${kind}, not a file`, "Remove it, or choose another folder.");
+}
+
+/** Whether a folder is there. Throws an `UnsafePathError` for anything but a folder. */
+function isFolder(path: string): boolean {
+  const stats = statsAt(path);
+  if (stats === undefined) return false;
+  if (stats.isDirectory()) return true;
+  if (stats.isSymbolicLink()) {
+    throw new UnsafePathError(path, "is a link, which is not followed", "Replace the link with a folder.");
+  }
+  throw new UnsafePathError(path, "is not a folder", "Remove it, or choose another folder.");
+}
+
+/** The folders that have to be made for a folder that a user named, from the top down. */
+function missingFoldersTo(folder: string): readonly string[] {
+  const path = resolve(folder);
+  if (statsAt(path, true)?.isDirectory()) return [];
+  const parent = dirname(path);
+  return parent === path ? [path] : [...missingFoldersTo(parent), path];
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Another program has put a file there.
+  }
+}
