@@ -122,7 +122,7 @@ export class ConfinedFolder {
 }
 
 /** The regular file at a path; undefined where nothing is there. Throws an `UnsafePathError` for a link and for anything else. */
-export function regularFileAt(file: string): Stats | undefined {
+function regularFileAt(file: string): Stats | undefined {
   const stats = statsAt(file);
   return stats && assertRegular(file, stats);
 }

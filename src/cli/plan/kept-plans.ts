@@ -19,8 +19,8 @@ export class KeptPlans {
     this.#folder = new ConfinedFolder(folder);
     makePrivate(folder);
     for (const name of names) {
-      this.#folder.statsOf(`${name}${ENDING}`);
       assertWritable(join(folder, `${name}${ENDING}`));
+      this.#folder.statsOf(`${name}${ENDING}`);
     }
   }
 
