@@ -4,6 +4,7 @@ import { apiResponses } from "./targets/client";
 import { declarationsInProvider } from "./targets/declarations";
 import { driftRules } from "./targets/drift-rules";
 import { exportedBodies } from "./targets/exported-bodies";
+import { importedPrograms } from "./targets/imported-programs";
 import { protocolMessages } from "./targets/messages";
 import { msgpack } from "./targets/msgpack";
 import { providerResponses } from "./targets/provider";
@@ -19,6 +20,7 @@ export const targets: readonly Target[] = [
   propsAtSynthesis,
   driftRules,
   exportedBodies,
+  importedPrograms,
   commandLines,
   apiResponses,
   providerResponses,

@@ -1,25 +1,27 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { transform } from "sucrase";
 import * as library from "../../src";
 import type { GeneratedFile } from "../../src/cli/import/formats";
-import { executableFile, type StackJson, temporaryFolder } from "../constructs/synthesize";
+import type { StackJson } from "../constructs/synthesize";
 
 type Exports = Record<string, unknown>;
 
 /** Runs a generated program, as it was written, and returns what Terraform would read. */
 export function runProgram(files: readonly GeneratedFile[]): StackJson {
-  const outdir = temporaryFolder();
+  const outdir = mkdtempSync(join(tmpdir(), "imported-"));
   const before = process.env.CDKTF_OUTDIR;
   process.env.CDKTF_OUTDIR = outdir;
   try {
-    new Program(files).require("main.ts");
+    new Program(files, outdir).require("main.ts");
+    return JSON.parse(readFileSync(join(outdir, "stacks", "clickstack", "cdk.tf.json"), "utf8"));
   } finally {
     if (before === undefined) delete process.env.CDKTF_OUTDIR;
     else process.env.CDKTF_OUTDIR = before;
+    rmSync(outdir, { recursive: true, force: true });
   }
-  return JSON.parse(readFileSync(join(outdir, "stacks", "clickstack", "cdk.tf.json"), "utf8"));
 }
 
 class Program {
@@ -27,10 +29,10 @@ class Program {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #packages: Readonly<Record<string, unknown>>;
 
-  constructor(files: readonly GeneratedFile[]) {
+  constructor(files: readonly GeneratedFile[], folder: string) {
     this.#texts = new Map(files.map(({ path, text }) => [path, text]));
     const load = createRequire(__filename);
-    this.#packages = { "cdk-clickstack": withExecutable(), cdktf: load("cdktf"), constructs: load("constructs") };
+    this.#packages = { "cdk-clickstack": withExecutable(folder), cdktf: load("cdktf"), constructs: load("constructs") };
   }
 
   require(path: string): Exports {
@@ -51,8 +53,9 @@ class Program {
 }
 
 /** The real constructs; the provider's executable is a file without content, so that nothing has to be built. */
-function withExecutable(): typeof library {
-  const executable = executableFile();
+function withExecutable(folder: string): typeof library {
+  const executable = join(folder, "provider");
+  writeFileSync(executable, "#!/bin/sh\n", { mode: 0o600 });
   class ClickStackProvider extends library.ClickStackProvider {
     constructor(...[scope, id, props]: ConstructorParameters<typeof library.ClickStackProvider>) {
       super(scope, id, { ...props, executable });

@@ -1,6 +1,3 @@
-import { verbatimByHand } from "../../constructs/verbatim";
-import { mapTexts } from "../frame/json";
-
 /** What ends a line somewhere, moves the cursor of a terminal, or turns the direction of reading. */
 const LINE_END = /\r\n|[\n\r\u0085\u2028\u2029]/;
 const CONTROL = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
@@ -27,9 +24,4 @@ export function escapedCharacter(character: string, quote: string): string {
   if (!UNPRINTABLE.test(character)) return character;
   const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
   return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
-/** A value whose texts, keys included, a program says so that they arrive as they are: see `verbatim`. */
-export function escapeTemplates<T>(value: T): T {
-  return mapTexts(value, verbatimByHand);
 }

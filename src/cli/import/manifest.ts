@@ -13,17 +13,18 @@ export const MANIFEST = ".cdk-clickstack-import.json";
 
 const VERSION = 3;
 
-const texts = z.record(z.string(), z.string());
+/** A name in code. */
+const name = z.string().regex(/^[A-Za-z_$][A-Za-z0-9_$]*$/);
 /** Ends a file's path below the folder; nothing in it leads out. */
 const path = z.string().refine((text) => !/(^|[\\/])\.\.([\\/]|$)|^([\\/]|[A-Za-z]:)/.test(text));
-const named = z.object({ id: z.string(), name: z.string() });
+const named = z.object({ id: z.string(), name });
 
 const entryPoint = z.object({
-  functionName: z.string(),
+  functionName: name,
   /** The objects that it wants, by the names of its parameters: id on the server. */
   wants: z.array(named),
   /** What it returns: one object, or several by name. */
-  returns: z.union([z.object({ one: z.string(), name: z.string() }), z.object({ several: z.array(named) })]),
+  returns: z.union([z.object({ one: z.string(), name }), z.object({ several: z.array(named) })]),
 });
 
 /** The function that a file of TypeScript exports. */
@@ -44,7 +45,7 @@ const manifest = z.object({
   /** The ids of the objects of other files that each file refers to. */
   references: z.record(path, z.array(z.string())),
   /** The names of the look-ups that each file of HCL refers to, by what is looked up. */
-  lookUps: z.record(path, texts),
+  lookUps: z.record(path, z.record(z.string(), name)),
   /** The ids in each file of import blocks. */
   imports: z.record(path, z.array(z.string())),
 });

@@ -50,9 +50,13 @@ export async function buildModel(
 ): Promise<Model> {
   const { records } = inventory;
   const leftOut: LeftOut[] = [];
-  const ids = new ConstructIds(notChosen(records, chosen), options.earlier);
   const objects: Imported[] = [];
   const declared = await declaredObjects(chosen, options, leftOut);
+  const lookedUp = withoutObjects(
+    records,
+    declared.map(({ object }) => object),
+  );
+  const ids = new ConstructIds(lookedUp, options.earlier);
   for (const { object, ...rest } of declared.filter((each) => each.object.type !== "alert")) {
     objects.push({ ...object, ...rest, constructId: ids.of(object) });
   }
@@ -98,9 +102,9 @@ function hiddenChart(object: Existing, { state }: Declared): string | undefined 
   return isHidden ? "The server cannot show its chart, which was made in the UI." : undefined;
 }
 
-/** What look-ups may be made of. */
-function notChosen(records: Inventory["records"], chosen: readonly Existing[]): Inventory["records"] {
-  const ids = new Set(chosen.map(({ id }) => id));
+/** The records that look-ups may find: all that the code does not declare. */
+function withoutObjects(records: Inventory["records"], declared: readonly Existing[]): Inventory["records"] {
+  const ids = new Set(declared.map(({ id }) => id));
   const entries = Object.entries(records).map(([type, all]) => [type, all.filter(({ id }) => !ids.has(id))]);
   return Object.fromEntries(entries) as Inventory["records"];
 }

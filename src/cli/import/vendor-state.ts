@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { vendorTypeOf } from "../../resources/handlers/move-state";
 import { resourceTypes } from "../../resources/registry";
-import { quotedTemplate } from "../codegen/hcl/hcl-value";
+import { quotedTemplate } from "../codegen/source-text";
 import { CommandError, fileProblem } from "../frame/exit";
 import { IMPORTED_TYPES, type ImportedType } from "./imported-types";
 

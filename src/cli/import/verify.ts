@@ -1,6 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { placeProvider } from "../../constructs/place-provider";
+import { verbatim } from "../../constructs/verbatim";
 import { packageRoot } from "../../package-root";
 import { STACK_NAME } from "../codegen/typescript/main-file";
 import { type Engine, runEngine, runProcess } from "../engine/engine";
@@ -216,7 +217,8 @@ class VerificationRun {
     const ids = new Map([...managed].map(([id, address]) => [address, id]));
     for (const { id, address, isAdded } of objects) if (!isAdded) ids.set(address, id);
     const missing = [...ids].filter(([address]) => declared.has(address) && !imported.has(address));
-    if (missing.length > 0) this.#put("zz_verification.tf.json", { import: missing.map(([to, id]) => ({ to, id })) });
+    if (missing.length > 0)
+      this.#put("zz_verification.tf.json", { import: missing.map(([to, id]) => ({ to, id: verbatim(id) })) });
   }
 
   #put(name: string, content: object): void {

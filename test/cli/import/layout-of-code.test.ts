@@ -1,6 +1,5 @@
 import { printHcl } from "../../../src/cli/codegen/hcl/hcl-printer";
-import { heredoc, quotedTemplate } from "../../../src/cli/codegen/hcl/hcl-value";
-import { quotedLiteral } from "../../../src/cli/codegen/typescript/printer";
+import { heredoc, identifier, quotedTemplate, source, typescriptText } from "../../../src/cli/codegen/source-text";
 import {
   call,
   code,
@@ -17,17 +16,17 @@ import {
 const OPEN = "$" + "{";
 
 describe("TypeScript", () => {
-  const statement = (value: Parameters<typeof constant>[1]) => new SourceFile().print([constant("x", value)]);
+  const statement = (value: Parameters<typeof constant>[1]) => new SourceFile().print([constant(source`x`, value)]);
 
   test("stands on one line as long as it fits", () => {
-    expect(statement(call("f", text("a"), object({ b: literal([1, 2]), "c-d": literal(true) })))).toBe(
+    expect(statement(call(source`f`, text("a"), object({ b: literal([1, 2]), "c-d": literal(true) })))).toBe(
       `const x = f("a", { b: [1, 2], "c-d": true });\n`,
     );
   });
 
   test("opens the last argument, not the call, where it gets too long", () => {
     const long = "a".repeat(60);
-    expect(statement(call("f", code("scope"), object({ one: text(long), two: text(long) })))).toBe(
+    expect(statement(call(source`f`, code(source`scope`), object({ one: text(long), two: text(long) })))).toBe(
       `const x = f(scope, {\n  one: "${long}",\n  two: "${long}",\n});\n`,
     );
   });
@@ -65,15 +64,15 @@ describe("TypeScript", () => {
     ["tab\tback\\", '"tab\\tback\\\\"'],
     ["\u2028\u0000", '"\\u2028\\u0000"'],
   ])("quotes %j", (value, expected) => {
-    expect(quotedLiteral(value)).toBe(expected);
+    expect(typescriptText(value)).toBe(expected);
   });
 
   test("imports types apart from values, packages before files, in the order of organised imports", () => {
     const file = new SourceFile();
-    for (const name of ["count", "Alert", "above", "ApiKey"]) file.use("cdk-clickstack", name);
-    file.use("cdk-clickstack", "Dashboard", { isType: true });
-    file.use("constructs", "Construct", { isType: true });
-    file.use("./imports", "imports");
+    for (const name of ["count", "Alert", "above", "ApiKey"]) file.use("cdk-clickstack", identifier(name));
+    file.use("cdk-clickstack", source`Dashboard`, { isType: true });
+    file.use("constructs", source`Construct`, { isType: true });
+    file.use("./imports", source`imports`);
     expect(file.print([])).toBe(
       [
         'import { Alert, ApiKey, above, count, type Dashboard } from "cdk-clickstack";',
@@ -97,6 +96,14 @@ describe("HCL", () => {
     );
   });
 
+  test("writes an address on one line, also where it is longer than a line", () => {
+    const name = identifier("a".repeat(130));
+    const entries = [{ key: "source_id", value: code(source`data.clickstack_source.${name}.id`) }];
+    expect(printHcl([{ head: ["resource", "t", "n"], arguments: entries }])).toBe(
+      `resource "t" "n" {\n  source_id = data.clickstack_source.${name}.id\n}\n`,
+    );
+  });
+
   test.each([
     [`a ${OPEN}b} %{c}`, `"a $${OPEN}b} %%{c}"`],
     ['"\\', '"\\"\\\\"'],
@@ -107,20 +114,20 @@ describe("HCL", () => {
   });
 
   test("writes texts of several lines as they are read", () => {
-    expect(heredoc("a\n  b\n", "SQL", "  ")).toEqual(["<<-SQL", "    a", "      b", "  SQL"]);
-    expect(heredoc("a\n\nb", "SQL", "")).toEqual(["chomp(<<-SQL", "  a", "", "  b", "SQL", ")"]);
+    expect(heredoc("a\n  b\n", source`SQL`, source`  `)).toEqual(["<<-SQL", "    a", "      b", "  SQL"]);
+    expect(heredoc("a\n\nb", source`SQL`, source``)).toEqual(["chomp(<<-SQL", "  a", "", "  b", "SQL", ")"]);
   });
 
   test("keeps indentation that all lines have in common, and lines of white space", () => {
-    expect(heredoc("  a\n  b\n", "SQL", "  ")).toEqual(["<<SQL", "  a", "  b", "SQL"]);
-    expect(heredoc("a\n \nb\n", "SQL", "  ")).toEqual(["<<SQL", "a", " ", "b", "SQL"]);
+    expect(heredoc("  a\n  b\n", source`SQL`, source`  `)).toEqual(["<<SQL", "  a", "  b", "SQL"]);
+    expect(heredoc("a\n \nb\n", source`SQL`, source`  `)).toEqual(["<<SQL", "a", " ", "b", "SQL"]);
   });
 
   test("ends a heredoc with a word that the text does not have", () => {
-    expect(heredoc("a\nSQL\n", "SQL", "")?.at(-1)).toBe("SQL_");
+    expect(heredoc("a\nSQL\n", source`SQL`, source``)?.at(-1)).toBe("SQL_");
   });
 
   test.each(["one line", "ends\r\nso\n", "a\u0000\nb"])("has no heredoc for %j", (value) => {
-    expect(heredoc(value, "EOT", "")).toBeUndefined();
+    expect(heredoc(value, source`EOT`, source``)).toBeUndefined();
   });
 });

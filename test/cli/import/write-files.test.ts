@@ -110,6 +110,19 @@ test.each(["{", "[]", '{"version":1,"files":{},"names":{}}', '{"version":3}', "n
   },
 );
 
+test("a manifest with a function name that is not a name in code is refused", () => {
+  mkdirSync(folder);
+  const entryPoint = (functionName: string) => ({ functionName, wants: [], returns: { several: [] } });
+  const manifest = (functionName: string) => ({
+    ...CONTENT,
+    ...{ version: 3, files: {}, entryPoints: { "a.ts": entryPoint(functionName) } },
+  });
+  edit(MANIFEST, JSON.stringify(manifest("alerts")));
+  expect(readManifest(folder).entryPoints).toEqual({ "a.ts": entryPoint("alerts") });
+  edit(MANIFEST, JSON.stringify(manifest("alerts(); process.exit")));
+  expect(() => readManifest(folder)).toThrow("is not what an import of this version wrote");
+});
+
 test("what the folder has is remembered with the digests of all files", async () => {
   const objects = { id1: { type: "dashboard", name: "checkout", path: "a.ts" } } as const;
   await write({ "a.ts": "one" }, { content: { ...CONTENT, objects } });

@@ -3,7 +3,7 @@ import { ownValue } from "../../../own-values";
 import { circleRemark, type Imported } from "../../import/imported";
 import { kebab, Names } from "../../import/names";
 import type { ImportedLookup, ImportedReferences, LookedUpType, Reference } from "../../import/references";
-import { escapedCharacter, UNPRINTABLE } from "../text";
+import { identifier, type SourceText, source, terraformAddress } from "../source-text";
 import {
   type Composite,
   code,
@@ -17,13 +17,13 @@ import {
 import type { Block } from "./hcl-printer";
 
 /** An object's name in HCL. */
-export function hclName({ constructId }: Pick<Imported, "constructId">): string {
-  return constructId.replaceAll("-", "_");
+export function hclName({ constructId }: Pick<Imported, "constructId">): SourceText {
+  return identifier(constructId.replaceAll("-", "_"));
 }
 
 /** An object's address in a configuration in HCL. */
-export function hclAddress(imported: Pick<Imported, "type" | "constructId">): string {
-  return `clickstack_${imported.type}.${hclName(imported)}`;
+export function hclAddress(imported: Pick<Imported, "type" | "constructId">): SourceText {
+  return source`clickstack_${identifier(imported.type)}.${hclName(imported)}`;
 }
 
 /** Names the data sources of a configuration, each look-up once. */
@@ -92,7 +92,7 @@ export class HclValues {
    */
   constructor(
     private readonly references: ImportedReferences,
-    private readonly lookUp: (lookup: ImportedLookup) => string,
+    private readonly lookUp: (lookup: ImportedLookup) => SourceText,
     private readonly mayRefer: (object: Imported) => boolean,
   ) {}
 
@@ -101,7 +101,7 @@ export class HclValues {
   }
 
   /** The address whose id a reference stands for, or nothing where there is only the id. */
-  address(reference: Reference): string | undefined {
+  address(reference: Reference): SourceText | undefined {
     if (reference.by === "object") return hclAddress(reference.object);
     return reference.by === "look-up" ? this.lookUp(reference.lookup) : undefined;
   }
@@ -138,7 +138,7 @@ export class HclValues {
     }
     if (reference.by === "object" && !this.mayRefer(reference.object))
       return { expression: text(reference.object.id), comment: circleRemark(reference.object) };
-    return { expression: code(`${this.address(reference)}.id`) };
+    return { expression: code(terraformAddress(`${this.address(reference)}.id`)) };
   }
 
   /** A link names the resource type of its target beside it. */
@@ -151,37 +151,4 @@ export class HclValues {
     const { type, ...others } = link;
     return object([...this.entries({ type }), { key: "target", value: targetObject }, ...this.entries(others)]);
   }
-}
-
-/** A quoted template that stands for exactly this text. */
-export function quotedTemplate(value: string): string {
-  return `"${escapedTemplates([...value].map((character) => escapedCharacter(character, '"')).join(""))}"`;
-}
-
-/** The lines of a heredoc for a text of several lines, from what opens it to what closes it; undefined where none can say the text. */
-export function heredoc(value: string, word: string, indentation: string): readonly string[] | undefined {
-  const body = value.endsWith("\n") ? value.slice(0, -1) : value;
-  if (!body.includes("\n") || /[^\P{Cc}\n\t]/u.test(value) || UNPRINTABLE.test(value.replace(/[\n\t]/g, ""))) {
-    return undefined;
-  }
-  const lines = escapedTemplates(body).split("\n");
-  const delimiter = delimiterFor(word, lines);
-  // The flush form takes away what all lines have in common, so that it must be nothing but this indentation.
-  const isFlush = lines.some((line) => /^\S/.test(line)) && !lines.some((line) => /^\s+$/.test(line));
-  const before = isFlush ? `${indentation}  ` : "";
-  const content = lines.map((line) => (line === "" ? "" : before + line));
-  const closing = isFlush ? indentation + delimiter : delimiter;
-  const opening = `${isFlush ? "<<-" : "<<"}${delimiter}`;
-  if (value.endsWith("\n")) return [opening, ...content, closing];
-  return [`chomp(${opening}`, ...content, closing, `${indentation})`];
-}
-
-function delimiterFor(word: string, lines: readonly string[]): string {
-  let delimiter = word;
-  while (lines.some((line) => line.trim() === delimiter)) delimiter += "_";
-  return delimiter;
-}
-
-function escapedTemplates(text: string): string {
-  return text.replace(/([$%])\{/g, "$1$1{");
 }

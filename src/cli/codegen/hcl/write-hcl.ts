@@ -18,6 +18,7 @@ import {
   tileKeyOf,
 } from "../../import/model";
 import type { ImportedLookup } from "../../import/references";
+import { identifier, type SourceText, source, terraformAddress } from "../source-text";
 import { code, type Entry, type Expression, list, literal, object, text } from "../typescript/source-file";
 import { type Block, printHcl } from "./hcl-printer";
 import { HclValues, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-value";
@@ -26,6 +27,7 @@ import { HclValues, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-
 export const LOOK_UPS = "look_ups.tf";
 
 interface HclFile extends GeneratedFile {
+  readonly text: SourceText;
   /** The names of the look-ups that it refers to, by the look-up as JSON. */
   readonly lookUps: ReadonlyMap<string, string>;
   /** The ids of the objects that it refers to. */
@@ -84,7 +86,7 @@ class HclWriter {
     const lookUp = (lookup: ImportedLookup) => {
       const name = this.names.of(lookup);
       this.#lookUps.set(JSON.stringify(lookup), name);
-      return `data.clickstack_${lookup.type}.${name}`;
+      return source`data.clickstack_${identifier(lookup.type)}.${identifier(name)}`;
     };
     const values = new HclValues(this.model.references, lookUp, this.#mayRefer(imported));
     const declared = type === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
@@ -112,19 +114,19 @@ class HclWriter {
 
   #special(imported: Imported, values: HclValues, entry: Entry): Entry {
     if (entry.key === "url" && imported.type === "webhook")
-      return { key: "url", value: code(`var.${hclName(imported)}_url`) };
+      return { key: "url", value: code(source`var.${hclName(imported)}_url`) };
     if (entry.key !== "tile_id") return entry;
     const address = values.address(this.model.references.of(watchedType(imported), watchedId(imported)));
     const dashboard = this.model.records.dashboard.find(({ id }) => id === watchedId(imported));
     const key = dashboard && tileKeyOf(dashboard, imported.record.tileId);
-    return { key: "tile_id", value: code(`${address}.tile_ids["${key}"]`) };
+    return { key: "tile_id", value: code(terraformAddress(`${address}.tile_ids["${key}"]`)) };
   }
 }
 
 function lifecycleOf(imported: Imported): readonly Block[] {
   const ignored = ignoredAttributes(imported);
   if (ignored.length === 0) return [];
-  const entry = { key: "ignore_changes", value: list(ignored.map(code)) };
+  const entry = { key: "ignore_changes", value: list(ignored.map((each) => code(terraformAddress(each)))) };
   return [{ head: ["lifecycle"], comment: ignoredRemark(imported), arguments: [entry] }];
 }
 
@@ -134,7 +136,7 @@ function addressVariable(webhook: Imported): Block {
     head: ["variable", `${hclName(webhook)}_url`],
     comment: `The address authorizes whoever knows it, so that it comes from outside: TF_VAR_${hclName(webhook)}_url.`,
     arguments: [
-      { key: "type", value: code("string") },
+      { key: "type", value: code(source`string`) },
       { key: "sensitive", value: literal(true) },
     ],
   };
@@ -154,7 +156,9 @@ export function importsFile(
 
 /** Where the vendor's resources become those of the configuration. */
 export function movesFile(path: string, moves: readonly Move[]): GeneratedFile {
-  const blocks = moves.map(({ from, to }) => blockOf("moved", { from: code(from), to: code(to) }));
+  const blocks = moves.map(({ from, to }) =>
+    blockOf("moved", { from: code(terraformAddress(from)), to: code(terraformAddress(to)) }),
+  );
   const comment =
     "What each resource is in the state of the vendor's provider. Delete this file after the first apply with that state.";
   return { path, text: printHcl(blocks, comment) };

@@ -5,6 +5,7 @@ import type { AlertDeclaration, ThresholdType } from "../../../resources/declara
 import { addressVariableOf, circleRemark, type Imported, remarkOf } from "../../import/imported";
 import { watchedId, watchedType } from "../../import/inventory";
 import { tileKeyOf } from "../../import/model";
+import { identifier, source } from "../source-text";
 import { plainEntries, propEntries, tileCall } from "./dashboard";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import {
@@ -50,9 +51,9 @@ function watched(scope: ModuleScope, alert: Imported, groupBy: unknown): Express
   const [type, id] = [watchedType(alert), watchedId(alert)];
   const name = scope.refer(type, id).code;
   if (type === "saved_search")
-    return call(`${name}.reference`, ...(groupBy === undefined ? [] : [literal({ groupBy })]));
+    return call(source`${name}.reference`, ...(groupBy === undefined ? [] : [literal({ groupBy })]));
   const dashboard = scope.model.records.dashboard.find((each) => each.id === id);
-  return call(`${name}.tile`, literal(dashboard && tileKeyOf(dashboard, alert.record.tileId)));
+  return call(source`${name}.tile`, literal(dashboard && tileKeyOf(dashboard, alert.record.tileId)));
 }
 
 /** `tile.line({ source: logs, select: [count()] })`, and around it a filter of the whole chart. */
@@ -60,18 +61,18 @@ function chartCall(scope: ModuleScope, chart: Fields): Expression {
   const { name, where, whereLanguage, ...config } = chart;
   const made = tileCall(scope, { key: "", tile: { name: name ?? inWords(""), config }, placement: {} });
   if (where === undefined) return made;
-  return call(scope.use("filtered"), made, object(plainEntries({ where, whereLanguage })));
+  return call(scope.use(source`filtered`), made, object(plainEntries({ where, whereLanguage })));
 }
 
 /** The helper that makes a threshold of this type. */
 function thresholdCall(scope: ModuleScope, type: ThresholdType, bounds: readonly unknown[]): Expression {
   const [helper = ""] = Object.entries(thresholds).find(([, make]) => make(0, 0).thresholdType === type) ?? [];
-  return call(scope.use(helper), ...bounds.filter((bound) => bound !== undefined).map(literal));
+  return call(scope.use(identifier(helper)), ...bounds.filter((bound) => bound !== undefined).map(literal));
 }
 
 function scheduleEntry(scope: ModuleScope, { scheduleStartAt, scheduleOffsetMinutes }: Fields): readonly Entry[] {
-  const made = (helper: string, value: unknown) => [
-    { key: "schedule", value: call(scope.use(helper), literal(value)) },
+  const made = (helper: "startingAt" | "offsetBy", value: unknown) => [
+    { key: "schedule", value: call(scope.use(identifier(helper)), literal(value)) },
   ];
   if (scheduleStartAt !== undefined) return made("startingAt", scheduleStartAt);
   return scheduleOffsetMinutes === undefined ? [] : made("offsetBy", scheduleOffsetMinutes);
@@ -113,9 +114,12 @@ export function sourceCall(scope: ModuleScope, source: Imported, before: Readonl
 
 /** `const slackOncallUrl = new TerraformVariable(scope, "slack_oncall_url", { type: "string", sensitive: true });` */
 export function addressStatement(scope: ModuleScope, webhook: Imported, name: string): Statement {
-  const variable = scope.useFramework("TerraformVariable");
+  const variable = scope.useFramework(source`TerraformVariable`);
   const props = object({ type: text("string"), sensitive: literal(true) });
-  return constant(name, call(`new ${variable}`, code(SCOPE), text(addressVariableOf(webhook)), props));
+  return constant(
+    identifier(name),
+    call(source`new ${variable}`, code(SCOPE), text(addressVariableOf(webhook)), props),
+  );
 }
 
 /** `new WebhookResource(scope, "slack-oncall", { name: "Slack oncall", service: "slack", url: slackOncallUrl.stringValue })`. */
@@ -123,7 +127,7 @@ export function webhookCall(scope: ModuleScope, webhook: Imported, variable: str
   const { name, service, url: _, ...fields } = webhook.fields;
   return scope.construct(webhook, [
     ...plainEntries({ name, service }),
-    { key: "url", value: code(`${variable}.stringValue`) },
+    { key: "url", value: code(source`${identifier(variable)}.stringValue`) },
     ...plainEntries(fields),
   ]);
 }

@@ -7,19 +7,23 @@ import { circleRemark, type Imported, sparePlacements, type TilePlacement } from
 import { inReadingOrder } from "../../import/model";
 import { camel } from "../../import/names";
 import type { LookedUpType } from "../../import/references";
+import { identifier, source } from "../source-text";
 import type { ModuleScope } from "./module-scope";
 import { call, type Entry, type Expression, list, literal, object, text } from "./source-file";
 
 /** Where a click leads, as the helper says it: `onClick.search(logs)`. */
 function onClick(scope: ModuleScope, link: Fields): Pick<Entry, "value" | "comment"> {
   if (!isHelped(link)) return { value: literal(link) };
-  scope.use("onClick");
-  if (link.type === "external") return { value: call("onClick.external", literal(link.urlTemplate)) };
+  const helper = scope.use(source`onClick`);
+  if (link.type === "external") return { value: call(source`${helper}.external`, literal(link.urlTemplate)) };
   const { type, target, filters, ...options } = link;
   const { value, comment } = targetOf(scope, String(type), target as Fields);
   const more = { ...options, ...(filters !== undefined && { filters: byExpression(filters) }) };
   const args = Object.keys(more).length > 0 ? [literal(more)] : [];
-  return { value: call(`onClick.${type}`, value, ...args), ...(comment !== undefined && { comment }) };
+  return {
+    value: call(source`${helper}.${identifier(String(type))}`, value, ...args),
+    ...(comment !== undefined && { comment }),
+  };
 }
 
 type ClickFilters = readonly { readonly kind?: string; readonly expression: string; readonly template: string }[];
@@ -61,7 +65,7 @@ function selectItem(scope: ModuleScope, item: Fields): Expression {
   const rest = Object.keys(options).length > 0 ? [options] : [];
   const isUsual = needed.every((each) => each !== undefined) && !(aggFn === "count" && valueExpression !== undefined);
   if (aggFn === undefined || !Object.hasOwn(aggregates, helper) || !isUsual) return literal(item);
-  return call(scope.use(helper), ...[...needed, ...rest].map(literal));
+  return call(scope.use(identifier(helper)), ...[...needed, ...rest].map(literal));
 }
 
 /** What the helper is called with before its options. */
@@ -82,8 +86,9 @@ export function tileCall(
     ...Object.entries(fields).flatMap(([field, value]) => entriesOf(scope, field, value)),
     ...plainEntries({ containerId, tabId, ...placement }),
   ];
-  scope.use("tile");
-  return call(`tile.${configType === "sql" ? "sql." : ""}${camel(String(displayType))}`, object(entries));
+  const helper = scope.use(source`tile`);
+  const kind = identifier(camel(String(displayType)));
+  return call(configType === "sql" ? source`${helper}.sql.${kind}` : source`${helper}.${kind}`, object(entries));
 }
 
 function entriesOf(scope: ModuleScope, field: string, value: unknown): readonly Entry[] {

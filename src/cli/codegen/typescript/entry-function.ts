@@ -1,18 +1,15 @@
-import { builders } from "prettier/doc";
 import type { GeneratedFile } from "../../import/formats";
 import type { EntryPoint } from "../../import/manifest";
+import { identifier, joined, type SourceText, source } from "../source-text";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import { docOf } from "./printer";
+import { group, hardline, ifBreak, indent, join, line, type SourceDoc, softline } from "./source-doc";
 import { block, documentation, type Expression, paragraphs, type Statement } from "./source-file";
-
-const { group, ifBreak, indent, join, line, softline } = builders;
-
-type Doc = builders.Doc;
 
 /** A longer type of the parameter gets a name of its own. */
 const LONGEST_TYPE = 60;
 
-const TYPE_NAME = "References";
+const TYPE_NAME = source`References`;
 
 /** The one function of a file: `export function checkoutDashboard(scope: Construct, { payments }: { payments: Dashboard })`. */
 export function entryFunction(
@@ -23,49 +20,52 @@ export function entryFunction(
     readonly body: readonly (readonly Statement[])[];
     readonly returns?: Expression;
   },
-): string {
-  const construct = scope.file.use("constructs", "Construct", { isType: true });
+): SourceText {
+  const construct = scope.file.use("constructs", source`Construct`, { isType: true });
   const type = givenType(scope);
-  const parameters: readonly Doc[] = [
-    `${SCOPE}: ${construct}`,
-    ...(type ? [[givenNames(scope), ": ", type.name]] : []),
+  const parameters: readonly SourceDoc[] = [
+    source`${SCOPE}: ${construct}`,
+    ...(type ? [[givenNames(scope), source`: `, type.name]] : []),
   ];
   const head = group([
-    `export function ${parts.name}(`,
-    indent([softline, join([",", line], parameters as Doc[])]),
-    ifBreak(","),
+    source`export function ${identifier(parts.name)}(`,
+    indent([softline, join([source`,`, line], parameters)]),
+    ifBreak(source`,`),
     softline,
-    ")",
+    source`)`,
   ]);
-  const returned = parts.returns === undefined ? [] : [[["return ", docOf(parts.returns), ";"]]];
+  const returned = parts.returns === undefined ? [] : [[[source`return `, docOf(parts.returns), source`;`]]];
   const body = paragraphs([scope.lookups, ...parts.body, ...returned]);
-  const declared = join(builders.hardline, [documentation(parts.comment), block(head, body)]);
+  const declared = join(hardline, [documentation(parts.comment), block(head, body)]);
   return scope.file.print([...(type?.declaration ? [type.declaration] : []), declared]);
 }
 
 /** `{ payments, slackOncall }` */
-function givenNames({ given }: ModuleScope): Doc {
-  const names = given.map(({ name }) => name);
-  return group(["{", indent([line, join([",", line], names)]), ifBreak(","), line, "}"]);
+function givenNames({ given }: ModuleScope): SourceDoc {
+  const names = given.map(({ name }) => identifier(name));
+  return group([source`{`, indent([line, join([source`,`, line], names)]), ifBreak(source`,`), line, source`}`]);
 }
 
 /** The type of what other files declare and this one refers to. */
-function givenType({ given }: ModuleScope): { readonly name: string; readonly declaration?: Statement } | undefined {
+function givenType({
+  given,
+}: ModuleScope): { readonly name: SourceText; readonly declaration?: Statement } | undefined {
   if (given.length === 0) return undefined;
-  const members = given.map(({ name, type }) => `${name}: ${type}`);
-  const literal = `{ ${members.join("; ")} }`;
+  const members = given.map(({ name, type }) => source`${identifier(name)}: ${type}`);
+  const literal = source`{ ${joined(members, source`; `)} }`;
   if (literal.length <= LONGEST_TYPE) return { name: literal };
-  const lines = members.map((member) => `${member};`);
+  const lines = members.map((member) => source`${member};`);
   const declaration = [
     documentation("What other files declare."),
-    builders.hardline,
-    block(`interface ${TYPE_NAME}`, lines),
+    hardline,
+    block(source`interface ${TYPE_NAME}`, lines),
   ];
   return { name: TYPE_NAME, declaration };
 }
 
 /** A file of TypeScript, and what main needs to call it. */
 export interface TypeScriptFile extends GeneratedFile {
+  readonly text: SourceText;
   readonly entryPoint?: EntryPoint;
 }
 

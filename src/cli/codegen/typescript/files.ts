@@ -1,15 +1,15 @@
-import { builders } from "prettier/doc";
 import type { Move } from "../../import/formats";
 import { addressOf, type Imported, remarkOf } from "../../import/imported";
 import { alertsBeside, type DashboardOrder, type LaidOutModel, seenFrom } from "../../import/model";
 import { camel, numberOf } from "../../import/names";
-import { escapeTemplates } from "../text";
+import { identifier, type SourceText, source, terraformAddress, typescriptAddress } from "../source-text";
 import { alertStatements } from "./constructs";
 import { dashboardCall } from "./dashboard";
 import { entryFunction, type TypeScriptFile } from "./entry-function";
 import { ModuleScope } from "./module-scope";
 import { docOf } from "./printer";
-import { code, constant, documentation, type Expression, list, literal, object, SourceFile } from "./source-file";
+import { hardline } from "./source-doc";
+import { code, constant, documentation, type Expression, list, object, SourceFile, text } from "./source-file";
 
 /** A dashboard and its alerts, in a file of their own. */
 export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
@@ -22,17 +22,19 @@ export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashbo
   const alerts = alertsBeside(scope.model, dashboard);
   const made = dashboardCall(scope, dashboard);
   const isWatched = alerts.length > 0;
-  const text = entryFunction(scope, {
+  const program = entryFunction(scope, {
     name: functionName,
     comment: [`The dashboard "${dashboard.name}"${isWatched ? " and its alerts" : ""}.`, remarkOf(dashboard)]
       .filter((each) => each !== undefined)
       .join("\n"),
-    body: isWatched ? [[constant(name, made)], ...alerts.map((alert) => alertStatements(scope, alert))] : [],
-    returns: isWatched ? code(name) : made,
+    body: isWatched
+      ? [[constant(identifier(name), made)], ...alerts.map((alert) => alertStatements(scope, alert))]
+      : [],
+    returns: isWatched ? code(identifier(name)) : made,
   });
   return {
     path,
-    text,
+    text: program,
     entryPoint: { functionName, wants: scope.given, returns: { one: dashboard.id, name } },
   };
 }
@@ -42,7 +44,7 @@ export function importsFile(
   path: string,
   objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
 ): TypeScriptFile {
-  const blocks = objects.map((each) => object({ to: literal(addressOf(each)), id: literal(escapeTemplates(each.id)) }));
+  const blocks = objects.map((each) => object({ to: address(addressOf(each)), id: text(each.id) }));
   return listFile(
     path,
     importsName(path),
@@ -53,19 +55,24 @@ export function importsFile(
 
 /** Where the vendor's resources become those of the program, as moved blocks. */
 export function movesFile(path: string, moves: readonly Move[]): TypeScriptFile {
-  const blocks = moves.map(({ from, to }) => object({ from: literal(from), to: literal(to) }));
+  const blocks = moves.map(({ from, to }) => object({ from: address(from), to: address(to) }));
   const comment =
     "What each resource is in the state of the vendor's provider. Not needed after the first apply with that state.";
-  return listFile(path, "moves", blocks, comment);
+  return listFile(path, source`moves`, blocks, comment);
+}
+
+/** Terraform reads it as an address, in which nothing is escaped. */
+function address(name: string): Expression {
+  return code(typescriptAddress(terraformAddress(name)));
 }
 
 /** A file that exports one list. */
-function listFile(path: string, name: string, items: readonly Expression[], comment: string): TypeScriptFile {
-  const declared = [documentation(comment), builders.hardline, `export const ${name} = `, docOf(list(items)), ";"];
+function listFile(path: string, name: SourceText, items: readonly Expression[], comment: string): TypeScriptFile {
+  const declared = [documentation(comment), hardline, source`export const ${name} = `, docOf(list(items)), source`;`];
   return { path, text: new SourceFile().print([declared]) };
 }
 
 /** The name under which a file hands out its import blocks. */
-export function importsName(path: string): string {
-  return `imports${numberOf(path)}`;
+export function importsName(path: string): SourceText {
+  return identifier(`imports${numberOf(path)}`);
 }

@@ -3,6 +3,7 @@ import type { EntryPoint } from "../../import/manifest";
 import type { Model } from "../../import/model";
 import { FILE_NAMES, Names, RESERVED_WORDS } from "../../import/names";
 import { ENTRY, type ProjectForm } from "../../import/project-form";
+import { identifier, joined, type SourceText, source } from "../source-text";
 import { returnedBy, type TypeScriptFile } from "./entry-function";
 import { importsName } from "./files";
 import { HELPERS } from "./module-scope";
@@ -25,9 +26,9 @@ export function mainFile(
 ): TypeScriptFile {
   const file = new SourceFile();
   const [app, stack, provider] = [
-    file.use(form.framework, "App"),
-    file.use(form.framework, "TerraformStack"),
-    file.use(ENTRY[form.framework], "ClickStackProvider"),
+    file.use(form.framework, source`App`),
+    file.use(form.framework, source`TerraformStack`),
+    file.use(ENTRY[form.framework], source`ClickStackProvider`),
   ];
   const settings = deployment ? [object({ deployment: text(deployment) })] : [];
   const calls = callsOf(file, files, form);
@@ -35,9 +36,9 @@ export function mainFile(
   const body: readonly (readonly Statement[])[] = [
     [
       commentOf("Credentials and addresses come from the environment, see README.md."),
-      constant("app", call(`new ${app}`)),
-      constant("stack", call(`new ${stack}`, code("app"), text(STACK_NAME))),
-      effect(call(`new ${provider}`, code("stack"), text(STACK_NAME), ...settings)),
+      constant(source`app`, call(source`new ${app}`)),
+      constant(source`stack`, call(source`new ${stack}`, code(source`app`), text(STACK_NAME))),
+      effect(call(source`new ${provider}`, code(source`stack`), text(STACK_NAME), ...settings)),
     ],
     calls,
     imports.length === 0
@@ -46,7 +47,7 @@ export function mainFile(
           commentOf(
             `Takes what exists into the state. Delete this line and ${inWords(importFiles)} after the first apply.`,
           ),
-          effect(call("stack.addOverride", text("import"), code(allOf(imports)))),
+          effect(call(source`stack.addOverride`, text("import"), code(allOf(imports)))),
         ],
     movesPath === undefined
       ? []
@@ -54,9 +55,11 @@ export function mainFile(
           commentOf(
             `Takes over what the vendor's provider has in the state. Delete this line and ${movesPath} after the first apply.`,
           ),
-          effect(call("stack.addOverride", text("moved"), code(file.use(besideMain(movesPath, form), "moves")))),
+          effect(
+            call(source`stack.addOverride`, text("moved"), code(file.use(besideMain(movesPath, form), source`moves`))),
+          ),
         ],
-    [effect(call("app.synth"))],
+    [effect(call(source`app.synth`))],
   ];
   return { path: "main.ts", text: file.printParagraphs(body) };
 }
@@ -76,17 +79,19 @@ function callsOf(file: SourceFile, files: readonly CalledFile[], form: ProjectFo
   const nameOf = new Map<string, string>();
   return entryPoints.map(({ path, entryPoint }) => {
     const { functionName, wants, returns } = entryPoint;
-    file.use(besideMain(path, form), functionName);
-    const given = wants.map(({ name, id }) => ({ key: name, value: code(nameOf.get(id) ?? name) }));
-    const value = call(functionName, code("stack"), ...(given.length > 0 ? [object(given)] : []));
+    const callee = file.use(besideMain(path, form), identifier(functionName));
+    const given = wants.map(({ name, id }) => ({ key: name, value: code(identifier(nameOf.get(id) ?? name)) }));
+    const value = call(callee, code(source`stack`), ...(given.length > 0 ? [object(given)] : []));
     const results = returnedBy(entryPoint).filter(({ id }) => wanted.has(id));
     if (results.length === 0) return effect(value);
     const bound = results.map(({ id, name }) => {
       const own = names.take(name);
       nameOf.set(id, own);
-      return own === name ? name : `${name}: ${own}`;
+      return own === name ? identifier(name) : source`${identifier(name)}: ${identifier(own)}`;
     });
-    return constant("one" in returns ? (nameOf.get(returns.one) ?? "") : `{ ${bound.join(", ")} }`, value);
+    const target =
+      "one" in returns ? identifier(nameOf.get(returns.one) ?? "") : source`{ ${joined(bound, source`, `)} }`;
+    return constant(target, value);
   });
 }
 
@@ -117,9 +122,10 @@ function inOrder(files: readonly Called[]): readonly Called[] {
 }
 
 /** `imports`, or all lists in one. */
-function allOf(names: readonly string[]): string {
-  const [only = ""] = names;
-  return names.length === 1 ? only : `[${names.map((name) => `...${name}`).join(", ")}]`;
+function allOf(names: readonly SourceText[]): SourceText {
+  const [only = source``] = names;
+  const spread = names.map((name) => source`...${name}`);
+  return names.length === 1 ? only : source`[${joined(spread, source`, `)}]`;
 }
 
 function inWords(paths: readonly string[]): string {

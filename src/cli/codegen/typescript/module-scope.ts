@@ -6,7 +6,7 @@ import type { LaidOutModel } from "../../import/model";
 import { camel, Names, RESERVED_WORDS } from "../../import/names";
 import { ENTRY } from "../../import/project-form";
 import type { ImportedLookup, LookedUpType, Reference } from "../../import/references";
-import { escapeTemplates } from "../text";
+import { identifier, type SourceText, source, terraformAddress, typescriptAddress } from "../source-text";
 import {
   type Code,
   call,
@@ -26,7 +26,7 @@ import {
 export const HELPERS: readonly string[] = [...Object.keys(aggregates), ...Object.keys(thresholds), "tile", "onClick"];
 
 /** The parameter that every function of the generated code has. */
-export const SCOPE = "scope";
+export const SCOPE = source`scope`;
 
 /** A longer name of a constant says less than what it is. */
 const LONGEST_NAME = 30;
@@ -57,7 +57,7 @@ export class ModuleScope {
   readonly file = new SourceFile();
   readonly #names: Names;
   readonly #lookups = new Map<string, { readonly name: string; readonly statements: readonly Statement[] }>();
-  readonly #given = new Map<string, { readonly name: string; readonly type: string }>();
+  readonly #given = new Map<string, { readonly name: string; readonly type: SourceText }>();
   readonly #own = new Map<string, string>();
 
   /**
@@ -72,18 +72,18 @@ export class ModuleScope {
   }
 
   /** A class of the framework, imported. */
-  useFramework(name: string): string {
+  useFramework(name: SourceText): SourceText {
     return this.file.use(this.model.form.framework, name);
   }
 
   /** A helper or class of this package, imported. */
-  use(name: string, options?: { readonly isType?: boolean }): string {
+  use(name: SourceText, options?: { readonly isType?: boolean }): SourceText {
     return this.file.use(ENTRY[this.model.form.framework], name, options);
   }
 
   /** `new Alert(scope, "too-many-errors", { ... })`. */
   construct(imported: Imported, props: readonly Entry[]): Expression {
-    const callee = `new ${this.use(RESOURCE_CLASS[imported.type])}`;
+    const callee = source`new ${this.use(identifier(RESOURCE_CLASS[imported.type]))}`;
     const all = object([...props, ...lifecycleEntry(imported)], { isSpread: true });
     return call(callee, code(SCOPE), text(imported.constructId), all);
   }
@@ -113,11 +113,11 @@ export class ModuleScope {
   idOf(type: LookedUpType, id: unknown): Expression {
     const reference = this.reference(type, id);
     const name = this.#nameOf(reference);
-    return code(reference.by === "id" ? name : `${name}.id`);
+    return code(reference.by === "id" ? name : source`${name}.id`);
   }
 
   /** The objects of other files that this one is given, by the name that they have here. */
-  get given(): readonly { readonly id: string; readonly name: string; readonly type: string }[] {
+  get given(): readonly { readonly id: string; readonly name: string; readonly type: SourceText }[] {
     return [...this.#given].map(([id, each]) => ({ id, ...each }));
   }
 
@@ -126,16 +126,16 @@ export class ModuleScope {
     return [...this.#lookups.values()].flatMap(({ statements }) => statements);
   }
 
-  #nameOf(reference: Reference): string {
-    if (reference.by === "object") return this.#objectName(reference.object);
-    return reference.by === "look-up" ? this.#lookupName(reference.lookup) : this.#idName(reference);
+  #nameOf(reference: Reference): SourceText {
+    if (reference.by === "object") return identifier(this.#objectName(reference.object));
+    return identifier(reference.by === "look-up" ? this.#lookupName(reference.lookup) : this.#idName(reference));
   }
 
   #objectName(object: Imported): string {
     const known = this.#own.get(object.id) ?? this.#given.get(object.id)?.name;
     if (known !== undefined) return known;
     const name = this.#names.take(camel(object.constructId), camel(`${object.constructId} ${object.type}`));
-    this.#given.set(object.id, { name, type: this.use(RESOURCE_CLASS[object.type], { isType: true }) });
+    this.#given.set(object.id, { name, type: this.use(identifier(RESOURCE_CLASS[object.type]), { isType: true }) });
     return name;
   }
 
@@ -146,12 +146,13 @@ export class ModuleScope {
     const { type, name: title, narrowed, byId } = lookup;
     const base = camel(title);
     const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${type} ${base}`), camel(`${title} ${type}`));
-    const options = narrowed && object({ [narrowed.field]: text(escapeTemplates(narrowed.value)) });
-    const callee = `${this.use(LOOKUP_CLASS[type])}.${byId ? "byId" : "byName"}`;
-    const value = call(callee, code(SCOPE), text(escapeTemplates(byId?.id ?? title)), ...(options ? [options] : []));
+    const options = narrowed && object({ [narrowed.field]: text(narrowed.value) });
+    const lookupClass = this.use(identifier(LOOKUP_CLASS[type]));
+    const callee = byId ? source`${lookupClass}.byId` : source`${lookupClass}.byName`;
+    const value = call(callee, code(SCOPE), text(byId?.id ?? title), ...(options ? [options] : []));
     this.#lookups.set(key, {
       name,
-      statements: [...(byId ? [commentOf(byId.why)] : []), constant(name, value)],
+      statements: [...(byId ? [commentOf(byId.why)] : []), constant(identifier(name), value)],
     });
     return name;
   }
@@ -161,7 +162,7 @@ export class ModuleScope {
     const known = this.#lookups.get(id);
     if (known) return known.name;
     const name = this.#names.take(camel(type), camel(`${type} id`));
-    const statements = [...(why === undefined ? [] : [commentOf(why)]), constant(name, text(id))];
+    const statements = [...(why === undefined ? [] : [commentOf(why)]), constant(identifier(name), text(id))];
     this.#lookups.set(id, { name, statements });
     return name;
   }
@@ -171,6 +172,6 @@ export class ModuleScope {
 function lifecycleEntry(imported: Imported): readonly Entry[] {
   const ignored = ignoredAttributes(imported);
   if (ignored.length === 0) return [];
-  const value = object({ ignoreChanges: list(ignored.map(text)) });
+  const value = object({ ignoreChanges: list(ignored.map((each) => code(typescriptAddress(terraformAddress(each))))) });
   return [{ key: "lifecycle", value, comment: ignoredRemark(imported) }];
 }

@@ -1,49 +1,24 @@
-import { builders, printer } from "prettier/doc";
-import { commentLines, escapedCharacter } from "../text";
+import { lineComments, source, templateLiteralLines, typescriptKey, typescriptText } from "../source-text";
+import {
+  conditionalGroup,
+  group,
+  hardline,
+  ifBreak,
+  indent,
+  join,
+  line,
+  literalline,
+  type SourceDoc,
+  softline,
+} from "./source-doc";
 import type { CallExpression, Composite, Entry, Expression, List } from "./source-file";
-
-/** A string literal in the quotes that need fewer escapes. */
-export function quotedLiteral(value: string): string {
-  const quote = count(value, '"') > count(value, "'") ? "'" : '"';
-  return `${quote}${[...value].map((character) => escapedCharacter(character, quote)).join("")}${quote}`;
-}
-
-/** The lines of a template literal, each as it stands in the file. The first begins with the backtick, the last ends with one. */
-function templateLines(value: string): readonly string[] {
-  const lines = value.split("\n").map((line) =>
-    [...line]
-      .map((character) => (character === "\t" ? character : escapedCharacter(character, "`")))
-      .join("")
-      .replaceAll("${", "\\${"),
-  );
-  return `\`${lines.join("\n")}\``.split("\n");
-}
-
-function count(value: string, character: string): number {
-  return value.split(character).length - 1;
-}
-
-type Doc = builders.Doc;
-
-const { conditionalGroup, group, hardline, ifBreak, indent, join, line, literalline, softline } = builders;
-
-/** The longest line that is not broken, as in the examples of this package. */
-const LINE_WIDTH = 120;
-
-const TAB_WIDTH = 2;
 
 /** The shortest key behind which a line is broken. */
 const LONG_KEY = 5;
 
-/** A name that needs no quotes as a key. */
-const NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+const COMMA = [source`,`, line];
 
-/** Source code laid out as the usual formatters do. */
-export function printTypeScript(doc: Doc): string {
-  return printer.printDocToString(doc, { printWidth: LINE_WIDTH, tabWidth: TAB_WIDTH, useTabs: false }).formatted;
-}
-
-export function docOf(expression: Expression): Doc {
+export function docOf(expression: Expression): SourceDoc {
   switch (expression.kind) {
     case "text":
       return textDoc(expression.value);
@@ -59,49 +34,49 @@ export function docOf(expression: Expression): Doc {
 }
 
 /** Texts of several lines stand as they are read. */
-function textDoc(value: string): Doc {
-  return isTemplate(value) ? join(literalline, templateLines(value) as Doc[]) : quotedLiteral(value);
+function textDoc(value: string): SourceDoc {
+  return isTemplate(value) ? join(literalline, templateLiteralLines(value)) : typescriptText(value);
 }
 
 function isTemplate(value: string): boolean {
   return value.trimEnd().includes("\n");
 }
 
-function listDoc({ items }: List): Doc {
-  if (items.length === 0) return "[]";
+function listDoc({ items }: List): SourceDoc {
+  if (items.length === 0) return source`[]`;
   const isTable = items.length > 1 && items.every((item) => item.kind === "object" && item.entries.length > 1);
-  return group(["[", indent([softline, join([",", line], items.map(docOf))]), ifBreak(","), softline, "]"], {
-    shouldBreak: isTable,
-  });
+  const content = indent([softline, join(COMMA, items.map(docOf))]);
+  return group([source`[`, content, ifBreak(source`,`), softline, source`]`], { shouldBreak: isTable });
 }
 
-function objectDoc({ entries, isSpread }: Composite): Doc {
-  if (entries.length === 0) return "{}";
+function objectDoc({ entries, isSpread }: Composite): SourceDoc {
+  if (entries.length === 0) return source`{}`;
   const shouldBreak = isSpread || entries.some(({ comment }) => comment !== undefined);
-  return group(["{", indent([line, join([",", line], entries.map(entryDoc))]), ifBreak(","), line, "}"], {
-    shouldBreak,
-  });
+  const content = indent([line, join(COMMA, entries.map(entryDoc))]);
+  return group([source`{`, content, ifBreak(source`,`), line, source`}`], { shouldBreak });
 }
 
-function entryDoc({ key, value, comment }: Entry): Doc {
-  const comments = comment === undefined ? [] : commentLines(comment).map((each) => [`// ${each}`, hardline]);
-  if (value.kind === "code" && value.code === key) return [...comments, key];
-  const name = NAME.test(key) ? key : quotedLiteral(key);
+function entryDoc({ key, value, comment }: Entry): SourceDoc {
+  const comments = comment === undefined ? [] : lineComments(comment, "//").map((each) => [each, hardline]);
+  if (value.kind === "code" && value.code === key) return [...comments, value.code];
+  const name = typescriptKey(key);
   const mayBreak = value.kind === "text" && !isTemplate(value.value) && name.length >= LONG_KEY;
-  return [...comments, mayBreak ? group([name, ":", indent([line, docOf(value)])]) : [name, ": ", docOf(value)]];
+  const docs = mayBreak ? group([name, source`:`, indent([line, docOf(value)])]) : [name, source`: `, docOf(value)];
+  return [...comments, docs];
 }
 
 /** The last argument opens on the line of the call, where the others fit before it. */
-function callDoc({ callee, args }: CallExpression): Doc {
+function callDoc({ callee, args }: CallExpression): SourceDoc {
   const last = args.at(-1);
-  if (!last) return [callee, "()"];
+  if (!last) return [callee, source`()`];
   const docs = args.map(docOf);
   const opens = (last.kind === "object" && last.entries.length > 0) || (last.kind === "list" && last.items.length > 0);
-  const all = group([callee, "(", indent([softline, join([",", line], docs)]), ifBreak(","), softline, ")"]);
+  const content = indent([softline, join(COMMA, docs)]);
+  const all = group([callee, source`(`, content, ifBreak(source`,`), softline, source`)`]);
   if (!opens) return all;
-  const before = docs.slice(0, -1).flatMap((doc) => [doc, ", "]);
-  const flat: Doc = [callee, "(", ...before, docOf(last), ")"];
-  const opened: Doc = [callee, "(", ...before, group(docOf(last), { shouldBreak: true }), ")"];
+  const before = docs.slice(0, -1).flatMap((doc) => [doc, source`, `]);
+  const flat = [callee, source`(`, ...before, docOf(last), source`)`];
+  const opened = [callee, source`(`, ...before, group(docOf(last), { shouldBreak: true }), source`)`];
   return isForcedOpen(last) ? opened : conditionalGroup([flat, opened, all]);
 }
 

@@ -1,11 +1,11 @@
-import { builders } from "prettier/doc";
-import { commentLines } from "../text";
-import { docOf, printTypeScript } from "./printer";
+import { documentationLines, lineComments, moduleName, type SourceText, scalar, source } from "../source-text";
+import { docOf } from "./printer";
+import { group, hardline, ifBreak, indent, join, line, printTypeScript, type SourceDoc } from "./source-doc";
 
 /** A piece of source code before it is laid out. TypeScript and HCL share it; calls are for TypeScript alone. */
 export type Expression = TextExpression | Code | List | Composite | CallExpression;
 
-/** A string literal. */
+/** A string literal. The printers escape its text. */
 interface TextExpression {
   readonly kind: "text";
   readonly value: string;
@@ -14,7 +14,7 @@ interface TextExpression {
 /** Code that stands as it is: a name, a number, a member of an object. */
 export interface Code {
   readonly kind: "code";
-  readonly code: string;
+  readonly code: SourceText;
 }
 
 export interface List {
@@ -40,17 +40,17 @@ export interface Entry {
 /** A call of a function, or of a class with `new`. */
 export interface CallExpression {
   readonly kind: "call";
-  readonly callee: string;
+  readonly callee: SourceText;
   readonly args: readonly Expression[];
 }
 
 export const text = (value: string): TextExpression => ({ kind: "text", value });
 
-export const code = (source: string): Code => ({ kind: "code", code: source });
+export const code = (text: SourceText): Code => ({ kind: "code", code: text });
 
 export const list = (items: readonly Expression[]): List => ({ kind: "list", items });
 
-export const call = (callee: string, ...args: readonly Expression[]): CallExpression => ({
+export const call = (callee: SourceText, ...args: readonly Expression[]): CallExpression => ({
   kind: "call",
   callee,
   args,
@@ -79,30 +79,25 @@ export function literal(value: unknown): Expression {
     const present = Object.entries(value).filter(([, item]) => item !== undefined && item !== null);
     return object(present.map(([key, item]) => ({ key, value: literal(item) })));
   }
-  // Formatters write `1e21`, not `1e+21`.
-  return code(typeof value === "number" ? String(value).replace("e+", "e") : String(value));
+  return code(scalar(value as number | boolean | null | undefined));
 }
-
-type Doc = builders.Doc;
-
-const { group, hardline, ifBreak, indent, join, line } = builders;
 
 /** Where a name comes from: `{ module: "cdktf", name: "App" }`. */
 interface Import {
   readonly module: string;
-  readonly name: string;
+  readonly name: SourceText;
   readonly isType: boolean;
 }
 
 /** One line or several of a file: a declaration, a call, a comment, an empty line. */
-export type Statement = Doc;
+export type Statement = SourceDoc;
 
 /** A TypeScript file while it is written: its statements, and the imports that they turn out to need. */
 export class SourceFile {
   readonly #imports: Import[] = [];
 
   /** Imports a name and returns it. */
-  use(module: string, name: string, { isType = false } = {}): string {
+  use(module: string, name: SourceText, { isType = false } = {}): SourceText {
     const known = this.#imports.findIndex((each) => each.module === module && each.name === name);
     const earlier = this.#imports[known];
     if (!earlier) this.#imports.push({ module, name, isType });
@@ -111,46 +106,46 @@ export class SourceFile {
   }
 
   /** The whole text of a program without functions: groups of statements. */
-  printParagraphs(groups: readonly (readonly Statement[])[]): string {
-    return this.print(groups.filter((each) => each.length > 0).map((each) => join(hardline, each as Doc[])));
+  printParagraphs(groups: readonly (readonly Statement[])[]): SourceText {
+    return this.print(groups.filter((each) => each.length > 0).map((each) => join(hardline, each)));
   }
 
   /** The whole text, with an empty line before each part. Imports come from packages first, then from files beside. */
-  print(body: readonly Statement[]): string {
+  print(body: readonly Statement[]): SourceText {
     const modules = [...new Set(this.#imports.map(({ module }) => module))].sort(byDistance);
     const imports = modules.map((module) => this.#importOf(module));
-    const blocks: Doc[] = [...(imports.length > 0 ? [join(hardline, imports)] : []), ...body];
-    return `${printTypeScript(join([hardline, hardline], blocks))}\n`;
+    const blocks = [...(imports.length > 0 ? [join(hardline, imports)] : []), ...body];
+    return source`${printTypeScript(join([hardline, hardline], blocks))}\n`;
   }
 
-  #importOf(module: string): Doc {
+  #importOf(module: string): SourceDoc {
     const imports = this.#imports.filter((each) => each.module === module);
     const areTypes = imports.every(({ isType }) => isType);
     const names = imports
       .sort((a, b) => naturally(a.name, b.name))
-      .map(({ name, isType }) => (isType && !areTypes ? `type ${name}` : name));
+      .map(({ name, isType }) => (isType && !areTypes ? source`type ${name}` : name));
     return group([
-      areTypes ? "import type {" : "import {",
-      indent([line, join([",", line], names)]),
-      ifBreak(","),
+      areTypes ? source`import type {` : source`import {`,
+      indent([line, join([source`,`, line], names)]),
+      ifBreak(source`,`),
       line,
-      `} from "${module}";`,
+      source`} from ${moduleName(module)};`,
     ]);
   }
 }
 
 /** `const errors = new SavedSearch(...);` */
-export function constant(name: string, value: Expression): Statement {
-  return [`const ${name} = `, docOf(value), ";"];
+export function constant(name: SourceText, value: Expression): Statement {
+  return [source`const ${name} = `, docOf(value), source`;`];
 }
 
 export function effect(value: Expression): Statement {
-  return [docOf(value), ";"];
+  return [docOf(value), source`;`];
 }
 
 /** Statements between braces behind a head such as `export function checkout(scope: Construct)`. */
-export function block(head: Doc, statements: readonly Statement[]): Statement {
-  return [head, " {", indent([hardline, join(hardline, statements as Doc[])]), hardline, "}"];
+export function block(head: SourceDoc, statements: readonly Statement[]): Statement {
+  return [head, source` {`, indent([hardline, join(hardline, statements)]), hardline, source`}`];
 }
 
 /** Groups of statements with an empty line between. */
@@ -160,19 +155,14 @@ export function paragraphs(groups: readonly (readonly Statement[])[]): readonly 
 }
 
 /** Joined by line ends, it leaves no white space behind. */
-const EMPTY_LINE: Statement = "";
+const EMPTY_LINE: Statement = source``;
 
 export function commentOf(comment: string): Statement {
-  return join(
-    hardline,
-    commentLines(comment).map((each) => (each === "" ? "//" : `// ${each}`)),
-  );
+  return join(hardline, lineComments(comment, "//"));
 }
 
 export function documentation(comment: string): Statement {
-  const lines = commentLines(comment.replaceAll("*/", "* /"));
-  if (lines.length === 1) return `/** ${lines[0]} */`;
-  return ["/**", ...lines.flatMap((each) => [hardline, ` * ${each}`]), hardline, " */"];
+  return join(hardline, documentationLines(comment));
 }
 
 function byDistance(a: string, b: string): number {

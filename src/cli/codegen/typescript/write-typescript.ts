@@ -9,7 +9,7 @@ import {
   seenFrom,
 } from "../../import/model";
 import { camel, numberOf } from "../../import/names";
-import { escapeTemplates } from "../text";
+import { identifier } from "../source-text";
 import {
   addressStatement,
   alertCall,
@@ -26,8 +26,7 @@ import { ModuleScope } from "./module-scope";
 import { code, commentOf, constant, type Expression, effect, object, type Statement } from "./source-file";
 
 /** The files of TypeScript that declare objects, as far as they are generated. */
-export function objectFiles(raw: LaidOutModel): readonly TypeScriptFile[] {
-  const model = { ...raw, objects: raw.objects.map((each) => ({ ...each, fields: escapeTemplates(each.fields) })) };
+export function objectFiles(model: LaidOutModel): readonly TypeScriptFile[] {
   return FILE_ORDER.flatMap((type) => (type === "dashboard" ? dashboardFiles(model) : collectionFiles(model, type)));
 }
 
@@ -116,7 +115,7 @@ function collectionFiles(model: LaidOutModel, type: CollectedType): readonly Typ
     const body = objects.flatMap((object) => {
       const name = names.get(object.id);
       const value = construct(object);
-      const statement = name === undefined ? effect(value) : constant(name, value);
+      const statement = name === undefined ? effect(value) : constant(identifier(name), value);
       return [withRemark(object, statement), ...(how.following?.(object) ?? [])];
     });
     const returned = objects.filter(isReturned).map(({ id }) => ({ id, name: names.get(id) ?? "" }));
@@ -124,7 +123,9 @@ function collectionFiles(model: LaidOutModel, type: CollectedType): readonly Typ
       name: functionName,
       comment: how.comment,
       body: [...(how.before ? [how.before] : []), ...body],
-      ...(returned.length > 0 && { returns: object(returned.map(({ name }) => ({ key: name, value: code(name) }))) }),
+      ...(returned.length > 0 && {
+        returns: object(returned.map(({ name }) => ({ key: name, value: code(identifier(name)) }))),
+      }),
     });
     return { path, text, entryPoint: { functionName, wants: scope.given, returns: { several: returned } } };
   });

@@ -1,0 +1,56 @@
+import type { Model } from "../../src/cli/import/model";
+import type { StackJson } from "../constructs/synthesize";
+import { type HclParts, readTemplate, textsIn } from "./template-expressions";
+
+/** The expressions that generated programs may have: references to their own resources, data sources and variables. */
+const REFERENCE =
+  /^(?:(?:data\.)?clickstack_[a-z_]+\.[a-z][a-z0-9-]*\.(?:id|tile_ids\["[a-z0-9_]+"\])|var\.[a-z][a-z0-9_]*)$/;
+
+/** What is wrong with a synthesized program: expressions that are not the program's own, and texts that did not arrive. */
+export function problemsOfStack(stack: StackJson, model: Model): readonly string[] {
+  const { "//": _, ...blocks } = stack as StackJson & { readonly "//"?: unknown };
+  const read = textsIn(blocks).map(readTemplate);
+  const foreign = read.flatMap(({ expressions }) => expressions).filter((each) => !REFERENCE.test(each));
+  return [
+    ...foreign.map((each) => `evaluates ${each}`),
+    ...missing(
+      read.map(({ text }) => text),
+      model,
+    ),
+  ];
+}
+
+/** Everything of a file that is not a text: names, references, numbers and brackets, and calls of `chomp`. */
+const HCL_CODE = /^(?:[A-Za-z_][A-Za-z0-9_-]*|chomp\(""\s*\)|""|\d[\d.eE+-]*|-|[{}[\]=,.\s])*$/;
+
+/** The same of a configuration in HCL, where texts have no expressions at all. */
+export function problemsOfHcl(parts: readonly HclParts[], model: Model): readonly string[] {
+  return [
+    ...parts.flatMap(({ expressions }) => expressions.map((each) => `evaluates ${each}`)),
+    ...parts.flatMap(({ code }) => (HCL_CODE.test(code) ? [] : [`has the code ${code}`])),
+    ...missing(
+      parts.flatMap(({ texts }) => texts),
+      model,
+    ),
+  ];
+}
+
+/** Fields whose values become references, or are addresses that come from outside. */
+const REFERRING = /(?:Ids?|^id|^connection|^url)$/;
+
+function missing(texts: readonly string[], { objects }: Model): readonly string[] {
+  const arrived = new Set(texts.map(comparable));
+  return objects
+    .flatMap(({ fields }) => leaves(fields))
+    .filter((each) => !arrived.has(comparable(each)))
+    .map((each) => `lost ${JSON.stringify(each)}`);
+}
+
+function leaves(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (REFERRING.test(key) ? [] : leaves(inner)));
+}
+
+/** Line ends at the end are not compared, since a heredoc.s last one is cut by `readHcl`. */
+const comparable = (text: string) => text.replace(/\n+$/, "");
