@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /**
- * The folder of this package: the nearest one above that is called cdk-clickstack. Code that a program was bundled with stands elsewhere;
- * then it is the package that is installed where the program runs. Throws where that is missing.
+ * Returns the folder of this package: the nearest parent folder named cdk-clickstack. Bundled code is elsewhere, so it
+ * uses the package that is installed in the working folder. Throws if there is none.
  */
 export function packageRoot(): string {
   let folder = __dirname;

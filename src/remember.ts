@@ -1,4 +1,7 @@
-/** Computes something about an object once: for what does not change while a process runs, such as a declaration or a schema. */
+/**
+ * Computes a value for an object once. Use it for values that do not change in a process, such as those derived from a
+ * declaration or a schema.
+ */
 export function remember<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, V>();
   return (key) => {

@@ -1,6 +1,6 @@
 /**
- * What is not seen, or changes how the text around it is seen: controls of terminals, of direction and of width, letters that show nothing,
- * halves of letters. Tabs, line ends, and what joins the parts of an emoji are no such thing.
+ * Matches characters that are invisible or change how nearby text is shown: terminal controls, direction and width
+ * controls, invisible letters and lone surrogates. Tabs, line ends and the joiners of emoji are not included.
  */
 const UNSEEN = new RegExp(
   [
@@ -15,7 +15,7 @@ const UNSEEN = new RegExp(
 );
 
 /**
- * A text of somebody else, safe for a terminal and for readers: whatever they would obey or not see stands there as an escape such as
+ * Escapes a text of another system for terminals and readers: control and invisible characters become escapes such as
  * `\u001b`. In JSON the escape means the same character, so that JSON keeps its value.
  */
 export function visible(text: string): string {

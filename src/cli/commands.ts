@@ -1,7 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Command } from "commander";
 
-/** Every command by its name. Each is loaded when it is asked for; all are loaded for the help text and for completion, which is not among them. */
+/**
+ * Every command by its name. Each is loaded when it is asked for; all are loaded for the help text and for completion,
+ * which is not among them.
+ */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => untyped((await import("./init/command")).initCommand()),
   plan: async () => untyped((await import("./plan/command")).planCommand()),
@@ -16,7 +19,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   decrypt: async () => untyped((await import("./decrypt/command")).decryptCommand()),
 };
 
-/** The types of options and arguments concern nobody but the command itself. */
+/** Options and arguments are typed inside each command. */
 function untyped(command: CommandUnknownOpts): Command {
   return command as unknown as Command;
 }

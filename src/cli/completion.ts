@@ -12,8 +12,8 @@ const EXAMPLES = {
 };
 
 /**
- * The library's script for bash takes the words from a function of the package bash-completion, which not every bash has. This one leaves
- * out the `=` that bash makes a word of, so that `--format=json` is read as `--format json`.
+ * The library's script for bash takes the words from a function of the package bash-completion, which not every bash
+ * has. This one leaves out the `=` that bash makes a word of, so that `--format=json` is read as `--format json`.
  */
 const BASH_WORDS = `if ! declare -F _get_comp_words_by_ref > /dev/null; then
   _get_comp_words_by_ref() {
@@ -30,8 +30,8 @@ const BASH_WORDS = `if ! declare -F _get_comp_words_by_ref > /dev/null; then
 fi`;
 
 /**
- * Adds `completion <shell>`, which prints a script for a shell, and the hidden `complete`, which that script asks what can be typed.
- * The program has to have all of its commands.
+ * Adds `completion <shell>`, which prints a script for a shell, and the hidden `complete`, which the script calls for
+ * candidates. Call it after all commands are added.
  */
 export function addCompletion(program: Command): void {
   const names = { completionCommandName: "completion" };
@@ -83,13 +83,16 @@ function firstSentence(text: string): string {
   return /^.*?[.;](?=\s|$)/s.exec(text)?.[0].slice(0, -1).replaceAll("\n", " ") ?? text;
 }
 
-/** Whether the value is a path: one named `dir`, `folder`, `file` or `path`. */
+/** Returns true if the value is a path: one named `dir`, `folder`, `file` or `path`. */
 function isPath(declared: Argument | Option): boolean {
   const value = "flags" in declared ? (/[<[]([\w-]+)/.exec(declared.flags)?.[1] ?? "") : declared.name();
   return /^(dir|folder|file|path)$/.test(value) && !declared.argChoices;
 }
 
-/** Ends the command with the directive that lets the shell complete paths: it quotes them as it has to, and the library has no other way. */
+/**
+ * Ends the command with the directive that lets the shell complete paths: it quotes them as it has to, and the library
+ * has no other way.
+ */
 function completeByShell(): never {
   print(`:${ShellCompDirective.ShellCompDirectiveDefault}\n`);
   throw new CommanderError(0, "completion.path", "The shell completes paths.");

@@ -39,7 +39,7 @@ function withSubcommands(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
-/** Says what went wrong, as one line of JSON too where JSON was asked for. */
+/** Reports an error, as one line of JSON if JSON was requested. */
 function report(error: unknown, argv: readonly string[]): number {
   if (error instanceof InterruptedError) return error.exitCode;
   const aboutFile = fileProblem(error);

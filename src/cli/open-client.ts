@@ -16,12 +16,13 @@ export async function usingClient<T>(
   }
 }
 
-/** What this tool calls itself to servers. */
+/** User agent of this tool. */
 export const USER_AGENT = `cdk-clickstack/${VERSION}`;
 
 /**
- * Runs work with the server that the environment names. Throws a `CommandError` that says what is missing, or what went wrong there.
- * @param args settings that the environment does not have.
+ * Runs work with the server of the environment. Throws a `CommandError` that names missing settings or the server's
+ * error.
+ * @param args settings that are not in the environment.
  */
 export async function withServer<T>(
   work: (client: Client, settings: Omit<ClientSettings, "userAgent">) => Promise<T>,
@@ -34,7 +35,7 @@ export async function withServer<T>(
   }
   const { settings } = resolved;
   return usingClient(settings, (client) => work(client, settings)).catch((error: unknown) => {
-    // The client's own errors say what went wrong and the fix; a stack trace says nothing to a user.
+    // The client's errors contain the reason and the fix. A stack trace does not help a user.
     throw error instanceof ClientError ? new CommandError(error.message) : error;
   });
 }

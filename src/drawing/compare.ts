@@ -1,12 +1,12 @@
 import { comparableText } from "./dashboard-fields";
 import type { DrawnDashboard, DrawnTile, TileChange } from "./drawn-dashboard";
 
-/** Whether two drawings show the same. */
+/** Returns true if two drawings show the same. */
 export function areAlike(one: DrawnDashboard, other: DrawnDashboard): boolean {
   return comparableText(one) === comparableText(other);
 }
 
-/** The same two drawings, with every tile marked that is in one of them alone or differs. */
+/** Returns both drawings with a mark on every tile that differs or exists only in one of them. */
 export function marked(
   before: DrawnDashboard | undefined,
   after: DrawnDashboard | undefined,
@@ -41,7 +41,7 @@ function changeOf(own: string, other: string | undefined, alone: TileChange): Ti
   return own === other ? undefined : "changed";
 }
 
-/** What makes two drawn tiles the same. Values of series differ from one moment to the next and count for nothing. */
+/** Properties by which two drawn tiles are equal. Values of series change constantly and are ignored. */
 function likeness({ title, x, y, w, h, config, alerts }: DrawnTile, section: string | undefined): string {
   return comparableText([section, title, x, y, w, h, config, alerts]);
 }

@@ -1,12 +1,12 @@
 const IDENTITY = Symbol("identity");
 
 /**
- * Stands for a value that must not be shown. It holds nothing of the value: however it is turned into text, it reads `(sensitive value)`.
- * Two of them are deeply equal where the values are.
+ * Stands for a value that must not be shown. It holds nothing of the value: however it is turned into text, it reads
+ * `(sensitive value)`. Two of them are deeply equal where the values are.
  */
 export class SensitiveValue {
   static readonly TEXT = "(sensitive value)";
-  /** A symbol, so that nobody who lists properties meets it. */
+  /** A symbol, so that a list of properties does not contain it. */
   readonly [IDENTITY]: number;
 
   /** @param identity the same for equal values, and made of nothing in them, such as a running number. */
@@ -27,7 +27,7 @@ export function isSensitive(value: unknown): value is SensitiveValue {
   return value instanceof SensitiveValue;
 }
 
-/** Whether a value is sensitive, or any part of it. */
+/** Returns true if a value or a part of it is sensitive. */
 export function holdsSensitive(value: unknown): boolean {
   if (typeof value !== "object" || value === null || isSensitive(value)) return isSensitive(value);
   return Object.values(value).some(holdsSensitive);
@@ -44,13 +44,16 @@ export function comparableText(value: unknown): string {
 /** Fields of an object as the API names them. Any of them may be a `SensitiveValue`. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A tile as the API shows it (docs/internals/api-behavior.md 4.4). Any field may be missing: what is drawn is not yet checked. */
+/**
+ * A tile in the form of the API (docs/internals/api-behavior.md 4.4). Any field may be missing, because drawings accept
+ * unchecked tiles.
+ */
 export type TileFields = Fields;
 
 /** A dashboard as the API shows it. `tiles` and `containers` are lists. */
 export type DashboardFields = Fields;
 
-/** An alert as the API shows it; `tileId` says which tile it watches. */
+/** An alert in the form of the API. `tileId` refers to the watched tile. */
 export type AlertFields = Fields;
 
 export function isFields(value: unknown): value is Fields {
@@ -61,7 +64,7 @@ export function fieldsOf(list: unknown): readonly Fields[] {
   return Array.isArray(list) ? list.filter(isFields) : [];
 }
 
-/** A text that is there and not empty. */
+/** Returns a non-empty text, or undefined. */
 export function textOf(value: unknown): string | undefined {
   if (isSensitive(value)) return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;

@@ -3,7 +3,10 @@ import type { DrawnDashboard, DrawnSection, DrawnTile, Place } from "./drawn-das
 import { COLUMNS, flawsOf } from "./flaws";
 import { type Box, DRAWING_STYLE, escaped, fitted, RowScale, tileSvg } from "./tile-svg";
 
-/** Pixels of a column: of a dashboard alone, and of each in a pair, which then fits a screen without smaller letters. */
+/**
+ * Width of a column in pixels: for a single dashboard, and for each of a pair, which must fit a screen with letters of
+ * the same size.
+ */
 const COLUMN = 40;
 const PAIR_COLUMN = 25;
 const PAIR_BETWEEN = 16;
@@ -14,7 +17,10 @@ const SECTION = 28;
 const BETWEEN = 32;
 
 export interface DrawingOptions {
-  /** Whether the drawing carries its own style; a page that draws several, or has a strict content policy, keeps `DRAWING_STYLE` itself. Default true. */
+  /**
+   * True if the drawing contains its style. Pages with several drawings or a strict content policy include
+   * `DRAWING_STYLE` themselves. Default: true.
+   */
   readonly style?: boolean;
 }
 
@@ -25,8 +31,8 @@ export interface DrawnChange {
 }
 
 /**
- * Dashboards under each other as one SVG, which needs nothing else: no script, no font, no other file. Changes stand side by side, with
- * every tile marked that differs.
+ * Draws dashboards below each other as one SVG without scripts, fonts and external files. Both versions of a changed
+ * dashboard are side by side, with a mark on every tile that differs.
  */
 export function dashboardsSvg(items: readonly (DrawnDashboard | DrawnChange)[], options: DrawingOptions = {}): string {
   const blocks = items.map((item) =>
@@ -69,7 +75,7 @@ function describeChange({ before, after }: DrawnChange): string {
   return `${before ? describe(before) : "not there"} before; ${after ? describe(after) : "gone"} after`;
 }
 
-/** A drawing as a document of its own. */
+/** Draws a standalone document. */
 export function svgOf(
   body: string,
   { width, height }: { readonly width: number; readonly height: number },

@@ -12,7 +12,7 @@ import {
 import { COLUMNS } from "./flaws";
 import { alertText, queryText, type SourceName } from "./texts";
 
-/** Where a tile lies: columns and rows of the grid, counted from 0. */
+/** Position of a tile: columns and rows of the grid, from 0. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -27,7 +27,7 @@ export interface DrawnAlert {
   readonly condition: string;
 }
 
-/** What happens to a tile between two drawings of its dashboard. */
+/** Change of a tile between two drawings of its dashboard. */
 export type TileChange = "added" | "removed" | "changed";
 
 export interface DrawnTile extends Place {
@@ -48,7 +48,7 @@ export interface DrawnTile extends Place {
   readonly sparkline?: (width: number) => string;
 }
 
-/** A grid of its own: the dashboard itself, a container, or one tab of a container. */
+/** One grid: the dashboard itself, a container, or one tab of a container. */
 export interface DrawnSection {
   /** Title of the container and tab; absent for the dashboard itself. */
   readonly title?: string;
@@ -60,14 +60,17 @@ export interface DrawnDashboard {
   readonly sections: readonly DrawnSection[];
 }
 
-/** What a drawing needs to know besides the dashboard. */
+/** Input of a drawing in addition to the dashboard. */
 interface DrawnWith {
   /** Alerts of this dashboard; those on other tiles are left out. */
   readonly alerts?: readonly AlertFields[];
   readonly sourceName?: SourceName;
 }
 
-/** Makes a dashboard of the API's form ready to draw: tiles in their sections, as text. What is missing is drawn as empty. */
+/**
+ * Makes a dashboard of the API's form ready to draw: tiles in their sections, as text. What is missing is drawn as
+ * empty.
+ */
 export function drawnDashboard(
   dashboard: DashboardFields,
   { alerts = [], sourceName }: DrawnWith = {},
@@ -81,7 +84,7 @@ export function drawnDashboard(
   return { title: textOf(dashboard.name) ?? "(no name)", sections: sections.filter(({ tiles }) => tiles.length > 0) };
 }
 
-/** Where nothing may be shown of the tiles, one that says so stands for all. */
+/** If the tiles are sensitive, one placeholder replaces them all. */
 function concealedTile(tiles: SensitiveValue): TileFields {
   return { name: tiles, config: tiles, w: COLUMNS, h: 4 };
 }

@@ -3,9 +3,9 @@ import type { DrawnSection, DrawnTile, Place } from "./drawn-dashboard";
 /** The columns of a dashboard's grid (docs/internals/api-behavior.md 4.4). */
 export const COLUMNS = 24;
 
-/** What is odd about the layout of one grid. The server checks none of it (docs/internals/api-behavior.md 4.4). */
+/** Layout problems of one grid. The server checks none of them (docs/internals/api-behavior.md 4.4). */
 interface Flaws {
-  /** Where two tiles lie over each other. */
+  /** Position at which two tiles overlap. */
   readonly overlaps: readonly Overlap[];
   /** Empty places with a tile somewhere below them. */
   readonly gaps: readonly Place[];

@@ -1,4 +1,4 @@
-/** A faint sign of what a kind of tile looks like, drawn into a box where there are no values to draw. */
+/** Draws a faint symbol of a tile kind into a box, for tiles without values. */
 export function sketch(kind: string, width: number, height: number): string {
   const draw = SKETCHES.get(kind.replace(" (SQL)", ""));
   if (!draw || width < 24 || height < 16) return "";

@@ -9,7 +9,10 @@ const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["not_equal", "≠"],
 ]);
 
-/** When an alert fires, in short: `≥ 100 in 5m`, `outside 1 to 5 in 1h, 3 times in a row` (docs/internals/api-behavior.md 3.7). */
+/**
+ * Condition of an alert in short: `≥ 100 in 5m`, `outside 1 to 5 in 1h, 3 times in a row`
+ * (docs/internals/api-behavior.md 3.7).
+ */
 export function alertText({
   thresholdType,
   threshold,
@@ -38,7 +41,7 @@ function shown(value: unknown): string {
 /** Finds the name of a source; undefined where it is not known. */
 export type SourceName = (sourceId: string) => string | undefined;
 
-/** What a tile shows, in one short line: `Logs: count where level:error, by ServiceName`. */
+/** Content of a tile in one short line: `Logs: count where level:error, by ServiceName`. */
 export function queryText(config: unknown, sourceName: SourceName = () => undefined): string {
   if (isSensitive(config)) return String(config);
   if (!isFields(config)) return "";

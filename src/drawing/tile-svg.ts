@@ -3,7 +3,7 @@ import type { DrawnAlert, DrawnTile, Place } from "./drawn-dashboard";
 import { bandsOf } from "./flaws";
 import { sketch } from "./sketch";
 
-/** Text made safe for SVG and HTML, in elements and in attributes. What XML forbids is among what becomes visible. */
+/** Escapes text for elements and attributes of SVG and HTML. Characters that XML forbids become visible escapes. */
 export function escaped(text: string): string {
   return visible(text)
     .replaceAll("&", "&amp;")
@@ -13,7 +13,9 @@ export function escaped(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** As much of a text as fits a width in pixels, with an ellipsis where something is cut off. Reckons with broad letters. */
+/**
+ * As much of a text as fits a width in pixels, with an ellipsis where something is cut off. Reckons with broad letters.
+ */
 export function fitted(text: string, width: number, fontSize: number): string {
   const most = Math.floor(width / (fontSize * 0.56));
   const letters = [...text];
@@ -30,7 +32,7 @@ const PADDING = 10;
 const LINE = 16;
 const BADGE = 20;
 
-/** Where a tile is drawn, in pixels. */
+/** Position of a tile in pixels. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -38,7 +40,9 @@ export interface Box {
   readonly height: number;
 }
 
-/** One tile. Whatever has no room is left out, never drawn over a neighbour; the tool tip says all of it. */
+/**
+ * Draws one tile. Content without room is left out and never drawn over a neighbor. The tool tip contains all of it.
+ */
 export function tileSvg(tile: DrawnTile, { x, y, width, height }: Box): string {
   const inner = Math.max(0, width - 2 * PADDING);
   const texts = [
@@ -130,7 +134,7 @@ function chartOf(tile: DrawnTile, width: number, { top, bottom }: Room): string 
 const MOST_EMPTY_ROWS = 3;
 const MOST_TILE_ROWS = 30;
 
-/** Where rows are drawn. Long stretches in which nothing begins or ends are shortened, so that a far-off tile stays in sight. */
+/** Positions of the rows. Long stretches without a tile edge are shortened, so that a distant tile stays visible. */
 export class RowScale {
   readonly #stops: readonly { readonly row: number; readonly drawn: number }[];
 
@@ -145,7 +149,7 @@ export class RowScale {
     this.#stops = stops;
   }
 
-  /** How many rows are drawn. */
+  /** Number of drawn rows. */
   get height(): number {
     return this.#stops.at(-1)?.drawn ?? 0;
   }
@@ -158,8 +162,8 @@ export class RowScale {
 }
 
 /**
- * The colors of a drawing, light and dark as the reader prefers. A page with a strict content policy puts it into its own style sheet
- * and leaves it out of the drawing. Text has a contrast of 4.5 or more on its ground.
+ * The colors of a drawing, light and dark as the reader prefers. A page with a strict content policy puts it into its
+ * own style sheet and leaves it out of the drawing. Text has a contrast of 4.5 or more on its ground.
  */
 export const DRAWING_STYLE = `
 .cs-drawing{--cs-ground:#f4f6f8;--cs-tile:#ffffff;--cs-edge:#aeb7c2;--cs-text:#1c2430;--cs-muted:#55606e;--cs-faint:#dde3ea;

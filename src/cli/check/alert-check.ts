@@ -13,7 +13,7 @@ interface Channel {
   readonly webhookId?: string;
 }
 
-/** What is wrong with the channels of an alert. E-mail addresses are not checked. */
+/** Returns the problems of an alert's channels. E-mail addresses are not checked. */
 async function checkChannels(
   client: Client,
   { channels, channel }: AlertRecord,
@@ -40,10 +40,13 @@ async function webhookProblem(
 
 const LAST_MS = 5 * 60_000;
 
-/** What an alert watches reads from a source, or in raw SQL from a connection. */
+/** The alert's query reads from a source, or in raw SQL from a connection. */
 type Origin = { readonly sourceId: string } | { readonly connectionId: string } | { readonly problem: string };
 
-/** What is wrong with the source of an alert. The open-source deployment is asked for data, the managed one for the source's record. */
+/**
+ * Returns the problem of an alert's source. Queries data in the open-source deployment, and reads the source in the
+ * managed one.
+ */
 async function checkSource(client: Client, alert: AlertRecord): Promise<readonly string[]> {
   const origin = await originOf(client, alert);
   if ("problem" in origin) return [origin.problem];
@@ -111,8 +114,8 @@ interface ExecutionError {
 }
 
 /**
- * Verifies that an alert can do its work: it exists, its last evaluation did not fail, each channel exists and can be reached, and the source
- * that it watches responds. Changes nothing and notifies nobody.
+ * Verifies that an alert can do its work: it exists, its last evaluation did not fail, each channel exists and can be
+ * reached, and the source that it watches responds. Changes nothing and sends no notification.
  */
 export async function checkAlert(client: Client, { id, reachWebhooks }: AlertExpectation): Promise<Verdict> {
   const alert = await client.alerts.get(id);
@@ -127,7 +130,9 @@ export async function checkAlert(client: Client, { id, reachWebhooks }: AlertExp
     : passed(`The alert ${alert.name ?? id} works: its channels and its source respond.`);
 }
 
-/** Errors of evaluations since the last change: older ones may be what that change has fixed (docs/internals/api-behavior.md 3.7). */
+/**
+ * Evaluation errors since the last change. That change may have fixed older ones (docs/internals/api-behavior.md 3.7).
+ */
 function executionProblems({ executionErrors, updatedAt }: AlertRecord): readonly string[] {
   if (!Array.isArray(executionErrors)) return [];
   const since = typeof updatedAt === "string" ? Date.parse(updatedAt) : 0;
@@ -139,8 +144,9 @@ function executionProblems({ executionErrors, updatedAt }: AlertRecord): readonl
 const LONGEST_MS = 10_000;
 
 /**
- * Why nothing can be reached at the host of a URL. Undefined where something listens, and behind a proxy, where nobody can tell from here.
- * Opens a connection and closes it again. Sends nothing: a request would be a notification.
+ * Returns the reason if no connection to the URL's host is possible. Undefined if the host accepts one, and behind a
+ * proxy, which hides the result. Opens a connection and closes it again. Sends nothing: a request would be a
+ * notification.
  * @param url may authorize its caller; only its host and port appear in the reason.
  */
 async function unreachable(url: URL): Promise<string | undefined> {

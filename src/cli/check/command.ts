@@ -13,19 +13,19 @@ const EXAMPLES = {
 
 export const CHECK_VERSION = 1;
 
-/** What `check --json` prints after `kind` and `version`, once the check was made. */
+/** Fields of `check --json` after `kind` and `version`, if the check ran. */
 export const checkDocument = z.object({
   passed: z.boolean(),
   findings: z.array(z.string()).describe("Whole sentences, without any secret."),
 });
 
-/** What a check found. */
+/** Result of a check. */
 export type Verdict = ReadonlyDocument<typeof checkDocument>;
 
 /** Data that comes from a server goes through the environment: no shell reads it. */
 const ID = "CLICKSTACK_CHECK_ID";
 
-/** `check key ID` and `check alert ID`: what a `null_resource` runs after an apply. */
+/** Commands `check key ID` and `check alert ID`, which a `null_resource` runs after an apply. */
 export function checkCommand() {
   return new Command("check")
     .description("Verify after an apply that a key or an alert works.")
@@ -77,7 +77,7 @@ function keyCommand() {
     );
 }
 
-/** What may be read, several with commas between. */
+/** Objects that the key may read, separated by commas. */
 function readList(text: string, before: Readable = []): Readable {
   const named = text.split(",").map((each) => each.trim());
   const wrong = named.find((each) => each !== "keys" && each !== "sources");
@@ -119,7 +119,7 @@ async function idOf(given: string | undefined, what: string): Promise<string> {
 async function report({ json }: { readonly json?: boolean | undefined }, check: () => Promise<Verdict>): Promise<void> {
   try {
     const verdict = await check();
-    // What is wrong is said on standard error, where the engine shows it.
+    // The engine shows standard error.
     if (json) print(jsonDocument("check", CHECK_VERSION, checkDocument.parse(verdict)));
     else (verdict.passed ? print : say)(`${verdict.findings.join("\n")}\n`);
     if (!verdict.passed) process.exitCode = EXIT.found;

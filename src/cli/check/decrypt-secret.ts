@@ -1,7 +1,7 @@
 import { armor, Decrypter } from "age-encryption";
 
 /**
- * What `encrypted_secret` hides: JSON with `key_id` and `key_secret`.
+ * Decrypts `encrypted_secret`: JSON with `key_id` and `key_secret`.
  * @param identities the content of a file that age-keygen wrote: one identity a line, `#` begins a comment.
  */
 export async function decryptSecret(cipherText: string, identities: string): Promise<string> {

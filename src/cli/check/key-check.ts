@@ -5,7 +5,7 @@ import type { Client } from "../../resources/client";
 import type { Verdict } from "./command";
 import { CheckSettingsError, type Environment, failed, parsedJson, passed } from "./settings";
 
-/** What is asked with the key: its own record, which any key may try, or what a role must allow. */
+/** Request that is sent with the key: its record, which every key may request, or objects that require a role. */
 type KeyMayRead = "nothing" | "keys" | "sources";
 
 export interface KeyExpectation {
@@ -13,20 +13,24 @@ export interface KeyExpectation {
   readonly id: string;
   /** An enabled key must be accepted, a disabled one refused. */
   readonly state: "enabled" | "disabled";
-  /** What the key's roles must allow it to read. "nothing": that the server knows the key is enough. */
+  /** Objects that the key's roles must allow to read. "nothing": the check passes if the server knows the key. */
   readonly mayRead: KeyMayRead;
-  /** What the key's roles must not allow it to read. */
+  /** Objects that the key's roles must not allow to read. */
   readonly mayNotRead?: readonly Exclude<KeyMayRead, "nothing">[];
 }
 
-/** A change of a key takes up to 30 s to be known everywhere (docs/internals/api-behavior.md 1.6). Seconds between the tries: 42 in all. */
+/**
+ * A change of a key takes up to 30 s to be known everywhere (docs/internals/api-behavior.md 1.6). Seconds between the
+ * tries: 42 in all.
+ */
 const PAUSES = [1, 2, 4, 5, 5, 5, 5, 5, 5, 5];
 
 type KeyOutcome = "accepted" | "forbidden" | "refused";
 
 /**
- * Verifies with one request, signed by the key itself, that a key works, or that a disabled one does not.
- * Asks again while the server may not know of the change yet. Throws what is no response about the key: no connection, a server's failure.
+ * Verifies with one request, signed by the key itself, that a key works, or that a disabled one does not. Repeats the
+ * request while a change may not have reached the server. Throws if the response is not about the key: no connection, a
+ * server error.
  * @param client signs with the key that is checked.
  */
 export async function checkKey(client: Client, expected: KeyExpectation, clock: Clock = systemClock): Promise<Verdict> {
@@ -40,7 +44,7 @@ export async function checkKey(client: Client, expected: KeyExpectation, clock: 
   throw new Error("The last try has no pause and ends above.");
 }
 
-/** A key that may do what it has to must not be able to do more than that. */
+/** Verifies that a key has no more permissions than required. */
 async function judgeRest(client: Client, expected: KeyExpectation, verdict: Verdict): Promise<Verdict> {
   for (const what of expected.mayNotRead ?? []) {
     const { outcome } = await ask(client, { ...expected, mayRead: what });
@@ -62,7 +66,7 @@ async function ask(client: Client, { id, mayRead }: KeyExpectation): Promise<{ o
   }
 }
 
-/** Only what a spreading change can alter is asked again: no key gets its roles later. */
+/** Only results that a spreading change can alter are requested again. Roles of a key do not appear later. */
 function mayChange(outcome: KeyOutcome, { state }: KeyExpectation): boolean {
   return state === "enabled" ? outcome === "refused" : outcome !== "refused";
 }

@@ -12,7 +12,7 @@ export class CheckSettingsError extends Error {
   override readonly name = "CheckSettingsError";
 }
 
-/** The variables that say where ClickHouse Cloud is. */
+/** Environment variables with the address of ClickHouse Cloud. */
 const CLOUD_VARIABLES = [
   "CLICKHOUSE_CLOUD_ENDPOINT",
   "CLICKHOUSE_ORGANIZATION_ID",
@@ -21,16 +21,16 @@ const CLOUD_VARIABLES = [
 ] as const;
 
 /**
- * A client with the provider's settings: from its environment variables, and before those from `CLICKSTACK_CHECK_PROVIDER`, the arguments that
- * the provider has in the configuration, as JSON.
+ * A client with the provider's settings: from its environment variables, and before those from
+ * `CLICKSTACK_CHECK_PROVIDER`, the arguments that the provider has in the configuration, as JSON.
  */
 export function providerClient(environment: Environment): Client {
   return clientOf(providerArguments(environment), environment, environment);
 }
 
 /**
- * A client that signs with the key that is checked. It knows of no server but ClickHouse Cloud: of the provider's settings it takes those that
- * are meant for that alone, so that the key reaches nobody else.
+ * Creates a client that signs with the checked key. It uses only the provider settings for ClickHouse Cloud, so that
+ * the key reaches no other server.
  * @param needsService whether it asks managed ClickStack, and not only the organization
  */
 export function keyClient(environment: Environment, material: CheckedMaterial, needsService: boolean): Client {

@@ -22,7 +22,7 @@ export interface Contents {
   readonly dashboards: readonly ReadDashboard[];
   readonly alerts: readonly ReadAlert[];
   readonly savedSearches: readonly ReadSavedSearch[];
-  /** Names of sources by what stands in `sourceId`: an id, or a reference that is not resolved yet. */
+  /** Names of sources by the value of `sourceId`: an id, or a reference that is not resolved yet. */
   readonly sourceName: SourceName;
 }
 
@@ -53,7 +53,7 @@ export function alertsOn(board: ReadDashboard, { alerts }: Contents): readonly A
   return alerts.filter((alert) => alert.board === board.address).map(({ fields }) => fields);
 }
 
-/** Alerts that watch a tile nobody can name yet, so that no drawing shows them. */
+/** Alerts on a tile whose key is not known yet. No drawing shows them. */
 export function unplacedAlerts({ alerts, dashboards }: Contents): readonly ReadAlert[] {
   const known = new Set(
     dashboards.flatMap(({ address, fields }) => fieldsOf(fields.tiles).map(({ id }) => `${address}\n${String(id)}`)),
@@ -68,12 +68,15 @@ export function chartOf({ chartConfig }: Fields): Fields | undefined {
   return isFields(chartConfig) ? chartConfig : undefined;
 }
 
-/** Stands for the dashboard that alerts with a chart of their own do not have. */
+/** Title of the drawing for alerts with a separate chart, which have no dashboard. */
 const OWN_CHARTS = "alerts with a chart of their own";
 const WIDTH = 8;
 const HEIGHT = 6;
 
-/** The same contents with the charts of alerts on a dashboard of their own, so that a drawing shows them as tiles. */
+/**
+ * Returns the contents with the charts of inline alerts as tiles of an additional dashboard, so that a drawing shows
+ * them.
+ */
 export function withChartsAsTiles(contents: Contents): Contents {
   const watches = contents.alerts.filter(({ fields }) => chartOf(fields));
   if (watches.length === 0) return contents;
@@ -116,7 +119,9 @@ export interface TilePlace {
   readonly key: string;
 }
 
-/** An alert from Terraform's attributes. The functions find what it watches by what stands in them. */
+/**
+ * Converts Terraform's attributes of an alert. The functions resolve the values that refer to its tile or saved search.
+ */
 export function alertOf(
   address: string,
   attributes: Fields,
@@ -138,12 +143,14 @@ export function savedSearchOf(address: string, attributes: Fields): ReadSavedSea
   return { address, fields: toApi(SAVED_SEARCH, declared(SAVED_SEARCH, attributes)) as Fields };
 }
 
-/** What is unknown is absent in a plan, and text in a configuration; what is sensitive stays the stand-in that it is. */
+/** Unknown values are absent in a plan and texts in a configuration. Sensitive values keep their replacement. */
 function declared(shape: ObjectShape | VariantsShape, attributes: Fields): Fields {
   return fromAttributes(shape, attributes, isSensitive) as Fields;
 }
 
-/** The same contents with ids of sources where only their names were known, as in a configuration that was not planned. */
+/**
+ * The same contents with ids of sources where only their names were known, as in a configuration that was not planned.
+ */
 export async function withSourceIds(contents: Contents, client: Client): Promise<Contents> {
   const sources = await client.sources.readAll();
   const ids = new Map(sources.map(({ id, name }) => [name, id]));
@@ -171,7 +178,7 @@ export async function withSourceIds(contents: Contents, client: Client): Promise
   };
 }
 
-/** What the configuration refers to in one argument of a resource; empty where it is a plain value. */
+/** References of the configuration in one argument of a resource. Empty for a literal. */
 export function referencesOf(plan: PlanJson, resource: ResourceChange, argument: string): readonly string[] {
   const module = moduleOf(plan.configuration?.root_module, resource.module_address);
   const declared = module?.resources?.find(({ address }) => address === `${resource.type}.${resource.name}`);

@@ -3,8 +3,8 @@ import { Concealer, type PlanJson, stateResources } from "../engine/read-plan";
 import { alertOf, type Contents, dashboardOf, referencesOf, savedSearchOf, type TilePlace } from "./contents";
 
 /**
- * What a configuration in JSON declares, as synthesis writes it to `cdk.tf.json`. Nothing is asked of any server:
- * references stay references, and tiles, searches and sources are found by the names in them.
+ * Reads the declarations of a configuration in JSON, as synthesis writes it to `cdk.tf.json`. Sends no request:
+ * references stay unresolved, and tiles, searches and sources are found by the names in them.
  */
 export function contentsOfConfiguration(json: Fields): Contents {
   const configuration = new Concealer().expressions(json) as Fields;
@@ -24,12 +24,15 @@ function blocks(section: unknown, type: string): readonly (readonly [string, Fie
   return Object.entries(named).flatMap(([name, block]) => bodies(block).map((body) => [name, body] as const));
 }
 
-/** A block may stand in a list of one. */
+/** A block can be wrapped in a list of one element. */
 function bodies(block: unknown): readonly Fields[] {
   return (Array.isArray(block) ? block : [block]).filter(isFields);
 }
 
-/** The dashboard and the key in `clickstack_dashboard.NAME.tile_ids["KEY"]`, as an expression in a configuration or a plan. */
+/**
+ * The dashboard and the key in `clickstack_dashboard.NAME.tile_ids["KEY"]`, as an expression in a configuration or a
+ * plan.
+ */
 export function tileReference(expression: string): TilePlace | undefined {
   const [, board, key] =
     /^(?:\$\{)?(clickstack_dashboard\.[\w-]+)\.tile_ids\[\\?"(.+?)\\?"\]\}?$/.exec(expression.trim()) ?? [];
@@ -51,7 +54,7 @@ function sourceNames(configuration: Fields): Contents["sourceName"] {
   };
 }
 
-/** A plan of the engine, as `show -json` tells it: what is there before, and what there will be after. */
+/** Reads a plan in the form of `show -json`: the objects before and after. */
 interface PlannedContents {
   readonly before: Contents;
   readonly after: Contents;
@@ -77,7 +80,7 @@ function sideOf(plan: PlanJson, side: Side): Contents {
     ),
   );
   const searchAddresses = new Map(searches.map(({ resource, values }) => [String(values.id), resource.address]));
-  /** What it watches is found by ids where they are known, else by the references in the configuration. */
+  /** The watched object is found by ids if they are known, otherwise by the references in the configuration. */
   const alert = ({ resource, values }: (typeof boards)[number]) => {
     const module = resource.module_address ? `${resource.module_address}.` : "";
     const referredTile = () => {

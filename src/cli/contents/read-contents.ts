@@ -15,9 +15,9 @@ import { contentsOfConfiguration, contentsOfPlan } from "./from-code";
 
 /** The contents of one stack, file or server. */
 export interface Reading {
-  /** What a person calls it: the stack's name, or the file. */
+  /** Name for users: the stack's name, or the file. */
   readonly name: string;
-  /** What was there before; only plans know. */
+  /** Contents before the change. Only plans have them. */
   readonly before?: Contents;
   readonly after: Contents;
 }
@@ -30,8 +30,8 @@ interface ReadOptions {
 }
 
 /**
- * Reads dashboards and alerts from code: folders of synthesized stacks (without any engine), folders of HCL (with the engine's plan),
- * `cdk.tf.json`, saved plans, and plans and states in JSON. Throws a `CommandError` for anything else.
+ * Reads dashboards and alerts from code: folders of synthesized stacks (without any engine), folders of HCL (with the
+ * engine's plan), `cdk.tf.json`, saved plans, and plans and states in JSON. Throws a `CommandError` for anything else.
  */
 export async function readContents(paths: readonly string[], options: ReadOptions = {}): Promise<readonly Reading[]> {
   const asked = paths.length > 0 ? paths : ["."];
@@ -46,7 +46,7 @@ async function readPath(path: string, options: ReadOptions): Promise<readonly Re
   return [path.endsWith(".json") ? readJson(path) : await readSavedPlan(path)];
 }
 
-/** Synthesized stacks are read as they are; for the others the engine says what the configuration means. */
+/** Synthesized stacks are read directly. For other configurations the engine makes a plan. */
 async function readStacks(stacks: readonly Stack[], options: ReadOptions): Promise<readonly Reading[]> {
   const synthesized = (stack: Stack) => !options.plan && existsSync(configurationFile(stack));
   const planned = stacks.filter((stack) => !synthesized(stack));
@@ -89,7 +89,7 @@ function parsed(file: string, text: string): unknown {
   return json;
 }
 
-/** The engine alone can read a plan that it saved, and only in an initialized folder. */
+/** Only the engine can read a saved plan, and only in an initialized folder. */
 async function readSavedPlan(file: string): Promise<Reading> {
   const workingDirectory = initializedFolder(dirname(resolve(file)));
   const result = await runEngine(findEngine(), ["show", "-json", resolve(file)], { workingDirectory });
@@ -108,7 +108,7 @@ function initializedFolder(folder: string): string {
   return parent === folder ? process.cwd() : initializedFolder(parent);
 }
 
-/** What the server has. Four requests, however much there is, and one for each alert with a chart of its own. */
+/** Reads the server's objects with four requests, and one more for each inline alert. */
 export async function contentsOfServer(client: Client): Promise<Contents> {
   const [dashboards, alerts, savedSearches, sources] = await Promise.all([
     client.dashboards.readAll(),

@@ -9,7 +9,7 @@ const EXAMPLES = {
   "decrypt -i key.txt < secret.age": 'Decrypt what "terraform output -raw encrypted_secret" wrote to secret.age.',
 };
 
-/** `cdk-clickstack decrypt`: what `age -d` does, where age is not installed. */
+/** Command `decrypt`, which replaces `age -d` on machines without age. */
 export function decryptCommand() {
   return new Command("decrypt")
     .description(

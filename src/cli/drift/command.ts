@@ -16,7 +16,7 @@ const EXAMPLES = {
   "drift --rules drift-rules.yaml --no-unmanaged": "Leave out what rules ignore, and what no state holds.",
 };
 
-/** `cdk-clickstack drift [dir...]`: what differs between the states and the server. */
+/** Command `drift [dir...]`, which reports the differences between the states and the server. */
 export function driftCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(drift);
 }

@@ -44,8 +44,8 @@ const rulesSchema = z.strictObject({ ignore: z.array(ruleSchema, "Give a list of
 export type DriftRule = z.output<typeof ruleSchema>;
 
 /**
- * Reads the rules of a file. Without a name the default file is read where it is there.
- * Throws a `CommandError` that names the line and the fix.
+ * Reads the rules of a file. Without a name it reads the default file, if it exists. Throws a `CommandError` that names
+ * the line and the fix.
  */
 export function readDriftRules(file: string | undefined): readonly DriftRule[] {
   if (file === undefined && !existsSync(DEFAULT_RULES_FILE)) return [];
@@ -57,7 +57,7 @@ export function readDriftRules(file: string | undefined): readonly DriftRule[] {
 
 export function parseDriftRules(text: string, file: string): readonly DriftRule[] {
   const lines = new LineCounter();
-  // What it would only warn of on standard error, such as a list for a key, is refused below.
+  // The check below refuses values for which the parser only prints a warning, such as a list for a key.
   const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });
   const [syntaxError] = document.errors;
   if (syntaxError) throw new CommandError(`${file}: ${syntaxError.message.split(":\n")[0]}.`);
@@ -95,14 +95,14 @@ function textOf(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-/** Whether a text matches a pattern in which `*` stands for any characters. Upper and lower case count. */
+/** Returns true if a text matches a pattern in which `*` matches any characters. Case-sensitive. */
 export function matchesText(pattern: string, text: string): boolean {
   const [begin = "", ...parts] = pattern.split("*");
   const end = parts.pop();
   if (end === undefined) return text === pattern;
   if (!text.startsWith(begin)) return false;
   let from = begin.length;
-  // Where a part is found first: further on would leave less for the others.
+  // The first match of a part leaves the most text for the next parts.
   for (const part of parts) {
     const at = text.indexOf(part, from);
     if (at < 0) return false;
@@ -112,8 +112,8 @@ export function matchesText(pattern: string, text: string): boolean {
 }
 
 /**
- * Whether a field's path is the one of a pattern, or lies below it. Steps are separated by dots: `tiles.*.x` is the column of every
- * tile. `*` stands for any characters within a step, `**` for any number of steps.
+ * Returns true if a field's path matches a pattern or is below a match. Dots separate steps: `tiles.*.x` is the column
+ * of every tile. `*` matches any characters within a step, `**` any number of steps.
  */
 export function matchesField(pattern: string, path: readonly (string | number)[]): boolean {
   const steps = pattern.split(".");
@@ -131,7 +131,7 @@ export function matchesField(pattern: string, path: readonly (string | number)[]
   return ends.length > 0;
 }
 
-/** What a rule can look at. */
+/** Facts of an object that a rule can test. */
 interface Subject {
   readonly type: string;
   readonly name: string;
@@ -139,7 +139,7 @@ interface Subject {
   readonly what: DriftRule["what"];
 }
 
-/** A drifted object without what rules ignore; undefined where nothing is left. */
+/** Returns a drifted object without the ignored changes, or undefined if no change remains. */
 export function withoutIgnored(
   rules: readonly DriftRule[],
   change: ObjectChange,
@@ -157,11 +157,11 @@ export function withoutIgnored(
   if (patterns.length === 0 || subject.what === "gone") return change;
   const fields = change.fields.filter(({ path }) => !patterns.some((pattern) => matchesField(pattern, path)));
   if (fields.length === 0) return undefined;
-  // What a risk is about may be among the ignored fields, so it is reported only of an object that is reported whole.
+  // A risk may concern an ignored field. It is reported only if no field of the object is ignored.
   return fields.length === change.fields.length ? change : { ...change, fields, risks: [] };
 }
 
-/** Whether rules ignore an object that is in no state. */
+/** Returns true if rules ignore an unmanaged object. */
 export function isIgnoredUnmanaged(
   rules: readonly DriftRule[],
   { type, name }: UnmanagedObject,
@@ -170,7 +170,7 @@ export function isIgnoredUnmanaged(
   return rules.some((rule) => rule.field === undefined && applies(rule, { type, name, tags, what: "unmanaged" }));
 }
 
-/** Whether rules ignore every object of a type that is in no state, so that nobody needs to ask for them. */
+/** Returns true if rules ignore every unmanaged object of a type, so that no request is necessary. */
 export function ignoresAllUnmanaged(rules: readonly DriftRule[], type: string): boolean {
   return rules.some(
     ({ type: only, name, tag, field, what }) =>

@@ -34,15 +34,15 @@ const LISTS = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
 type Settings = Omit<ClientSettings, "userAgent">;
 
 interface Known {
-  /** Of managed objects, and of what data sources look up. */
+  /** Ids of managed objects, and of objects that data sources look up. */
   readonly ids: ReadonlySet<string>;
   /** Of managed objects. */
   readonly types: ReadonlySet<string>;
 }
 
 /**
- * Objects on a server that are in none of the states.
- * Throws what the client throws, also where the settings do not reach a resource type that a state has.
+ * Returns the objects on a server that are in none of the states. Throws the client's errors, also if the settings do
+ * not cover a resource type of a state.
  */
 function unmanagedObjects(
   settings: Settings,
@@ -74,7 +74,7 @@ function unmanagedObjects(
   });
 }
 
-/** What a deployment does not offer, it does not have; unless a state says that it does. */
+/** A deployment without a resource type has no such objects, unless a state contains some. */
 async function offered(isManaged: boolean, list: () => Promise<readonly ApiRecord[]>): Promise<readonly ApiRecord[]> {
   try {
     return await list();
@@ -92,7 +92,9 @@ function unmanagedObject(type: string, record: ApiRecord, surroundings: Surround
   return { type, noun: reportedType(type).noun, id: record.id, name, ...(place !== undefined && { place }) };
 }
 
-/** The key that signs these requests cannot manage itself. The list shows the last four characters of its id alone. */
+/**
+ * The key that signs these requests cannot manage itself. The list contains only the last four characters of its id.
+ */
 function signingKey(settings: Settings, type: string, records: readonly ApiRecord[]): ApiRecord | undefined {
   const suffix = settings.managed?.keyId.slice(-4);
   if (type !== API_KEY.type || suffix === undefined) return undefined;
@@ -100,7 +102,7 @@ function signingKey(settings: Settings, type: string, records: readonly ApiRecor
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** The names by which a state refers to tiles; the tile's title stands for its key, which only code has. */
+/** Names by which a state refers to tiles. Only code has tile keys, so the tile's title replaces them. */
 function inState(record: ApiRecord): Record<string, unknown> {
   const tiles = (Array.isArray(record.tiles) ? record.tiles : []) as readonly { id?: string; name?: string }[];
   return {
@@ -119,8 +121,8 @@ function listOf(value: unknown): readonly Fields[] {
 const PROVIDER = objectShapeOf(provider);
 
 /**
- * The servers of some plans, each once, and why others cannot be reached: what the provider's blocks say literally, else the environment.
- * A stack without a provider block has everything from the environment.
+ * Returns the distinct servers of some plans, and the reasons why others are not reachable. Literal arguments of
+ * provider blocks precede the environment. A stack without a provider block uses only the environment.
  */
 function serversOf(plans: readonly PlanJson[], environment: NodeJS.ProcessEnv) {
   const blocks = plans.flatMap(providerBlocks);
@@ -145,7 +147,7 @@ function distinct<T>(values: readonly T[]): readonly T[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** What is on the servers of some stacks and in none of their states, and why that could not be found out. */
+/** Returns the unmanaged objects on the servers of some stacks, and the reasons why the search failed. */
 export async function findUnmanaged(
   plans: readonly PlanJson[],
   rules: readonly DriftRule[],

@@ -18,12 +18,12 @@ interface ProcessOptions {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** On Windows a group of its own comes with a window of its own. */
+/** On Windows a separate process group would open a new window. */
 const HAS_GROUPS = process.platform !== "win32";
 
 /**
- * Runs a program to its end and returns what it said, whatever the exit code. Where this process is to end, the program is asked to stop
- * and waited for, with everything that it started. Throws an `InterruptedError` then.
+ * Runs a program to its end and returns its output, whatever its exit code. If this process is interrupted, it asks the
+ * program and its children to stop, waits for them, and throws an `InterruptedError`.
  */
 export function runProcess(path: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
   return unlessInterrupted(async (ending) => {
@@ -43,13 +43,14 @@ async function ended(
     cwd: workingDirectory,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
-    // Ctrl-C goes to a whole group, and an engine that is interrupted twice ends without giving back its lock. So it is asked once, from here.
+    // Ctrl-C goes to a whole group, and an engine that is interrupted twice ends without giving back its lock. So it is
+    // asked once, from here.
     detached: HAS_GROUPS,
   });
   const done = new AbortController();
   asked.addEventListener("abort", () => child.kill("SIGINT"), { signal: done.signal });
   insisted.addEventListener("abort", () => killGroup(child), { signal: done.signal });
-  // What was interrupted may leave somebody behind, who would keep its output open.
+  // An interrupted program may leave a child behind that keeps its output open.
   child.on("exit", () => asked.aborted && killGroup(child));
   try {
     const outputs = [text(child.stdout), text(child.stderr)] as const;
@@ -81,13 +82,19 @@ interface EngineOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Runs the engine to its end and returns what it said, whatever the exit code. Throws an `InterruptedError` where this process is to end. */
+/**
+ * Runs the engine to its end and returns its output, for any exit code. Throws an `InterruptedError` if this process is
+ * interrupted.
+ */
 export function runEngine(engine: Engine, args: readonly string[], options: EngineOptions): Promise<ProcessResult> {
   const environment = engineEnvironment(options.environment);
   return runProcess(engine.path, args, { workingDirectory: options.workingDirectory, environment });
 }
 
-/** This process's environment for an engine that asks nothing, calls nobody, and is not told of a CLI configuration that is not there. */
+/**
+ * Environment for a non-interactive engine without update checks. A CLI configuration file that does not exist is left
+ * out.
+ */
 export function engineEnvironment(added: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { TF_CLI_CONFIG_FILE: configuration, ...environment } = process.env;
   return {

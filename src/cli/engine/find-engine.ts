@@ -6,7 +6,7 @@ import type { Engine } from "./engine";
 const INSTALL =
   'Install Terraform 1.11 or newer, or OpenTofu 1.11 or newer; with npm alone: "npm install --save-dev @jahed/terraform".';
 
-/** There is no engine. `problem` says where it was looked for, and `fix` what to do. */
+/** Error for a missing engine. `problem` names the searched places, and `fix` the next step. */
 export class EngineMissingError extends CommandError {
   override readonly name: string = "EngineMissingError";
 
@@ -20,13 +20,13 @@ export class EngineMissingError extends CommandError {
 
 const NAMES = ["terraform", "tofu"] as const;
 
-/** Where npm puts the commands of installed packages, and on the PATH of scripts. */
+/** Folder in which npm puts the commands of installed packages, and which is on the PATH of its scripts. */
 const INSTALLED = join("node_modules", ".bin");
 
 /**
- * The engine: `TERRAFORM_BINARY_NAME`, as the frameworks have it; else Terraform or OpenTofu on the PATH; else a wrapper among the packages
- * of the project, which downloads the engine when it first runs. Wrappers are not looked for on Windows, where they are no programs.
- * Throws `EngineMissingError`.
+ * The engine: `TERRAFORM_BINARY_NAME`, as the frameworks have it; else Terraform or OpenTofu on the PATH; else a
+ * wrapper among the packages of the project, which downloads the engine at its first start. On Windows wrappers are
+ * scripts, so they are not searched. Throws `EngineMissingError`.
  */
 export function findEngine(environment: NodeJS.ProcessEnv = process.env, from = process.cwd()): Engine {
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");

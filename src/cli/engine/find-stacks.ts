@@ -12,14 +12,14 @@ export interface Stack {
   readonly folder: string;
 }
 
-/** What synthesis writes beside the stacks (docs/internals/terraform-protocol.md 8). */
+/** File that synthesis writes next to the stacks (docs/internals/terraform-protocol.md 8). */
 const manifestSchema = z.object({
   stacks: z.record(z.string(), z.object({ name: z.string(), workingDirectory: z.string() })),
 });
 
 /**
- * The stacks in some folders. A folder is a stack of its own when it holds configuration; `cdktf.out`, and a folder that has one,
- * stand for every stack that was synthesized there. Throws a `CommandError` for a folder without any.
+ * Finds the stacks in some folders. A folder with configuration is a stack. `cdktf.out`, and a folder that contains it,
+ * represent every synthesized stack. Throws a `CommandError` for a folder without a stack.
  */
 export function findStacks(folders: readonly string[], from = process.cwd()): readonly Stack[] {
   const asked = folders.length > 0 ? folders : ["."];
@@ -53,7 +53,7 @@ function holdsConfiguration(folder: string): boolean {
   return readdirSync(folder).some((name) => /\.(tf|tofu)(\.json)?$/.test(name));
 }
 
-/** Folders of one name are told apart by their path. */
+/** Stacks in folders with the same name are distinguished by their path. */
 function withUniqueNames(stacks: readonly Stack[], from: string): readonly Stack[] {
   return stacks.map((stack) => {
     const isShared = stacks.some((other) => other !== stack && other.name === stack.name);

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { jsonIn } from "../../client/json";
 import type { EngineDiagnostic } from "../report/model";
 
-/** Where an engine notes the backend of a folder that was initialized. */
+/** File in which an engine stores the backend of an initialized folder. */
 const NOTE = join(".terraform", "terraform.tfstate");
 
 /**
- * Why the state of a folder is lost with the machine: a run of CI that has it on its disk. The next run knows nothing of what this one
- * made, and makes it again.
+ * Returns the reason if a folder's state is lost with the machine: a CI run with the state on its disk. The next run
+ * would create all objects again.
  */
 export function localStateInCi(
   folder: string,
@@ -23,7 +23,7 @@ export function localStateInCi(
   };
 }
 
-/** What CI systems set; `false` and `0` are what people set to take it away. */
+/** Variables that CI systems set. `false` and `0` turn them off. */
 function isCi({ CI }: NodeJS.ProcessEnv): boolean {
   return CI !== undefined && !["", "0", "false"].includes(CI.trim().toLowerCase());
 }
@@ -35,10 +35,13 @@ function hasLocalState(folder: string): boolean {
   return content !== undefined && ["local", undefined].includes(content.backend?.type);
 }
 
-/** What sends a folder to another machine, in either language. */
+/** Patterns of a backend in both languages. */
 const ELSEWHERE = /^\s*cloud\s*\{|^\s*backend\s+"remote"\s*\{|"cloud"\s*:\s*[[{]|"backend"\s*:[[{\s]*"remote"/m;
 
-/** Whether a root module that somebody wrote is sent to another machine to run. Of a synthesized one its program decides (`portable`). */
+/**
+ * Returns true if a root module written by hand runs on another machine. The program of a synthesized one decides this
+ * (`portable`).
+ */
 export function runsElsewhere(folder: string): boolean {
   const written = readdirSync(folder).filter((name) => /\.(tf|tofu)(\.json)?$/.test(name) && name !== "cdk.tf.json");
   return written.some((name) => ELSEWHERE.test(readFileSync(join(folder, name), "utf8")));

@@ -12,7 +12,7 @@ import { localStateInCi } from "./local-state";
 import type { PlanJson } from "./read-plan";
 import { readPlan } from "./read-plan";
 
-/** A line of the engine's `-json` output that says what is wrong. */
+/** A diagnostic in the engine's `-json` output. */
 const diagnosticLine = z.object({
   type: z.literal("diagnostic"),
   diagnostic: z
@@ -29,7 +29,7 @@ const diagnosticLine = z.object({
     })),
 });
 
-/** What the engine found wrong, from its `-json` output; each only once. */
+/** Returns the distinct diagnostics in the engine's `-json` output. */
 function diagnosticsIn(output: string): readonly EngineDiagnostic[] {
   const lines = output.split("\n").map((line) => diagnosticLine.safeParse(jsonIn(line)));
   const found = lines.flatMap(({ data }) => data?.diagnostic ?? []);
@@ -41,7 +41,7 @@ interface PlanOptions {
   readonly refreshOnly?: boolean;
   /** Runs `init` before. */
   readonly init?: boolean;
-  /** Takes the engine's plan, a file; what it leaves is removed with the folder that it was made in. */
+  /** Receives the file of the engine's plan. The file is removed together with its folder. */
   readonly keep?: (file: string) => void;
   /** Passed on to the engine, such as `-var-file=production.tfvars`. */
   readonly engineArguments?: readonly string[];
@@ -49,7 +49,7 @@ interface PlanOptions {
 
 export interface PlannedStack {
   readonly stack: Stack;
-  /** Undefined when the engine failed; then the diagnostics say why. */
+  /** Undefined if the engine failed. The diagnostics contain the reason. */
   readonly plan: PlanJson | undefined;
   readonly diagnostics: readonly EngineDiagnostic[];
 }
@@ -63,7 +63,7 @@ async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Pr
   }
   const data = dataFolder(stack);
   if (typeof data !== "string") return { stack, plan: undefined, diagnostics: [data] };
-  // A saved plan holds the state: it stays below the stack, readable by its owner alone, for as long as it is needed.
+  // A saved plan contains the state. It stays below the stack, readable only by its owner, while it is needed.
   return inScratchFolder(data, "cdk-clickstack-", async (scratch) => {
     const file = join(scratch, "plan");
     const { refreshOnly, engineArguments = [] } = options;
@@ -99,7 +99,7 @@ function failed(stack: Stack, engine: Engine, result: ProcessResult): PlannedSta
   return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withFix(each, engine)) };
 }
 
-/** An engine that fails before it writes JSON says why in plain text. */
+/** If the engine fails before it writes JSON, the reason is plain text. */
 function plainError(engine: Engine, { exitCode, stdout, stderr }: ProcessResult): EngineDiagnostic {
   const detail = (stderr.trim() || stdout.trim()).replaceAll(/^[│╷╵ ]+/gm, "").trim();
   return { severity: "error", summary: `${engine.name} ended with ${exitCode}`, detail };
@@ -114,8 +114,8 @@ function withFix(diagnostic: EngineDiagnostic, engine: Engine): EngineDiagnostic
 }
 
 /**
- * Does work for every item, so many at a time, and returns the results in the order of the items. What has begun comes to its end also
- * where something fails, which is thrown then.
+ * Does work for every item, so many at a time, and returns the results in the order of the items. What has begun comes
+ * to its end also where something fails, which is thrown then.
  */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],
@@ -133,7 +133,7 @@ export async function sideBySide<Item, Result>(
   return results;
 }
 
-/** Plans stacks side by side, and says how far it is. */
+/** Plans stacks in parallel and reports progress. */
 export function planStacks(
   engine: Engine,
   stacks: readonly Stack[],

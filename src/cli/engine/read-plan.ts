@@ -8,21 +8,25 @@ type JsonContainer = Readonly<Record<string, unknown>>;
 
 const MAKES_SENSITIVE = /\$\{.*\bsensitive\s*\(/s;
 
-/** A value with what the engine says about it: marks are `true`, or mirror the value's structure with `true` in it. */
+/** A value and the engine's marks: `true`, or the value's structure with `true` in it. */
 interface Marked {
   readonly value: unknown;
-  /** Every statement about what is sensitive: what one of them marks is sensitive. */
+  /** All marks of sensitive parts. A part is sensitive if one of them marks it. */
   readonly sensitive: readonly unknown[];
-  /** What only the apply will know. */
+  /** Parts that are known only after the apply. */
   readonly unknown: unknown;
 }
 
-/** Replaces what a plan or a state marks as sensitive. Equal values get equal stand-ins, so that a change of one can still be told. */
+/**
+ * Replaces the values that a plan or a state marks as sensitive. Equal values get equal replacements, so that a change
+ * stays visible.
+ */
 export class Concealer {
   readonly #standIns = new Map<string, SensitiveValue>();
 
   /**
-   * The attributes of an object without its sensitive values. What is null stays so: that nothing is set is no secret.
+   * Returns the attributes of an object without its sensitive values. Null stays null: an unset attribute is not a
+   * secret.
    * @param sensitive marks of the object before and after a change, or in a state: they count for it in every place
    */
   attributes(value: unknown, sensitive: readonly unknown[], unknown?: unknown): unknown {
@@ -32,7 +36,10 @@ export class Concealer {
     return this.#inside(value, { value, sensitive: [everything], unknown });
   }
 
-  /** A configuration in JSON without the expressions that make a value sensitive: what is in them may stand there in clear. */
+  /**
+   * Returns a configuration in JSON without the expressions that make a value sensitive. They can contain secrets in
+   * clear.
+   */
   expressions(value: unknown): unknown {
     if (typeof value === "string") return MAKES_SENSITIVE.test(value) ? this.#standIn(value) : value;
     if (Array.isArray(value)) return value.map((item) => this.expressions(item));
@@ -46,7 +53,7 @@ export class Concealer {
     if (sensitive.includes(true)) return isAbsent && unknown !== true ? value : this.#standIn(value);
     const marks = sensitive.filter(holdsMark);
     if (isAbsent || marks.length === 0) return value;
-    // Marks of another form do not say which part is meant.
+    // Marks of another form do not identify a part.
     const canBeOpened = isContainer(value) && marks.every((mark) => Array.isArray(mark) === Array.isArray(value));
     return canBeOpened ? this.#inside(value, marked) : this.#standIn(value);
   }
@@ -84,7 +91,7 @@ function elementMarks(mark: unknown, index: number, length: number): readonly un
   return mark.length === length ? [mark[index]] : mark;
 }
 
-/** Whether a mark says yes anywhere. */
+/** Returns true if a mark contains `true`. */
 export function holdsMark(mark: unknown): boolean {
   return isContainer(mark) ? Object.values(mark).some(holdsMark) : mark === true;
 }
@@ -108,7 +115,7 @@ const place = {
   name: z.string().default(""),
 };
 
-/** OpenTofu 1.11 lists what it opens for one run among the resources: no state has it, and nothing of it changes. */
+/** OpenTofu 1.11 lists ephemeral resources among the resources. They are in no state and never change. */
 function withoutEphemeral<Item extends z.ZodType>(item: Item) {
   const isLasting = (each: unknown) => !isObject(each) || each.mode !== "ephemeral";
   return z.preprocess((list) => (Array.isArray(list) ? list.filter(isLasting) : list), z.array(item).optional());
@@ -158,7 +165,10 @@ const configurationModule = z.object({
 
 const state = z.object({ root_module: stateModule.optional() });
 
-/** What is not named here is not kept: a plan in JSON holds the values of sensitive variables and outputs too. */
+/**
+ * Fields that are not listed here are dropped: a plan in JSON also contains the values of sensitive variables and
+ * outputs.
+ */
 const planDocument = z.object({
   resource_changes: withoutEphemeral(resourceChange),
   resource_drift: withoutEphemeral(resourceChange),
@@ -192,14 +202,14 @@ export function isPlan(json: unknown): boolean {
   return isObject(json) && "resource_changes" in json && "configuration" in json;
 }
 
-/** A state as `show -json` says it without a plan. */
+/** Reads a state in the form of `show -json` without a plan. */
 export function isState(json: unknown): boolean {
   return isObject(json) && isObject(json.values) && "terraform_version" in json;
 }
 
 /**
- * A plan as `show -json` says it, without its sensitive values. Throws a `CommandError` for anything else.
- * @param name what a person calls it, for the error
+ * Reads a plan in the form of `show -json`, without its sensitive values. Throws a `CommandError` for other content.
+ * @param name name of the plan in the error
  */
 export function readPlan(json: unknown, name: string): PlanJson {
   return concealed(parsed(planDocument, json, name, "plan"));
@@ -232,8 +242,8 @@ type RawModule = z.output<typeof stateModule>;
 declare const concealedMark: unique symbol;
 
 /**
- * The parts of `show -json` of a saved plan that this tool reads (format version 1, Terraform 1.11 and OpenTofu 1.11), without any
- * sensitive value: where one was stands a `SensitiveValue`. Only `readPlan` and `readState` make one.
+ * The parts of `show -json` of a saved plan that this tool reads (format version 1, Terraform 1.11 and OpenTofu 1.11),
+ * without any sensitive value: a `SensitiveValue` replaces it. Only `readPlan` and `readState` create one.
  */
 export type PlanJson = Pick<ReadonlyDocument<typeof planDocument>, "output_changes" | "configuration"> & {
   readonly [concealedMark]: true;
@@ -292,7 +302,10 @@ function concealed(plan: RawPlan): PlanJson {
   } as unknown as PlanJson;
 }
 
-/** A value that becomes sensitive with a change is so before it too, and in the state: the marks of an object count everywhere. */
+/**
+ * A value that becomes sensitive with a change is so before it too, and in the state: the marks of an object count
+ * everywhere.
+ */
 function marksByAddress(plan: RawPlan): ReadonlyMap<string, readonly unknown[]> {
   const changes = [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])];
   const held = [plan.prior_state?.values, plan.planned_values].flatMap((each) => stateResources(each?.root_module));

@@ -9,13 +9,13 @@ import { visiblePath } from "../../visible";
 export const EXIT = {
   /** Done; for `plan` and `drift`: nothing to do. */
   done: 0,
-  /** The command could not do what it was asked. */
+  /** The command failed. */
   error: 1,
   /** `plan` found changes, `drift` found drift, a check found something wrong. */
   found: 2,
 } as const;
 
-/** Ends a command with a message for the user: what is wrong, and the fix. */
+/** Ends a command with a message for the user: the problem and the fix. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
 }
@@ -52,7 +52,7 @@ export function reasonOf(error: unknown): { readonly reason: string; readonly fi
   return reason !== undefined && fix !== undefined ? { reason, fix } : undefined;
 }
 
-/** Why a file cannot be used, in a sentence with the fix; undefined for an error that is not about a file. */
+/** Describes why a file cannot be used, in one sentence with the fix. Undefined for an error that is not about a file. */
 export function fileProblem(error: unknown): string | undefined {
   if (error instanceof UnsafePathError) return error.message;
   const refused = reasonOf(error);
@@ -69,7 +69,7 @@ function isSystemError(error: unknown): error is SystemError {
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type EndingSignal = (typeof SIGNALS)[number];
 
-/** Somebody ended the command. Whoever meets this tidies up and passes it on; there is nothing to say. */
+/** The user interrupted the command. Callers clean up and rethrow it. It has no message. */
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 
@@ -83,11 +83,11 @@ export class InterruptedError extends Error {
   }
 }
 
-/** What became of the process that somebody may want to end. */
+/** State of an interruptible process. */
 export interface Ending {
-  /** Aborted when somebody wants the command to end. Its reason is the `InterruptedError`. */
+  /** Aborted at the first interrupt. The reason is the `InterruptedError`. */
   readonly asked: AbortSignal;
-  /** Aborted when it was asked for again: what does not stop by itself is to be killed. */
+  /** Aborted at the second interrupt: processes that did not stop are killed. */
   readonly insisted: AbortSignal;
 }
 
@@ -98,13 +98,14 @@ const open = new Set<Promise<unknown>>();
 setMaxListeners(0, asked.signal, insisted.signal);
 
 /**
- * Runs work that would leave something behind if the process just ended: another process, a folder. A signal to end waits for all such
- * work, which `Ending` tells to stop, and then ends the process. Throws the `InterruptedError` where the command is ending already.
+ * Runs work that would leave something behind if the process just ended: another process, a folder. A signal to end
+ * waits for all such work, which `Ending` tells to stop, and then ends the process. Throws the `InterruptedError` where
+ * the command is ending already.
  */
 export async function unlessInterrupted<T>(work: (ending: Ending) => Promise<T>): Promise<T> {
   asked.signal.throwIfAborted();
   if (open.size === 0) for (const signal of SIGNALS) process.on(signal, end);
-  // Such work may hold more of its own, which must find this one open already.
+  // Nested work must find this one registered.
   const running = Promise.resolve().then(() => work({ asked: asked.signal, insisted: insisted.signal }));
   open.add(running);
   try {
@@ -128,8 +129,8 @@ function end(signal: EndingSignal): void {
 }
 
 /**
- * Works with a folder that its owner alone may enter and that is gone afterwards, whatever happens.
- * @param prefix what its name begins with
+ * Runs work with a temporary folder that only its owner can enter, and always removes it afterwards.
+ * @param prefix first part of the folder's name
  */
 export function inScratchFolder<T>(parent: string, prefix: string, work: (scratch: string) => Promise<T>): Promise<T> {
   return unlessInterrupted(async () => {

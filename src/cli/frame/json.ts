@@ -2,14 +2,14 @@ import type * as z from "zod";
 import { isPlainObject } from "../../declaration/field";
 
 /**
- * One JSON document on standard output. `kind` says what it is and `version` which shape it has: a version only gains fields,
- * and a field that goes or changes its meaning makes a new version.
+ * Prints one JSON document on standard output. `kind` names it and `version` its schema. A version only gains fields.
+ * If a field is removed or changes its meaning, the version changes.
  */
 export function jsonDocument(kind: string, version: number, content: object): string {
   return `${JSON.stringify({ kind, version, ...content }, undefined, 2)}\n`;
 }
 
-/** What a document holds, for those who only read it. */
+/** Schema of a document, for readers. */
 export type ReadonlyDocument<Schema extends z.ZodType> = ReadonlyDeep<z.output<Schema>>;
 
 type ReadonlyDeep<T> = T extends readonly (infer Item)[]
@@ -18,7 +18,7 @@ type ReadonlyDeep<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> }
     : T;
 
-/** What `--json` prints when a command ends before it has a result. */
+/** Document that `--json` prints if a command fails before it has a result. */
 export function errorDocument(message: string): string {
   return jsonDocument("error", 1, { message });
 }

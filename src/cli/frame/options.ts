@@ -3,7 +3,7 @@ import { minutesOf } from "../../declaration/value-types";
 
 /**
  * The examples at the end of a command's help.
- * @param examples what each does, by what follows `cdk-clickstack`.
+ * @param examples descriptions by the arguments after `cdk-clickstack`.
  */
 export function examplesText(examples: Readonly<Record<string, string>>): string {
   const lines = Object.entries(examples).map(([run, does]) => `  $ cdk-clickstack ${run}\n      ${does}\n`);

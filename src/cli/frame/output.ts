@@ -16,15 +16,15 @@ interface Output {
 }
 
 /**
- * Stands for the begin of a color until the text is written. Nobody else can write it, so that what a terminal obeys in the end comes
- * from this tool alone.
+ * Marks the start of a color until the text is written. No input can contain it, so only this tool's own escape
+ * sequences reach a terminal.
  */
 const COLOR = `\ue000${randomBytes(8).toString("hex")}`;
 const ESCAPE = "\u001b[";
 
 const NAMES = ["bold", "dim", "underline", "red", "green", "yellow", "cyan"] as const;
 
-/** Whether to color what goes to an output: on a terminal only, unless NO_COLOR or FORCE_COLOR says otherwise. NO_COLOR wins. */
+/** Returns true if an output is colored: only on a terminal, unless NO_COLOR or FORCE_COLOR is set. NO_COLOR wins. */
 export function wantsColor(output: Output, environment: NodeJS.ProcessEnv = process.env): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = environment;
   if (NO_COLOR || FORCE_COLOR === "0" || FORCE_COLOR === "false") return false;
@@ -55,7 +55,7 @@ export function print(text: string): void {
   process.stdout.write(shown(text));
 }
 
-/** Says something beside the result, on standard error. */
+/** Prints a note on standard error, separate from the result. */
 export function say(text: string): void {
   process.stderr.write(shown(text));
 }
@@ -100,7 +100,9 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Whatever reads the output may end before it has all: then nothing more is said. Any other failure is reported, and makes the exit code 1. */
+/**
+ * A reader may close the output early, which is not an error. Any other write failure is reported and sets exit code 1.
+ */
 export function guardOutput(): { readonly failed: () => boolean } {
   let failed = false;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -124,10 +126,13 @@ function unwritable(file: string, error: unknown): unknown {
   return new CommandError(`${visiblePath(file)} cannot be written: ${refused.reason}. ${refused.fix}`);
 }
 
-/** What takes less than this is not announced. */
+/** Steps that take less time are not announced. */
 const PATIENCE_MS = 1000;
 
-/** Runs work, and says on standard error what is being done once it takes longer than a second: a spinner on a terminal, else one plain line. */
+/**
+ * Runs work. If it takes longer than a second, shows its name on standard error: a spinner on a terminal, otherwise one
+ * plain line.
+ */
 export async function withProgress<T>(title: string, work: (say: (text: string) => void) => Promise<T>): Promise<T> {
   const indicator = hasLines(process.stderr) ? new Spinner(title) : lineOf(title);
   const timer = setTimeout(() => indicator.start(), PATIENCE_MS);
@@ -139,12 +144,14 @@ export async function withProgress<T>(title: string, work: (say: (text: string) 
   }
 }
 
-/** Whether a line can be drawn again: on a terminal, unless it has no size, as in some containers and CI systems. */
+/**
+ * Returns true if a line can be drawn again: on a terminal that has a size. Some containers and CI systems have none.
+ */
 function hasLines({ isTTY, columns }: NodeJS.WriteStream): boolean {
   return isTTY && columns > 0 && process.env.TERM !== "dumb";
 }
 
-/** One line, and nothing more as the work goes on. */
+/** Prints one line and no progress. */
 function lineOf(title: string): Pick<Spinner, "start" | "say" | "end"> {
   return { start: () => say(`${title} ...\n`), say: () => undefined, end: () => undefined };
 }
@@ -153,7 +160,10 @@ const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 const FRAME_MS = 80;
 const ERASED_LINE = `\r${ESCAPE}2K`;
 
-/** No library's: they end the process on Ctrl-C at once, so that a saved plan and the engine with its lock would stay behind. */
+/**
+ * No library's: they end the process on Ctrl-C at once, so that a saved plan and the engine with its lock would stay
+ * behind.
+ */
 class Spinner {
   #frame = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -177,7 +187,7 @@ class Spinner {
 
   #draw(): void {
     this.#frame = (this.#frame + 1) % FRAMES.length;
-    // One that goes on in the next line could not be erased.
+    // A line that wraps could not be erased.
     const room = Math.max(0, process.stderr.columns - 3);
     const line = Array.from(visible(this.text)).slice(0, room).join("");
     const { yellow } = colorsFor(process.stderr);

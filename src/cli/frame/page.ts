@@ -7,7 +7,7 @@ export class Markup {
 
 type Piece = Markup | string | number | undefined | readonly Piece[];
 
-/** HTML from a template: what is put in is escaped, unless it is HTML already. */
+/** Creates HTML from a template. Values are escaped, unless they are HTML already. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return new Markup(strings.map((string, index) => string + textOf(pieces[index])).join(""));
 }
@@ -68,7 +68,7 @@ ${body}
 `.text;
 }
 
-/** A drawing keeps the size in which its letters can be read; what is too wide scrolls, with the keyboard too. */
+/** A drawing keeps a readable size. Wide drawings scroll, also with the keyboard. */
 export function scrollable(svg: string, label: string): Markup {
   return html`<div class="drawing" role="region" aria-label="${label}" tabindex="0">${new Markup(svg)}</div>`;
 }

@@ -7,13 +7,13 @@ export interface TextOptions {
   readonly width: number;
 }
 
-/** How a text is written to a terminal, or without colors to a file. */
+/** Writes a text for a terminal, or without colors for a file. */
 export function textOptionsFor(file: string | undefined): TextOptions {
   if (file !== undefined) return { colors: colorsFor({}), width: 100 };
   return { colors: colorsFor(process.stdout), width: Math.min(160, process.stdout.columns || 100) };
 }
 
-/** A text of somebody else on one line. */
+/** Escapes a text of another system and puts it on one line. */
 export function plain(text: string): string {
   return visible(text.replace(/[\t\n]/g, " "));
 }
@@ -29,10 +29,10 @@ export function tableLines(rows: readonly (readonly string[])[]): readonly strin
   );
 }
 
-/** Names listed where none of those asked for is there. */
+/** Maximum number of existing names in an error about missing ones. */
 const MOST_NAMES = 20;
 
-/** Says that nothing of these names is there, and what is. */
+/** Throws if no object has one of these names, and lists the existing names. */
 export function noneOf(noun: string, asked: readonly string[], names: readonly string[]): string {
   const more = names.length > MOST_NAMES ? ", ..." : "";
   const there = names.slice(0, MOST_NAMES).join(", ");

@@ -21,7 +21,7 @@ const EXAMPLES = {
   "plan staging production --engine-arg=-refresh=false --json": "Two folders, for scripts.",
 };
 
-/** `cdk-clickstack plan [dir...]`: what an apply would change, as people read it. */
+/** Command `plan [dir...]`, which reports the changes of an apply. */
 export function planCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(plan);
 }
@@ -64,7 +64,7 @@ function otherThanReviewed(file: string): string {
   return `This plan is not the one that was reviewed (${file}): the code, the state or the server changed since. Nothing was kept to apply. Let the plan above be reviewed, in a new pull request or where your CI asks for an approval.`;
 }
 
-/** What keeps each stack's plan: as a file named after the stack. */
+/** Keeps each stack's plan in a file named after the stack. */
 function keptPlans(stacks: readonly Stack[], out: string | undefined): KeptPlans | undefined {
   if (out === undefined) return undefined;
   const names = stacks.map(fileNameOf);

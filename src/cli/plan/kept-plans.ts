@@ -10,7 +10,10 @@ const ENDING = ".tfplan";
 /** A saved plan is a ZIP archive. */
 const ARCHIVE = "PK";
 
-/** A folder of saved plans. A saved plan holds the state with its secrets, so both are their owner's alone, whatever they were before. */
+/**
+ * A folder of saved plans. A saved plan contains the state with its secrets, so only the owner may read the folder and
+ * its files.
+ */
 export class KeptPlans {
   readonly #folder: ConfinedFolder;
 
@@ -36,7 +39,7 @@ export class KeptPlans {
     if (isOpen(target)) warn(`others than you may read ${visiblePath(target)}, and that could not be changed`);
   }
 
-  /** Removes plans that nobody is to apply. A file that is not a plan stays. */
+  /** Removes plans that must not be applied. Files that are not plans stay. */
   discard(names: readonly string[]): void {
     for (const name of names) {
       const file = `${name}${ENDING}`;
@@ -51,7 +54,7 @@ function makePrivate(folder: string): void {
     throw new CommandError(`${visiblePath(folder)} is no folder. Name another folder.`);
   if (!before) mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!isOpen(folder)) return;
-  // Whoever works with the other things in a folder must not be locked out of them.
+  // Users of the other files in a folder must keep their access.
   if (readdirSync(folder).some((name) => !name.endsWith(ENDING))) {
     warn(`others than you may enter ${visiblePath(folder)}, which was left so because it holds more than plans`);
     return;
@@ -68,7 +71,7 @@ function warn(what: string): void {
   say(`warning: ${what}. Saved plans hold secrets: name a folder for them alone with --out.\n`);
 }
 
-/** Windows keeps permissions elsewhere, and what is made there is its owner's. */
+/** Windows has no such permissions, and new files belong to their owner. */
 function isOpen(path: string): boolean {
   return process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0;
 }

@@ -4,8 +4,9 @@ import { CommandError } from "../frame/exit";
 import type { Report } from "./model";
 
 /**
- * What an apply of a report's plans would change, as one number: stacks, objects, fields with their values, outputs. Order, warnings, and where
- * things are declared do not count. Sensitive values count by their name alone, since anybody could try values on the number.
+ * Digest of the changes that an apply of the report's plans makes: stacks, objects, fields with their values, outputs.
+ * Order, warnings and source positions do not count. Sensitive values count only by their name, because a reader could
+ * guess values from the digest.
  */
 export function planDigest({ stacks }: Pick<Report, "stacks">): string {
   const changes = stacks.map(({ name, objects, outputs, failed }) => ({
@@ -35,15 +36,15 @@ function canonical(value: unknown): string {
   );
 }
 
-/** Invisible where the comment is shown; says what was reviewed to the run that applies it. */
+/** Invisible part of the comment that identifies the reviewed changes for the run that applies them. */
 export function digestLine(report: Pick<Report, "stacks">): string {
   return `<!-- cdk-clickstack:digest ${planDigest(report)} -->`;
 }
 
-/** It stands below the heading: further down a value from a server could look like it. */
+/** It is below the heading, because a value from a server further down could imitate it. */
 const REVIEWED = /^<!-- cdk-clickstack:plan -->\r?\n###[^\n]*\r?\n\r?\n<!-- cdk-clickstack:digest ([0-9a-f]{64}) -->/;
 
-/** The digest of the plan that a comment shows. Throws a `CommandError` where the file is no such comment. */
+/** Returns the digest of the plan in a comment. Throws a `CommandError` for a file without one. */
 export function readReviewed(file: string): string {
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
   const [, digest] = REVIEWED.exec(readFileSync(file, "utf8")) ?? [];

@@ -15,7 +15,7 @@ interface LabelStep {
   readonly transparent: boolean;
 }
 
-/** How a reader finds the field: its part of the object, and the field in there. */
+/** Position of a field for a reader: its part of the object, and the field in the part. */
 function fieldLabel(steps: readonly LabelStep[]): { part?: string; field: string } {
   const [first, second, ...rest] = steps;
   if (first && second && first.shape?.kind === "map" && isCompound(first.shape.item)) {
@@ -26,7 +26,7 @@ function fieldLabel(steps: readonly LabelStep[]): { part?: string; field: string
 
 /**
  * `select[1].where`; `select.where` where `select` has one element.
- * @param inPart where it is just `where`: the part says enough.
+ * @param inPart the position inside the part, such as `where`.
  */
 function pathText(steps: readonly LabelStep[], inPart: boolean): string {
   const isTold = (index: number): boolean => index === steps.length - 1 || !steps[index]?.transparent;
@@ -68,7 +68,7 @@ function countWhile(limit: number, holds: (index: number) => boolean): number {
 }
 
 interface FieldPlace {
-  /** Undefined where no declaration says more. */
+  /** Undefined if no declaration describes the field. */
   readonly shape: Shape | undefined;
   readonly steps: readonly LabelStep[];
   readonly before: PartlyKnown;
@@ -76,8 +76,8 @@ interface FieldPlace {
 }
 
 /**
- * Every field that differs, in the order of the declaration. What only the server and the provider set is left out,
- * but for fields that can drift, and where nothing else differs.
+ * Every field that differs, in the order of the declaration. What only the server and the provider set is left out, but
+ * for fields that can drift, and where nothing else differs.
  * @param shape the declaration of the object; undefined for one of another provider.
  */
 export function fieldChanges(
@@ -96,7 +96,7 @@ function* differences(place: FieldPlace): Generator<FieldChange> {
   else yield leaf(place);
 }
 
-/** Whether both sides hold parts that can be compared one by one. */
+/** Returns true if both sides contain parts that can be compared one by one. */
 function canBeOpened({ shape, steps, before, after }: FieldPlace): boolean {
   if (steps.length === 0) return true;
   const isMap = shape?.kind === "map";
@@ -127,7 +127,7 @@ function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): G
   for (const name of others) yield* differences(stepOf(place, name, undefined, false));
 }
 
-/** Whether a field of a new object only has what the server gives it anyway. */
+/** Returns true if a field of a new object has its server default. */
 function defaultsBeside(shape: ObjectShape | VariantsShape, value: unknown): (name: string, field: Field) => boolean {
   const beside = fromAttributes(shape, value, isSensitive) as Fields | undefined;
   return (name, field) => {
@@ -177,7 +177,7 @@ function leaf({ shape, steps, before, after }: FieldPlace): FieldChange {
   return { path, ...label, ...(summary && { summary }), before: shownOf(before), after: shownOf(after) };
 }
 
-/** What the provider plans to be empty can drift, though nobody can declare it; other read-only fields only follow. */
+/** A read-only field that the provider plans as empty can drift. Other read-only fields only follow. */
 function isHidden({ meta }: Field): boolean {
   return meta.readOnly === true && meta.changedByReads !== true;
 }
@@ -196,7 +196,10 @@ function plain(value: unknown): unknown {
   return value === undefined ? null : value;
 }
 
-/** The lines that differ between two texts, marked `- ` and `+ `; undefined unless both are texts and one has several lines. */
+/**
+ * The lines that differ between two texts, marked `- ` and `+ `; undefined unless both are texts and one has several
+ * lines.
+ */
 function changedLines(before: Shown, after: Shown): readonly string[] | undefined {
   const [old, now] = [textOf(before), textOf(after)];
   if (old === undefined || now === undefined || !`${old}${now}`.includes("\n")) return undefined;
@@ -220,13 +223,13 @@ function lineAt(lines: readonly string[], index: number | undefined): string | u
 export interface FieldLine {
   /** Such as `Checkout > tile errors: where`. */
   readonly place: string;
-  /** Undefined for what was not there before. */
+  /** Undefined for a new field. */
   readonly before: string | undefined;
-  /** Undefined for what is there no more. */
+  /** Undefined for a removed field. */
   readonly after: string | undefined;
-  /** Whether it is a whole part of the object that came or went. */
+  /** True if a whole part of the object was added or removed. */
   readonly isPart: boolean;
-  /** The lines that differ, for values of several lines; then `before` and `after` say nothing. */
+  /** The lines that differ, for multi-line values. `before` and `after` are then not shown. */
   readonly lines?: readonly string[];
 }
 

@@ -31,7 +31,7 @@ export function drawingsOf(command: Report["command"], planned: readonly Planned
   return new Map(entries);
 }
 
-/** What others did, written as if a plan did it, so that it can be drawn like one. */
+/** Presents changes made elsewhere like a plan, so that the same code can draw them. */
 function driftAsPlan(plan: PlanJson): PlanJson {
   const unchanged = stateResources(plan.prior_state?.values?.root_module).map(
     ({ address, mode, type, name, values }): ResourceChange => ({
@@ -83,10 +83,10 @@ summary strong { font-weight: 600; } .verb { color: var(--dim); }
   .fields td[data-label]::before { content: attr(data-label) " "; color: var(--dim); font-size: .8rem; }
 }`);
 
-/** More open objects than this make a page that nobody reads from above. */
+/** Maximum number of objects that are open when the page is loaded. */
 const MOST_OPEN = 20;
 
-/** A report as a page of its own: no script, nothing loaded from elsewhere. */
+/** Writes a report as one page without scripts and external resources. */
 export function htmlReport(report: Report, drawings: Drawings = new Map()): string {
   const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
   const title = `ClickStack ${command}`;
@@ -173,7 +173,7 @@ function layoutBlock(object: ObjectChange, drawing: string): Markup {
 }
 
 function fieldRow(object: ObjectChange, { place, before, after, isPart, lines }: ReturnType<typeof fieldLine>): Markup {
-  // Below the object's own title its name need not be said again.
+  // The object's title already contains its name.
   const field = place.slice(object.name.length).replace(/^( > |: )/, "");
   const head = html`<th scope="row">${field}</th>`;
   if (lines) {

@@ -19,7 +19,7 @@ const objectFields = {
   place: z.string().optional().describe("Where the object is, such as the tile that an alert watches."),
 };
 
-/** What `plan --json` and `drift --json` print after `kind` and `version`. */
+/** Fields of `plan --json` and `drift --json` after `kind` and `version`. */
 export const reportDocument = z.object({
   exitCode: z.int().describe("The exit code."),
   stacks: z.array(
@@ -95,7 +95,7 @@ export function jsonReport(report: Report): string {
     ...{ outputs, diagnostics },
   }));
   const document = { exitCode: reportExitCode(report), stacks, unmanaged, shared, problems };
-  // What comes of the check has lost values under names such as __proto__.
+  // The validated copy lacks values under names such as __proto__.
   reportDocument.parse(document);
   return jsonDocument(command, REPORT_VERSION, document);
 }

@@ -14,19 +14,22 @@ import { conclusionOf, isRemark, risksIn, titleOf, verbOf, verdictOf, visibleTex
 /** Letters, signs that mean nothing within a line of Markdown, and the pictures of emoji. */
 const PLAIN = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier} ,;:'"()/.>=+?_…–—-]|\ufe0f|\u200d)+$/u;
 
-/** What GitHub or GitLab make a link, a call or a picture of though it has no other letters: emoji, addresses, keys of issues, commits. */
+/**
+ * Texts without special characters that GitHub or GitLab turn into links, mentions or images: emoji, addresses, issue
+ * keys, commits.
+ */
 const REFERENCE = /:\S|www\.|\p{L}[\p{L}\p{N}_]*-\p{N}|(?<![0-9a-z])[0-9a-f]{7,}(?![0-9a-z])/iu;
 
 /**
- * Text of others in a sentence. It stands there as it is where nothing in it can mean anything. Else it stands there as code: that is the
- * one place in which neither GitHub nor GitLab nor the next of them make a link, a call or a picture of a text.
+ * Writes a text of another system into a sentence: plain if no part of it has a meaning in Markdown, otherwise as code.
+ * Inside code no renderer creates links, mentions or images.
  */
 export function prose(text: string): string {
   const line = onOneLine(text);
   return isPlain(line) ? line.replaceAll("_", "\\_") : inlineCode(line);
 }
 
-/** The same in bold letters; code stands out by itself, and not every reader of Markdown takes it for what it is between asterisks. */
+/** Writes the text in bold. Code stays code, because some renderers ignore it between asterisks. */
 export function bold(text: string): string {
   const shown = prose(text);
   return isPlain(onOneLine(text)) ? `**${shown}**` : shown;
@@ -39,7 +42,7 @@ export function htmlText(text: string): string {
   return isPlain(line) ? entities : `<code>${entities}</code>`;
 }
 
-/** Text as inline code, whatever backticks it holds. */
+/** Writes text as inline code, with any number of backticks. */
 export function inlineCode(text: string): string {
   if (text === "") return "";
   const line = onOneLine(text);
@@ -54,7 +57,7 @@ export function fenced(text: string, language: string): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Blanks at an end keep what marks a text as bold from doing so, and several become one. */
+/** Spaces at an end prevent bold text, and several spaces are shown as one. */
 function isPlain(line: string): boolean {
   return PLAIN.test(line) && !REFERENCE.test(line) && !/^ | $| {2}/.test(line);
 }
@@ -149,13 +152,16 @@ function valueCode(text = ""): string {
   return isRemark(text) ? text : inlineCode(text);
 }
 
-/** A text of sections that stays below a length: objects that do not fit are counted instead, and open sections are always closed. */
+/**
+ * A text of sections that stays below a length: objects that do not fit are counted instead, and open sections are
+ * always closed.
+ */
 class SizeLimitedText {
   #text = "";
   #closing: string[] = [];
   #omitted = 0;
 
-  /** @param note says how many objects were left out. */
+  /** @param note text with the number of omitted objects. */
   constructor(
     private readonly longest: number,
     private readonly note: (count: number) => string,
@@ -166,7 +172,10 @@ class SizeLimitedText {
     if (this.#fits(text)) this.#text += text;
   }
 
-  /** Adds what stands for one object, or counts it. After the first that does not fit none is added, so that none seems unchanged. */
+  /**
+   * Adds the text of one object, or counts it. After the first object that does not fit, no more are added, so that no
+   * object seems unchanged.
+   */
   addObject(text: string): void {
     if (this.#omitted === 0 && this.#fits(text)) this.#text += text;
     else this.#omitted += 1;
@@ -186,7 +195,7 @@ class SizeLimitedText {
     return this.#omitted > 0 ? this.#text + this.note(this.#omitted) : this.#text;
   }
 
-  /** What must follow in any case has its place kept. */
+  /** Reserves space for required text at the end. */
   #fits(text: string): boolean {
     const reserved = this.#closing.join("").length + this.note(Number.MAX_SAFE_INTEGER).length;
     return this.#text.length + text.length + reserved <= this.longest;

@@ -33,14 +33,14 @@ export type ObjectChange = Omit<ObjectDocument, "fields"> & { readonly fields: r
 
 /** One stack: a folder that the engine runs in. */
 export type StackReport = Omit<StackDocument, "managed" | "objects"> & {
-  /** The addresses of everything that the stack manages, also of what is gone. */
+  /** Addresses of all objects of the stack, including deleted ones. */
   readonly managed: readonly string[];
   readonly objects: readonly ObjectChange[];
 };
 
-/** What a report says, as data. Every format is written from this alone. */
+/** Content of a report. All formats are written from it. */
 export type Report = Pick<ReportDocument, "unmanaged" | "shared" | "problems"> & {
-  /** `plan`: what an apply would do. `drift`: what others did since the last apply. */
+  /** `plan`: changes of an apply. `drift`: changes made elsewhere since the last apply. */
   readonly command: "plan" | "drift";
   readonly stacks: readonly StackReport[];
 };

@@ -7,14 +7,14 @@ import { assertWritable, type Colors, colorsFor, print, writeResult } from "../f
 import { type Drawings, drawingsOf } from "./html";
 import type { Report } from "./model";
 
-/** What a report is written with. */
+/** Options of a report. */
 interface Means {
   readonly colors: Colors;
   /** Made when they are asked for: drawing a thousand dashboards takes its time. */
   readonly drawings: () => Drawings;
 }
 
-/** Every form that a report can be written in, and what the names of its files end with. Each is loaded when it is asked for. */
+/** Formats of a report and their file extensions. Each module is loaded on demand. */
 const FORMATS = {
   text: {
     ending: ".txt",
@@ -79,7 +79,7 @@ function endings(formats: readonly ReportFormat[]): string {
   return `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
 }
 
-/** The exit code that a report asks for: an error outweighs what was found. */
+/** Exit code of a report. An error takes precedence over changes. */
 export function reportExitCode({ command, stacks, unmanaged, shared, problems }: Report): number {
   if (problems.length > 0 || stacks.some(({ failed }) => failed)) return EXIT.error;
   const isShared = command === "drift" && shared.length > 0; // an apply would not change that

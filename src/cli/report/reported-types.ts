@@ -2,7 +2,7 @@ import { type ObjectShape, shapeOf, type VariantsShape } from "../../declaration
 import { resourceTypes } from "../../resources/registry";
 import { nounOf, type ResourceType } from "../../resources/resource-type";
 
-/** How reports speak of a type of resource. */
+/** Words for a resource type in reports. */
 interface ReportedType {
   readonly type: string;
   readonly noun: string;
@@ -16,7 +16,7 @@ const TYPES: readonly ReportedType[] = (resourceTypes as readonly ResourceType[]
   .filter(({ resource }) => resource)
   .map(reported);
 
-/** How reports speak of a resource type. */
+/** Words for each resource type. */
 export function reported(resourceType: ResourceType): ReportedType {
   const { type, api, shortNoun, declaration } = resourceType;
   const noun = shortNoun ?? nounOf(resourceType);
@@ -36,7 +36,7 @@ export const ALERT = reportedType("clickstack_alert");
 export const API_KEY = reportedType("clickstack_api_key");
 export const SAVED_SEARCH = reportedType("clickstack_saved_search");
 
-/** How reports speak of a resource type; made from its name where this version does not know it. */
+/** Words for a resource type. They are derived from its name if this version does not know the type. */
 export function reportedType(type: string): ReportedType {
   const known = TYPES.find((each) => each.type === type);
   return known ?? { type, noun: type.replace(/^clickstack_/, "").replaceAll("_", " "), plural: type };

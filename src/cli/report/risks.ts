@@ -8,8 +8,8 @@ import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "./reported-types";
 import type { Surroundings } from "./stack-report";
 
 /**
- * Whether there is a value that an alert fired on before and no longer does (docs/internals/api-behavior.md 3.7). Undefined where a
- * condition is not known.
+ * Returns true if there is a value for which the alert fired before and no longer fires. Undefined if a condition is
+ * not known. Source: docs/internals/api-behavior.md 3.7.
  */
 export function firesLess(before: Fields, after: Fields): boolean | undefined {
   const [old, now] = [knownCondition(before), knownCondition(after)];
@@ -32,11 +32,11 @@ function conditionText({ threshold_type: type, threshold, threshold_max: most }:
     : `${String(type)} ${threshold} and ${most}`;
 }
 
-/** An object as it was and as it will be; what does not exist is undefined. */
+/** An object before and after a change. An object that does not exist is undefined. */
 interface Transition {
   readonly type: string;
   readonly action: Action;
-  /** `drift`: it happened already, whatever the declaration says about a destroy. */
+  /** `drift`: the change already happened, independent of the declared destroy behavior. */
   readonly command: Report["command"];
   readonly before: Fields | undefined;
   readonly after: Fields | undefined;
@@ -48,7 +48,7 @@ interface RiskRule {
   readonly rule: string;
   readonly type: string;
   readonly find: Finder;
-  /** The attributes that decide; where one of them is sensitive and changes, nobody can tell. */
+  /** Attributes that decide. If one is sensitive and changes, the result is unknown. */
   readonly of?: readonly string[];
   /** Those of which every part decides. */
   readonly within?: readonly string[];
@@ -175,7 +175,7 @@ export function rankOfRisk({ rule }: Risk): number {
   return RULES.findIndex((each) => each.rule === rule);
 }
 
-/** What a destroy does to those who use the key. */
+/** Effect of a destroy on the users of the key. */
 function keyEnd({ command, before }: Transition): string | undefined {
   const end = command === "drift" ? "delete" : (before?.on_destroy ?? (before?.adopt ? "release" : "delete"));
   if (end === "release") return undefined;
@@ -200,7 +200,7 @@ function countOf(list: unknown): number {
   return Array.isArray(list) ? list.length : Number.POSITIVE_INFINITY;
 }
 
-/** A key whose new addresses are not those of somebody in particular. */
+/** A key whose new addresses are too wide to identify a user. */
 function opened(before: AllowedAddresses, after: AllowedAddresses): string | undefined {
   if (!after.isWide || before.includes(after)) return undefined;
   if (after.isEverybody) return "opened: any address may use it";

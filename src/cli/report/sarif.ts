@@ -62,7 +62,7 @@ function objectResult(stack: StackReport, object: ObjectChange): Result {
   return result(rule, level, text, location, `${stack.name} ${object.address}`);
 }
 
-/** Code scanning wants a file for every result: something that no code declares stands at the stack's. */
+/** Code scanning requires a file for each result. Objects without a declaration use the stack's file. */
 function unmanagedResult(object: UnmanagedObject, stacks: readonly StackReport[]): Result {
   const text = `${nounAndTitle(object)} (${object.id}) is on the server and in no state.`;
   return result("unmanaged", "note", text, stackLocation(stacks[0]), `${object.type} ${object.id}`);
@@ -82,7 +82,10 @@ function locationAt({ file, line }: SourceLine): Location {
   return { physicalLocation: { artifactLocation: { uri: encodeURI(file) }, region: { startLine: line } } };
 }
 
-/** Readers make a link of `[text](address)` in a message; a backslash before the brackets keeps it text (SARIF 2.1.0, 3.11.6). */
+/**
+ * Readers make a link of `[text](address)` in a message; a backslash before the brackets keeps it text (SARIF 2.1.0,
+ * 3.11.6).
+ */
 function withoutLinks(text: string): string {
   return text.replaceAll(/\[([^[\]]*)\](?=\()/g, "\\[$1\\]");
 }

@@ -8,7 +8,7 @@ import { type PlanJson, type ResourceChange, stateResources } from "../engine/re
 import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
 import { ALERT, DASHBOARD, reportedType } from "./reported-types";
 
-/** What each alert of a plan will watch, by the alert's address: the configuration says it before there are ids. */
+/** Watched objects of a plan's alerts by address. The configuration contains them before ids are known. */
 function placesOf(plan: PlanJson): ReadonlyMap<string, string> {
   const { dashboards, alerts } = contentsOfPlan(plan).after;
   const names = new Map(dashboards.map(({ address, fields }) => [address, String(fields.name)]));
@@ -26,14 +26,14 @@ interface StoredObjectValues {
   readonly values: Fields;
 }
 
-/** The objects beside the one that changes: what an alert watches, and which alerts a dashboard has. */
+/** Other objects that describe the changed one: the watched object of an alert, and the alerts of a dashboard. */
 export class Surroundings {
   readonly #dashboards = new Map<string, Fields>();
   readonly #alerts: readonly Fields[];
 
   #planned: ReadonlyMap<string, string> | undefined;
 
-  /** @param plan says where alerts will be, as far as ids are not known yet. Read once, when asked. */
+  /** @param plan names the watched objects whose ids are not known yet. Read on first use. */
   constructor(
     objects: readonly StoredObjectValues[],
     private readonly plan?: PlanJson,
@@ -53,7 +53,7 @@ export class Surroundings {
     return this.#alerts.filter((alert) => alert.dashboard_id === dashboardId && alert.tile_id === tileId).length;
   }
 
-  /** What an alert watches, such as `Checkout > tile errors`; undefined where it is not in this stack. */
+  /** Object that an alert watches, such as `Checkout > tile errors`. Undefined if it is not in this stack. */
   placeOfAlert({ dashboard_id: dashboardId, tile_id: tileId }: Fields, address = ""): string | undefined {
     const dashboard = this.#dashboards.get(String(dashboardId));
     if (!dashboard) {
@@ -65,10 +65,10 @@ export class Surroundings {
   }
 }
 
-/** Takes away what a report is not to say; undefined drops the object. */
+/** Removes ignored content. Undefined drops the object. */
 type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectChange | undefined;
 
-/** What an apply of a stack's plan would change. */
+/** Returns the changes of an apply of a stack's plan. */
 export function planReport(planned: PlannedStack): StackReport {
   return stackReport(
     "plan",
@@ -79,7 +79,10 @@ export function planReport(planned: PlannedStack): StackReport {
   );
 }
 
-/** Of an object that goes, Terraform plans from what the last apply left and OpenTofu from what the server has: people know the latter. */
+/**
+ * For a deleted object, Terraform plans from the last apply and OpenTofu from the server. Users know the server's
+ * values.
+ */
 function changesAsObserved(plan: PlanJson | undefined): readonly ResourceChange[] | undefined {
   const held = stateResources(plan?.prior_state?.values?.root_module);
   const observed = new Map(held.map(({ address, values }) => [address, values]));
@@ -91,7 +94,7 @@ function changesAsObserved(plan: PlanJson | undefined): readonly ResourceChange[
   });
 }
 
-/** What others changed since a stack's last apply, from a refresh-only plan. */
+/** Returns the changes made elsewhere since a stack's last apply, from a refresh-only plan. */
 export function driftReport(planned: PlannedStack, keep: Keep): StackReport {
   return stackReport("drift", planned, planned.plan?.resource_drift, [], keep);
 }
@@ -122,7 +125,7 @@ function stackReport(
   };
 }
 
-/** What the state holds, also what is gone from the server: an alert that goes away watched a tile of the state. */
+/** Objects of the state, including those deleted on the server: a deleted alert watched a tile of the state. */
 function objectsOf(plan: PlanJson | undefined): readonly { address: string; type: string; values: Fields }[] {
   const before = (plan?.resource_drift ?? []).map(({ address, type, change }) => ({
     address,
@@ -139,7 +142,7 @@ function changedOutputs(plan: PlanJson | undefined): readonly string[] {
     .map(([name]) => name);
 }
 
-/** The objects that the states of some stacks hold more than once: each apply would undo what the others declare. */
+/** Objects that several states contain. Each apply reverts the declarations of the others. */
 export function sharedObjects(planned: readonly PlannedStack[]): readonly SharedObject[] {
   const found = new Map<string, SharedObject>();
   for (const { stack, plan } of planned) {
@@ -162,7 +165,7 @@ export function sharedObjects(planned: readonly PlannedStack[]): readonly Shared
 }
 
 /**
- * What is wrong with it, after its noun and name.
+ * Describes the problem, for use after the object's noun and name.
  * @param placeText how a place is written, where that is not plain text
  */
 export function sharedProblem({ places }: SharedObject, placeText = plainPlace): string {

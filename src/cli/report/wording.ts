@@ -7,7 +7,7 @@ import { partOf } from "../engine/read-plan";
 import { mapTexts } from "../frame/json";
 import type { Action, FieldChange, ObjectChange, Report, Shown, StackReport } from "./model";
 
-/** What happens to an object, by command: an apply will do it, or somebody has done it. In a sentence, and behind a number. */
+/** Words for a change by command: an apply will make it, or a user made it. In a sentence, and after a number. */
 const VERBS: Readonly<Record<Report["command"], Readonly<Record<Action, readonly [string, string]>>>> = {
   plan: {
     create: ["will be created", "to create"],
@@ -62,7 +62,7 @@ export function risksIn(objects: readonly ObjectChange[]): readonly (readonly [O
   return objects.flatMap((object) => object.risks.map(({ message }) => [object, message] as const));
 }
 
-/** Where a field is, such as `Checkout > tile errors: where`. */
+/** Position of a field, such as `Checkout > tile errors: where`. */
 export function placeOfField(object: ObjectChange, { part, field }: FieldChange): string {
   const owner = part === undefined ? object.name : `${object.name} > ${part}`;
   return field === "" ? owner : `${owner}: ${field}`;
@@ -77,7 +77,7 @@ function countsOf(command: Report["command"], objects: readonly ObjectChange[]):
     .join(", ");
 }
 
-/** What there is to say about a stack in a few words. */
+/** Summarizes a stack in a few words. */
 export function verdictOf(command: Report["command"], { failed, objects, outputs }: StackReport): string {
   if (failed) return "failed";
   const counts = [countsOf(command, objects), outputs.length > 0 ? `outputs change: ${outputs.join(", ")}` : ""];
@@ -86,7 +86,7 @@ export function verdictOf(command: Report["command"], { failed, objects, outputs
   return command === "plan" ? "nothing to do" : "in sync";
 }
 
-/** What there is to say about the whole report in one sentence. */
+/** Summarizes the whole report in one sentence. */
 export function conclusionOf({ command, stacks, unmanaged, shared, problems }: Report): string {
   const objects = stacks.flatMap((stack) => stack.objects);
   const failures = stacks.filter(({ failed }) => failed).length + problems.length;
@@ -101,7 +101,7 @@ export function conclusionOf({ command, stacks, unmanaged, shared, problems }: R
   return command === "plan" ? "Nothing to do." : "In sync.";
 }
 
-/** A value with what is not known of it before the apply: `true`, or the value's structure with `true` in it. */
+/** A value and its unknown parts before the apply: `true`, or the value's structure with `true` in it. */
 export interface PartlyKnown {
   readonly value: unknown;
   readonly unknown: unknown;
@@ -119,7 +119,7 @@ export function shownOf({ value, unknown }: PartlyKnown): Shown {
   return isPresent(value) ? { kind: "value", value: withoutNulls(value) } : { kind: "absent" };
 }
 
-/** Attributes that are not set say nothing. */
+/** Attributes that are not set are left out. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== "object" || value === null) return value;
@@ -127,7 +127,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, item]) => [name, withoutNulls(item)]));
 }
 
-/** What a part is, in a few words: its kind where it has kinds, and its name. Undefined for a part that has neither. */
+/** Describes a part by its kind, if there are kinds, and its name. Undefined for a part without both. */
 export function partSummary(shape: Shape | undefined, value: unknown): string | undefined {
   if (shape?.kind !== "object" || !isPresent(value) || isSensitive(value)) return undefined;
   const words = [...fieldsByAttribute(shape)].flatMap(([attribute, field]) => {
@@ -149,10 +149,10 @@ const NOT_SET = "(not set)";
 const UNKNOWN = "(known after apply)";
 const REMARKS: readonly string[] = [NOT_SET, SensitiveValue.TEXT, UNKNOWN];
 
-/** Texts longer than this are cut where they stand in a line. */
+/** Maximum length of a text inside a line. */
 const LONGEST = 160;
 
-/** Whether a text of `valueText` speaks about a value instead of being one. */
+/** Returns true if a text of `valueText` describes a value and does not quote it. */
 export function isRemark(text: string): boolean {
   return REMARKS.includes(text);
 }
@@ -183,7 +183,7 @@ function shorten(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-/** A report with every text of it made visible: names and values are what anybody wrote in the UI. */
+/** Escapes invisible characters in all texts of a report: users of the UI can enter any name and value. */
 export function visibleTexts<T>(report: T): T {
   return mapTexts(report, visible);
 }
