@@ -38,6 +38,13 @@ export function formatIssue(issue: ZodIssue): string {
 /** An id of a stored object. Refused as `Invalid ObjectId`. */
 export const objectId = z.string().refine(isObjectId, "Invalid ObjectId");
 
+/**
+ * One of some texts, in the way of an enumeration of TypeScript: a refusal names a received number as it names a text.
+ */
+export function nativeEnum<T extends string>(...values: readonly T[]) {
+  return z.nativeEnum(Object.fromEntries(values.map((value) => [value, value])) as { [Value in T]: Value });
+}
+
 /** The path parameter `id`. */
 export const idParams = z.object({ id: objectId });
 

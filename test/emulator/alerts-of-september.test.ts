@@ -122,7 +122,7 @@ describe("an alert without a tile", () => {
     [
       "a formula without its series",
       { ...chart, formulas: [{ expression: "B * 2" }] },
-      'Body validation failed: chartConfig.formulas.0.expression: Unknown series "B" (available series: A)',
+      'Body validation failed: chartConfig.formulas.0.expression: Unknown series "B" — this chart only has series A through A',
     ],
     [
       "PromQL",

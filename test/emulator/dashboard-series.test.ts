@@ -11,7 +11,7 @@ const forms: [string, Record<string, unknown>, Record<string, unknown>][] = [
   [
     "time becomes a line",
     { series: [time] },
-    { displayType: "line", sourceId, select: [shown], groupBy: "", asRatio: false, fillNulls: true },
+    { displayType: "line", sourceId, select: [shown], asRatio: false, fillNulls: true },
   ],
   [
     "time with displayType stacked_bar stays one, group columns are joined without a space",
@@ -31,7 +31,6 @@ const forms: [string, Record<string, unknown>, Record<string, unknown>][] = [
       displayType: "line",
       sourceId,
       select: [{ ...shown, aggFn: "max", valueExpression: "Value", metricType: "gauge", metricName: "m" }, shown],
-      groupBy: "",
       numberFormat: { output: "byte" },
       asRatio: true,
       fillNulls: true,
@@ -40,12 +39,12 @@ const forms: [string, Record<string, unknown>, Record<string, unknown>][] = [
   [
     "a ratio of one series is no ratio",
     { series: [time], asRatio: true },
-    { displayType: "line", sourceId, select: [shown], groupBy: "", asRatio: false, fillNulls: true },
+    { displayType: "line", sourceId, select: [shown], asRatio: false, fillNulls: true },
   ],
   [
     "table loses its sort order",
     { series: [{ ...time, type: "table", sortOrder: "desc" }] },
-    { displayType: "table", sourceId, select: [shown], groupBy: "", asRatio: false },
+    { displayType: "table", sourceId, select: [shown], asRatio: false },
   ],
   [
     "number takes the first item only, a level other than the four is lost",

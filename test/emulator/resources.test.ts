@@ -38,7 +38,7 @@ describe("webhooks", () => {
     [
       "a service of the UI",
       { service: "slack_api" },
-      "Body validation failed: service: Invalid enum value. Expected 'slack' | 'incidentio' | 'generic', received 'slack_api'",
+      "Body validation failed: service: Invalid enum value. Expected 'slack' | 'generic' | 'incidentio', received 'slack_api'",
     ],
     ["another protocol", { url: "ftp://example.com" }, "Webhook URL must use HTTP or HTTPS"],
     ["a private address", { url: "http://10.0.0.1/x" }, "Webhook URL resolves to a private or reserved address."],
@@ -171,12 +171,20 @@ describe("saved searches", () => {
     ["x > 3 OR y BETWEEN 1 AND 2", 400],
     ["a NOT LIKE 'x' AND b NOT IN ('z')", 400],
     ["a NOT BETWEEN 1 AND 2", 400],
-    ["(a) IN ('x')", 400],
+    ["(a) IN ('x')", 200],
+    ["if(a = 1, 'x', 'y') IN ('x')", 200],
+    ["a in 'x'", 200],
+    ["a IN(1)", 400],
+    ["a IN ()", 400],
+    ["a IN ('x') OR b", 400],
+    ["NOT (a IN ('x'))", 400],
+    ["NOT a IN ('x')", 400],
+    ["a BETWEEN 1 AND 2 AND b IN ('x')", 400],
     ["a IN ('x;y')", 200],
     ["a IN ('x) AND y', 'it''s', 'back\\'slash')", 200],
     ["ResourceAttributes['k8s.pod.name'] NOT IN ('x')", 200],
     ["JSONExtractString(Body, 'a b') IN (lower('X'), 'y')", 200],
-    ["ts BETWEEN '2026-01-01 00:00:00' AND '2026-01-02 00:00:00'", 200],
+    ["ts BETWEEN '2026-01-01 00:00:00' AND '2026-01-02 00:00:00'", 400],
   ])("judge the new filter %s", async (condition, status) => {
     const response = await emulator.openSource.post("/saved-searches", { ...body, filters: [{ condition }] });
     expect(response.status).toBe(status);
@@ -228,15 +236,18 @@ describe("sources", () => {
     resourceAttributesExpression: "r",
   };
 
+  const highlights = { highlightedTraceAttributeExpressions: [], highlightedRowAttributeExpressions: [] };
+  const ofEvents = { ...highlights, materializedViews: [] };
+
   test.each([
-    ["log", { kind: "log", ...base, defaultTableSelectExpression: "x", bodyExpression: "Body" }, {}],
-    ["trace, whose precision is 3", trace, { durationPrecision: 3 }],
+    ["log", { kind: "log", ...base, defaultTableSelectExpression: "x", bodyExpression: "Body" }, ofEvents],
+    ["trace, whose precision is 3", trace, { ...ofEvents, durationPrecision: 3 }],
     ["metric with an empty table", metric, {}],
     ["session", { kind: "session", ...base, traceSourceId: seedIds.traces }, {}],
     ["promql", { kind: "promql", ...base }, {}],
-  ])("come back as sent, without time stamps: %s", async (_name, body, more) => {
+  ])("come back as sent, with empty lists and without time stamps: %s", async (_name, body, more) => {
     const made = await emulator.openSource.post("/sources", { ...body, id: "ignored" });
-    expect(made.json.data).toEqual({ ...body, ...more, id, disabled: false });
+    expect(made.json.data).toEqual({ ...body, ...more, id, disabled: false, querySettings: [] });
     const read = await emulator.openSource.get(`/sources/${made.json.data.id}`);
     expect(read.json.data).toEqual(made.json.data);
   });
@@ -245,7 +256,7 @@ describe("sources", () => {
     [
       "an unknown kind",
       { kind: "x" },
-      "Body validation failed: kind: Invalid discriminator value. Expected 'log' | 'trace' | 'metric' | 'session' | 'promql'",
+      "Body validation failed: kind: Invalid discriminator value. Expected 'log' | 'trace' | 'session' | 'metric' | 'promql'",
     ],
     [
       "no table at all",
@@ -276,7 +287,8 @@ describe("sources", () => {
   test("lose on PUT what is omitted", async () => {
     const made = await emulator.openSource.post("/sources", { kind: "promql", ...base, section: "A", disabled: true });
     const put = await emulator.openSource.put(`/sources/${made.json.data.id}`, { kind: "promql", ...base });
-    expect(put.json.data).toEqual({ kind: "promql", ...base, id: made.json.data.id, disabled: false });
+    const kept = { id: made.json.data.id, disabled: false, querySettings: [] };
+    expect(put.json.data).toEqual({ kind: "promql", ...base, ...kept });
   });
 
   test("that are not there return ; an old session reads TimestampTime", async () => {

@@ -2,11 +2,10 @@ import { z } from "zod/v3";
 import { longText, whereLanguage } from "../dashboards/chart-fields";
 import { echoConfig } from "../dashboards/echo";
 import {
-  checkBuilder,
+  checkChart,
   isRawSql,
   lineConfig,
   numberConfig,
-  ratioOfRawSql,
   sqlLineConfig,
   sqlNumberConfig,
   sqlStackedBarConfig,
@@ -32,9 +31,7 @@ const rawSql = z.discriminatedUnion("displayType", [
   sqlNumberConfig.omit({ color: true }).extend(named),
 ]);
 
-const checkedBuilder = builder.superRefine(checkBuilder);
-
-const schemaOf = (config: unknown) => (isRawSql(config) ? rawSql.superRefine(ratioOfRawSql(config)) : checkedBuilder);
+const schemaOf = (config: unknown) => (isRawSql(config) ? rawSql : builder);
 
 /** The chart of an alert without a tile (docs/internals/api-behavior.md 6.1). */
 export const alertChartConfig = z.custom<StoredConfig>().superRefine((config, ctx) => {
@@ -46,7 +43,7 @@ export const alertChartConfig = z.custom<StoredConfig>().superRefine((config, ct
     const message = 'configType must be "sql" or omitted (builder configs carry no configType)';
     addProblem(ctx, message, "configType");
   }
-  for (const issue of schemaOf(config).safeParse(config).error?.issues ?? []) ctx.addIssue(issue);
+  checkChart(config, schemaOf(config), ctx);
 });
 
 /** A chart as it is stored: without what its kind does not have. */
@@ -60,7 +57,7 @@ export function echoChart(config: StoredConfig): StoredConfig | undefined {
   const { name: title, where, ...rest } = config;
   const filter = where ? { where, whereLanguage: config.whereLanguage ?? "lucene" } : {};
   const shown = { ...echoConfig(rest, {}), ...filter, ...(title ? { name: title } : {}) };
-  const parsed = schemaOf(config).safeParse(config);
-  const lost = Object.keys(config).some((key) => !parsed.success || !(key in parsed.data));
+  const parsed = alertChartConfig.safeParse(config).success ? storedChart(config) : {};
+  const lost = Object.keys(config).some((key) => !(key in parsed));
   return lost ? undefined : shown;
 }

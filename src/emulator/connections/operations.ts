@@ -3,14 +3,20 @@ import { objectOperations } from "../object-operations";
 import { withoutTeam } from "../operation";
 import { notFoundText } from "../refusal";
 
+const settingPrefix = z.string().regex(/^[a-z0-9_]+$/i);
+
+/** The body of a create. Texts may be empty. */
 const connectionBody = z.object({
-  name: z.string().min(1),
-  host: z.string().min(1),
+  name: z.string(),
+  host: z.string(),
   username: z.string(),
   password: z.string().optional(),
-  hyperdxSettingPrefix: z.string().nullish(),
+  hyperdxSettingPrefix: settingPrefix.nullish(),
   isPrometheusEndpoint: z.boolean().optional(),
 });
+
+/** The body of an update: an empty prefix removes the stored one. */
+const connectionUpdate = connectionBody.extend({ hyperdxSettingPrefix: settingPrefix.or(z.literal("")).nullish() });
 
 export type ConnectionBody = z.infer<typeof connectionBody>;
 
@@ -23,6 +29,7 @@ export const connectionOperations = objectOperations({
   /** The password is write-only. */
   show: ({ password: _, ...connection }) => connection,
   body: () => connectionBody,
+  updateBody: () => connectionUpdate,
 
   /** An omitted or empty password keeps the old one; a prefix of null or "" is removed. */
   write({ store }, { password, hyperdxSettingPrefix, isPrometheusEndpoint, ...body }, stored) {

@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import { addProblem, objectId } from "../refusal";
+import { addProblem, nativeEnum, objectId } from "../refusal";
 
 const magnitudes = ["kibi", "kilo", "mebi", "mega", "gibi", "giga", "tebi", "tera", "pebi", "peta"];
 
@@ -11,11 +11,10 @@ const numericUnits = [
   ...["cps", "ops", "rps", "reads_sec", "wps", "iops", "cpm", "opm", "rpm_reads", "wpm"],
 ];
 
-const [firstUnit = "", ...otherUnits] = numericUnits;
-
 /** How a number is shown (docs/internals/api-behavior.md 4.8). Unknown keys are dropped. */
 export const numberFormat = z.object({
   output: z.enum(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
+  numericUnit: nativeEnum(...numericUnits).optional(),
   mantissa: z.number().int().optional(),
   thousandSeparated: z.boolean().optional(),
   average: z.boolean().optional(),
@@ -23,7 +22,6 @@ export const numberFormat = z.object({
   factor: z.number().optional(),
   currencySymbol: z.string().optional(),
   unit: z.string().optional(),
-  numericUnit: z.enum([firstUnit, ...otherUnits]).optional(),
 });
 
 /** Palette tokens that may be written (docs/internals/api-behavior.md 4.8). */
@@ -95,7 +93,7 @@ export const aggFn = z.enum([
 
 export const whereLanguage = z.enum(["sql", "lucene", "promql"]).optional();
 
-export const metricType = z.enum(["gauge", "histogram", "sum", "summary", "exponential histogram"]);
+export const metricType = nativeEnum("gauge", "histogram", "sum", "summary", "exponential histogram");
 
 const level = z.union([z.literal(0.5), z.literal(0.9), z.literal(0.95), z.literal(0.99)]);
 
@@ -104,10 +102,11 @@ export const isResponseLevel = (value: unknown): boolean => level.safeParse(valu
 
 export const longText = z.string().max(10000);
 
+/** Problems are listed in the order of the fields, which is the server's. */
 const itemFields = z.object({
-  aggFn,
   valueExpression: longText.optional(),
   alias: longText.optional(),
+  aggFn,
   level: level.optional(),
   where: longText.optional().default(""),
   whereLanguage,
@@ -144,7 +143,13 @@ const linked = {
   whereTemplate: z.string().max(10000).optional(),
   whereLanguage,
   filters: z
-    .array(z.object({ kind: z.literal("expressionTemplate"), expression, template: expression }))
+    .array(
+      z.object({
+        kind: z.literal("expressionTemplate"),
+        expression: z.string().min(1, "Expression is required").max(10000),
+        template: z.string().min(1, "Template is required").max(10000),
+      }),
+    )
     .max(50)
     .optional(),
 };

@@ -17,20 +17,21 @@ const container = z.object({
 export type StoredContainer = z.infer<typeof container>;
 
 /** Containers, up to 50, in the order of the layout (docs/internals/api-behavior.md 4.5). */
-export const containers = z
-  .array(container)
-  .max(50)
-  .superRefine((list, ctx) => {
-    const ids = list.map(({ id }) => id);
-    list.forEach(({ id, tabs = [] }, index) => {
-      if (ids.indexOf(id) < index) addProblem(ctx, `Container IDs must be unique: "${id}"`, index, "id");
-      const tabIds = tabs.map((tab) => tab.id);
-      tabIds.forEach((tabId, at) => {
-        if (tabIds.indexOf(tabId) === at) return;
-        addProblem(ctx, `Duplicate tab id "${tabId}" in container "${id}"`, index, "tabs", at, "id");
-      });
+export const containers = z.array(container).max(50);
+
+/** Ids of containers are unique in a dashboard, and those of tabs in a container. */
+export function checkContainers(list: readonly StoredContainer[], ctx: z.RefinementCtx): void {
+  const ids = list.map(({ id }) => id);
+  list.forEach(({ id, tabs = [] }, index) => {
+    const refuse = (message: string, ...path: (string | number)[]) =>
+      addProblem(ctx, message, "containers", index, ...path);
+    if (ids.indexOf(id) < index) refuse(`Container IDs must be unique: "${id}"`, "id");
+    const tabIds = tabs.map((tab) => tab.id);
+    tabIds.forEach((tabId, at) => {
+      if (tabIds.indexOf(tabId) < at) refuse(`Duplicate tab id "${tabId}" in container "${id}"`, "tabs", at, "id");
     });
   });
+}
 
 /** A tile's place in the layout. */
 export type PlaceInContainer = Pick<StoredTile, "containerId" | "tabId">;

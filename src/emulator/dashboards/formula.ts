@@ -1,5 +1,5 @@
 import { type RefinementCtx, z } from "zod/v3";
-import { addProblem } from "../refusal";
+import { addProblem, Refusal } from "../refusal";
 import { numberFormat } from "./chart-fields";
 
 const maxNesting = 64;
@@ -7,46 +7,77 @@ const maxNesting = 64;
 class Malformed extends Error {}
 
 /**
- * Why an arithmetic expression over `series` select items is refused, or undefined. It is parsed to its end before
- * its names are looked up. Letters name select items by position; only `+ - * /`, parentheses, unary minus and numbers
+ * Returns why an arithmetic expression over `series` select items is refused, or undefined. It is parsed to its end before
+ * its letters are looked up. Letters name select items by position; only `+ - * /`, parentheses, unary minus and numbers
  * are known; at least one item must be named (docs/internals/api-behavior.md 4.6).
  */
 function formulaProblem(expression: string, series: number): string | undefined {
+  if (expression.trim() === "") return "Expression is empty";
   try {
     const parser = new FormulaParser(tokens(expression));
     parser.parse();
-    return namesProblem(parser.names, series);
+    return letterProblem(parser.letters, series);
   } catch (error) {
     if (error instanceof Malformed) return error.message;
     throw error;
   }
 }
 
-function namesProblem(names: readonly string[], series: number): string | undefined {
-  if (names.length === 0) return "Formula must reference at least one series";
-  const letters = Array.from({ length: series }, (_, index) => String.fromCharCode(65 + index));
-  const unknown = names.find((name) => !letters.includes(name));
-  if (unknown === undefined) return undefined;
-  if (series === 0) return `Unknown series "${unknown}" — this chart has no series`;
-  return `Unknown series "${unknown}" (available series: ${letters.join(", ")})`;
+const letterOf = (index: number): string | undefined => "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[index];
+
+function letterProblem(letters: ReadonlySet<string>, series: number): string | undefined {
+  if (letters.size === 0) return "Expression must reference at least one series (A, B, C, ...)";
+  const known =
+    series > 0 ? `this chart only has series A through ${letterOf(series - 1)}` : "this chart has no series";
+  const unknown = [...letters].filter((letter) => letter.charCodeAt(0) - 65 >= series);
+  return unknown.map((letter) => `Unknown series "${letter}" — ${known}`).join("; ") || undefined;
 }
 
-function tokens(expression: string): string[] {
-  const found = expression.match(/\d+(?:\.\d+)?|\.\d+|[A-Za-z]+|\S/g);
-  if (!found) throw new Malformed("Formula is empty");
-  return found;
+interface Token {
+  type: "number" | "series reference" | "operator" | "(" | ")";
+  text: string;
+}
+
+/** Splits an expression, up to the first character or word that is none of its tokens. */
+function tokens(expression: string): Token[] {
+  const parts = expression.match(/\d+(?:\.\d*)?|\.\d+|[A-Za-z]+|\S/g) ?? [];
+  return parts.map((text) => ({ type: typeOf(text), text }));
+}
+
+function typeOf(text: string): Token["type"] {
+  if (text === "(" || text === ")") return text;
+  if (/^[-+*/]$/.test(text)) return "operator";
+  if (/^\.?\d/.test(text)) {
+    if (Number.isFinite(Number(text))) return "number";
+    throw new Malformed(`Invalid number "${text}"`);
+  }
+  if (/^[A-Z]$/.test(text)) return "series reference";
+  if (/^[A-Z]/.test(text)) {
+    const known = "series references are single letters (A, B, C, ...) and functions are not supported";
+    throw new Malformed(`Unexpected "${text}" — ${known}`);
+  }
+  if (/^[a-z]/.test(text)) {
+    throw new Malformed(`Unexpected "${text}" — series references are uppercase letters (A, B, C, ...)`);
+  }
+  throw new Malformed(`Unexpected character "${text}"`);
+}
+
+function describe({ type, text }: Token): string {
+  if (type === "(") return "opening parenthesis";
+  return type === ")" ? "closing parenthesis" : `${type} "${text}"`;
 }
 
 class FormulaParser {
-  readonly names: string[] = [];
+  readonly letters = new Set<string>();
   private position = 0;
 
-  constructor(private readonly tokens: readonly string[]) {}
+  constructor(private readonly tokens: readonly Token[]) {}
 
   parse(): void {
     this.sum(0);
     const rest = this.tokens[this.position];
-    if (rest !== undefined) throw new Malformed(`Unexpected "${rest}" in formula`);
+    if (rest?.type === ")") throw new Malformed("Unmatched closing parenthesis");
+    if (rest) throw new Malformed(`Unexpected ${describe(rest)}`);
   }
 
   private sum(depth: number): void {
@@ -67,19 +98,20 @@ class FormulaParser {
     }
     if (this.take("(")) {
       this.sum(depth + 1);
-      if (!this.take(")")) throw new Malformed('Expected ")" in formula');
+      if (!this.take(")")) throw new Malformed("Missing closing parenthesis");
       return;
     }
     const token = this.tokens[this.position];
     if (token === undefined) throw new Malformed("Unexpected end of expression");
+    if (token.type !== "number" && token.type !== "series reference") {
+      throw new Malformed(`Unexpected ${describe(token)}`);
+    }
+    if (token.type === "series reference") this.letters.add(token.text);
     this.position += 1;
-    if (/^[\d.]/.test(token) && token !== ".") return;
-    if (!/^[A-Za-z]+$/.test(token)) throw new Malformed(`Unexpected "${token}" in formula`);
-    this.names.push(token);
   }
 
-  private take(token: string): boolean {
-    if (this.tokens[this.position] !== token) return false;
+  private take(text: string): boolean {
+    if (this.tokens[this.position]?.text !== text) return false;
     this.position += 1;
     return true;
   }
@@ -93,25 +125,48 @@ const formula = z.object({
 
 export const formulas = z.array(formula).max(10).optional();
 
-/** A chart, as far as its fields have to fit each other. */
-export interface Chart {
-  displayType: string;
+/**
+ * A chart as it was sent. A kind without one of the fields keeps any value in it, since the rules of a whole chart see a chart before
+ * unknown fields are dropped.
+ */
+export interface SentChart {
+  displayType?: unknown;
+  configType?: unknown;
   select?: unknown;
-  formulas?: { expression: string }[];
-  asRatio?: boolean;
+  formulas?: unknown;
+  asRatio?: unknown;
 }
 
+/** The number of select items. A text counts as none. */
+export const seriesOf = ({ select }: SentChart): number => (Array.isArray(select) ? select.length : 0);
+
 /** The rules of formulas that concern the whole config (docs/internals/api-behavior.md 4.6). */
-export function checkFormulas(config: Chart, ctx: RefinementCtx): void {
-  const list = config.formulas ?? [];
-  if (list.length === 0) return;
-  if (config.asRatio) addProblem(ctx, "formulas cannot be combined with asRatio", "formulas");
-  if (config.displayType === "number" && list.length > 1) {
-    addProblem(ctx, "Number tiles support a single formula", "formulas");
-  }
-  const series = Array.isArray(config.select) ? config.select.length : 0;
-  list.forEach(({ expression }, index) => {
-    const message = formulaProblem(expression, series);
+export function checkFormulas(config: SentChart, ctx: RefinementCtx): void {
+  const expressions = expressionsOf(config.formulas);
+  if (expressions.length === 0) return;
+  expressions.forEach((expression, index) => {
+    const message = formulaProblem(expression, seriesOf(config));
     if (message) addProblem(ctx, message, "formulas", index, "expression");
   });
+  if (config.asRatio) {
+    const hint = 'express the ratio as a formula instead (e.g. "A / B")';
+    addProblem(ctx, `formulas cannot be combined with asRatio; ${hint}`, "formulas");
+  }
+  if (config.displayType === "number" && expressions.length > 1) {
+    addProblem(ctx, "Number charts support a single formula", "formulas");
+  }
 }
+
+/** The server fails on formulas of another form, which only a kind without formulas lets through. */
+function expressionsOf(formulas: unknown): string[] {
+  if (!formulas) return [];
+  if (!Array.isArray(formulas)) throw unexpected();
+  return formulas.map((formula) => {
+    if (formula === null || formula === undefined) throw unexpected();
+    const expression = formula.expression ?? "";
+    if (typeof expression !== "string") throw unexpected();
+    return expression;
+  });
+}
+
+const unexpected = (): Refusal => new Refusal(500, "Something went wrong :(");

@@ -3,19 +3,20 @@ import { addProblem, objectId } from "../refusal";
 import type { StoredConfig } from "../state";
 import { aggFn, metricType, numberFormat, whereLanguage } from "./chart-fields";
 
-/** What a series asks for, in a tile of the old form and in a query of its own. */
-export const askedFor = {
+const aggregation = {
   sourceId: objectId,
   aggFn,
   level: z.number().min(0).max(1).optional(),
   field: z.string().optional(),
-  where: z.string(),
-  whereLanguage,
-  metricDataType: metricType.optional(),
-  metricName: z.string().optional(),
 };
+const metricFields = { metricDataType: metricType.optional(), metricName: z.string().optional() };
 
-const numeric = { ...askedFor, alias: z.string().optional(), numberFormat: numberFormat.optional() };
+/** What a query of its own asks for. */
+export const askedFor = { ...aggregation, where: z.string(), whereLanguage, ...metricFields };
+
+/** The first fields of a numeric series. Problems are listed in the order of the fields, which is the server's. */
+const numeric = { ...aggregation, alias: z.string().optional(), where: z.string(), whereLanguage };
+const formatted = { numberFormat: numberFormat.optional(), ...metricFields };
 
 export const groupBy = z.array(z.string()).max(10);
 
@@ -24,6 +25,7 @@ const oneSeries = z.discriminatedUnion("type", [
     type: z.literal("time"),
     ...numeric,
     groupBy,
+    ...formatted,
     displayType: z.union([z.literal("stacked_bar"), z.literal("line")]).optional(),
   }),
   z.object({
@@ -31,6 +33,7 @@ const oneSeries = z.discriminatedUnion("type", [
     ...numeric,
     groupBy,
     sortOrder: z.union([z.literal("desc"), z.literal("asc")]).optional(),
+    ...formatted,
   }),
   z.object({
     type: z.literal("search"),
@@ -39,7 +42,7 @@ const oneSeries = z.discriminatedUnion("type", [
     where: z.string(),
     whereLanguage,
   }),
-  z.object({ type: z.literal("number"), ...numeric }),
+  z.object({ type: z.literal("number"), ...numeric, ...formatted }),
   z.object({ type: z.literal("markdown"), content: z.string().max(100000) }),
 ]);
 
@@ -89,13 +92,19 @@ function chart(series: readonly Series[], groupBy: readonly string[], asRatio: b
   return {
     sourceId: numeric[0]?.sourceId,
     select: numeric.map(selectItem),
-    groupBy: groupBy.join(","),
+    groupBy: groupBy.join(",") || undefined,
     numberFormat: numeric.find((one) => one.numberFormat)?.numberFormat,
     asRatio,
   };
 }
 
+/** Empty texts and a level of 0 are not stored. */
 function selectItem({ field: valueExpression, metricDataType: metricType, ...series }: NumericSeries): StoredConfig {
-  const { aggFn, level, alias, where, whereLanguage, metricName } = series;
+  const { aggFn, where, whereLanguage } = series;
+  const [level, alias, metricName] = [
+    series.level || undefined,
+    series.alias || undefined,
+    series.metricName || undefined,
+  ];
   return { aggFn, level, valueExpression, alias, where, whereLanguage, metricType, metricName };
 }

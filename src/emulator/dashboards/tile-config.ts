@@ -11,38 +11,35 @@ import {
   selectItem,
   whereLanguage,
 } from "./chart-fields";
-import { type Chart, checkFormulas, formulas } from "./formula";
+import { checkFormulas, formulas, type SentChart, seriesOf } from "./formula";
 
 const series = z.array(selectItem).min(1).max(20);
 const oneSeries = z.array(selectItem).length(1);
 const cap = z.number().int().nonnegative().optional();
 
-const overTime = {
-  alignDateRangeToGranularity: z.boolean().optional(),
-  fillNulls: z.boolean().optional(),
-  seriesLimit: cap,
-};
+const flag = z.boolean().optional();
 
-const ofLines = {
-  displayType: z.literal("line"),
-  compareToPreviousPeriod: z.boolean().optional(),
-  fitYAxisToData: z.boolean().optional(),
-};
-
+/** Problems are listed in the order of the fields, which is the server's. The order differs between builder and SQL configs. */
 const timeChart = z.object({
   sourceId: objectId,
   select: series,
   groupBy: longText.optional(),
-  asRatio: z.boolean().optional(),
-  ...overTime,
+  asRatio: flag,
+  alignDateRangeToGranularity: flag,
+  fillNulls: flag,
   numberFormat: numberFormat.optional(),
   formulas,
-  showOperandSeries: z.boolean().optional(),
+  showOperandSeries: flag,
 });
 
-export const lineConfig = timeChart.extend(ofLines);
+export const lineConfig = timeChart.extend({
+  displayType: z.literal("line"),
+  compareToPreviousPeriod: flag,
+  fitYAxisToData: flag,
+  seriesLimit: cap,
+});
 
-export const stackedBarConfig = timeChart.extend({ displayType: z.literal("stacked_bar") });
+export const stackedBarConfig = timeChart.extend({ displayType: z.literal("stacked_bar"), seriesLimit: cap });
 
 const table = z.object({
   displayType: z.literal("table"),
@@ -51,12 +48,12 @@ const table = z.object({
   groupBy: longText.optional(),
   having: longText.optional(),
   orderBy: longText.optional(),
-  asRatio: z.boolean().optional(),
+  asRatio: flag,
   numberFormat: numberFormat.optional(),
-  groupByColumnsOnLeft: z.boolean().optional(),
+  groupByColumnsOnLeft: flag,
   onClick: onClick.optional(),
   formulas,
-  showOperandSeries: z.boolean().optional(),
+  showOperandSeries: flag,
 });
 
 export const numberConfig = z.object({
@@ -120,9 +117,21 @@ const rawSql = z.object({
   numberFormat: numberFormat.optional(),
 });
 
-export const sqlLineConfig = rawSql.extend({ ...overTime, ...ofLines });
+export const sqlLineConfig = rawSql.extend({
+  displayType: z.literal("line"),
+  compareToPreviousPeriod: flag,
+  fillNulls: flag,
+  alignDateRangeToGranularity: flag,
+  fitYAxisToData: flag,
+  seriesLimit: cap,
+});
 
-export const sqlStackedBarConfig = rawSql.extend({ ...overTime, displayType: z.literal("stacked_bar") });
+export const sqlStackedBarConfig = rawSql.extend({
+  displayType: z.literal("stacked_bar"),
+  fillNulls: flag,
+  alignDateRangeToGranularity: flag,
+  seriesLimit: cap,
+});
 
 export const sqlNumberConfig = rawSql.extend({ displayType: z.literal("number"), color: paletteToken.optional() });
 
@@ -151,35 +160,26 @@ export function fieldsOfConfig(config: StoredConfig): readonly string[] {
   return Object.keys(optionsMap.get(String(config.displayType))?.shape ?? {});
 }
 
-const checkedBuilder = builderConfig.superRefine(checkBuilder);
-
-const schemaOf = (config: unknown) =>
-  isRawSql(config) ? rawSqlConfig.superRefine(ratioOfRawSql(config)) : checkedBuilder;
+const schemaOf = (config: unknown) => (isRawSql(config) ? rawSqlConfig : builderConfig);
 
 /** The config of a tile. Which of the two unions judges it is decided first, so that messages name the field. */
 export const tileConfig = z
   .custom<TileConfig>()
-  .superRefine((config, ctx) => {
-    const result = schemaOf(config).safeParse(config);
-    for (const issue of result.error?.issues ?? []) ctx.addIssue(issue);
-  })
+  .superRefine((config, ctx) => checkChart(config, schemaOf(config), ctx))
   .transform((config): TileConfig => schemaOf(config).parse(config));
 
-const ratioNeedsTwo = "asRatio can only be used with exactly two select items";
-
-/** A ratio is judged before the properties of other display types are dropped. */
-export function ratioOfRawSql(config: unknown): (parsed: unknown, ctx: z.RefinementCtx) => void {
-  return (_parsed, ctx) => {
-    if (typeof config !== "object" || config === null || !("asRatio" in config) || config.asRatio !== true) return;
-    if (!("select" in config) || !Array.isArray(config.select) || config.select.length !== 2)
-      addProblem(ctx, ratioNeedsTwo);
-  };
-}
-
-/** What concerns a chart as a whole. */
-export function checkBuilder(config: Chart, ctx: z.RefinementCtx): void {
-  const count = Array.isArray(config.select) ? config.select.length : 0;
-  if (config.asRatio && count !== 2) addProblem(ctx, ratioNeedsTwo);
+/**
+ * Checks a chart by its schema. A chart that passes is checked as a whole with all its fields, also with those that its kind does
+ * not have and that are dropped afterwards.
+ */
+export function checkChart(config: SentChart, schema: z.ZodTypeAny, ctx: z.RefinementCtx): void {
+  const { error } = schema.safeParse(config);
+  for (const issue of error?.issues ?? []) ctx.addIssue(issue);
+  if (error) return;
+  const count = seriesOf(config);
+  if (config.asRatio && count !== 2) addProblem(ctx, "asRatio can only be used with exactly two select items");
+  if (isRawSql(config)) return;
   checkFormulas(config, ctx);
-  if (config.displayType === "number" && count > 1 && !config.formulas?.length) addProblem(ctx, oneItem, "select");
+  const isFormula = Array.isArray(config.formulas) && config.formulas.length > 0;
+  if (config.displayType === "number" && count > 1 && !isFormula) addProblem(ctx, oneItem, "select");
 }

@@ -40,7 +40,8 @@ export const tiles = z
   .superRefine((list, ctx) => {
     const ids = list.map(({ id }) => id);
     ids.forEach((id, index) => {
-      if (id === undefined || ids.indexOf(id) === index) return;
+      // An empty id is no id.
+      if (!id || ids.indexOf(id) === index) return;
       addProblem(ctx, `Duplicate tile ID: ${id}. Omit the ID to generate a unique one.`, index, "id");
     });
   });

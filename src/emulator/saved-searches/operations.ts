@@ -1,12 +1,18 @@
 import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
 import { badRequest, notFound, objectId } from "../refusal";
+import { isRenderable } from "./renderable";
 
 const condition = z.string().max(8192);
 
 const filter = z.union([
   z.object({ type: z.enum(["sql", "lucene"]).optional().default("sql"), condition }),
-  z.object({ type: z.literal("sql_ast"), operator: z.string(), left: z.string(), right: z.string() }),
+  z.object({
+    type: z.literal("sql_ast"),
+    operator: z.enum(["=", "<", ">", "!=", "<=", ">="]),
+    left: condition,
+    right: condition,
+  }),
 ]);
 
 /** The body of create and update; an omitted field gets its default in both (docs/internals/api-behavior.md 3.12). */
@@ -23,27 +29,10 @@ const savedSearchBody = z.object({
 
 export type SavedSearchBody = z.infer<typeof savedSearchBody>;
 
-const literal = /'(?:[^'\\]|\\.|'')*'/g;
-/** Values, and calls with values. */
-const values = String.raw`(?:[^()]|\([^()]*\))*`;
-const inList = new RegExp(String.raw`^\s*([^\s(].*?)\s+(?:NOT\s+)?IN\s*\(${values}\)\s*$`, "is");
-const between = /^\s*([^\s(].*?)\s+BETWEEN\s+\S+\s+AND\s+\S+\s*$/is;
-/** What only whole conditions have, and no column. */
-const operator = /[<>=!;]|\b(?:AND|OR|NOT|IN|LIKE|ILIKE|BETWEEN|IS)\b/i;
-
 /** The position of the first new filter that is not a single IN, NOT IN or BETWEEN predicate; -1 for none. */
-function firstUnrenderable(filters: readonly unknown[], stored: readonly unknown[]): number {
+function firstUnrenderable(filters: SavedSearchBody["filters"], stored: readonly unknown[]): number {
   const known = new Set(stored.map((filter) => JSON.stringify(filter)));
   return filters.findIndex((filter) => !known.has(JSON.stringify(filter)) && !isRenderable(filter));
-}
-
-function isRenderable(filter: unknown): boolean {
-  if (typeof filter !== "object" || filter === null || !("condition" in filter)) return false;
-  if (!("type" in filter) || filter.type !== "sql" || typeof filter.condition !== "string") return false;
-  // What stands inside of literals says nothing of the condition's shape.
-  const condition = filter.condition.replace(literal, "''");
-  const [, column] = inList.exec(condition) ?? between.exec(condition) ?? [];
-  return column !== undefined && !operator.test(column);
 }
 
 const unrenderableText = (index: number): string =>

@@ -1,67 +1,137 @@
 import { z } from "zod/v3";
+import { aggFn } from "../dashboards/chart-fields";
+import { nativeEnum } from "../refusal";
 import type { Deployment, Scope } from "../runtime";
 
-const expression = z.string().nullish();
-const needed = z.string().min(1);
+/** A text that must not be empty. The refusal calls it `name`. */
+const required = (name: string) => z.string().min(1, `${name} is required`);
 
-const common = {
-  name: z.string().min(1),
+const optionalText = z.string().optional();
+
+/** Declares optional texts. Null is refused, also where the published document calls a field nullable. */
+function texts<K extends string>(...names: K[]): Record<K, typeof optionalText> {
+  return Object.fromEntries(names.map((name) => [name, optionalText])) as Record<K, typeof optionalText>;
+}
+
+const from = z.object({ databaseName: required("Database"), tableName: required("Table") });
+
+/** What all kinds have in common. Problems are listed in the order of the fields, which is the server's. */
+const common = z.object({
+  name: required("Name"),
   section: z.string().max(256).optional(),
-  disabled: z.boolean().nullish(),
-  connection: z.string(),
-  from: z.object({ databaseName: z.string().min(1), tableName: z.string().min(1) }),
+  kind: z.string(),
+  connection: required("Server Connection"),
+  from,
+  disabled: z.boolean().optional(),
   querySettings: z
-    .array(z.object({ setting: needed, value: needed }))
+    .array(z.object({ setting: z.string().min(1), value: z.string().min(1) }))
     .max(10)
     .optional(),
-  timestampValueExpression: needed,
-};
+  timestampValueExpression: required("Timestamp Column"),
+});
 
 const granularity = z.string().regex(/^\d+(s|m|h|d)$/);
 
 const highlighted = z
-  .array(z.object({ sqlExpression: needed, luceneExpression: expression, alias: expression }))
+  .array(
+    z.object({
+      sqlExpression: required("Attribute SQL Expression"),
+      luceneExpression: optionalText,
+      alias: optionalText,
+    }),
+  )
   .optional();
 
+const aggregatedColumn = z
+  .object({
+    sourceColumn: optionalText,
+    aggFn: z.enum([...aggFn.options, "histogram"]),
+    mvColumn: required("Materialized View Column"),
+  })
+  .refine((column) => column.aggFn === "count" || Boolean(column.sourceColumn), {
+    message: "Materialized View Source Column is required",
+  });
+
 const materializedView = z.object({
-  databaseName: needed,
-  tableName: needed,
+  databaseName: required("Materialized View Database"),
+  tableName: required("Materialized View Table"),
   dimensionColumns: z.string(),
   minGranularity: granularity,
   minDate: z.string().datetime().nullish(),
-  timestampColumn: needed,
-  aggregatedColumns: z.array(z.object({ sourceColumn: expression, aggFn: z.string(), mvColumn: needed })),
+  timestampColumn: required("Materialized View Timestamp column"),
+  aggregatedColumns: z.array(aggregatedColumn).min(1, "At least one aggregated column is required"),
 });
 
-/** Fields log and trace sources share. */
-const events = {
-  serviceNameExpression: expression,
-  resourceAttributesExpression: expression,
-  eventAttributesExpression: expression,
-  metricSourceId: expression,
-  implicitColumnExpression: expression,
-  knownColumnsListExpression: expression,
-  useTextIndexForImplicitColumn: z.enum(["auto", "enabled", "disabled"]).optional(),
+/** The last fields of log and trace sources. */
+const viewsOfEvents = {
   highlightedTraceAttributeExpressions: highlighted,
   highlightedRowAttributeExpressions: highlighted,
   materializedViews: z.array(materializedView).optional(),
   metadataMaterializedViews: z
     .object({
-      keyRollupTable: z.string().optional(),
-      kvRollupTable: z.string().optional(),
-      granularity: granularity.optional(),
+      keyRollupTable: required("Key rollup table name").optional(),
+      kvRollupTable: required("KV rollup table name"),
+      granularity,
     })
-    .nullish(),
+    .optional(),
+  orderByExpression: optionalText,
+  useTextIndexForImplicitColumn: nativeEnum("auto", "enabled", "disabled").optional(),
 };
 
-/** What log and trace sources have in one deployment alone (docs/internals/api-behavior.md 2.3, 3.13). */
-const openSourceEvents = { serviceVersionExpression: expression, orderByExpression: expression };
-const openSourceSpans = {
-  ...openSourceEvents,
-  spanLinksValueExpression: expression,
-  sampleRateExpression: expression,
-};
-const managedEvents = {
+const log = common.extend({
+  kind: z.literal("log"),
+  defaultTableSelectExpression: required("Default Select Expression"),
+  ...texts("serviceNameExpression", "serviceVersionExpression", "severityTextExpression", "bodyExpression"),
+  ...texts("eventAttributesExpression", "resourceAttributesExpression", "displayedTimestampValueExpression"),
+  ...texts("metricSourceId", "traceSourceId", "traceIdExpression", "spanIdExpression"),
+  ...texts("implicitColumnExpression", "knownColumnsListExpression"),
+  ...viewsOfEvents,
+});
+
+const trace = common.extend({
+  kind: z.literal("trace"),
+  defaultTableSelectExpression: required("Default Select Expression"),
+  durationExpression: required("Duration Expression"),
+  durationPrecision: z.number().min(0).max(9).default(3),
+  traceIdExpression: required("Trace ID Expression"),
+  spanIdExpression: required("Span ID Expression"),
+  parentSpanIdExpression: required("Parent span ID expression"),
+  spanNameExpression: required("Span Name Expression"),
+  spanKindExpression: required("Span Kind Expression"),
+  sampleRateExpression: optionalText,
+  logSourceId: z.string().nullish(),
+  ...texts("sessionSourceId", "metricSourceId", "statusCodeExpression", "statusMessageExpression"),
+  ...texts("serviceNameExpression", "serviceVersionExpression", "resourceAttributesExpression"),
+  ...texts("eventAttributesExpression", "spanEventsValueExpression", "spanLinksValueExpression"),
+  ...texts("implicitColumnExpression", "knownColumnsListExpression"),
+  ...viewsOfEvents,
+});
+
+const session = common.extend({
+  kind: z.literal("session"),
+  traceSourceId: z
+    .string({ message: "Correlated Trace Source is required" })
+    .min(1, "Correlated Trace Source is required"),
+  resourceAttributesExpression: optionalText,
+});
+
+const metricTables = z
+  .object(texts("gauge", "histogram", "sum", "summary", "exponential histogram"))
+  .refine((tables) => Object.values(tables).some(Boolean), "At least one metric table must be specified");
+
+const metric = common.extend({
+  kind: z.literal("metric"),
+  from: from.extend({ tableName: z.string() }),
+  metricTables,
+  resourceAttributesExpression: required("Resource Attributes"),
+  serviceNameExpression: optionalText,
+  logSourceId: optionalText,
+});
+
+const promql = common.extend({ kind: z.literal("promql") });
+
+/** Fields that one deployment alone has (docs/internals/api-behavior.md 2.3, 3.13). */
+const managedFields = {
   filterSettings: z
     .object({
       databaseName: z.string(),
@@ -70,83 +140,26 @@ const managedEvents = {
     })
     .nullish(),
 };
+const openSourceOfEvents = { serviceVersionExpression: true, orderByExpression: true } as const;
+const openSourceOfSpans = {
+  ...openSourceOfEvents,
+  spanLinksValueExpression: true,
+  sampleRateExpression: true,
+} as const;
 
 /** The names of the fields that only the other deployment has. */
 export const fieldsElsewhere: Readonly<Record<Deployment, readonly string[]>> = {
-  openSource: Object.keys(managedEvents),
-  managed: Object.keys(openSourceSpans),
+  openSource: Object.keys(managedFields),
+  managed: Object.keys(openSourceOfSpans),
 };
 
-const log = z.object({
-  kind: z.literal("log"),
-  ...common,
-  ...events,
-  defaultTableSelectExpression: needed,
-  severityTextExpression: expression,
-  bodyExpression: expression,
-  displayedTimestampValueExpression: expression,
-  traceSourceId: expression,
-  traceIdExpression: expression,
-  spanIdExpression: expression,
-});
-
-const trace = z.object({
-  kind: z.literal("trace"),
-  ...common,
-  ...events,
-  defaultTableSelectExpression: needed,
-  durationExpression: needed,
-  durationPrecision: z.number().int().min(0).max(9).default(3),
-  traceIdExpression: needed,
-  spanIdExpression: needed,
-  parentSpanIdExpression: needed,
-  spanNameExpression: needed,
-  spanKindExpression: needed,
-  logSourceId: expression,
-  sessionSourceId: expression,
-  statusCodeExpression: expression,
-  statusMessageExpression: expression,
-  spanEventsValueExpression: expression,
-});
-
-const table = z.string().optional();
-
-const metricTables = z
-  .object({ gauge: table, histogram: table, sum: table, summary: table, "exponential histogram": table })
-  .refine((tables) => Object.values(tables).some(Boolean), "At least one metric table must be specified");
-
-const metric = z.object({
-  kind: z.literal("metric"),
-  ...common,
-  from: z.object({ databaseName: z.string().min(1), tableName: z.string() }),
-  metricTables,
-  resourceAttributesExpression: needed,
-  serviceNameExpression: expression,
-  logSourceId: expression,
-});
-
-const session = z.object({
-  kind: z.literal("session"),
-  ...common,
-  traceSourceId: needed,
-  resourceAttributesExpression: expression,
-});
-
-const promql = z.object({ kind: z.literal("promql"), ...common });
+const openSource = z.discriminatedUnion("kind", [log, trace, session, metric, promql]);
 
 const managed = z.discriminatedUnion("kind", [
-  log.extend(managedEvents),
-  trace.extend(managedEvents),
-  metric,
+  log.omit(openSourceOfEvents).extend(managedFields),
+  trace.omit(openSourceOfSpans).extend(managedFields),
   session,
-  promql,
-]);
-
-const openSource = z.discriminatedUnion("kind", [
-  log.extend(openSourceEvents),
-  trace.extend(openSourceSpans),
   metric,
-  session,
   promql,
 ]);
 

@@ -19,12 +19,20 @@ function isUnsupported(field: string, kind: string, deployment: Deployment): boo
   );
 }
 
+/** Lists that the open-source server stores empty where they are omitted (docs/internals/api-behavior.md 3.13). */
+function emptyLists({ kind }: StoredSource): Record<string, unknown[]> {
+  if (kind !== "log" && kind !== "trace") return { querySettings: [] };
+  const ofEvents = { highlightedTraceAttributeExpressions: [], highlightedRowAttributeExpressions: [] };
+  return { querySettings: [], ...ofEvents, materializedViews: [] };
+}
+
 /** A source as a response shows it; sources carry no time stamps. */
 function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
+  const lists = scope.deployment === "openSource" ? emptyLists(source) : {};
   const session = source.kind === "session" ? { timestampValueExpression: "TimestampTime" } : {};
   const precision = source.kind === "trace" ? { durationPrecision: 3 } : {};
   const stored = returnsEmptyTexts(scope) ? withEmptyTexts(source) : source;
-  const shown = { ...session, ...precision, ...stored, disabled: source.disabled ?? false };
+  const shown = { ...lists, ...session, ...precision, ...stored, disabled: source.disabled ?? false };
   return Object.fromEntries(
     Object.entries(shown).filter(([field]) => !isUnsupported(field, source.kind, scope.deployment)),
   );

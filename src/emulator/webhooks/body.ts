@@ -1,9 +1,10 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod/v3";
-import { addProblem } from "../refusal";
+import { addProblem, nativeEnum } from "../refusal";
 import type { StoredConnection, StoredWebhook } from "../state";
 
-const isControlFree = (value: string): boolean => !/\p{Cc}/u.test(value);
+/** The characters below 32 and 127. Those from 128 to 159 are accepted. */
+const isControlFree = (value: string): boolean => !/[^\P{Cc}\u0080-\u009f]/u.test(value);
 
 const headerName = z
   .string()
@@ -40,7 +41,7 @@ const notForSlack = ["headers", "queryParams", "body"] as const;
 export const webhookBody = z
   .object({
     name: z.string().trim().min(1).max(1024),
-    service: z.enum(["slack", "incidentio", "generic"]),
+    service: nativeEnum("slack", "generic", "incidentio"),
     url: z.string().url().max(2048),
     description: z.string().max(2048).optional(),
     queryParams: z

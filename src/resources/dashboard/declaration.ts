@@ -108,7 +108,10 @@ export const dashboardFilter = withRules(
     sourceMetricType: optional("The type of the metric. For metric sources.", metricType),
     where: optional("Which rows the values come from.", z.string()),
     whereLanguage: optional("The language of `where`. Default: sql.", queryLanguage),
-    appliesToSourceIds: optional("Limits the filter to tiles of these sources. Default: all.", z.array(z.string())),
+    appliesToSourceIds: optional(
+      "Limits the filter to tiles of these sources. Default: all.",
+      z.array(z.string().min(1)),
+    ),
     isBroadcastEnabled: optional("Whether the chosen value filters the tiles. Default: true.", z.boolean()),
     isVariableEnabled: optional("Whether tiles can read the chosen value as a variable. Default: false.", z.boolean()),
     variableName: optional(

@@ -50,12 +50,13 @@ test("a variable name has up to 64 characters", () => {
   ]);
 });
 
-test("a variable whose label has no letter needs a name", () => {
-  expect(having({ name: "99 %", isVariableEnabled: true })).toEqual([
-    'variableName: No variable name can be made from the label "99 %", which has no letter from A to Z. Give one.',
+test("a variable whose label has no letter and no digit needs a name", () => {
+  expect(having({ name: "é%", isVariableEnabled: true })).toEqual([
+    'variableName: No variable name can be made from the label "é%", which has no letter from A to Z and no digit. Give one.',
   ]);
-  expect(having({ name: "99 %", isVariableEnabled: true, variableName: "p99" })).toEqual([]);
-  expect(having({ name: "99 %" })).toEqual([]);
+  expect(having({ name: "é%", isVariableEnabled: true, variableName: "p99" })).toEqual([]);
+  expect(having({ name: "é%" })).toEqual([]);
+  expect(having({ name: "99 %", isVariableEnabled: true })).toEqual([]);
 });
 
 test("the filters of a dashboard have different variable names", () => {
@@ -66,9 +67,10 @@ test("the filters of a dashboard have different variable names", () => {
   expect(filters(variable("a"), variable("b"), variable(), filter, filter)).toEqual([]);
   expect(filters(variable("a"), variable("b"), variable("a"))).toEqual([sentence("a")]);
   expect(filters(variable("Total_Requests"), variable(), { ...variable(), name: "Total requests!" })).toEqual([]);
-  expect(filters(variable("Total_Requests"), variable(), { ...variable(), name: "1. Total Requests?" })).toEqual([
+  expect(filters(variable("Total_Requests"), variable(), { ...variable(), name: " Total  Requests? " })).toEqual([
     sentence("Total_Requests"),
   ]);
+  expect(filters(variable("v1_b"), variable(), { ...variable(), name: "1. b" })).toEqual([sentence("v1_b")]);
 });
 
 test("the id of a filter is the server's and cannot be declared", () => {

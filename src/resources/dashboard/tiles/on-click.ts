@@ -46,15 +46,16 @@ export const onClick = optional("Where a click on a row leads.", target);
 export type OnClick = z.input<typeof target>;
 
 /**
- * The name of the variable that a filter makes: its own, or made from its label as the server does, with underscores for white space
- * and without what a name cannot have (API document, `FilterInput.variableName`). Empty when nothing of the label can stay.
+ * The name of the variable that a filter makes: its own, or made from its label as the server does (docs/internals/api-behavior.md 4.5).
+ * Empty when the label has no character that a name can have.
  */
 function variableNameOf({ name, variableName }: Fields): string {
   if (isPresent(variableName)) return String(variableName);
   const usable = String(name)
+    .trim()
     .replace(/\s+/g, "_")
     .replace(/[^A-Za-z0-9_]/g, "");
-  return usable.replace(/^[^A-Za-z]+/, "").slice(0, 64);
+  return /^[0-9_]/.test(usable) ? `v${usable}` : usable;
 }
 
 /** For a filter: its label leads to a variable name, or it has one. */
@@ -62,7 +63,7 @@ export const variableHasName: Rule = {
   reads: ["variableName", "name", "isVariableEnabled"],
   check: (filter) =>
     filter.isVariableEnabled === true && variableNameOf(filter) === ""
-      ? `No variable name can be made from the label "${String(filter.name)}", which has no letter from A to Z. Give one.`
+      ? `No variable name can be made from the label "${String(filter.name)}", which has no letter from A to Z and no digit. Give one.`
       : undefined,
 };
 

@@ -1,0 +1,85 @@
+import { z } from "zod/v3";
+import { addProblem, objectId } from "../refusal";
+import { metricType } from "./chart-fields";
+
+/** The fields of a filter but for its id. Problems are listed in this order, which is the server's. */
+const fields = {
+  type: z.enum(["QUERY_EXPRESSION"]),
+  name: z.string().min(1),
+  expression: z.string().min(1),
+  sourceMetricType: metricType.optional(),
+  where: z.string().optional(),
+  whereLanguage: z.enum(["sql", "lucene"]).optional(),
+  appliesToSourceIds: z.array(z.string().min(1)).optional(),
+  isBroadcastEnabled: z.boolean().optional(),
+  isVariableEnabled: z.boolean().optional(),
+  variableName: z
+    .string()
+    .max(64)
+    .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/)
+    .optional(),
+  sourceId: objectId,
+};
+
+/** Filters of POST and validate: an `id` is an unknown key and refused (docs/internals/api-behavior.md 4.3, 4.5). */
+export const newFilters = z.array(z.object(fields).strict());
+
+/** Filters of PUT: an `id` is required. */
+export const knownFilters = z.array(z.object({ id: z.string(), ...fields }).strict());
+
+type FilterBody = z.infer<typeof newFilters>[number];
+
+/** The rules that concern a whole filter or several filters. Each rule is checked for all filters before the next rule. */
+export function checkFilters(filters: readonly FilterBody[], ctx: z.RefinementCtx): void {
+  checkVariableNames(filters, ctx);
+  filters.forEach((filter, index) => {
+    if (broadcasts(filter) || isVariable(filter)) return;
+    const message = `Filter "${filter.name}" must broadcast its value, be available as a variable, or both`;
+    addProblem(ctx, message, "filters", index, "isBroadcastEnabled");
+  });
+  for (const [index, filter] of filters.entries()) checkUnusedFields(filter, index, ctx);
+}
+
+const broadcasts = (filter: FilterBody): boolean => filter.isBroadcastEnabled !== false;
+
+const isVariable = (filter: FilterBody): boolean => filter.isVariableEnabled === true;
+
+/** Names of variables are unique among the filters that are variables. */
+function checkVariableNames(filters: readonly FilterBody[], ctx: z.RefinementCtx): void {
+  const taken = new Set<string>();
+  filters.forEach((filter, index) => {
+    if (!isVariable(filter)) return;
+    const name = filter.variableName?.trim() || derivedName(filter.name);
+    const refuse = (message: string) => addProblem(ctx, message, "filters", index, "variableName");
+    if (!name) refuse(`Variable name is required for filter "${filter.name}"`);
+    else if (taken.has(name)) refuse(`Variable names must be unique: "${name}"`);
+    taken.add(name);
+  });
+}
+
+/**
+ * The name of a variable without one: white space of the display name becomes underscores, other illegal characters are removed, and
+ * a name that starts with no letter gets a `v`.
+ */
+function derivedName(name: string): string {
+  const legal = name
+    .trim()
+    .replace(/\s+/g, "_")
+    .replace(/[^A-Za-z0-9_]+/g, "");
+  return /^[0-9_]/.test(legal) ? `v${legal}` : legal;
+}
+
+/** Refuses fields that have no effect in the filter's mode. */
+function checkUnusedFields(filter: FilterBody, index: number, ctx: z.RefinementCtx): void {
+  const title = `Filter "${filter.name}"`;
+  if (filter.variableName !== undefined && !isVariable(filter)) {
+    const hint = "set isVariableEnabled to true or drop variableName";
+    const message = `${title} sets variableName but is not available as a variable; ${hint}`;
+    addProblem(ctx, message, "filters", index, "variableName");
+  }
+  if ((filter.appliesToSourceIds ?? []).length > 0 && !broadcasts(filter)) {
+    const hint = "set isBroadcastEnabled to true or drop appliesToSourceIds";
+    const message = `${title} sets appliesToSourceIds but does not broadcast its value; ${hint}`;
+    addProblem(ctx, message, "filters", index, "appliesToSourceIds");
+  }
+}

@@ -1,0 +1,46 @@
+import { start } from "../emulator/support";
+import { type Difference, Replay, readRecording } from "./recorded-answers";
+
+/** The lines of a recording that the emulator answers differently, with the reason. */
+const knownDifferences: Record<string, Readonly<Record<number, string>>> = {
+  "open-source-2026-08.jsonl": {},
+};
+
+/** The time of the recording. Some bodies have a time that is too far ahead of it. */
+const RECORDED_AT = new Date("2026-08-22T00:00:00Z");
+
+describe.each(Object.keys(knownDifferences))("the emulator and the recorded server in %s", (name) => {
+  const differences = new Map<number, Difference>();
+  const lines = readRecording(name);
+
+  beforeAll(async () => {
+    const { emulator, openSource } = await start({
+      switches: { serverOfAugust: true },
+      webhookAllowList: ["127.0.0.1"],
+      now: () => RECORDED_AT,
+    });
+    const replay = await Replay.on(openSource);
+    for (const line of lines) {
+      const difference = await replay.differenceOf(line);
+      if (difference) differences.set(line.number, difference);
+    }
+    await emulator.stop();
+  });
+
+  test("answer with the same status to every request", () => {
+    const others = [...differences.values()].filter(({ expected, actual }) => expected.status !== actual.status);
+    expect(others).toEqual([]);
+  });
+
+  test("give the same answers but for the listed lines", () => {
+    const listed = Object.keys(knownDifferences[name] ?? {}).map(Number);
+    const unlisted = [...differences.values()].filter(({ number }) => !listed.includes(number));
+    expect(unlisted).toEqual([]);
+    expect(listed.filter((number) => !differences.has(number))).toEqual([]);
+  });
+
+  test("are compared on all lines of the recording, for each resource type", () => {
+    expect(lines).toHaveLength(2000);
+    expect(new Set(lines.map(({ path }) => path)).size).toBe(6);
+  });
+});
