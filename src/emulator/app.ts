@@ -55,7 +55,10 @@ export function createApp(runtime: Runtime, limits: Limits | undefined): Express
   app.disable("x-powered-by");
   const wait = latency(runtime.latencyMs);
   app.use((_req, res, next) => {
-    res.set("Date", runtime.now().toUTCString());
+    const now = runtime.now();
+    res.set("Date", now.toUTCString());
+    // Lets a client on this machine follow a clock that a test sets (docs/internals/api-behavior.md 1.8).
+    if (runtime.hasOwnClock) res.set("X-ClickStack-Emulated-Time", String(now.getTime()));
     next();
   });
   app.get("/health", (_req, res) => res.json({ data: "OK", version: "emulator" }));

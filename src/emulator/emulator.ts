@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { createApp } from "./app";
 import { FaultBook, type FaultSpec } from "./faults";
 import { KeyPropagation } from "./managed/scope";
-import { defaultLimits, type EmulatorOptions, type Endpoints } from "./options";
+import { defaultLimits, type EmulatorOptions, type Endpoints, type KeyRefusal } from "./options";
 import { type LoggedRequest, RequestLog } from "./request-log";
 import type { Runtime } from "./runtime";
 import { startState } from "./seed";
@@ -30,8 +30,10 @@ export class Emulator {
     this.runtime = {
       store: openStore(state, now, save),
       now,
+      hasOwnClock: options.now !== undefined,
       switches: options.switches ?? {},
       keyPropagation: new KeyPropagation(options.keyPropagationMs ?? 0, options.keyPropagationRequests ?? 0),
+      keyRefusal: keyRefusalOf(options),
       webhookAllowList: options.webhookAllowList ?? [],
       latencyMs: options.latencyMs ?? 0,
       requests: new RequestLog(),
@@ -114,6 +116,10 @@ export class Emulator {
   editTile(dashboardId: string, tileId: string, fields: Record<string, unknown>): StoredTile {
     return patchTile(this.runtime, dashboardId, tileId, fields);
   }
+}
+
+function keyRefusalOf({ keyOperations, keyRefusal = "403" }: EmulatorOptions): KeyRefusal | undefined {
+  return keyOperations === "get-and-update" ? keyRefusal : undefined;
 }
 
 /** The host to put into an address: any-address hosts are reached by the loopback. */

@@ -6,7 +6,7 @@ export {
   type StoredType,
 } from "./emulator-process";
 export type { FaultSpec } from "./faults";
-export type { EmulatorOptions, Endpoints, Limit, Limits, SeedOptions, Switches } from "./options";
+export type { EmulatorOptions, Endpoints, KeyRefusal, Limit, Limits, SeedOptions, Switches } from "./options";
 export { environmentOf } from "./options";
 export type { LoggedRequest } from "./request-log";
 export { seedIds } from "./seed";

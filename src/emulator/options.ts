@@ -38,6 +38,12 @@ export interface Switches {
   emptySourceTexts: boolean;
 }
 
+/**
+ * Answer to a key operation that the server does not offer: a status of the API with its JSON body, or `html-404`, the page of a path that the
+ * server does not serve (docs/internals/api-behavior.md 1.7).
+ */
+export type KeyRefusal = "400" | "403" | "404" | "405" | "html-404";
+
 /** Fixed credentials instead of random ones. */
 export interface SeedOptions {
   accessKey?: string;
@@ -61,6 +67,13 @@ export interface EmulatorOptions {
   /** JSON file with the whole state: read at start when it exists, replaced after each write. */
   stateFile?: string;
   switches?: Partial<Switches>;
+  /**
+   * Operations on API keys that the managed deployment offers. With `get-and-update` it refuses to list, create and delete keys and everything
+   * about organization roles. Default `all`.
+   */
+  keyOperations?: "all" | "get-and-update";
+  /** Answer to the operations that `keyOperations` leaves out. Default `403`. */
+  keyRefusal?: KeyRefusal;
   /** Milliseconds a fresh API key takes to be known to calls that name it. Default 0. */
   keyPropagationMs?: number;
   /** How many calls that name a fresh API key are refused before it is known, after `keyPropagationMs`. Default 0. */

@@ -1,6 +1,6 @@
 import type { FaultBook } from "./faults";
 import type { KeyPropagation } from "./managed/scope";
-import type { Switches } from "./options";
+import type { KeyRefusal, Switches } from "./options";
 import type { RequestLog } from "./request-log";
 import type { StoredUser } from "./state";
 import type { Store } from "./store";
@@ -9,8 +9,12 @@ import type { Store } from "./store";
 export interface Runtime {
   store: Store;
   now(): Date;
+  /** Whether the clock is not that of this machine. */
+  hasOwnClock: boolean;
   switches: Partial<Switches>;
   keyPropagation: KeyPropagation;
+  /** Answer to every key operation except get and update; undefined where all of them are offered. */
+  keyRefusal: KeyRefusal | undefined;
   webhookAllowList: readonly string[];
   latencyMs: number;
   requests: RequestLog;

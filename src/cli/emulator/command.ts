@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
-import type { Emulator, EmulatorOptions, Endpoints, FaultSpec } from "../../emulator";
+import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import type { Emulator, EmulatorOptions, Endpoints, FaultSpec, KeyRefusal } from "../../emulator";
 import { CommandError, fileProblem } from "../frame/exit";
 import { examplesText, type FlagsOf, wholeNumber } from "../frame/options";
 import { print } from "../frame/output";
@@ -20,6 +20,8 @@ function parseFault(text: string): FaultSpec {
     ...(kind ? { [kind]: when } : { [html ? "html" : "status"]: Number(status) }),
   };
 }
+
+const KEY_REFUSALS = ["400", "403", "404", "405", "html-404"] as const satisfies readonly KeyRefusal[];
 
 const EXAMPLES = {
   emulator: "Serve on a free port with the real rate limits and print what to export.",
@@ -52,6 +54,16 @@ function declaredCommand() {
     )
     .option("--empty-source-texts", 'return "" for unset texts of sources in both deployments (default: managed only)')
     .option("--no-empty-source-texts", "leave out unset texts of sources in both deployments")
+    .addOption(
+      new Option("--key-operations <operations>", "operations on API keys that the managed deployment offers")
+        .choices(["all", "get-and-update"] as const)
+        .default("all" as const),
+    )
+    .addOption(
+      new Option("--key-refusal <status>", "response to the other operations on API keys")
+        .choices(KEY_REFUSALS)
+        .default("403" as const),
+    )
     .option("--state <file>", "keep the state in a file: read at start, replaced after each write")
     .option("--json", "print one line of JSON with endpoints and credentials")
     .option("--quiet", "print nothing but errors (and the line of --json)");
@@ -80,6 +92,8 @@ function optionsOf(flags: Flags): EmulatorOptions {
     limits: flags.limits && { openSource, managed },
     latencyMs: flags.latency,
     faults: flags.fault,
+    keyOperations: flags.keyOperations,
+    keyRefusal: flags.keyRefusal,
     stateFile: flags.state,
     switches: flags.emptySourceTexts === undefined ? {} : { emptySourceTexts: flags.emptySourceTexts },
   };

@@ -8,6 +8,7 @@ import type { StoredKey } from "../state";
 import { clickStackRouter } from "./clickstack-router";
 import { byUuid, errorBody, sendResult } from "./gateway";
 import { authenticate, checkAddress, checkPermission, noteUse, SlidingWindow } from "./key-access";
+import { refuseKeyOperations } from "./key-refusals";
 import { keyOperations } from "./keys";
 import { roleOperations } from "./roles";
 import type { Handler, ManagedOperations } from "./scope";
@@ -23,6 +24,7 @@ export function managedRouter(runtime: Runtime, limit: Limit | undefined): Route
     next();
   });
   router.use("/organizations/:organizationId", checkOrganization(runtime), organization);
+  if (runtime.keyRefusal) organization.use(refuseKeyOperations(runtime.keyRefusal));
   addOperations(organization, runtime);
   organization.use("/services/:serviceId/clickstack", checkService(runtime), clickStackRouter(runtime));
   return router;
