@@ -163,8 +163,8 @@ export class Deployments {
   }
 
   /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud; undefined until its first response. */
-  get organizationTime(): number | undefined {
-    return this.#managed?.time;
+  organizationTime(): number | undefined {
+    return this.#managed?.now();
   }
 
   /** Whether a key with this end signs the requests to ClickHouse Cloud, as far as its end tells. */

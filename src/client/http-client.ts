@@ -8,7 +8,8 @@ import type { Permit, RateLimiter } from "./rate-limiter";
 import { forbiddenHint, forbiddenReason, isOfService } from "./refusal";
 import { readResponse } from "./response";
 import { type ApiCall, OperationRun } from "./retry";
-import type { ClientWarning, Deployment, LogLine } from "./settings";
+import { ServerTime } from "./server-time";
+import { type ClientWarning, type Deployment, isLoopback, type LogLine } from "./settings";
 
 /**
  * Where the value of a good response is found: inside the deployment's envelope (`data` or `result`), the bare body on open source
@@ -159,8 +160,7 @@ function requestedWait(signals: LimitSignals): number | undefined {
 /** One deployment's server: requests in, responses or errors out, held to its rate limit, and repeated where that is safe. */
 export class ApiServer {
   readonly #access: ServerAccess;
-  /** What the server's clock last said, and when that was on the client's. */
-  #serverTime: { readonly time: number; readonly at: number } | undefined;
+  readonly #serverTime: ServerTime;
   /** Until when, on the client's clock, users know of a wait. */
   #warnedUntil = Number.NEGATIVE_INFINITY;
   /** Has carried out a request of this key: organization and address are right. */
@@ -170,6 +170,9 @@ export class ApiServer {
 
   constructor(access: ServerAccess) {
     this.#access = access;
+    const { link, clock, warn } = access;
+    const isLocal = isLoopback(new URL(link.origin).hostname);
+    this.#serverTime = new ServerTime({ clock, origin: link.origin, isLocal, warn });
   }
 
   get deployment(): Deployment {
@@ -233,7 +236,7 @@ export class ApiServer {
     });
     if ("response" in outcome) {
       this.#hasAdmitted = true;
-      this.#listenTo(outcome.response);
+      this.#serverTime.listenTo(outcome.response.headers, outcome.response.headersAt);
       return { response: outcome.response, tookMs };
     }
     if (signal?.aborted && outcome.error === signal.reason) throw outcome.error;
@@ -268,20 +271,13 @@ export class ApiServer {
     }
   }
 
-  /** Now, in epoch milliseconds, by the server's clock; undefined until the server has said what time it is. */
-  get time(): number | undefined {
-    return this.#serverTime && this.#serverTime.time + (this.clock.now() - this.#serverTime.at);
+  /** Now, in epoch milliseconds, by the server's clock; undefined until the server has sent a date. */
+  now(): number | undefined {
+    return this.#serverTime.now();
   }
 
   close(): Promise<void> {
     return this.#access.link.close();
-  }
-
-  #listenTo({ headers, headersAt }: ApiResponse): void {
-    const time = Date.parse(headers.date ?? "");
-    if (!Number.isNaN(time)) {
-      this.#serverTime = { time, at: headersAt };
-    }
   }
 
   /** A 403 that does not say why: what the key may do elsewhere tells a missing permission from a wrong organization or address. */
