@@ -225,6 +225,7 @@ export class Collection<
         await location.server.call(request);
       } catch (error) {
         if (!(await this.#isGone(id, error, within))) throw error;
+        if (location.server.deployment === "managed" && (await this.#remains(id, error, within))) throw error;
       }
       this.#shared.removed(id);
       this.#deployments.journal?.forget(id);
@@ -277,6 +278,14 @@ export class Collection<
       throw error;
     });
     return record === undefined;
+  }
+
+  /** Whether an object still exists after a delete got a 404, which is also the response to a delete that a managed server does not offer. */
+  async #remains(id: string, refusal: unknown, within: Within): Promise<boolean> {
+    const record = await this.get(id, within).catch((error: unknown) => {
+      throw error instanceof ClientError ? refusal : error;
+    });
+    return record !== undefined;
   }
 
   /** A write that fails without a clear refusal leaves what is held in doubt. */

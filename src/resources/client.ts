@@ -5,7 +5,7 @@ import type { ApiRecord, JsonObject } from "../client/json";
 import type { ResourceApi } from "../client/resource-api";
 import type { ClientSettings } from "../client/settings";
 import { AlertCollection } from "./alert/api";
-import { apiKeyApi } from "./api-key/api";
+import { KeyCollection } from "./api-key/key-collection";
 import { Charts } from "./chart-series/api";
 import { connectionApi } from "./connection/api";
 import { DashboardCollection } from "./dashboard/api";
@@ -23,7 +23,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(settings: ClientSettings, clock: Clock = systemClock) {
   const deployments = new Deployments(settings, clock);
   const alerts = new AlertCollection(deployments);
-  const apiKeys = new Collection(apiKeyApi, deployments);
+  const apiKeys = new KeyCollection(deployments);
   return {
     /** Deployment of dashboards, alerts and their companions; `undefined` when only API keys can be reached. */
     observability: deployments.observability,
@@ -51,8 +51,8 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
     scopeOf: (api: DeployedResource) => deployments.scopeOf(api),
     /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud, which is asked once. By this machine's where it does not tell. */
     async organizationTime(options?: CallOptions) {
-      if (deployments.organizationTime === undefined) await apiKeys.readAll(options);
-      return deployments.organizationTime ?? Date.now();
+      if (deployments.organizationTime() === undefined) await apiKeys.readAllIfOffered(options);
+      return deployments.organizationTime() ?? Date.now();
     },
     /** Whether the key that signs requests to ClickHouse Cloud ends so. Several keys can (docs/internals/api-behavior.md 1.2). */
     isSignedWith: (keySuffix: string) => deployments.isSignedWith(keySuffix),

@@ -109,6 +109,9 @@ export class KeyEngine {
   /** The same warnings in full. */
   warningTexts: string[] = [];
 
+  /** The address that the provider uses for ClickHouse Cloud. Default: that of the emulator. */
+  endpoint: string | undefined;
+
   constructor(
     private readonly emulator: Emulator,
     private readonly provider: ProviderProcess,
@@ -163,7 +166,7 @@ export class KeyEngine {
     const { endpoint, organizationId, ...first } = this.emulator.endpoints.managed;
     const { keyId, keySecret } = this.options.credentials ?? first;
     const config = complete(fieldsOf(provider.schema), {
-      cloud_endpoint: endpoint,
+      cloud_endpoint: this.endpoint ?? endpoint,
       organization_id: organizationId,
       cloud_api_key: keyId,
       cloud_api_secret: keySecret,

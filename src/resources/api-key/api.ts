@@ -107,9 +107,13 @@ function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | unde
   throw new AmbiguousCreateError("API keys", [record.id], undefined);
 }
 
-/** A server says the secret of a new key once: no field that cannot be read may be the reason why it is lost. */
+/**
+ * A server says the secret of a new key once: no field that cannot be read may be the reason why it is lost. The id is a UUID, and UUIDs are
+ * compared without case.
+ */
 function readable(record: ApiKeyRecord): ApiKeyRecord {
-  const { ipAccessList, ...rest } = readablePart(record, FORMS);
+  const { ipAccessList, ...others } = readablePart(record, FORMS);
+  const rest = { ...others, id: record.id.toLowerCase() };
   if (!ipAccessList) return rest;
   return { ...rest, ipAccessList: ipAccessList.filter(({ source }) => typeof source === "string") };
 }

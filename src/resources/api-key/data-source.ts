@@ -28,9 +28,13 @@ export const apiKeyDataSource = dataSourceOf(
   ONE,
   "An API key of ClickHouse Cloud, found by id, by name, or as the one that runs this.",
   async (config, call) => {
-    const keys = await listKeys(call);
-    if (config.inUse !== true) return foundToTerraform(ONE, factsOf(lookUp(API_KEY_WORDING, keys.map(named), config)));
-    return foundToTerraform(ONE, { ...factsOf(await keyInUse(keys, call)), inUse: true });
+    if (config.inUse === true) {
+      const inUse = await keyInUse(await listKeys(call), call);
+      return foundToTerraform(ONE, { ...factsOf(inUse), inUse: true });
+    }
+    const keys = typeof config.id === "string" ? await keysForId(config.id, call) : await listKeys(call);
+    const found = factsOf(lookUp(API_KEY_WORDING, keys.map(named), lowerCaseId(config)));
+    return foundToTerraform(ONE, typeof config.id === "string" ? { ...found, id: config.id } : found);
   },
 );
 
@@ -69,6 +73,18 @@ function listKeys({ session: { client }, signal }: Call): Promise<readonly ApiKe
   return reportFailure("list the API keys", () => client.apiKeys.readAll({ signal }));
 }
 
+/** The keys among which one is looked up by its id: that key alone where the server refuses the list. */
+function keysForId(id: string, { session: { client }, signal }: Call): Promise<readonly ApiKeyRecord[]> {
+  return reportFailure(`look up the API key ${id}`, async () => {
+    const key = await client.apiKeys.read(id, { signal });
+    return key ? [key] : ((await client.apiKeys.readAllIfOffered({ signal })) ?? []);
+  });
+}
+
+function lowerCaseId({ id, ...others }: Fields): Fields {
+  return typeof id === "string" ? { ...others, id: id.toLowerCase() } : others;
+}
+
 async function keyInUse(keys: readonly ApiKeyRecord[], call: Call): Promise<ApiKeyRecord> {
   const isOwn = await reportFailure("find the API key in use", () =>
     Promise.all(keys.map((key) => maySignThisRun(key, call))),
@@ -91,7 +107,7 @@ function named(key: ApiKeyRecord): ApiKeyRecord & { readonly name: string } {
   return { ...key, name: key.name ?? "" };
 }
 
-function factsOf({ assignedRoles, expireAt, roles: _, ...facts }: ApiKeyRecord): Fields {
+function factsOf({ assignedRoles, expireAt, ...facts }: ApiKeyRecord): Fields {
   return {
     ...facts,
     expireAt: expireAt || undefined,

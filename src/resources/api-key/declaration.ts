@@ -140,6 +140,14 @@ const listedRange = z.object({
 const keyFacts = {
   state: computed("Whether the key works: `enabled` or `disabled`.", z.string()),
   assignedRoles: computed("The roles that the key has.", z.array(listedRole)),
+  roles: computed(
+    "The former roles: `admin`, `developer` or `query_endpoints`. In an organization with custom roles they keep the value from before the migration.",
+    z.array(z.string()),
+    {
+      deprecated:
+        "Use assigned_roles: the value of roles is frozen in organizations that were migrated to custom roles.",
+    },
+  ),
   ipAccessList: computed("The addresses that may use the key.", z.array(listedRange)),
   keySuffix: computed("The last four characters of the key ID.", z.string()),
   createdAt: computed("When the key was created.", z.string()),

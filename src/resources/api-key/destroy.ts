@@ -24,7 +24,8 @@ import {
   removeGenerations,
   retireGeneration,
 } from "./generations";
-import { contentOf, declaredKey } from "./mapping";
+import { isRefusedOperation } from "./key-collection";
+import { contentOf, declaredKey, idIn } from "./mapping";
 import { passNameOn } from "./names";
 import { guardKey } from "./plan-checks";
 
@@ -111,24 +112,36 @@ const VERBS: Readonly<Record<KeyEnd, string>> = {
 };
 
 async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void> {
-  const { session, signal } = call;
-  const { apiKeys } = session.client;
-  const { id, name, observedName, declared } = key;
+  const { session } = call;
+  const { id, name, declared } = key;
   if (end === "retire") return retireGeneration(key, call);
   const isFinal = end === "delete" && hasGenerations(declared);
   // Before the key itself: a destroy that fails here is planned again only as long as the key is there.
   if (isFinal) await removeGenerations(key, [...knownGenerations(declared), ...session.keys.retired(name)], call);
   const change = await endChange(end, declared, call);
-  if (change === undefined) await apiKeys.delete(id, { signal });
+  if (change === undefined) await deleteKey(id, call);
   else if (change !== "nothing") await changeUnlessGone(id, change, call);
-  session.keys.noteEnded({ id, name, hadName: observedName === name, isRetired: false });
+  session.keys.noteEnded({ id, name, isRetired: false });
   if (isFinal) session.keys.finallyEnded.add(name);
 }
 
+/** Deletes a key. The error of a server that does not offer it names the ends that need no delete. */
+async function deleteKey(id: string, { session: { client }, signal }: Call): Promise<void> {
+  try {
+    await client.apiKeys.delete(id, { signal });
+  } catch (error) {
+    throw isRefusedOperation(error, "DELETE") ? error.withHint(OTHER_ENDS) : error;
+  }
+}
+
+const OTHER_ENDS =
+  "The server refuses to delete this key, so the key stays in the state.\n" +
+  'Fix: set on_destroy = "disable" or "release", or set expire_after, apply that, and destroy the key again.';
+
 /** A generation that was put aside by a rotation that was interrupted long ago: no key of this run takes care of it. */
 async function staysUntilRemoved({ id, name }: KeyInState, { session, signal }: Call): Promise<readonly Diagnostic[]> {
-  const keys = await session.client.apiKeys.readAll({ signal });
-  const willBeCompleted = keys.map(nameOf).some((each) => markOf(each) === "pending" && isMarkOf(each, name));
+  const keys = await session.client.apiKeys.readAllIfOffered({ signal });
+  const willBeCompleted = (keys ?? []).map(nameOf).some((each) => markOf(each) === "pending" && isMarkOf(each, name));
   if (willBeCompleted) return [];
   return [
     {
@@ -143,8 +156,10 @@ async function staysUntilRemoved({ id, name }: KeyInState, { session, signal }: 
 async function likelyEnd({ declared, name }: KeyInState, { session, signal }: Call): Promise<KeyEnd> {
   if (!isRotated(declared)) return declaredEnd(declared);
   if (session.keys.current(name) !== undefined) return "retire";
-  const keys = await reportFailure("plan the end of the API key", () => session.client.apiKeys.readAll({ signal }));
-  return isSuperseded(keys, { ...declared, name }) ? "retire" : declaredEnd(declared);
+  const keys = await reportFailure("plan the end of the API key", () =>
+    session.client.apiKeys.readAllIfOffered({ signal }),
+  );
+  return isSuperseded(keys ?? [], { ...declared, name }) ? "retire" : declaredEnd(declared);
 }
 
 function declaredEnd(declared: ApiKeyDeclaration): OnDestroy {
@@ -165,5 +180,5 @@ function keyInState({ state, private: memory }: DeleteRequest): KeyInState {
   const declared = declaredKey(state);
   const observedName = declared.name ?? "";
   const name = isAdopted(declared) ? observedName : declaredName(observedName, memory);
-  return { id: String(declared.id), declared, name, observedName, private: memory };
+  return { id: idIn(state), declared, name, observedName, private: memory };
 }

@@ -162,7 +162,7 @@ export async function retireGeneration(key: KeyInState, call: Call): Promise<voi
     ...(Date.parse(end) !== Date.parse(expireAt ?? "") && { expireAt: end }),
   };
   if (Object.keys(patch).length > 0) await changeUnlessGone(id, patch, call);
-  session.keys.noteEnded({ id, name, hadName: observedName === name, expireAt: end, isRetired: true });
+  session.keys.noteEnded({ id, name, expireAt: end, isRetired: true });
   const left = await removeGenerations(key, knownGenerations(key.declared), call);
   if (successor === undefined) return;
   for (const each of left) await changeUnlessGone(each, { name: previousName(name, successor) }, call);
@@ -193,7 +193,8 @@ export async function endOfOverlap(
 
 /** The generations of a key that its state names. */
 export function knownGenerations({ generations }: ApiKeyDeclaration): readonly PreviousGeneration[] {
-  return Array.isArray(generations) ? (generations as PreviousGeneration[]) : [];
+  const known = Array.isArray(generations) ? (generations as PreviousGeneration[]) : [];
+  return known.map((each) => ({ ...each, id: each.id.toLowerCase() }));
 }
 
 /** Whether a key has generations beside it, or may get some. */
@@ -212,13 +213,16 @@ export function workingGenerations(
 /** Removes generations that the plan has dropped, as far as the server still shows them as done. */
 export async function removeDone(own: OwnKey, dropped: ReadonlySet<string>, { session, signal }: Call): Promise<void> {
   if (dropped.size === 0) return;
-  const keys = await session.client.apiKeys.list({ signal });
+  const keys = await keysWithIds([...dropped], { session, signal });
   const now = await session.client.organizationTime({ signal });
   const isDone = (key: ApiKeyRecord) => isDuplicateCreate(key, own) || (isPrevious(key) && hasExpired(key, now));
-  await removeKeys(
-    keys.filter((key) => dropped.has(key.id) && isDone(key)),
-    { session, signal },
-  );
+  await removeKeys(keys.filter(isDone), { session, signal });
+}
+
+/** The keys with these ids that exist, each asked for by its id: a key that a list lacks may still exist. */
+async function keysWithIds(ids: readonly string[], { session, signal }: Call): Promise<readonly ApiKeyRecord[]> {
+  const keys = await Promise.all(ids.map((id) => session.client.apiKeys.get(id, { signal })));
+  return keys.filter((key) => key !== undefined);
 }
 
 /** Removes generations that are known by their ids and still called so. Returns the ids of those that have to stay. */
@@ -228,9 +232,9 @@ export async function removeGenerations(
   { session, signal }: Call,
 ): Promise<readonly string[]> {
   if (generations.length === 0) return [];
-  const ids = new Set(generations.map(({ id }) => id));
-  const keys = (await session.client.apiKeys.list({ signal })).filter(
-    (key) => ids.has(key.id) && (isPrevious(key) || isDuplicateCreate(key, own)),
+  const ids = generations.map(({ id }) => id);
+  const keys = (await keysWithIds(ids, { session, signal })).filter(
+    (key) => isPrevious(key) || isDuplicateCreate(key, own),
   );
   const removed = await removeKeys(keys, { session, signal });
   return keys.filter(({ id }) => !removed.has(id)).map(({ id }) => id);

@@ -15,15 +15,13 @@ import {
   valuesEqual,
 } from "../../plugin";
 import { stateOf } from "../handlers/crud-resource";
-import { lookUp } from "../handlers/look-up";
-import { reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
 import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
-import { type RoleRecord, roleApi } from "../role/api";
 import type { ApiKeyPatch, ApiKeyRecord } from "./api";
 import { type ApiKeyDeclaration, apiKey, NEVER } from "./declaration";
 import { declaresRoles, type IpAccessListEntry, keyDestroyFields, keyRotationFields } from "./fields";
 import { rotateAt } from "./generations";
+import { roleIdsOf } from "./roles";
 import { keySecretFields } from "./secret-declaration";
 
 /** In which of several ways an author speaks of what the server has in one. */
@@ -69,6 +67,11 @@ export const locateInKey = locateInBody(API_KEY);
 /** A key's plan, state or configuration as it was declared. */
 export function declaredKey(value: ObjectValue): ApiKeyDeclaration {
   return objectFromTerraform(API_KEY, value) as ApiKeyDeclaration;
+}
+
+/** The id of a key's plan or state, as keys are compared by it. */
+export function idIn({ id }: ObjectValue): string {
+  return String(id).toLowerCase();
 }
 
 /** How the author speaks of a key. The state alone forgets it while the server has something else. */
@@ -153,15 +156,18 @@ export function movedKey({ id, key_id: keyId, key_secret: keySecret }: JsonObjec
   };
 }
 
-/** What a declaration says of a key, as far as it is known, with its roles looked up, in one spelling. What is left out is not said. */
-export async function contentOf(declared: ApiKeyDeclaration, call: Call): Promise<ApiKeyPatch> {
+/**
+ * What a declaration says of a key, as far as it is known, with its roles looked up, in one spelling. What is left out is not said.
+ * @param keyId the key whose roles are known where roles cannot be listed
+ */
+export async function contentOf(declared: ApiKeyDeclaration, call: Call, keyId = declared.id): Promise<ApiKeyPatch> {
   const { name, state, expireAt } = declared;
   return definedOf({
     name,
     state,
     expireAt: expireAt === undefined || isUnknown(expireAt) ? undefined : expireAt === NEVER ? null : inUtc(expireAt),
     ipAccessList: addressesOf(declared),
-    ...(await rolesOf(declared, call)),
+    ...(await rolesOf(declared, keyId, call)),
   });
 }
 
@@ -173,12 +179,12 @@ export function changesOf(wanted: ApiKeyPatch, actual: ApiKeyPatch): ApiKeyPatch
   );
 }
 
-async function rolesOf(declared: ApiKeyDeclaration, call: Call): Promise<ApiKeyPatch> {
+async function rolesOf(declared: ApiKeyDeclaration, keyId: string | undefined, call: Call): Promise<ApiKeyPatch> {
   const { roles, roleNames = [], assignedRoleIds = [] } = declared;
   if (roles) return { roles };
   if (!declaresRoles(declared) || isUnknown(roleNames) || isUnknown(assignedRoleIds)) return {};
   if ([...roleNames, ...assignedRoleIds].some(isUnknown)) return {};
-  const ids = [...assignedRoleIds, ...(await roleIdsOf(roleNames, call))];
+  const ids = [...assignedRoleIds, ...(await roleIdsOf(roleNames, keyId, call))];
   return { assignedRoleIds: [...new Set(ids.map((id) => id.toLowerCase()))] };
 }
 
@@ -205,14 +211,4 @@ function definedOf(content: { readonly [N in keyof ApiKeyPatch]: ApiKeyPatch[N] 
   return Object.fromEntries(
     Object.entries(content).filter(([, value]) => value !== undefined && !isUnknown(value)),
   ) as ApiKeyPatch;
-}
-
-const ROLE = { api: roleApi, describe: ({ type }: RoleRecord) => type ?? "of no type" };
-
-/** The ids of the roles with these names. Throws a diagnostic at the first name that no role or that several roles have. */
-async function roleIdsOf(names: readonly string[], { session, signal }: Call): Promise<readonly string[]> {
-  if (names.length === 0) return [];
-  const roles = await reportFailure("look up the roles of the API key", () => session.client.roles.readAll({ signal }));
-  const named = roles.map((role) => ({ ...role, name: role.name ?? "" }));
-  return names.map((name, index) => lookUp(ROLE, named, { name }, ["role_names", index]).id);
 }

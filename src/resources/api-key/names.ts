@@ -5,14 +5,21 @@ import type { Call, Session } from "../handlers/session";
 import type { ApiKeyRecord } from "./api";
 import { isRotated } from "./fields";
 import { type GenerationMark, isMarkOf, isReplacedBy, markOf, nameOf, rotateAt } from "./generations";
+import { checkWithList } from "./refused-list";
+
+/** As in the provider's list of resources. */
+const TYPE = "clickstack_api_key";
 
 /** Gives the key that waits for a name this name, once the key that had it has ended. */
 export async function passNameOn(name: string, call: Call): Promise<readonly Diagnostic[]> {
   const { session } = call;
   const current = session.keys.current(name);
   if (!current?.waits) return [];
-  const isFree = session.keys.isNameFreed(name) || (await nameHolders(name, current.id, call)).length === 0;
-  if (!isFree) return [];
+  const holders = await nameHolders(name, current.id, call);
+  if (holders.length > 0) {
+    const isUnrelated = holders.some(({ id }) => !session.managed.has(TYPE, id));
+    return isUnrelated ? [waitsForName(name, holders)] : [];
+  }
   session.keys.noteCurrent(name, current.id, false);
   return giveName(name, current.id, call);
 }
@@ -24,7 +31,8 @@ export async function nameHolders(
   { session, signal }: Call,
 ): Promise<readonly ApiKeyRecord[]> {
   const keys = await session.client.apiKeys.readAll({ signal });
-  return keys.filter((key) => nameOf(key).normalize() === name && key.id !== ownId && !session.keys.hasEnded(key.id));
+  const isOther = ({ id }: ApiKeyRecord) => id !== ownId && !session.keys.hasEnded(id);
+  return keys.filter((key) => nameOf(key).normalize() === name.normalize() && isOther(key));
 }
 
 /** Says that a key goes on having the name of its create. */
@@ -80,9 +88,6 @@ export function plannedName({ name }: ObjectValue): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** As in the provider's list of resources. */
-const TYPE = "clickstack_api_key";
-
 /**
  * Checks the name of a key that is created. Terraform shows no predecessor when it applies a replacement, which is why a key of the server with
  * this name does not refuse the plan unless the provider is told so: it may be the one that is replaced. The create leaves it its name.
@@ -105,10 +110,16 @@ export async function checkNewName(
   return [session.onExistingName === "fail" ? nameIsTaken(name, holders) : newNameIsTaken(name, holders)];
 }
 
-/** Checks the name of a key that is replaced: its successor gets it. */
-export function checkPassedName(plan: ObjectValue, id: string, session: Session): readonly Diagnostic[] {
+/** Checks the name of a key that is replaced: its successor gets it unless an unrelated key has it too. */
+export async function checkPassedName(plan: ObjectValue, id: string, call: Call): Promise<readonly Diagnostic[]> {
+  const { session } = call;
   const name = plannedName(plan);
-  return name === undefined ? [] : noteName(name, id, true, session);
+  if (name === undefined) return [];
+  const conflict = noteName(name, id, true, session);
+  if (conflict.length > 0) return conflict;
+  const holders = await unmanaged(await nameHolders(name, id, call), call);
+  if (holders.length === 0) return [];
+  return [session.onExistingName === "fail" ? nameIsTaken(name, holders) : passedNameIsTaken(name, holders)];
 }
 
 /** A key that stays, and the name that it is to have. */
@@ -131,9 +142,11 @@ export async function checkKeptName(
   // A generation whose replacement did not come about gets its own name back.
   const isBack = markOf(observed) === "previous" && isMarkOf(observed, name);
   if (conflict.length > 0 || !isTaken || isBack) return conflict;
-  const holders = await nameHolders(name, id, { session, signal });
-  if (holders.length === 0) return [];
-  return [isPending ? waitsForName(name, holders) : nameIsTaken(name, holders)];
+  return checkWithList(session, async () => {
+    const holders = await nameHolders(name, id, { session, signal });
+    if (holders.length === 0) return [];
+    return [isPending ? waitsForName(name, holders) : nameIsTaken(name, holders)];
+  });
 }
 
 /**
@@ -208,6 +221,15 @@ function newNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnos
     severity: "warning",
     summary: `Another API key has the name ${quoted(name)}`,
     detail: `${whoHasIt(holders)} If this apply replaces that key, the new one gets the name as soon as that one has ended, and nothing is to be done. Else the new key keeps the name of its create, ${quoted(`${name} (creating ...)`)}, until the name is free.\n${HOW_TO_FREE}`,
+    path: ["name"],
+  };
+}
+
+function passedNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `Another API key has the name ${quoted(name)}`,
+    detail: `The key that replaces this one keeps the name of its create, ${quoted(`${name} (creating ...)`)}, until the name is free. ${whoHasIt(holders)}\n${HOW_TO_FREE}`,
     path: ["name"],
   };
 }

@@ -15,8 +15,10 @@ import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
 import { type ApiKeyPatch, type ApiKeyRecord, type AssignedRole, apiKeyApi } from "./api";
 import { hasExpired, withoutMark } from "./generations";
-import { changesOf, contentOf, declaredKey, observedApiKey, withKept } from "./mapping";
+import { changesOf, contentOf, declaredKey, idIn, observedApiKey, withKept } from "./mapping";
 import { checkKeptName, plannedName } from "./names";
+import { checkWithList } from "./refused-list";
+import { knownRoles } from "./roles";
 import { unchangedSecret } from "./secrets";
 import { maySignThisRun } from "./session";
 
@@ -41,13 +43,14 @@ function isWorkingAdmin(key: ApiKeyRecord, now: number): boolean {
   return key.state !== "disabled" && !hasExpired(key, now) && isAdmin(key);
 }
 
-/** The roles with these ids as a key's record shows them. */
-async function assignedRolesOf(ids: readonly string[], { session, signal }: Call): Promise<readonly AssignedRole[]> {
-  const roles = await session.client.roles.readAll({ signal });
-  return ids.map((roleId) => {
-    const role = roles.find(({ id }) => id.toLowerCase() === roleId);
-    return { roleId, ...(role?.name && { roleName: role.name }), ...(role?.type && { roleType: role.type }) };
-  });
+/** The roles with these ids as a key's record shows them. @param keyId the key whose record is read where roles cannot be listed */
+async function assignedRolesOf(
+  ids: readonly string[],
+  keyId: string,
+  { session, signal }: Call,
+): Promise<readonly AssignedRole[]> {
+  const known = await knownRoles(keyId, { session, signal });
+  return ids.map((roleId) => known.find((role) => role.roleId.toLowerCase() === roleId) ?? { roleId });
 }
 
 /** A key before and after a change, and what is asked of it. */
@@ -105,13 +108,13 @@ export async function guardKey(change: PlannedKeyChange, call: Call): Promise<re
   const { after, before } = change;
   if (after && Object.keys(after).length === 0) return [];
   const now = await session.client.organizationTime({ signal });
-  const roles = after?.assignedRoleIds && (await assignedRolesOf(after.assignedRoleIds, call));
+  const roles = after?.assignedRoleIds && (await assignedRolesOf(after.assignedRoleIds, change.id, call));
   const staysAdmin = roles !== undefined && isAdmin({ id: change.id, assignedRoles: roles });
   const risk = after ? lockOutRiskOf({ before, after, staysAdmin, now }) : "delete it";
   if (!risk) return [];
   const key = { id: change.id, keySuffix: change.keySuffix };
   if (await maySignThisRun(key, call)) return change.allowSelfLockout ? [] : [lockOut(change, risk)];
-  return warnOfNoAdmin(change, roles, call);
+  return checkWithList(session, () => warnOfNoAdmin(change, roles, call));
 }
 
 async function warnOfNoAdmin(
@@ -171,7 +174,7 @@ export async function keyToAdopt(
     if (!record) throw noSuchKey(id);
     return record;
   }
-  const keys = await reportFailure(`adopt the API key ${quoted(name ?? "")}`, () => apiKeys.list({ signal }));
+  const keys = await reportFailure(`adopt the API key ${quoted(name ?? "")}`, () => apiKeys.listForLookUp({ signal }));
   const named = keys.map((key) => ({ ...key, name: key.name ?? "" }));
   return lookUp(API_KEY_WORDING, named, { name: name ?? null }, ["adopt", "name"]);
 }
@@ -192,7 +195,7 @@ export async function planAdopted(
   call: Call | undefined,
 ): Promise<ModifiedPlan> {
   const id = await adoptedId(plan, state, call);
-  const replaced = state !== null && (id === undefined || id !== String(state.id).toLowerCase());
+  const replaced = state !== null && (id === undefined || id !== idIn(state));
   const base = replaced ? null : state;
   const planned = {
     ...withKept(config, plan, base),
@@ -215,8 +218,7 @@ async function adoptedId(
   const adopt = plan.adopt as ObjectValue;
   if (isUnknown(adopt.id) || isUnknown(adopt.name)) return undefined;
   // A key that was found by its name once stays the one, whatever it is called since.
-  if (state !== null && adopt.name !== null && valuesEqual(adopt, state.adopt ?? null))
-    return String(state.id).toLowerCase();
+  if (state !== null && adopt.name !== null && valuesEqual(adopt, state.adopt ?? null)) return idIn(state);
   if (typeof adopt.id === "string") return adopt.id.toLowerCase();
   if (!call) return undefined;
   return (await keyToAdopt({ name: String(adopt.name) }, call)).id.toLowerCase();
@@ -232,7 +234,7 @@ async function guardAdopted(
     const record = await session.client.apiKeys.read(id, { signal });
     if (!record) return [];
     const actual = await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, call);
-    const after = changesOf(await contentOf(declaredKey(config), call), actual);
+    const after = changesOf(await contentOf(declaredKey(config), call, record.id), actual);
     const observed = record.name ?? "";
     const named = state === null ? { ...plan, name: record.name ?? id } : plan;
     const kept = { id: record.id, name: plannedName(plan) ?? observed, observed, isPending: false };

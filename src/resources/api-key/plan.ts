@@ -23,9 +23,10 @@ import {
   rotateAt,
   workingGenerations,
 } from "./generations";
-import { changesOf, contentOf, declaredKey, withKept } from "./mapping";
+import { changesOf, contentOf, declaredKey, idIn, withKept } from "./mapping";
 import { checkKeptName, checkNewName, checkPassedName, plannedName, warnOfLeftBehind } from "./names";
 import { checkRoomForKey, guardPlan, planAdopted } from "./plan-checks";
+import { checkWithList } from "./refused-list";
 import { changedMaterial, leavesState, plannedSecret } from "./secrets";
 
 /** Plans a key that is created, adopted, changed or replaced. Without a call what the server would have to say stays unknown. */
@@ -66,7 +67,7 @@ async function planOwn(request: ModifyPlanRequest, state: ObjectValue, call: Cal
       id: UNKNOWN,
     };
     const diagnostics = call ? await guardReplaced(request, state, call) : [];
-    const replaces = { ...withoutPlanned(memory), replaces: String(state.id) };
+    const replaces = { ...withoutPlanned(memory), replaces: idIn(state) };
     return { plan: created, requiresReplace: wanted, diagnostics, private: replaces };
   }
   const planned = {
@@ -94,7 +95,7 @@ async function leftBehindBy(plan: ObjectValue, state: ObjectValue | null, call: 
   const name = plannedName(plan);
   const before = state && declaredKey(state);
   if (name === undefined || (before && !hasGenerations(before))) return [];
-  const known = before ? [String(before.id), ...knownGenerations(before).map(({ id }) => id)] : [];
+  const known = state && before ? [idIn(state), ...knownGenerations(before).map(({ id }) => id)] : [];
   return warnOfLeftBehind(name, new Set(known), call);
 }
 
@@ -130,16 +131,16 @@ async function guardUpdate(request: ModifyPlanRequest, state: ObjectValue, call:
     const actual = await contentOf(before, call);
     const wanted = { expireAt: null, ...(await contentOf(declared, call)) };
     const change = {
-      id: String(state.id),
+      id: idIn(state),
       keySuffix: before.keySuffix ?? "",
       before: actual,
       after: changesOf(wanted, actual),
     };
-    const [id, observed] = [String(state.id), String(state.name)];
+    const [id, observed] = [idIn(state), String(state.name)];
     const kept = { id, name: plannedName(plan) ?? observed, observed, isPending: hasPendingName(request, state) };
     return [
       ...(await checkKeptName(kept, call)),
-      ...(await leftBehindBy(plan, state, call)),
+      ...(await checkWithList(call.session, () => leftBehindBy(plan, state, call))),
       ...(await guardPlan(plan, change, call)),
     ];
   });
@@ -154,12 +155,12 @@ async function guardReplaced(
   const { plan } = request;
   const before = declaredKey(state);
   return reportFailure("plan the API key", async () => {
-    const named = [...checkPassedName(plan, String(state.id), session), ...(await leftBehindBy(plan, state, call))];
+    const named = [...(await checkPassedName(plan, idIn(state), call)), ...(await leftBehindBy(plan, state, call))];
     const actual = await contentOf(before, call);
     const end = isRotated(before) ? "retire" : (before.onDestroy ?? defaultOnDestroy(before));
     const after = await endChange(end, before, call);
     if (after === "nothing") return named;
-    const change = { id: String(state.id), keySuffix: before.keySuffix ?? "", before: actual, after };
+    const change = { id: idIn(state), keySuffix: before.keySuffix ?? "", before: actual, after };
     const guarded = await guardPlan({ ...state, allow_self_lockout: plan.allow_self_lockout ?? null }, change, {
       session,
       signal,
@@ -240,7 +241,8 @@ function stayingGenerations(
   const known = knownGenerations(before);
   const after = workingGenerations(known, now);
   if (after.length < known.length) return toValue(after);
-  return isRotated(declared) ? (generations ?? []) : (generations ?? null);
+  const unchanged = generations === null || generations === undefined ? null : toValue(known);
+  return isRotated(declared) ? (unchanged ?? []) : unchanged;
 }
 
 function toValue(generations: readonly PreviousGeneration[]): Value {

@@ -25,13 +25,16 @@ import {
   type PreviousGeneration,
   removeDone,
   rotationMemory,
+  workingGenerations,
 } from "./generations";
+import { KeyListRefusedError } from "./key-collection";
 import {
   API_KEY,
   changedRoles,
   changesOf,
   contentOf,
   declaredKey,
+  idIn,
   keyState,
   locateInKey,
   observedApiKey,
@@ -112,7 +115,7 @@ interface NewKey {
 async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promise<NewKey> {
   const { session, signal } = call;
   const { name } = body;
-  const wasTaken = !session.keys.isNameFreed(name) && (await nameHolders(name, undefined, call)).length > 0;
+  const wasTaken = (await nameHolders(name, undefined, call)).length > 0;
   const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal });
   const waits = wasTaken && (await isStillTaken(name, created.key.id, call));
   session.keys.noteCurrent(name, created.key.id, waits);
@@ -151,7 +154,7 @@ async function adopt(
   return reportFailure(
     `adopt the API key ${quoted(record.name ?? record.id)}`,
     async () => {
-      const wanted = await contentOf(declared, call);
+      const wanted = await contentOf(declared, call, record.id);
       const patch = changesOf(wanted, await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, call));
       return Object.keys(patch).length > 0 ? session.client.apiKeys.update(record.id, patch, { signal }) : record;
     },
@@ -170,7 +173,8 @@ async function updateKey(request: UpdateRequest, call: Call): Promise<WriteResul
     locateInKey,
   );
   const secret = await secretAfterUpdate(declared, declaredKey(request.state));
-  const named = declared.adopt ? record : { ...record, name };
+  const spelled = { ...record, id: String(request.state.id) };
+  const named = declared.adopt ? spelled : { ...spelled, name };
   const names = declared.adopt ? {} : namesMemory(name, { ...memory, waits: waiting !== undefined });
   return {
     state: keyState(named, wordingOf(declared), { ...ownFields(declared), generations, ...secret }),
@@ -182,18 +186,18 @@ async function updateKey(request: UpdateRequest, call: Call): Promise<WriteResul
 async function updateInTurn(request: UpdateRequest, call: Call) {
   const { session, signal } = call;
   const { plan, state, config, private: memory } = request;
-  const id = String(state.id);
+  const id = idIn(state);
   const declared = declaredKey(plan);
   const before = declaredKey(state);
   const wanted = declared.adopt
-    ? await contentOf(declaredKey(config), call)
+    ? await contentOf(declaredKey(config), call, id)
     : { expireAt: null, ...(await contentOf(declared, call)) };
   const changes = changesOf(wanted, await contentOf(before, call));
   const holders = declared.adopt ? [] : await holdersOfName(request, call);
   const { name: _, ...withoutName } = changes;
   const patch = holders.length > 0 ? withoutName : changes;
   const known = knownGenerations(before);
-  const kept = isUnknown(declared.generations) ? known : knownGenerations(declared);
+  const kept = isUnknown(declared.generations) ? await stillWorking(known, call) : knownGenerations(declared);
   const dropped = known.filter((generation) => !kept.some((each) => each.id === generation.id));
   await removeDone({ id, private: memory }, new Set(dropped.map((generation) => generation.id)), call);
   const record =
@@ -206,14 +210,28 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
   return { record, generations, waiting: holders.length > 0 ? waitsForName(String(plan.name), holders) : undefined };
 }
 
+/** The generations that an apply keeps although its plan did not know them: those whose overlap has not ended. */
+async function stillWorking(known: readonly PreviousGeneration[], { session, signal }: Call) {
+  return known.length === 0 ? [] : workingGenerations(known, await session.client.organizationTime({ signal }));
+}
+
 /** The keys that have the name for which a key waits that still has the name of its create. One that this process has ended passes it on. */
 async function holdersOfName({ plan, state, private: memory }: UpdateRequest, call: Call) {
   const { keys } = call.session;
-  const [name, observed, id] = [String(plan.name), String(state.name), String(state.id)];
-  const mayWait = isPendingName(observed, name, memory) && !keys.isNameFreed(name);
-  const holders = mayWait ? await nameHolders(name, id, call) : [];
+  const [name, observed, id] = [String(plan.name), String(state.name), idIn(state)];
+  const holders = isPendingName(observed, name, memory) ? await listedHolders(name, id, call) : [];
   keys.noteCurrent(name, id, holders.length > 0);
   return holders;
+}
+
+/** The keys that have a name. A server that refuses the list shows none, and the plan has said so. */
+async function listedHolders(name: string, id: string, call: Call): Promise<readonly ApiKeyRecord[]> {
+  try {
+    return await nameHolders(name, id, call);
+  } catch (error) {
+    if (error instanceof KeyListRefusedError) return [];
+    throw error;
+  }
 }
 
 /** `clickstack_api_key`: an API key of ClickHouse Cloud, created here or adopted (docs/internals/api-behavior.md 1). */
@@ -229,15 +247,15 @@ export const apiKeyResource: Resource<Session> = {
   create: (request, call) =>
     request.plan.adopt === null ? createDeclared(request, call) : adoptDeclared(request, call),
 
-  expectRead: ({ state }, { session }) => session?.client.apiKeys.expectRead(String(state.id)),
+  expectRead: ({ state }, { session }) => session?.client.apiKeys.expectRead(idIn(state)),
 
   async read({ state, private: memory }, call) {
     const declared = declaredKey(state);
-    const id = String(state.id);
-    const withOthers = hasGenerations(declared);
-    const seen = await reportFailure(`read the API key ${id}`, () => readKey(id, withOthers, call));
+    const id = idIn(state);
+    const seen = await reportFailure(`read the API key ${id}`, () => readKey(id, declared, call));
     if (!seen) return null;
-    const { record, keys } = seen;
+    const { keys } = seen;
+    const record = { ...seen.record, id: String(state.id) };
     const generations = keys && generationsOf(keys, { id, private: memory }, knownGenerations(declared));
     const own = { ...ownFields(declared), ...(generations && { generations }) };
     const wording = { ...wordingOf(declared, memory), ...changedRoles(record, declared, memory) };
@@ -253,17 +271,20 @@ export const apiKeyResource: Resource<Session> = {
 
   /** The secret of an imported key cannot be had, so importing is adopting (docs/internals/api-behavior.md 1.3). */
   async import({ id }) {
-    return { state: { id, adopt: { id } } };
+    return { state: { id: id.toLowerCase(), adopt: { id: id.toLowerCase() } } };
   },
 };
 
-/** A rotated key is read with its other generations, which the list shows. */
-async function readKey(id: string, withOthers: boolean, { session: { client }, signal }: Call) {
-  if (!withOthers) {
-    const record = await client.apiKeys.read(id, { signal });
-    return record && { record, keys: undefined };
-  }
-  const keys = await client.apiKeys.readAll({ signal });
-  const record = keys.find((key) => key.id === id);
-  return record && { record, keys };
+/**
+ * A rotated key is read with its other generations, which the list shows. The key and the generations in its state that the list lacks are read
+ * by their ids.
+ */
+async function readKey(id: string, declared: ApiKeyDeclaration, { session: { client }, signal }: Call) {
+  const withOthers = hasGenerations(declared);
+  const listed = (withOthers && (await client.apiKeys.readAllIfOffered({ signal }))) || [];
+  const record = await client.apiKeys.read(id, { signal });
+  if (!record || !withOthers) return record && { record, keys: undefined };
+  const known = knownGenerations(declared).filter((generation) => !listed.some((key) => key.id === generation.id));
+  const others = await Promise.all(known.map((generation) => client.apiKeys.read(generation.id, { signal })));
+  return { record, keys: [...listed, ...others.filter((key) => key !== undefined)] };
 }

@@ -41,8 +41,6 @@ interface CurrentKey {
 interface EndedKey extends PreviousGeneration {
   /** Its declared name. */
   readonly name: string;
-  /** Whether the server called it so, and nothing else. */
-  readonly hadName: boolean;
   /** It works until the end of its overlap, and a later apply has to remove it. */
   readonly isRetired: boolean;
 }
@@ -88,11 +86,6 @@ export class KeySession {
   /** Whether this process has ended a key. */
   hasEnded(id: string): boolean {
     return this.#ended.has(id);
-  }
-
-  /** Whether this process has ended a key that had this name, so that its successor gets the name. */
-  isNameFreed(name: string): boolean {
-    return [...this.#ended.values()].some((ended) => ended.name === name && ended.hadName);
   }
 
   /** The generations that this process has retired under a declared name. */
@@ -145,16 +138,17 @@ const MINUTE = 60_000;
  * Whether a key may be the one that signs this run's requests: its end is that of the credential's key id
  * (docs/internals/api-behavior.md 1.2).
  * Where several keys end so, the one that a read has just used tells itself apart; where it does not, each of them counts.
+ * Without the list of keys every key with this end counts.
  */
 export async function maySignThisRun(
   { id, keySuffix }: Pick<ApiKeyRecord, "id" | "keySuffix">,
   { session: { client }, signal }: Call,
 ): Promise<boolean> {
   if (!keySuffix || !client.isSignedWith(keySuffix)) return false;
-  const alike = (await client.apiKeys.readAll({ signal })).filter(({ keySuffix: end }) => end === keySuffix);
-  if (alike.length < 2) return true;
+  const alike = (await client.apiKeys.readAllIfOffered({ signal }))?.filter(({ keySuffix: end }) => end === keySuffix);
+  if (alike === undefined || alike.length < 2) return true;
   const begun = Math.floor((await client.organizationTime({ signal })) / MINUTE) * MINUTE;
   const fresh = await Promise.all(alike.map((key) => client.apiKeys.get(key.id, { signal })));
   const used = fresh.filter((key) => key?.usedAt !== undefined && Date.parse(key.usedAt) >= begun);
-  return used.length !== 1 || used[0]?.id === id;
+  return used.length !== 1 || used[0]?.id === id.toLowerCase();
 }

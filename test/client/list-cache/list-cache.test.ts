@@ -253,14 +253,16 @@ test("a connection that the list skipped is asked for by its id", async () => {
   expect((await client.connections.read(B))?.name).toBe("hidden");
 });
 
-test("API keys share their reads too", async () => {
-  await using server = await TestServer.start((_request, response) =>
-    json(response, 200, { status: 200, result: [{ id: uuid(1) }, { id: uuid(2) }] }),
+test("API keys share their reads too, and one that the list lacks is asked for by its id", async () => {
+  await using server = await TestServer.start((request, response) =>
+    request.path.endsWith("/keys")
+      ? json(response, 200, { status: 200, result: [{ id: uuid(1) }, { id: uuid(2) }] })
+      : json(response, 404, { status: 404, error: "NOT_FOUND: Unknown Error", requestId: uuid(9) }),
   );
   await using client = managedClient(server.endpoint);
   const found = await Promise.all([1, 2, 3].map((number) => client.apiKeys.read(uuid(number))));
   expect(found.map((key) => key?.id)).toEqual([uuid(1), uuid(2), undefined]);
-  expect(server.seen).toHaveLength(1);
+  expect(server.seen.map(({ path }) => path.split("/").at(-1))).toEqual(["keys", uuid(3)]);
 });
 
 test("managed sources that are not served by id are found in the list", async () => {

@@ -149,7 +149,7 @@ describe("the end of a rotated key", () => {
     ];
     for (const each of [one, other, unmanaged]) await rename(each, "ci (previous generation)");
     const run = start();
-    run.session.keys.noteEnded({ id: String(other.state.id), name: "ci", hadName: false, isRetired: true });
+    run.session.keys.noteEnded({ id: String(other.state.id), name: "ci", isRetired: true });
     await final(but(held, { generations: [{ id: one.state.id ?? null, expire_at: null }] }), run);
     expect((await keys()).map(({ id }) => id)).toEqual([unmanaged.state.id]);
     expect(run.session.keys.finallyEnded.has("ci")).toBe(true);
@@ -304,7 +304,7 @@ describe("the plan of the end of a key", () => {
 
   test("says what it was about where the keys cannot be read", async () => {
     const held = await created(ROTATED);
-    emulator.failNext({ method: "GET", status: 403, times: 99 });
+    emulator.failNext({ method: "GET", status: 501, times: 99 });
     await expect(planned(held)).rejects.toThrow("plan the end of the API key");
   });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { DiagnosticError, ObjectValue } from "../../../src/plugin";
+import { FaultProxy } from "../../support/fault-proxy";
 import { KeyEngine, Killed, ProviderProcess } from "../../support/key-engine";
 import { ui } from "../../support/ui";
 
@@ -248,8 +249,9 @@ describe("a name that another key has", () => {
       const first = String(engine.get("id"));
       const elsewhere = await createElsewhere();
       await engine.apply(rotated("2"));
+      expect(engine.warnings).toContain('Another API key has the name "ci"');
       expect(await keyById(first)).toMatchObject({ state: "enabled", expireAt: expect.stringMatching(/^2026-03-08T/) });
-      expect(await nameOf(engine.get("id"))).toBe("ci");
+      expect(await nameOf(engine.get("id"))).toMatch(/^ci \(creating [0-9a-f]{12}\)$/);
       expect(await keyById(elsewhere)).toMatchObject({ name: "ci", state: "enabled" });
     },
   );
@@ -506,8 +508,16 @@ describe("a destroy", () => {
     ["disable", "PATCH"],
   ])("of a key that is gone by then is done, with on_destroy = %j", async (on_destroy, method) => {
     await engine.apply({ ...NEW, on_destroy });
-    emulator.failNext({ path: `*/keys/${engine.get("id")}`, method, status: 404 });
+    const id = engine.get("id");
+    const proxy = new FaultProxy(emulator.endpoints.managed.endpoint);
+    await proxy.start();
+    proxy.handle = async (exchange) => {
+      if (exchange.request.method === method) await ui(emulator, "DELETE", `/keys/${id}`);
+      await exchange.pass();
+    };
+    engine.endpoint = proxy.endpoint;
     expect(await engine.apply(null)).toBe("destroyed");
+    await proxy.stop();
   });
 
   test("of a generation that is gone by then is done", async () => {

@@ -300,7 +300,7 @@ describe("the plan of a key that is there", () => {
 
   test("of a rotated key fails in words where the server does not tell its time", async () => {
     const held = await created(ROTATED);
-    emulator.failNext({ method: "GET", status: 403, times: 99 });
+    emulator.failNext({ method: "GET", status: 501, times: 99 });
     await expect(planned({ ...ROTATED, state: "disabled" }, held)).rejects.toThrow();
   });
 });

@@ -168,8 +168,9 @@ describe("a key that is rotated", () => {
     await engine.apply(ROTATED);
     expect(await generations()).toMatchObject([
       { id: "44444444-4444-4444-8444-000000000001", name: "ci", state: "enabled" },
-      { id: engine.get("id"), name: "ci" },
+      { id: engine.get("id"), name: expect.stringMatching(/^ci \(creating [0-9a-f]{12}\)$/) },
     ]);
+    expect(new Set(engine.warnings)).toEqual(new Set(['Another API key has the name "ci"']));
     expect(engine.get("id")).not.toBe(first);
   });
 

@@ -1,0 +1,143 @@
+import { abandonable } from "../../client/abort";
+import { type CallOptions, Collection } from "../../client/collection";
+import type { Deployments } from "../../client/deployments";
+import { ApiError } from "../../client/errors";
+import { type ApiKeyBody, type ApiKeyPatch, type ApiKeyRecord, apiKeyApi, type CreatedApiKey } from "./api";
+
+/** Statuses with which a server, a gateway or a role refuses an operation that it does not offer (docs/internals/api-behavior.md 1.7). */
+const REFUSING_STATUSES: readonly number[] = [400, 403, 404, 405];
+
+const LIST_PATH = /\/organizations\/[^/]+\/keys$/;
+
+/** Whether an operation may not be offered at all, so that a retry and another object change nothing. */
+export function isRefusedOperation(error: unknown, method: "GET" | "DELETE"): error is ApiError {
+  return error instanceof ApiError && error.method === method && REFUSING_STATUSES.includes(error.status);
+}
+
+/** The server does not list API keys. Get and update of one key may work all the same. */
+export class KeyListRefusedError extends ApiError {
+  constructor(refusal: ApiError) {
+    const { hint = "Fix: use a key with a role that may list API keys, such as Admin." } = refusal;
+    // Findings would replace the message, and a list has no body that they could be about.
+    super({ ...refusal, findings: [], hint: `${NEEDS_LIST}\n${hint}` }, { cause: refusal });
+  }
+}
+
+const NEEDS_LIST =
+  "This operation needs the list of API keys, and the server refuses that list. " +
+  "Without the list, an existing key can be adopted by its id.";
+
+/**
+ * API keys. Reads share the list where the server offers it, and get each key by its id where it does not. A key that a list lacks is read by
+ * its id before it counts as deleted. Ids are compared without case.
+ */
+export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> {
+  #refusal: KeyListRefusedError | undefined;
+  /** Results of single reads, by id. */
+  readonly #single = new Map<string, Promise<ApiKeyRecord | undefined>>();
+
+  constructor(deployments: Deployments) {
+    super(apiKeyApi, deployments);
+  }
+
+  /** Every key, asked afresh for an operation that needs all of them. Throws a `KeyListRefusedError` where the server refuses the list. */
+  listForLookUp(options: CallOptions = {}): Promise<readonly ApiKeyRecord[]> {
+    return this.#noteRefusal(() => super.list(options));
+  }
+
+  override async readAll(options: CallOptions = {}): Promise<readonly ApiKeyRecord[]> {
+    if (this.#refusal) {
+      throw this.#refusal;
+    }
+    return this.#noteRefusal(() => super.readAll(options));
+  }
+
+  /** Every key, from the list cache; undefined where the server refuses the list. */
+  async readAllIfOffered(options: CallOptions = {}): Promise<readonly ApiKeyRecord[] | undefined> {
+    try {
+      return await this.readAll(options);
+    } catch (error) {
+      return undefinedIfRefused(error);
+    }
+  }
+
+  /** Lists everything once unless the server refuses the list. */
+  override async holdAll(options: CallOptions = {}): Promise<void> {
+    try {
+      if (this.#refusal === undefined) {
+        await this.#noteRefusal(() => super.holdAll(options));
+      }
+    } catch (error) {
+      undefinedIfRefused(error);
+    }
+  }
+
+  override async get(id: string, options: CallOptions = {}): Promise<ApiKeyRecord | undefined> {
+    const known = id.toLowerCase();
+    const record = await super.get(known, options);
+    this.#single.set(known, Promise.resolve(record));
+    return record;
+  }
+
+  override async read(id: string, options: CallOptions = {}): Promise<ApiKeyRecord | undefined> {
+    const known = id.toLowerCase();
+    const listed = this.#refusal ? undefined : await this.#readShared(known, options);
+    return listed ?? abandonable(this.#readSingle(known), options.signal);
+  }
+
+  override expectRead(id: string): void {
+    super.expectRead(id.toLowerCase());
+  }
+
+  override update(id: string, patch: ApiKeyPatch, options: CallOptions = {}): Promise<ApiKeyRecord> {
+    return this.#writing(id.toLowerCase(), (known) => super.update(known, patch, options));
+  }
+
+  override delete(id: string, options: CallOptions = {}): Promise<void> {
+    return this.#writing(id.toLowerCase(), (known) => super.delete(known, options));
+  }
+
+  async #readShared(id: string, options: CallOptions): Promise<ApiKeyRecord | undefined> {
+    try {
+      return await this.#noteRefusal(() => super.read(id, options));
+    } catch (error) {
+      return undefinedIfRefused(error);
+    }
+  }
+
+  /** Shared by all readers, so that no signal of one of them ends it. */
+  #readSingle(id: string): Promise<ApiKeyRecord | undefined> {
+    const asked = this.#single.get(id) ?? this.get(id);
+    this.#single.set(id, asked);
+    asked.catch(() => this.#single.delete(id));
+    return asked;
+  }
+
+  async #writing<T>(id: string, write: (id: string) => Promise<T>): Promise<T> {
+    this.#single.delete(id);
+    try {
+      return await write(id);
+    } finally {
+      this.#single.delete(id);
+    }
+  }
+
+  async #noteRefusal<T>(list: () => Promise<T>): Promise<T> {
+    try {
+      return await list();
+    } catch (error) {
+      if (error instanceof KeyListRefusedError || !isRefusedOperation(error, "GET") || !LIST_PATH.test(error.path)) {
+        throw error;
+      }
+      this.#refusal = new KeyListRefusedError(error);
+      throw this.#refusal;
+    }
+  }
+}
+
+function undefinedIfRefused(error: unknown): undefined {
+  if (error instanceof KeyListRefusedError) {
+    return undefined;
+  }
+  throw error;
+}

@@ -1,0 +1,63 @@
+import { ApiError } from "../../client/errors";
+import { DiagnosticError } from "../../plugin";
+import { lookUp } from "../handlers/look-up";
+import { quoted, reportFailure } from "../handlers/report-failure";
+import type { Call } from "../handlers/session";
+import { type RoleRecord, roleApi } from "../role/api";
+import type { AssignedRole } from "./api";
+import { isRefusedOperation } from "./key-collection";
+
+const ROLE = { api: roleApi, describe: ({ type }: RoleRecord) => type ?? "of no type" };
+
+/** The ids of the roles with these names. Throws a diagnostic at the first name that no role or that several roles have. */
+export async function roleIdsOf(
+  names: readonly string[],
+  keyId: string | undefined,
+  { session, signal }: Call,
+): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const listed = await reportFailure("look up the roles of the API key", () => listedRoles({ session, signal }));
+  if (listed instanceof ApiError) {
+    const own = keyId === undefined ? [] : await ownRoles(keyId, { session, signal });
+    const idOf = (name: string) => own.find(({ roleName }) => roleName === name)?.roleId;
+    return names.map((name, index) => idOf(name) ?? refuseName(name, index, listed));
+  }
+  const named = listed.map((role) => ({ ...role, name: role.name ?? "" }));
+  return names.map((name, index) => lookUp(ROLE, named, { name }, ["role_names", index]).id);
+}
+
+/** The roles whose names and types can be read: those of the organization, or those of one key where the server refuses that list. */
+export async function knownRoles(keyId: string, call: Call): Promise<readonly AssignedRole[]> {
+  const listed = await listedRoles(call);
+  if (listed instanceof ApiError) return ownRoles(keyId, call);
+  return listed.map(({ id, name, type }) => ({
+    roleId: id,
+    ...(name && { roleName: name }),
+    ...(type && { roleType: type }),
+  }));
+}
+
+/** The roles of the organization, or the refusal of a server that does not list them (docs/internals/api-behavior.md 1.7). */
+async function listedRoles({ session: { client }, signal }: Call): Promise<readonly RoleRecord[] | ApiError> {
+  try {
+    return await client.roles.readAll({ signal });
+  } catch (error) {
+    if (isRefusedOperation(error, "GET")) return error;
+    throw error;
+  }
+}
+
+async function ownRoles(keyId: string, { session: { client }, signal }: Call): Promise<readonly AssignedRole[]> {
+  return (await client.apiKeys.read(keyId, { signal }))?.assignedRoles ?? [];
+}
+
+function refuseName(name: string, index: number, { summary }: ApiError): never {
+  throw new DiagnosticError({
+    severity: "error",
+    summary: `The role ${quoted(name)} cannot be looked up`,
+    detail:
+      `The server refuses the list of roles, and the provider sees no role of this name on the key. ${summary}\n` +
+      "Fix: give the id of the role in assigned_role_ids, or use a key with a role that may list roles.",
+    path: ["role_names", index],
+  });
+}
