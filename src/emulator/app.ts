@@ -1,4 +1,5 @@
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from "express";
+import { refuseDeepBody } from "./body-depth";
 import { logAndFault } from "./fault-middleware";
 import { errorBody } from "./managed/gateway";
 import { managedRouter } from "./managed/router";
@@ -10,7 +11,11 @@ import type { Runtime } from "./runtime";
 import { uiRouter } from "./ui/router";
 
 /** Bodies up to 32 MiB: JSON, or text as a string. Any other content type is seen as `{}` (docs/internals/api-behavior.md 3.2). */
-const bodyParsers: RequestHandler[] = [express.json({ limit: "32mb" }), express.text({ limit: "32mb" })];
+const bodyParsers: RequestHandler[] = [
+  express.json({ limit: "32mb" }),
+  express.text({ limit: "32mb" }),
+  refuseDeepBody,
+];
 
 /** What a thrown error is, in the words of the real server: broken JSON, a status of its own, or unexpected. */
 function asRefusal(error: unknown): Refusal {
