@@ -9,16 +9,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { CI_SYSTEMS, type CiSystem, projectFiles } from "../../src/cli/init/project-files";
+import { CI_SYSTEMS } from "../../src/cli/init/project-files";
 import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../../src/constructs/provider-executable";
 import { VERSION } from "../../src/version";
+import { ciExample } from "./example";
 
 const ROOT = join(__dirname, "..", "..");
-
-/** The example of a CI system without its lock file. */
-export function ciExample(ci: CiSystem): Readonly<Record<string, string>> {
-  return projectFiles({ name: "observability", framework: "cdktn", bringsTerraform: false, engine: "terraform", ci });
-}
 
 function lockFileOf(packageJson: string): string {
   const folder = mkdtempSync(join(tmpdir(), "clickstack-example-"));

@@ -3,7 +3,7 @@ const { dirname, join, resolve, sep } = require("node:path");
 
 /**
  * Chooses the unit tests: those that run within jest's own process. All others are recognized by where they are (FOLDERS) or by what they,
- * or the helpers below test/ that they import, import (MODULES). jest.unit.config.js names this file as its filter.
+ * or the helpers below test/ and scripts/ that they import, import (MODULES). jest.unit.config.js names this file as its filter.
  */
 
 /** Whole runs of the product, and thousands of generated cases. */
@@ -39,7 +39,7 @@ function isUnitTest(file, testFolder = TEST_FOLDER) {
     .some((name) => refused.some((pattern) => pattern.test(name)));
 }
 
-/** A test file and the files below the folder that it imports, directly or through one another. */
+/** A test file with the files of the tests and the scripts that it imports, directly or through one another. */
 function withHelpers(file, testFolder) {
   const found = new Set([file]);
   for (const each of found) for (const helper of helpersOf(each, testFolder)) found.add(helper);
@@ -47,11 +47,13 @@ function withHelpers(file, testFolder) {
 }
 
 function helpersOf(file, testFolder) {
+  const folders = [testFolder, resolve(testFolder, "..", "scripts")];
   return importsOf(file)
     .filter((name) => name.startsWith("."))
     .map((name) => resolve(dirname(file), name))
     .flatMap((path) => [path, `${path}.ts`, join(path, "index.ts")])
-    .filter((path) => path.endsWith(".ts") && path.startsWith(testFolder + sep) && existsSync(path));
+    .filter((path) => path.endsWith(".ts") && folders.some((folder) => path.startsWith(folder + sep)))
+    .filter((path) => existsSync(path));
 }
 
 /** What a file loads. Imports of types alone load nothing. */

@@ -1,5 +1,5 @@
 import { ClickStackProvider, KeyMaterial, SystemRole, TemporaryApiKey } from "../../src";
-import { mistakes, reference, synthesized } from "./synthesize";
+import { executableFile, mistakes, reference, synthesized } from "./synthesize";
 
 const KEY = "ephemeral.clickstack_api_key.run";
 
@@ -11,7 +11,12 @@ test("a key for one run is an ephemeral resource, which other providers take", (
       ipAccessList: [{ source: "203.0.113.0/24" }],
       validFor: "30m",
     });
-    new ClickStackProvider(stack, "as-run", { alias: "run", cloudApiKey: key.keyId, cloudApiSecret: key.keySecret });
+    new ClickStackProvider(stack, "as-run", {
+      alias: "run",
+      cloudApiKey: key.keyId,
+      cloudApiSecret: key.keySecret,
+      executable: executableFile(),
+    });
   });
   expect(ephemeral?.clickstack_api_key?.run).toMatchObject({
     name: "deploy",

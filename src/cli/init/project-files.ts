@@ -17,10 +17,11 @@ export const KIT_FILES: Readonly<Record<CiSystem, readonly string[]>> = {
   gitlab: [".gitlab-ci.yml", ".clickstack-drift.yaml"],
 };
 
-/** The files of a kit, by their path. Throws a `CommandError` where the package was not built. */
+/** The files of a kit, by their path. A package has them in `dist/ci`, and a clone in `examples/ci`. */
 function ciFiles(ci: CiSystem): Readonly<Record<string, string>> {
-  const folder = join(packageRoot(), "dist", "ci", ci);
-  if (!existsSync(folder)) throw new CommandError(`There is no ${folder}. In a clone, run "npm run build" first.`);
+  const folders = ["dist", "examples"].map((name) => join(packageRoot(), name, "ci", ci));
+  const folder = folders.find((each) => existsSync(each));
+  if (folder === undefined) throw new CommandError(`${folders[0]} is missing. Fix: Install cdk-clickstack again.`);
   return Object.fromEntries(KIT_FILES[ci].map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
