@@ -8,6 +8,7 @@ import type { Limits } from "./options";
 import { pageRouter } from "./page/page";
 import { Refusal } from "./refusal";
 import type { Runtime } from "./runtime";
+import { refuseForeignPages } from "./ui/foreign-pages";
 import { uiRouter } from "./ui/router";
 
 /** Bodies up to 32 MiB: JSON, or text as a string. Any other content type is seen as `{}` (docs/internals/api-behavior.md 3.2). */
@@ -54,8 +55,16 @@ function latency(milliseconds: number) {
   };
 }
 
+interface AppOptions {
+  readonly limits: Limits | undefined;
+  /** The address that the emulator listens on. */
+  readonly host: string;
+  /** Names under which the page and the UI endpoints may be reached in addition. */
+  readonly allowedHosts: readonly string[];
+}
+
 /** Both deployments and the UI on one Express application. Unserved routes get Express's own HTML 404. */
-export function createApp(runtime: Runtime, limits: Limits | undefined): Express {
+export function createApp(runtime: Runtime, { limits, host, allowedHosts }: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   const wait = latency(runtime.latencyMs);
@@ -72,6 +81,9 @@ export function createApp(runtime: Runtime, limits: Limits | undefined): Express
   app.use("/api/v2", openSourceRouter(runtime, limits?.openSource), openSourceErrors);
   app.use("/v1", logAndFault(runtime, "managed"), wait, ...bodyParsers);
   app.use("/v1", managedRouter(runtime, limits?.managed), managedErrors);
+  const foreignPages = refuseForeignPages(host, allowedHosts);
+  app.get("/", foreignPages);
+  app.use("/ui", foreignPages);
   app.use(pageRouter());
   app.use("/ui", ...bodyParsers, uiRouter(runtime), openSourceErrors);
   app.use(openSourceErrors);

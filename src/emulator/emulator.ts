@@ -43,7 +43,8 @@ export class Emulator {
     this.port = options.port ?? 0;
     this.host = options.host ?? "127.0.0.1";
     const limits = options.limits === false ? undefined : { ...defaultLimits, ...options.limits };
-    this.server = createServer(createApp(this.runtime, limits));
+    const { allowedHosts = [] } = options;
+    this.server = createServer(createApp(this.runtime, { limits, host: this.host, allowedHosts }));
   }
 
   /** Listens. Rejects when the port is taken. */

@@ -58,6 +58,11 @@ export interface EmulatorOptions {
   port?: number;
   /** Address to listen on. Default 127.0.0.1. */
   host?: string;
+  /**
+   * Names under which its page and its UI endpoints may be reached, such as the name of a container. Default: none but loopback names and
+   * the address that it listens on. API requests are accepted under every name.
+   */
+  allowedHosts?: readonly string[];
   /** Rate limits; false for none. Default: those of the real servers. */
   limits?: false | Partial<Limits>;
   /** Milliseconds each API request waits before it is handled. Default 0. */

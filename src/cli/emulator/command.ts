@@ -42,6 +42,12 @@ function declaredCommand() {
     .description("Serve a local ClickStack API, managed and open source, for trying out and for tests.")
     .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65535), 0)
     .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option(
+      "--allow-host <name>",
+      "serve the page and the UI endpoints under this host name too; may be repeated",
+      (name, earlier: string[]) => [...earlier, name],
+      [],
+    )
     .option("--no-limits", "do not limit the rate of requests")
     .option("--open-source-limit <number>", "requests per 60 s and bearer token (default: 100)", wholeNumber(1, 1e9))
     .option("--managed-limit <number>", "requests per 10 s and API key (default: 10)", wholeNumber(1, 1e9))
@@ -89,6 +95,7 @@ function optionsOf(flags: Flags): EmulatorOptions {
   return {
     port: flags.port,
     host: flags.host,
+    allowedHosts: flags.allowHost,
     limits: flags.limits && { openSource, managed },
     latencyMs: flags.latency,
     faults: flags.fault,
