@@ -1,6 +1,6 @@
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from "express";
 import { refuseDeepBody } from "./body-depth";
-import { logAndFault } from "./fault-middleware";
+import { dropFields, logAndFault } from "./fault-middleware";
 import { errorBody } from "./managed/gateway";
 import { managedRouter } from "./managed/router";
 import { openSourceRouter } from "./open-source/router";
@@ -77,9 +77,9 @@ export function createApp(runtime: Runtime, { limits, host, allowedHosts }: AppO
   });
   app.get("/health", (_req, res) => res.json({ data: "OK", version: "emulator" }));
   app.get("/ready", (_req, res) => res.json({ data: "OK", version: "emulator" }));
-  app.use("/api/v2", logAndFault(runtime, "openSource"), wait, ...bodyParsers);
+  app.use("/api/v2", logAndFault(runtime, "openSource"), wait, ...bodyParsers, dropFields);
   app.use("/api/v2", openSourceRouter(runtime, limits?.openSource), openSourceErrors);
-  app.use("/v1", logAndFault(runtime, "managed"), wait, ...bodyParsers);
+  app.use("/v1", logAndFault(runtime, "managed"), wait, ...bodyParsers, dropFields);
   app.use("/v1", managedRouter(runtime, limits?.managed), managedErrors);
   const foreignPages = refuseForeignPages(host, allowedHosts);
   app.get("/", foreignPages);

@@ -19,6 +19,10 @@ export function logAndFault(runtime: Runtime, deployment: Deployment) {
     });
     const fault = runtime.faults.take(entry.number, req.method, path);
     if (!fault) return next();
+    if (fault.drop) {
+      res.locals.dropped = fault.drop;
+      return next();
+    }
     const strike = strikeOf(fault, deployment, () => runtime.faults.noteHeld(entry.number));
     const when = fault.cut ?? fault.hold ?? fault.when ?? "before";
     if (when === "before") return strike(req, res);
@@ -26,6 +30,24 @@ export function logAndFault(runtime: Runtime, deployment: Deployment) {
     next();
   };
 }
+
+/** Removes from a parsed body the fields that a `drop` fault names. */
+export function dropFields(req: Request, res: Response, next: NextFunction): void {
+  const dropped: readonly string[] = Array.isArray(res.locals.dropped) ? res.locals.dropped : [];
+  for (const path of dropped) {
+    const steps = path.split(".");
+    const last = steps.pop() ?? "";
+    const owner = steps.reduce<unknown>((at, step) => (isOwner(at) ? at[step] : undefined), req.body);
+    if (Array.isArray(owner)) {
+      owner.splice(Number(last), 1);
+    } else if (isOwner(owner) && Object.hasOwn(owner, last)) {
+      delete owner[last];
+    }
+  }
+  next();
+}
+
+const isOwner = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 type Strike = (req: Request, res: Response) => void;
 

@@ -17,13 +17,16 @@ export const faultSpec = z
     html: z.number().int().min(400).max(599).optional(),
     cut: when.optional(),
     hold: when.optional(),
+    drop: z.array(z.string().min(1)).min(1).optional(),
     headers: z.record(z.string()).optional(),
     message: z.string().optional(),
   })
   .strict()
-  .refine(({ status, html, cut, hold }) => [status, html, cut, hold].filter((one) => one !== undefined).length === 1, {
-    message: "Give exactly one of status, html, cut and hold",
-  });
+  .refine(
+    ({ status, html, cut, hold, drop }) =>
+      [status, html, cut, hold, drop].filter((one) => one !== undefined).length === 1,
+    { message: "Give exactly one of status, html, cut, hold and drop" },
+  );
 
 /**
  * - `request`: number of the API request since the start or the last reset of the request log.
@@ -33,6 +36,7 @@ export const faultSpec = z
  * - `html`: the response has this status and an HTML page, as a proxy would.
  * - `cut`: the connection ends without a response.
  * - `hold`: the connection stays open without a response until the caller gives up.
+ * - `drop`: the server ignores these fields of the request body, such as `groupBy` or `tiles.0.config.where`, and stores the rest.
  * - `when` (for status and html): before the request is handled (default) or after it was, so that a write has happened.
  *   `cut` and `hold` say the same of themselves.
  * - `headers`, `message`: sent with the response; the message is that of a JSON body.

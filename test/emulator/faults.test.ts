@@ -88,6 +88,17 @@ test("an HTML response is what a proxy would send", async () => {
   await emulator.stop();
 });
 
+test("a drop fault stores the rest of the body", async () => {
+  const { emulator, openSource } = await start({
+    faults: [{ method: "POST", path: "/api/v2/saved-searches", drop: ["where", "tags.0", "absent.field"] }],
+  });
+  const body = { name: "Errors", sourceId: seedIds.logs, where: "level:error", orderBy: "Timestamp", tags: ["a", "b"] };
+  const dropped = await openSource.post("/saved-searches", body);
+  expect(dropped.json.data).toMatchObject({ name: "Errors", where: "", orderBy: "Timestamp", tags: ["b"] });
+  expect((await openSource.post("/saved-searches", body)).json.data).toMatchObject(body);
+  await emulator.stop();
+});
+
 test("faults can be added and taken back over HTTP, and are checked", async () => {
   const { emulator, openSource, ui } = await start();
   const added = await ui.post("/faults", { method: "GET", path: "/api/v2/sources", status: 500 });
@@ -98,7 +109,10 @@ test("faults can be added and taken back over HTTP, and are checked", async () =
   await ui.delete("/faults");
   expect((await openSource.get("/sources")).status).toBe(200);
   const refused = await ui.post("/faults", { status: 500, cut: "after" });
-  expect([refused.status, refused.json]).toEqual([400, { message: "Give exactly one of status, html, cut and hold" }]);
+  expect([refused.status, refused.json]).toEqual([
+    400,
+    { message: "Give exactly one of status, html, cut, hold and drop" },
+  ]);
   await emulator.stop();
 });
 

@@ -246,14 +246,14 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.must("state", "list")).toBe("trial_thing.it\n");
   });
 
-  test("to return what was planned is named with its attribute, and the state is saved", async () => {
+  test("to return what was planned is a warning, and the planned values are saved", async () => {
     const terraform = await workspace("differ", thing(`name = "a"\n level = "warn"\n misbehave = "differ"`));
-    const { code, stderr } = await terraform.run("apply", "-auto-approve");
-    expect(code).toBe(1);
-    expect(stderr).toContain("Error: The result differs from the plan");
-    expect(stderr).toContain("After the create of trial_thing, name is not what was planned.");
-    expect(stderr).not.toContain("inconsistent result");
-    expect(await terraform.attributes("trial_thing.it")).toMatchObject({ name: "another", level: "warn" });
+    const { code, stdout } = await terraform.run("apply", "-auto-approve");
+    expect(code).toBe(0);
+    expect(stdout).toContain("Warning: The server stored another value than planned");
+    expect(stdout).toContain("After the create of trial_thing, the server's value of name differs from the plan.");
+    expect(await terraform.must("state", "show", "trial_thing.it")).not.toContain("(tainted)");
+    expect(await terraform.attributes("trial_thing.it")).toMatchObject({ name: "a", level: "warn" });
   });
 
   test("to make everything known is named with its attribute, and the rest is saved", async () => {

@@ -10,6 +10,7 @@ import {
 } from "../../src/plugin";
 import { inFormOf, keepPlanned } from "../../src/plugin/plan/changed-paths";
 import { complete } from "../../src/plugin/plan/nested";
+import { withPlannedValues } from "../../src/plugin/plan/planned-values";
 import { fieldsOf } from "../../src/plugin/schema/schema";
 import { createClient } from "../../src/resources/client";
 import { Session, type SessionOptions } from "../../src/resources/handlers/session";
@@ -113,6 +114,8 @@ export class ProviderRun implements AsyncDisposable {
 /** What the runtime makes of a write. */
 function heldOf(resource: Resource<Session>, written: WriteResult, plan: ObjectValue, before: PrivateState): Held {
   const fields = fieldsOf(resource.schema);
-  const state = keepPlanned(fields, inFormOf(fields, written.state, plan), plan);
+  const result = keepPlanned(fields, inFormOf(fields, written.state, plan), plan);
+  const hasFailed = written.diagnostics?.some(({ severity }) => severity === "error") ?? false;
+  const state = hasFailed ? result : withPlannedValues(fields, plan, result);
   return { state, private: written.private ?? before };
 }

@@ -5,18 +5,22 @@ import { examplesText, type FlagsOf, wholeNumber } from "../frame/options";
 import { print } from "../frame/output";
 
 const usage =
-  "Write <request number or METHOD path>:<status, html-<status>, cut-before, cut-after, hold-before or hold-after>.";
+  "Write <request number or METHOD path>:<status, html-<status>, cut-before, cut-after, hold-before, hold-after or drop-<field>>.";
 
 const FAULT =
-  /^(?:(?<request>[1-9]\d*)|(?<method>[A-Za-z]+)\s+(?<path>\/\S*))\s*:\s*(?:(?<kind>cut|hold)-(?<when>before|after)|(?<html>html-)?(?<status>[45]\d\d))$/;
+  /^(?:(?<request>[1-9]\d*)|(?<method>[A-Za-z]+)\s+(?<path>\/\S*))\s*:\s*(?:(?<kind>cut|hold)-(?<when>before|after)|drop-(?<drop>[\w.]+)|(?<html>html-)?(?<status>[45]\d\d))$/;
 
 /** Reads a fault from the command line, such as `7:503`, `8:cut-after` or `POST /api/v2/alerts:html-502`. */
 function parseFault(text: string): FaultSpec {
   const found = FAULT.exec(text.trim())?.groups;
   if (!found) throw new InvalidArgumentError(usage);
-  const { request, method, path, kind, when, html, status } = found;
+  const { request, method, path, kind, when, drop, html, status } = found;
+  const target = request ? { request: Number(request) } : { method: method?.toUpperCase(), path };
+  if (drop) {
+    return { ...target, drop: [drop] };
+  }
   return {
-    ...(request ? { request: Number(request) } : { method: method?.toUpperCase(), path }),
+    ...target,
     ...(kind ? { [kind]: when } : { [html ? "html" : "status"]: Number(status) }),
   };
 }
@@ -70,6 +74,7 @@ function declaredCommand() {
         .choices(KEY_REFUSALS)
         .default("403" as const),
     )
+    .option("--no-implied-permissions", "store roles with exactly the permissions that are sent")
     .option("--state <file>", "keep the state in a file: read at start, replaced after each write")
     .option("--json", "print one line of JSON with endpoints and credentials")
     .option("--quiet", "print nothing but errors (and the line of --json)");
@@ -102,7 +107,10 @@ function optionsOf(flags: Flags): EmulatorOptions {
     keyOperations: flags.keyOperations,
     keyRefusal: flags.keyRefusal,
     stateFile: flags.state,
-    switches: flags.emptySourceTexts === undefined ? {} : { emptySourceTexts: flags.emptySourceTexts },
+    switches: {
+      impliedPermissions: flags.impliedPermissions,
+      ...(flags.emptySourceTexts !== undefined && { emptySourceTexts: flags.emptySourceTexts }),
+    },
   };
 }
 

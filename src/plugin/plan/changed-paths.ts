@@ -21,6 +21,7 @@ import {
   type Value,
 } from "../values/value";
 import { complete, completeField, type SetMatch, walkNested } from "./nested";
+import { filledFrom } from "./planned-values";
 
 /** The paths at which what a read returned differs from the state before it. Another form of the same value is no difference. */
 export function changedSince(schema: Schema, state: ObjectValue, read: ObjectValue): readonly AttributePath[] {
@@ -34,7 +35,11 @@ export function changedPaths(fields: Fields, before: ObjectValue, after: ObjectV
 
 function differences(field: SchemaField, planned: Value, actual: Value): readonly AttributePath[] {
   if (isUnknown(planned) || valuesEqual(planned, actual, fieldType(field))) return [];
-  if (!field.nested) return containsUnknown(planned) ? [] : ITSELF;
+  if (!field.nested) {
+    const isAsFarAsKnown =
+      containsUnknown(planned) && valuesEqual(filledFrom(actual, planned), actual, fieldType(field));
+    return isAsFarAsKnown ? [] : ITSELF;
+  }
   const { nesting, fields } = field.nested;
   const hasSameLength = lengthOf(planned) === lengthOf(actual);
   if (nesting === "set") return containsUnknown(planned) && hasSameLength ? [] : ITSELF;

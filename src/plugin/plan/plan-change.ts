@@ -162,7 +162,7 @@ export function withoutUnknowns(fields: Fields, state: ObjectValue, during: stri
 
 /**
  * Compares what a write returned with what was planned: every known planned value must come back the same
- * (docs/internals/terraform-protocol.md 5). One diagnostic names all that differ, never their values.
+ * (docs/internals/terraform-protocol.md 5). One warning names all attributes that differ, never their values.
  */
 export function differencesFromPlan(
   fields: Fields,
@@ -174,10 +174,10 @@ export function differencesFromPlan(
   const [first] = paths;
   if (first === undefined) return [];
   const detail =
-    `After ${during}, ${listed(paths)} is not what was planned. The state holds what the provider returned, ` +
-    "so that the next plan shows the difference. Most likely the server changes this value by itself: " +
-    "write it as the server does, or leave it out. If that does not help, this is a defect of the provider.";
-  return [problem("The result differs from the plan", detail, first)];
+    `After ${during}, the server's value of ${listed(paths)} differs from the plan. The state keeps the planned value, and the object is ` +
+    "not replaced. The next plan shows the server's value as a change.\n" +
+    "Fix: Write the value as the server stores it, or remove the attribute from the configuration.";
+  return [{ severity: "warning", summary: "The server stored another value than planned", detail, path: first }];
 }
 
 /** Some of the paths, for a sentence. */

@@ -1,6 +1,7 @@
-import { hasErrors } from "../diagnostics";
+import { type Diagnostic, hasErrors, problem } from "../diagnostics";
 import { inFormOf, keepPlanned } from "../plan/changed-paths";
 import { differencesFromPlan, withoutUnknowns } from "../plan/plan-change";
+import { withPlannedValues } from "../plan/planned-values";
 import type { Resource } from "../resource";
 import { fieldsOf, schemaType } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
@@ -44,21 +45,42 @@ async function apply<Session>(
     state === null
       ? await resource.create(write, server.context)
       : await resource.update({ ...write, state }, server.context);
-  const during = `the ${state === null ? "create" : "update"} of ${request.typeName}`;
+  const isNew = state === null;
+  const during = `the ${isNew ? "create" : "update"} of ${request.typeName}`;
   server.keepSecret(schema, result.state);
   const fields = fieldsOf(schema);
   const kept = keepPlanned(fields, inFormOf(fields, result.state, plan), plan);
   const known = withoutUnknowns(fields, kept, during);
-  const fitting = fittingState(schemaType(schema), known.state);
-  const found = [...(result.diagnostics ?? []), ...known.diagnostics, ...fitting.diagnostics];
-  report(found);
-  // A failed write has said what is wrong: that its result differs from the plan is no news.
-  if (!hasErrors(found)) report(differencesFromPlan(fields, plan, known.state, during));
+  const unusable = isNew && "id" in fields && (known.state.id ?? null) === null ? [withoutId(during)] : [];
+  const found = [...(result.diagnostics ?? []), ...known.diagnostics, ...unusable];
+  // A failed write reports its own problem. Its result is not compared with the plan.
+  const hasFailed = hasErrors(found);
+  const fitting = fittingState(
+    schemaType(schema),
+    hasFailed ? known.state : withPlannedValues(fields, plan, known.state),
+  );
+  const reported = [...found, ...fitting.diagnostics];
+  report(isNew && hasErrors(reported) ? reported.map(announcingReplacement) : reported);
+  if (!hasFailed) report(differencesFromPlan(fields, plan, known.state, during));
   return {
     newState: fitting.message,
     private: result.private ? writePrivate(result.private) : request.plannedPrivate,
     newIdentity: writeIdentity(identity, result.identity) ?? request.plannedIdentity,
   };
+}
+
+function withoutId(during: string): Diagnostic {
+  const detail = `After ${during}, the object has no id, so that the provider cannot find it again.`;
+  return problem("The created object has no id", detail, ["id"]);
+}
+
+/** Terraform marks a new object as tainted when its create returns an error. */
+function announcingReplacement(diagnostic: Diagnostic): Diagnostic {
+  if (diagnostic.severity === "warning") {
+    return diagnostic;
+  }
+  const consequence = "Terraform marks the new object as tainted: the next apply deletes it and creates it again.";
+  return { ...diagnostic, detail: `${diagnostic.detail}\n${consequence}` };
 }
 
 async function destroy<Session>(

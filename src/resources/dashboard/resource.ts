@@ -112,7 +112,7 @@ export const dashboardResource: Resource<Session> = {
   },
 };
 
-/** The state after a write. Tiles that the server did not store are missing in it, and an error names them. */
+/** The state after a write. A warning names the tiles that the server did not store: the next plan shows them as missing. */
 function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue, session: Session) {
   const keys = sentTileKeys(declaredOf(plan));
   const { ids, missing } = storedTileIds(record, keys, (body.tiles ?? []) as readonly JsonObject[]);
@@ -126,10 +126,10 @@ function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue
 
 function tilesMissing(keys: readonly string[], { id }: DashboardRecord): Diagnostic {
   return {
-    severity: "error",
+    severity: "warning",
     summary: `The server did not store ${keys.length === 1 ? "a tile" : `${keys.length} tiles`} of the dashboard`,
-    detail: `The response for the dashboard ${id} lacks ${keys.map((key) => `"${key}"`).join(", ")}. The state holds what the server stored.
-Fix: apply again. If this happens again, the server cannot store these tiles.`,
+    detail: `The response for the dashboard ${id} lacks ${keys.map((key) => `"${key}"`).join(", ")}. The next plan adds what is missing.
+Fix: Apply again. If this happens again, the server cannot store these tiles.`,
     path: ["tiles", { key: keys[0] ?? "" }],
   };
 }

@@ -137,7 +137,7 @@ describe("a response that lacks tiles which were sent", () => {
     config: { displayType: "line", sourceId: seedIds.logs, select: [{ aggFn: "count", where: name }] },
   });
 
-  test("leaves those out of the state that are missing, with an error that names them", async () => {
+  test("keeps the planned tiles in the state, with a warning that names the missing ones", async () => {
     await using server = await TestServer.start((request, response) =>
       request.path.includes("validate")
         ? json(response, 404, { message: "no" })
@@ -152,11 +152,12 @@ describe("a response that lacks tiles which were sent", () => {
     const { plan } = await run.plan(DASHBOARD, config);
     const { state, diagnostics } = await run.create(DASHBOARD, config, plan);
     expect(state.id).toBe(ID);
-    expect(state.tile_ids).toEqual({ b: "f00000000000000000000001" });
+    expect(state.tile_ids).toEqual({ a: null, b: "f00000000000000000000001" });
+    expect(Object.keys(state.tiles as ObjectValue)).toEqual(["a", "b"]);
     expect(JSON.stringify(state)).not.toContain("undefined");
     expect(diagnostics).toEqual([
       {
-        severity: "error",
+        severity: "warning",
         summary: "The server did not store a tile of the dashboard",
         detail: expect.stringContaining('lacks "a"'),
         path: ["tiles", { key: "a" }],

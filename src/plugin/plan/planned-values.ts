@@ -1,0 +1,59 @@
+import { ownValue } from "../../own-values";
+import { type Fields, fieldType, namedFields, type SchemaField } from "../schema/schema";
+import { valuesEqual } from "../values/equal";
+import {
+  attributeOf,
+  containsUnknown,
+  isList,
+  isObject,
+  isUnknown,
+  type ObjectValue,
+  type Value,
+} from "../values/value";
+
+/**
+ * Returns the result of a write with the planned value at every place where both differ. Places that the plan does not know keep the
+ * result's value. Terraform accepts such a result, and the next read shows the difference.
+ */
+export function withPlannedValues(fields: Fields, plan: ObjectValue, result: ObjectValue): ObjectValue {
+  const kept = namedFields(fields).map(([name, field]): [string, Value] => [
+    name,
+    plannedOr(field, attributeOf(plan, name), attributeOf(result, name)),
+  ]);
+  return { ...result, ...Object.fromEntries(kept) };
+}
+
+function plannedOr(field: SchemaField, planned: Value, actual: Value): Value {
+  if (isUnknown(planned) || valuesEqual(planned, actual, fieldType(field))) {
+    return actual;
+  }
+  if (!containsUnknown(planned)) {
+    return planned;
+  }
+  // The elements of a set have no names: the engine compares only their number where some are unknown.
+  if (field.nested?.nesting === "set" && isList(planned) && isList(actual) && planned.length === actual.length) {
+    return actual;
+  }
+  return filledFrom(actual, planned);
+}
+
+/** The planned value with the actual value, or null, in the place of every unknown. */
+export function filledFrom(actual: Value | undefined, planned: Value): Value {
+  if (isUnknown(planned)) {
+    return actual ?? null;
+  }
+  if (!containsUnknown(planned)) {
+    return planned;
+  }
+  if (isList(planned)) {
+    return planned.map((element, index) => filledFrom(isList(actual) ? actual[index] : undefined, element));
+  }
+  if (isObject(planned)) {
+    const filled = Object.entries(planned).map(([name, inner]): [string, Value] => [
+      name,
+      filledFrom(isObject(actual) ? ownValue(actual, name) : undefined, inner),
+    ]);
+    return Object.fromEntries(filled);
+  }
+  return planned;
+}
