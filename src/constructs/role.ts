@@ -24,7 +24,7 @@ export type RolesProps = Pick<z.input<typeof rolesLookup>, "type"> & MetaArgumen
 export class Roles extends listClass("clickstack_roles", rolesLookup)<RolesProps> {}
 
 /** What a role is made of. */
-export type RoleResourceProps = Omit<OrganizationRoleDeclaration, "id" | "actors"> &
+export type RoleResourceProps = Omit<OrganizationRoleDeclaration, "id" | "actors" | "impliedPermissions"> &
   MetaArguments & {
     /**
      * Who has the role: keys, or `user/ID` and `apiKey/ID`. Left out, `roles` of each key says so. Declare one of the two: they are the same

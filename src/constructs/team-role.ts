@@ -32,9 +32,12 @@ export type TeamPermission = Omit<PermissionDeclaration, "conditions"> & {
 };
 
 /** What a role of a ClickStack service is made of. */
-export type TeamRoleResourceProps = Omit<TeamRoleDeclaration, "id" | "otherFields" | "permissions"> &
+export type TeamRoleResourceProps = Omit<
+  TeamRoleDeclaration,
+  "id" | "impliedPermissions" | "otherFields" | "permissions"
+> &
   MetaArguments & {
-    /** What people who have the role may do, and nothing else. A later permission outweighs an earlier one. */
+    /** What people who have the role may do. The order has no meaning. */
     readonly permissions: readonly TeamPermission[];
   };
 

@@ -36,6 +36,8 @@ export interface Switches {
   rolesNotFrozen: boolean;
   /** Sources return "" for each optional text that is not set (docs/internals/api-behavior.md 3.13). Default: in the managed deployment only. */
   emptySourceTexts: boolean;
+  /** The server adds permissions to roles that are written (docs/internals/api-behavior.md 1.5, 2.4). Default: true. */
+  impliedPermissions: boolean;
 }
 
 /**

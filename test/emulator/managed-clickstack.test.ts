@@ -202,15 +202,31 @@ test("a webhook in use returns 409", async () => {
 
 test("ClickStack roles can be made, read, changed and deleted", async () => {
   const permissions = [{ action: "read", subject: "dashboard" }];
+  const connection = { action: "read", subject: "Connection" };
   const made = await emulator.clickStack.post("/roles", { name: "R", description: "reads", permissions });
   const { id } = made.json.result;
-  expect(made.json.result).toMatchObject({ id, name: "R", permissions, isPredefined: false });
-  const put = await emulator.clickStack.put(`/roles/${id}`, { permissions: [] });
-  expect(put.json.result).toMatchObject({ name: "R", description: "reads", permissions: [] });
+  expect(made.json.result).toEqual({
+    ...{ id, name: "R", description: "reads", isPredefined: false },
+    permissions: [connection, { ...permissions[0], integration: "mongodb" }],
+    ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+  });
+  const put = await emulator.clickStack.put(`/roles/${id}`, { permissions });
+  expect(put.json.result).toMatchObject({
+    ...{ name: "R", description: "reads" },
+    permissions: [{ ...permissions[0], integration: "mongodb" }, connection],
+  });
   const listed = (await emulator.clickStack.get("/roles")).json.result;
   expect(listed.map(({ name }: { name: string }) => name)).toEqual(["Read Only", "R"]);
   expect((await emulator.clickStack.delete(`/roles/${id}`)).json).toEqual({ status: 200, requestId: uuid });
   expect((await emulator.clickStack.get(`/roles/${id}`)).status).toBe(404);
+});
+
+test("roles keep exactly the permissions that are sent where the switch says so", async () => {
+  const other = await start({ switches: { impliedPermissions: false } });
+  const permissions = [{ action: "read", subject: "dashboard" }];
+  const made = await other.clickStack.post("/roles", { name: "R", permissions });
+  expect(made.json.result.permissions).toEqual(permissions);
+  await other.emulator.stop();
 });
 
 test("a ClickStack role has a name of its own, and a predefined one stays as it is", async () => {

@@ -28,16 +28,32 @@ export const clickStackRoleOperations = objectOperations({
   body: () => roleBody,
   updateBody: () => roleBody.extend({ name: roleBody.shape.name.optional() }),
 
-  write({ store }, body, stored) {
+  write({ store, switches }, body, stored) {
     if (stored) refusePredefined(stored);
     const { name = stored?.name ?? "", description = stored?.description } = body;
     if (store.clickStackRoles.all().some((role) => role.id !== stored?.id && role.name === name))
       throw badRequest(`A role named ${JSON.stringify(name)} exists already`);
-    return { ...body, name, description, isPredefined: false };
+    const permissions = switches.impliedPermissions === false ? body.permissions : completed(body.permissions, stored);
+    return { name, description, permissions, isPredefined: false };
   },
 
   onDelete: (_, role) => refusePredefined(role),
 });
+
+type Permission = z.infer<typeof permission>;
+
+/**
+ * Fills in the default integration and adds the permission to read connections (docs/internals/api-behavior.md 2.4): first in a new role,
+ * last in one that is updated, because the real server does not fix its place.
+ */
+function completed(permissions: readonly Permission[], stored: unknown): Permission[] {
+  const filled = permissions.map((one) => ({ ...one, integration: one.integration ?? "mongodb" }));
+  if (permissions.some(({ action, subject, inverted }) => action === "read" && subject === "Connection" && !inverted)) {
+    return filled;
+  }
+  const added = { action: "read", subject: "Connection" };
+  return stored ? [...filled, added] : [added, ...filled];
+}
 
 function refusePredefined({ isPredefined }: Pick<StoredClickStackRole, "isPredefined">): void {
   if (isPredefined) throw badRequest("Predefined roles cannot be changed");

@@ -49,7 +49,7 @@ function createRole(scope: ManagedScope, request: ManagedRequest): unknown {
     name: body.name,
     type: "custom",
     otherActors: [],
-    policies: withIds(body.policies),
+    policies: withIds(withImplied(body.policies, scope)),
     createdAt: at,
     updatedAt: at,
   });
@@ -62,7 +62,7 @@ function patchRole(scope: ManagedScope, request: ManagedRequest): unknown {
   const patched = scope.store.roles.put({
     ...role,
     name: body.name ?? role.name,
-    policies: body.policies ? withIds(body.policies) : role.policies,
+    policies: body.policies ? withIds(withImplied(body.policies, scope)) : role.policies,
     updatedAt: scope.now().toISOString(),
   });
   return echoRole(body.actors ? assignActors(scope, patched, body.actors) : patched, scope.store);
@@ -78,6 +78,18 @@ function deleteRole(scope: ManagedScope, request: ManagedRequest): void {
 }
 
 const withIds = (policies: readonly PolicyBody[]): StoredPolicy[] => policies.map((one) => ({ id: newUuid(), ...one }));
+
+/** Adds the permissions that others imply (docs/internals/api-behavior.md 1.5). */
+function withImplied(policies: readonly PolicyBody[], { switches }: ManagedScope): readonly PolicyBody[] {
+  if (switches.impliedPermissions === false) {
+    return policies;
+  }
+  return policies.map((one) =>
+    one.permissions.includes("control-plane:service:manage")
+      ? { ...one, permissions: [...new Set([...one.permissions, "control-plane:service:delete"])] }
+      : one,
+  );
+}
 
 /** Replaces the actors of a role: the same assignment that keys edit from their side. */
 function assignActors(scope: ManagedScope, role: StoredRole, actors: readonly string[]): StoredRole {

@@ -1,7 +1,7 @@
 import { discriminatorsOf } from "../../declaration/attribute-form";
 import { attributeName, DependentDefault } from "../../declaration/field";
 import { inDeclaredForm, semanticallyEqual } from "../../declaration/semantic-equality";
-import { serverDefaultOf } from "../../declaration/server-defaults";
+import { serverDefaultOf, withServerDefaults } from "../../declaration/server-defaults";
 import {
   type Field,
   kindOf,
@@ -166,9 +166,16 @@ function hasSemanticEquality({ meta, shape }: Field): boolean {
 
 function semanticEqualityOf(fields: readonly Field[]): (prior: Value, configured: Value) => boolean {
   return (prior, configured) =>
-    fields.some(({ shape, meta }) =>
-      semanticallyEqual(shape, fromTerraform(shape, configured), fromTerraform(shape, prior), meta),
+    fields.some((field) =>
+      semanticallyEqual(field.shape, comparable(field, configured), comparable(field, prior), field.meta),
     );
+}
+
+/** Elements of an unordered list are compared as the server stores them: an author may leave out their defaults. */
+function comparable({ shape, meta }: Field, value: Value): unknown {
+  const declared = fromTerraform(shape, value);
+  const isSetOfObjects = meta.unordered === true && shape.kind === "list" && shape.item.kind === "object";
+  return isSetOfObjects ? withServerDefaults(shape, declared) : declared;
 }
 
 /** Whether a value can be written in another's form though the two are not semantically equal, or one of them is not there. */

@@ -1,5 +1,5 @@
 import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
-import { FULL, noContradiction, resourceApi, sameTexts, UUID, wrongField } from "../../client/resource-api";
+import { FULL, resourceApi, sameTexts, UUID, wrongField } from "../../client/resource-api";
 
 /** A role of the organization (docs/internals/api-behavior.md 1.5). */
 export interface RoleRecord extends ApiRecord {
@@ -33,8 +33,51 @@ export const roleApi = resourceApi<RoleRecord, RoleBody, RolePatch>({
     record.name === body.name &&
     !isPredefined(record) &&
     sameTexts(record.actors ?? [], body.actors ?? []) &&
-    noContradiction(record.policies, body.policies),
+    showsPolicies(record.policies ?? [], body.policies ?? []),
 });
+
+/** Permissions that the server adds to a policy with another one (docs/internals/api-behavior.md 1.5). */
+const IMPLIED: Readonly<Record<string, string>> = {
+  "control-plane:service:manage": "control-plane:service:delete",
+};
+
+/** The permissions with those that the server is known to add to them. */
+export function withImplied(permissions: readonly string[]): readonly string[] {
+  return [
+    ...permissions,
+    ...permissions.flatMap((each) => (Object.hasOwn(IMPLIED, each) ? [String(IMPLIED[each])] : [])),
+  ];
+}
+
+/** Whether stored policies can be what the server made of those that were sent: in any order, with implied permissions or without. */
+function showsPolicies(stored: readonly JsonObject[], sent: readonly JsonObject[]): boolean {
+  const left = [...stored];
+  const areShown = sent.every((policy) => {
+    const at = left.findIndex((each) => showsPolicy(each, policy));
+    return at >= 0 && left.splice(at, 1).length === 1;
+  });
+  return areShown && left.length === 0;
+}
+
+function showsPolicy(stored: JsonObject, sent: JsonObject): boolean {
+  const [shown, wanted] = [stored, sent].map(({ permissions }) => (permissions ?? []) as readonly string[]);
+  if (!shown || !wanted) {
+    return false;
+  }
+  const tags = (policy: JsonObject) => (isJsonObject(policy.tags) ? policy.tags : {});
+  return (
+    stored.allowDeny === sent.allowDeny &&
+    sameTexts(listOf(stored.resources), listOf(sent.resources)) &&
+    sameTexts(listOf(tags(stored).grants), listOf(tags(sent).grants)) &&
+    (tags(stored).roleV2 ?? null) === (tags(sent).roleV2 ?? null) &&
+    wanted.every((each) => shown.includes(each)) &&
+    shown.every((each) => withImplied(wanted).includes(each))
+  );
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
 
 function wrongInPolicy(policy: JsonObject): string | undefined {
   const tags = isJsonObject(policy.tags) ? policy.tags : {};

@@ -52,11 +52,15 @@ export const organizationRole = z.object({
     z.array(z.string().regex(/^(user|apiKey)\/\S+$/, "Must be user/ID or apiKey/ID")),
     { unordered: true, computed: true },
   ),
+  impliedPermissions: computed(
+    "Permissions that the server adds to the declared policies by itself: `control-plane:service:manage` implies `control-plane:service:delete`.",
+    z.array(z.string()),
+  ),
 });
 
 export type OrganizationRoleDeclaration = z.input<typeof organizationRole>;
 
-const roleFacts = factsOf(organizationRole);
+const roleFacts = factsOf(organizationRole, "impliedPermissions");
 
 /** One role of the organization, found by id or by name (docs/internals/api-behavior.md 1.5). */
 export const roleLookup = lookUpOf(

@@ -6,21 +6,25 @@ import { plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
 import { type RoleBody, type RoleRecord, roleApi } from "./api";
 import { organizationRole } from "./declaration";
+import { keepingImpliedPoliciesApart } from "./implied-permissions";
 
 const ROLE = objectShapeOf(organizationRole);
 
 /** `clickstack_organization_role`: a custom role of the organization (docs/internals/api-behavior.md 1.5). */
-export const organizationRoleResource: Resource<Session> = plainResource<RoleRecord, RoleBody>({
-  api: roleApi,
-  shape: ROLE,
-  description: "A custom role of the ClickHouse Cloud organization: what API keys and users that have it may do.",
-  collection: ({ client }) => client.roles,
-  body: ({ declared, config, prior }) => bodyOf(declared, config, prior === undefined),
-  observed,
-});
+export const organizationRoleResource: Resource<Session> = keepingImpliedPoliciesApart(
+  plainResource<RoleRecord, RoleBody>({
+    api: roleApi,
+    shape: ROLE,
+    description:
+      "A custom role of the ClickHouse Cloud organization: what API keys and users that have it may do. On ClickHouse Cloud, roles are managed here.",
+    collection: ({ client }) => client.roles,
+    body: ({ declared, config, prior }) => bodyOf(declared, config, prior === undefined),
+    observed,
+  }),
+);
 
 /** A create has to name actors. An update without them leaves alone what keys and people changed from their side. */
-function bodyOf({ actors, ...fields }: Fields, config: Fields, isNew: boolean): JsonObject {
+function bodyOf({ actors, impliedPermissions: _, ...fields }: Fields, config: Fields, isNew: boolean): JsonObject {
   const declared = config.actors ?? (isNew ? [] : undefined);
   return { ...fields, ...(declared !== undefined && { actors: declared }) } as JsonObject;
 }

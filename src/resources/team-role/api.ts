@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ApiRecord, JsonObject } from "../../client/json";
-import { FULL, noContradiction, resourceApi, showsAll, wrongField } from "../../client/resource-api";
+import { FULL, resourceApi, showsAll, wrongField } from "../../client/resource-api";
 
 /** See docs/internals/api-behavior.md 2.1. */
 export interface TeamRoleRecord extends ApiRecord {
@@ -28,5 +29,30 @@ export const teamRoleApi = resourceApi<TeamRoleRecord, TeamRoleBody>({
     record.name === body.name &&
     !isPredefined(record) &&
     showsAll(record.description, body.description) &&
-    noContradiction(record.permissions, body.permissions),
+    showsPermissions(record.permissions ?? [], (body.permissions ?? []) as readonly JsonObject[]),
 });
+
+/** The permission that the server adds to every custom role (docs/internals/api-behavior.md 2.4). */
+export const ADDED_PERMISSION = { action: "read", subject: "Connection" } as const;
+
+/** The integration of a permission that names none (docs/internals/api-behavior.md 2.4). */
+export const DEFAULT_INTEGRATION = "mongodb";
+
+/** Whether stored permissions can be what the server made of those that were sent: a set, with the added one or without. */
+function showsPermissions(stored: readonly JsonObject[], sent: readonly JsonObject[]): boolean {
+  const wanted = sent.map(normalized);
+  const has = (list: readonly JsonObject[], one: JsonObject) => list.some((each) => isDeepStrictEqual(each, one));
+  const shown = stored.map(normalized);
+  const expected = [...wanted, normalized(ADDED_PERMISSION)];
+  return wanted.every((each) => has(shown, each)) && shown.every((each) => has(expected, each));
+}
+
+function normalized({ action, subject, inverted, integration, conditions }: JsonObject): JsonObject {
+  return {
+    action,
+    subject,
+    inverted: inverted ?? false,
+    integration: integration ?? DEFAULT_INTEGRATION,
+    conditions: conditions ?? null,
+  };
+}

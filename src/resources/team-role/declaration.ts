@@ -3,18 +3,17 @@ import { computed, optional, required } from "../../declaration/field";
 import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
 import { canonicalJson, jsonObjectText } from "../../declaration/value-types";
+import { DEFAULT_INTEGRATION } from "./api";
 
 const permission = z.object({
   action: required("What may be done, such as `read` or `manage`.", z.string().min(1)),
   subject: required("What it may be done to, such as `dashboard`.", z.string().min(1)),
-  inverted: optional(
-    "Whether the action is denied instead. A later permission outweighs an earlier one.",
-    z.boolean(),
-    {
-      serverDefault: false,
-    },
-  ),
-  integration: optional("The integration that the permission is limited to, such as `mongodb`.", z.string().min(1)),
+  inverted: optional("Whether the action is denied instead.", z.boolean(), {
+    serverDefault: false,
+  }),
+  integration: optional("The integration that the permission is limited to.", z.string().min(1), {
+    serverDefault: DEFAULT_INTEGRATION,
+  }),
   conditions: optional(
     'The objects that the permission is limited to, as a JSON object of conditions on their fields: `jsonencode({ tags = "shop" })`.',
     jsonObjectText(),
@@ -27,14 +26,20 @@ export const teamRole = z.object({
   id: computed("The role's id.", z.string()),
   name: required("The role's name, which no other role of the service has.", z.string().min(1)),
   description: optional("What the role is for.", z.string(), { emptyIsAbsent: true, clearValue: "" }),
-  permissions: required("What people who have the role may do, and nothing else.", z.array(permission)),
+  permissions: required("What people who have the role may do. The order has no meaning.", z.array(permission), {
+    unordered: true,
+  }),
+  impliedPermissions: computed(
+    "Permissions that the server adds to the declared ones by itself, such as reading connections.",
+    z.array(permission),
+  ),
   otherFields: otherFields("role"),
 });
 
 export type TeamRoleDeclaration = z.input<typeof teamRole>;
 
 const teamRoleFacts = {
-  ...factsOf(teamRole),
+  ...factsOf(teamRole, "impliedPermissions"),
   isPredefined: computed("Whether ClickHouse Cloud predefines the role, so that nobody can change it.", z.boolean()),
 };
 

@@ -6,22 +6,26 @@ import { observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
 import { type TeamRoleBody, type TeamRoleRecord, teamRoleApi } from "./api";
 import { teamRole } from "./declaration";
+import { keepingImpliedPermissionsApart } from "./implied-permissions";
 
 const TEAM_ROLE = objectShapeOf(teamRole);
 
 /** `clickstack_team_role`: a custom role of people inside a ClickStack service (docs/internals/api-behavior.md 2.1). */
-export const teamRoleResource: Resource<Session> = plainResource<TeamRoleRecord, TeamRoleBody>({
-  api: teamRoleApi,
-  shape: TEAM_ROLE,
-  description: "A custom role of a ClickStack service: what people who have it may do. Managed deployment only.",
-  collection: ({ client }) => client.teamRoles,
-  body: ({ declared, prior }) => ({
-    ...(prior && clearValues(TEAM_ROLE)),
-    ...declared,
-    permissions: (declared.permissions as readonly Fields[]).map(inApiForm),
+export const teamRoleResource: Resource<Session> = keepingImpliedPermissionsApart(
+  plainResource<TeamRoleRecord, TeamRoleBody>({
+    api: teamRoleApi,
+    shape: TEAM_ROLE,
+    description:
+      "A custom role of a ClickStack service: what people who have it may do. Managed deployment only. Such roles belong to self-hosted deployments with several teams. On ClickHouse Cloud, use `clickstack_organization_role`.",
+    collection: ({ client }) => client.teamRoles,
+    body: ({ declared: { impliedPermissions: _, ...declared }, prior }) => ({
+      ...(prior && clearValues(TEAM_ROLE)),
+      ...declared,
+      permissions: (declared.permissions as readonly Fields[]).map(inApiForm),
+    }),
+    observed,
   }),
-  observed,
-});
+);
 
 function observed({ description, permissions = [], ...record }: TeamRoleRecord): Fields {
   const shown = {

@@ -1,3 +1,4 @@
+import type { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue } from "../../../src/plugin";
 import { provider } from "../../../src/provider/provider";
@@ -23,7 +24,11 @@ const role = resource("clickstack_team_role");
 
 let run: ProviderRun;
 
-const connect = providerRuns(() => undefined, "managed");
+let emulator: Emulator;
+
+const connect = providerRuns((started) => {
+  emulator = started;
+}, "managed");
 
 beforeEach(() => {
   run = connect();
@@ -55,8 +60,9 @@ test.each([["everything", FULL] as const, ["as little as possible", BARE] as con
 
 test("the server gets conditions as an object, and their spelling is not significant", async () => {
   const held = await run.apply(role, FULL);
-  expect((await stored())?.permissions?.[1]).toMatchObject({
-    conditions: { name: "a", tags: { $in: ["shop", "logs"] } },
+  expect((await stored())?.permissions?.map(({ conditions }) => conditions)).toContainEqual({
+    name: "a",
+    tags: { $in: ["shop", "logs"] },
   });
   const [read, manage] = FULL.permissions;
   const respelled = {
@@ -78,6 +84,52 @@ test.each<[string, Partial<TeamRoleBody>, string]>([
   const reverted = await run.apply(role, FULL, seen);
   expect(reverted.state).toMatchObject(FULL);
   expect((await refreshed(reverted)).state).toEqual(reverted.state);
+});
+
+const CONNECTION = {
+  ...{ action: "read", subject: "Connection", inverted: false, integration: "mongodb" },
+  conditions: null,
+};
+
+test("permissions are a set, and the one that the server adds is shown apart", async () => {
+  const held = await run.apply(role, FULL);
+  expect(held.state.implied_permissions).toEqual([CONNECTION]);
+  expect((await stored())?.permissions).toHaveLength(3);
+  const turned = { ...FULL, permissions: FULL.permissions.toReversed() } as ObjectValue;
+  expect((await run.plan(role, turned, await refreshed(held))).plan).toEqual(held.state);
+  const renamed = await run.apply(role, { ...turned, name: "Renamed" }, held);
+  expect(renamed.state.implied_permissions).toEqual([CONNECTION]);
+  expect((await refreshed(renamed)).state).toEqual(renamed.state);
+});
+
+test("the integration mongodb and none are one value", async () => {
+  const [read, manage] = FULL.permissions as ObjectValue[];
+  const held = await run.apply(role, FULL);
+  const written = { ...FULL, permissions: [{ ...read, integration: "mongodb" }, manage] } as ObjectValue;
+  expect((await run.plan(role, written, held)).plan).toEqual(held.state);
+});
+
+test("a role that declares the added permission shows none in addition", async () => {
+  const config = { ...BARE, permissions: [{ action: "read", subject: "Connection" }] };
+  const held = await run.apply(role, config);
+  expect(held.state.implied_permissions).toEqual([]);
+  expect((await run.plan(role, config, await refreshed(held))).plan).toEqual(held.state);
+});
+
+test("an imported role that is declared without the added permission needs no change", async () => {
+  const held = await run.apply(role, FULL);
+  const again = await imported(run, role, String(held.state.id));
+  expect(again.state.permissions).toHaveLength(3);
+  expect((await run.plan(role, FULL, again)).plan).toEqual(again.state);
+  const renamed = await run.apply(role, { ...FULL, name: "Renamed" }, again);
+  expect((await run.plan(role, { ...FULL, name: "Renamed" }, await refreshed(renamed))).plan).toEqual(renamed.state);
+});
+
+test("a create whose response was lost is found again with the added permission", async () => {
+  emulator.failNext({ method: "POST", path: "*/clickstack/roles", cut: "after" });
+  const held = await run.apply(role, FULL);
+  expect(held.state).toMatchObject(FULL);
+  expect(await run.session.client.teamRoles.list()).toHaveLength(2);
 });
 
 test("a description that is no longer declared is cleared", async () => {

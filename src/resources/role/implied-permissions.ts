@@ -1,0 +1,119 @@
+import { isList, isObject, type JsonValue, type ObjectValue, type Value } from "../../plugin";
+import { keepingImpliedApart } from "../handlers/implied-permissions";
+import { withImplied } from "./api";
+
+/** What the server added to one policy of a write. A policy that is wholly the server's has no declared permissions. */
+interface Addition {
+  /** Everything of the policy but its permissions. */
+  readonly place: string;
+  readonly declared: readonly string[];
+  readonly added: readonly string[];
+}
+
+/** Keeps permissions apart that the server adds to the policies of an organization role (docs/internals/api-behavior.md 1.5). */
+export const keepingImpliedPoliciesApart = keepingImpliedApart.bind(undefined, {
+  attribute: "policies",
+  addedTo: (declared, stored) => additionsTo(policiesIn(declared), policiesIn(stored)) as unknown as JsonValue,
+  split: (stored, memory) => split(policiesIn(stored), additionsIn(memory)),
+  remembered: (memory) => sorted(additionsIn(memory).flatMap(({ added }) => added)),
+  isImpliedBy: (declared, stored) => isImpliedBy(policiesIn(declared), policiesIn(stored)),
+});
+
+function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectValue[]): readonly Addition[] {
+  const left = [...stored];
+  const matched = declared.map((policy) => {
+    const wanted = textsIn(policy.permissions);
+    const candidates = left
+      .filter((each) => placeOf(each) === placeOf(policy) && includesAll(textsIn(each.permissions), wanted))
+      .sort((one, other) => textsIn(one.permissions).length - textsIn(other.permissions).length);
+    const [found] = candidates;
+    if (!found) {
+      return undefined;
+    }
+    left.splice(left.indexOf(found), 1);
+    return { place: placeOf(policy), declared: wanted, added: missingIn(wanted, textsIn(found.permissions)) };
+  });
+  const additions = matched.filter((each) => each !== undefined);
+  // Where a declared policy is missing, another one may be its changed form and not an addition.
+  const whole = additions.length === declared.length ? left : [];
+  return [
+    ...additions.filter(({ added }) => added.length > 0),
+    ...whole.map((policy) => ({ place: placeOf(policy), declared: [], added: textsIn(policy.permissions) })),
+  ];
+}
+
+function split(
+  stored: readonly ObjectValue[],
+  additions: readonly Addition[],
+): { readonly own: Value; readonly implied: readonly Value[] } {
+  const left = [...additions];
+  const implied: string[] = [];
+  const own = stored.flatMap((policy) => {
+    const permissions = textsIn(policy.permissions);
+    const [found] = left
+      .filter(({ place, added }) => place === placeOf(policy) && added.some((each) => permissions.includes(each)))
+      .sort((one, other) => commonWith(permissions, other) - commonWith(permissions, one));
+    if (!found) {
+      return [policy];
+    }
+    const rest = missingIn(found.added, permissions);
+    if (rest.length === 0 && found.declared.length > 0) {
+      return [policy];
+    }
+    left.splice(left.indexOf(found), 1);
+    implied.push(...permissions.filter((each) => found.added.includes(each)));
+    return rest.length === 0 ? [] : [{ ...policy, permissions: rest }];
+  });
+  return { own, implied: sorted(implied) };
+}
+
+function isImpliedBy(declared: readonly ObjectValue[], stored: readonly ObjectValue[]): boolean {
+  const left = [...stored];
+  const areMatched = declared.every((policy) => {
+    const wanted = textsIn(policy.permissions);
+    const at = left.findIndex((each) => {
+      const permissions = textsIn(each.permissions);
+      return (
+        placeOf(each) === placeOf(policy) &&
+        includesAll(permissions, wanted) &&
+        includesAll(withImplied(wanted), permissions)
+      );
+    });
+    return at >= 0 && left.splice(at, 1).length === 1;
+  });
+  return areMatched && left.length === 0;
+}
+
+/** Everything of a policy but its permissions, as one text. */
+function placeOf({ allow_deny: allowDeny, resources, tags }: ObjectValue): string {
+  const { grants = null, role_v2: roleV2 = null } = isObject(tags ?? null) ? (tags as ObjectValue) : {};
+  return JSON.stringify([allowDeny, sorted(textsIn(resources)), sorted(textsIn(grants)), roleV2]);
+}
+
+function policiesIn(value: Value): readonly ObjectValue[] {
+  return isList(value) ? value.filter(isObject) : [];
+}
+
+function additionsIn(memory: JsonValue): readonly Addition[] {
+  return Array.isArray(memory) ? (memory as unknown as readonly Addition[]) : [];
+}
+
+function textsIn(value: Value | undefined): readonly string[] {
+  return isList(value ?? null) ? (value as readonly Value[]).filter((each) => typeof each === "string") : [];
+}
+
+function includesAll(texts: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((each) => texts.includes(each));
+}
+
+function missingIn(known: readonly string[], texts: readonly string[]): readonly string[] {
+  return texts.filter((each) => !known.includes(each));
+}
+
+function commonWith(permissions: readonly string[], { declared, added }: Addition): number {
+  return permissions.filter((each) => declared.includes(each) || added.includes(each)).length;
+}
+
+function sorted(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort();
+}

@@ -1,0 +1,61 @@
+import { canonicalJson } from "../../declaration/value-types";
+import { isList, isObject, type JsonValue, type ObjectValue, type Value } from "../../plugin";
+import { keepingImpliedApart } from "../handlers/implied-permissions";
+import { ADDED_PERMISSION, DEFAULT_INTEGRATION } from "./api";
+
+/** Keeps permissions apart that the server adds to a team role (docs/internals/api-behavior.md 2.4). */
+export const keepingImpliedPermissionsApart = keepingImpliedApart.bind(undefined, {
+  attribute: "permissions",
+  addedTo: (declared, stored) => additionsTo(permissionsIn(declared), permissionsIn(stored)) as unknown as JsonValue,
+  split: (stored, memory) => {
+    const added = new Set(remembered(memory).map(keyOf));
+    const permissions = permissionsIn(stored);
+    return {
+      own: permissions.filter((each) => !added.has(keyOf(each))),
+      implied: sorted(permissions.filter((each) => added.has(keyOf(each)))),
+    };
+  },
+  remembered,
+  isImpliedBy: (declared, stored) => {
+    const added = additionsTo(permissionsIn(declared), permissionsIn(stored));
+    return added.length === 1 && added.every((each) => keyOf(each) === keyOf(ADDED_PERMISSION));
+  },
+});
+
+/** Nothing counts as added where a declared permission is missing: another one may be its changed form. */
+function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectValue[]): readonly ObjectValue[] {
+  const shown = new Set(stored.map(keyOf));
+  const wanted = new Set(declared.map(keyOf));
+  if ([...wanted].some((key) => !shown.has(key))) {
+    return [];
+  }
+  return sorted(stored.filter((each) => !wanted.has(keyOf(each))));
+}
+
+function remembered(memory: JsonValue): readonly ObjectValue[] {
+  return Array.isArray(memory) ? (memory as unknown as readonly ObjectValue[]) : [];
+}
+
+function permissionsIn(value: Value): readonly ObjectValue[] {
+  return isList(value) ? value.filter(isObject) : [];
+}
+
+/** Each permission once, in a fixed order and form. */
+function sorted(permissions: readonly ObjectValue[]): readonly ObjectValue[] {
+  const byKey = new Map(permissions.map((each) => [keyOf(each), normalized(each)]));
+  return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
+}
+
+function keyOf(permission: ObjectValue): string {
+  return JSON.stringify(normalized(permission));
+}
+
+function normalized({ action, subject, inverted, integration, conditions }: ObjectValue): ObjectValue {
+  return {
+    action: action ?? null,
+    subject: subject ?? null,
+    inverted: inverted ?? false,
+    integration: integration ?? DEFAULT_INTEGRATION,
+    conditions: typeof conditions === "string" ? canonicalJson(conditions) : null,
+  };
+}
