@@ -39,6 +39,7 @@ export const resourceTypes = [
       clickstack_alerts: () =>
         (require("./alert/data-source") as typeof import("./alert/data-source")).alertsDataSource,
     },
+    titleOf: (...state) => (require("./alert/title") as typeof import("./alert/title")).titleOfAlert(...state),
     // Alerts on several dashboards often share a name.
     alsoBy: {
       dashboard_id: "dashboardId",
@@ -102,6 +103,7 @@ export const resourceTypes = [
         (require("./webhook/data-source") as typeof import("./webhook/data-source")).webhooksDataSource,
     },
     alsoBy: { service: "service" },
+    refusesSameName: true,
     importedByDefault: false,
   },
   {
@@ -159,6 +161,7 @@ export const resourceTypes = [
       clickstack_team_roles: () =>
         (require("./team-role/data-source") as typeof import("./team-role/data-source")).teamRolesDataSource,
     },
+    refusesSameName: true,
     madeByServers: true,
   },
   {

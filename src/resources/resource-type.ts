@@ -18,6 +18,8 @@ export interface ResourceType {
   readonly collection?: (client: Client) => ListedCollection;
   /** Attributes that tell objects of one name apart, with the field of the record. */
   readonly alsoBy?: Readonly<Record<string, string>>;
+  /** The server refuses a second object of one name, and of one value of each attribute in `alsoBy`. */
+  readonly refusesSameName?: true;
   /** The plan compares names itself, because they have to be unique. */
   readonly hasUniqueNames?: true;
   readonly declaration?: () => z.ZodType;
@@ -30,6 +32,8 @@ export interface ResourceType {
   readonly importedByDefault?: boolean;
   /** What a read does not tell of an object whose state comes from the vendor's provider (`moved` blocks). */
   readonly movedState?: (source: JsonObject) => ObjectValue;
+  /** What a message calls an object in state that has no name. */
+  readonly titleOf?: (state: ObjectValue, client: Client, signal: AbortSignal) => Promise<string | undefined>;
   /** Servers make some by themselves, so that `drift` looks for unmanaged ones only where some are managed. */
   readonly madeByServers?: true;
 }

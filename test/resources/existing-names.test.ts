@@ -114,6 +114,32 @@ describe("the plan of a new object", () => {
     const warned = ['The server already has a webhook with the name "Pager"'];
     expect([await summaries("generic"), await summaries(UNKNOWN)]).toEqual([warned, warned]);
   });
+
+  test("refuses a webhook whose name the server has for the same service", async () => {
+    const webhook = { name: "Pager", url: "https://example.com/hook", service: "generic" };
+    const { state } = await run().apply(WEBHOOK, webhook);
+    expect(await planned(webhook, {}, WEBHOOK)).toEqual([
+      {
+        severity: "error",
+        summary: 'The server already has a webhook with the name "Pager"',
+        detail:
+          `It is in no state that this run can see: ${state.id}. The server refuses a second webhook with the same name and service.` +
+          `${FIX(String(state.id)).replace("saved_search", "webhook")}Or choose another name, or set on_existing_name = "adopt" in the provider block.`,
+        path: ["name"],
+      },
+    ]);
+    const [adopting] = await planned(webhook, { onExistingName: "adopt" }, WEBHOOK);
+    expect(adopting?.severity).toBe("warning");
+    expect(adopting?.detail).toContain(
+      "The apply takes it over if it equals the declaration, and fails if it does not.",
+    );
+  });
+
+  test("warns only where the service of the webhook is not known yet", async () => {
+    await run().apply(WEBHOOK, { name: "Pager", url: "https://example.com/hook", service: "generic" });
+    const unknown = { name: "Pager", url: "https://example.com/hook", service: UNKNOWN };
+    expect(await planned(unknown, {}, WEBHOOK)).toMatchObject([{ severity: "warning" }]);
+  });
 });
 
 describe("an object that is managed here", () => {

@@ -118,8 +118,16 @@ describe("the managed gateway of July 2026", () => {
     expect((await run.plan(alertResource, alert)).diagnostics).toEqual([]);
     const { endpoint, accessKey } = emulator.endpoints.openSource;
     await using openSource = new ProviderRun({ openSource: { endpoint, accessKey } });
-    expect(
-      (await openSource.plan(alertResource, alert)).diagnostics.map(({ summary, path }) => [summary, path]),
-    ).toEqual([['The open-source deployment has no interval "30s"', ["interval"]]]);
+    expect((await openSource.plan(alertResource, alert)).diagnostics).toEqual([
+      {
+        severity: "error",
+        summary: 'The open-source deployment has no interval "30s"',
+        detail:
+          "Only managed ClickStack knows it; an open-source server drops or refuses it.\n" +
+          "Fix: Use one of 1m, 5m, 15m, 30m, 1h, 6h, 12h, 1d.",
+        path: ["interval"],
+      },
+    ]);
+    await expect(run.apply(alertResource, alert)).rejects.toThrow(/interval: .*'1m' \| '5m'/);
   });
 });

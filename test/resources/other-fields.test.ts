@@ -86,6 +86,8 @@ describe.each(CASES)("%s, of which a newer server shows a field that cannot be d
 
   beforeEach(async () => {
     server.refuses = undefined;
+    // A webhook of the same name would be refused.
+    server.stored.name = "of another test";
     http = await server.start();
     run = new ProviderRun({ openSource: { endpoint: http.endpoint, accessKey: "access-key-of-the-test" } });
   });

@@ -55,7 +55,8 @@ describe("an update", () => {
       severity: "error",
       summary: 'The saved search "Errors" was changed after this plan was made',
       detail:
-        "These attributes differ from what the plan saw: order_by, tags. Nothing of it was changed.\n" +
+        "These attributes differ from what the plan saw: order_by, tags. Nothing of it was changed. " +
+        `The id of the saved search is ${held.state.id}.\n` +
         'Fix: plan again, so that the plan shows the change. To overwrite such changes unseen, set on_stale_plan = "overwrite" in the provider block.',
       path: ["order_by"],
     });
@@ -91,13 +92,15 @@ describe("an update", () => {
     expect(await stored(emulator, "dashboards", String(held.state.id))).toMatchObject({ name: "Renamed" });
   });
 
-  test("of an object without a name says its id", async () => {
+  test("of an alert without a name says what it watches", async () => {
     const savedSearch = await run().apply(SEARCH, search());
     const config = { ...ALERT_RULE, saved_search_id: savedSearch.state.id ?? null };
     const held = await run().apply(ALERT, config);
     const apply = await planned({ ...config, threshold: 2 }, held, ALERT);
     await ui(emulator, "PATCH", `/api/v2/alerts/${held.state.id}`, { threshold: 3 });
-    expect((await refusal(apply()))?.summary).toBe(`The alert ${held.state.id} was changed after this plan was made`);
+    const refused = await refusal(apply());
+    expect(refused?.summary).toBe('The alert "Errors" was changed after this plan was made');
+    expect(refused?.detail).toContain(`The id of the alert is ${held.state.id}.`);
   });
 
   test("that may have to create its object again does so where the object is gone", async () => {

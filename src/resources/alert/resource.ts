@@ -4,6 +4,7 @@ import { withOtherFields } from "../../declaration/other-fields";
 import {
   type Diagnostic,
   DiagnosticError,
+  isList,
   isObject,
   isUnknown,
   type ObjectValue,
@@ -39,6 +40,7 @@ export const alertResource: Resource<Session> = {
 
   async modifyPlan({ config, plan, state }, { session, signal }) {
     const watch = tileWatchOf(plan);
+    if (state) session?.managed.refers(String(state.id), referencesIn(plan));
     if (watch)
       session?.plannedDashboards.watch(watch.dashboardId, { title: () => titleOf(declaredOf(plan)), ...watch });
     if (state && valuesEqual(state, plan)) return { diagnostics: watch && session ? checkLoss(watch, session) : [] };
@@ -136,6 +138,14 @@ async function updateOrReplace(
   }
   await alerts.delete(id, { signal });
   return create();
+}
+
+/** The known ids of the webhooks that a planned alert notifies and of the saved search that it watches. */
+function referencesIn({ channels, saved_search_id: savedSearchId }: ObjectValue): readonly string[] {
+  const webhooks = isList(channels ?? null) ? (channels as readonly Value[]) : [];
+  return [savedSearchId, ...webhooks.map((channel) => isObject(channel) && channel.webhook_id)].filter(
+    (id) => typeof id === "string",
+  );
 }
 
 /** What the server takes from the watched object anew where the configuration leaves it out (docs/internals/api-behavior.md 6.2). */

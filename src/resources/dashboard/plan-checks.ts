@@ -122,7 +122,13 @@ export async function checkDashboard(
     if (error instanceof ApiError && error.kind === "invalid_request" && error.findings.length > 0)
       return error.findings.flatMap((finding) => diagnosticsOf(finding, declared, false, locate));
     if (!(error instanceof ClientError)) throw error;
-    return [{ severity: "warning", summary: "The server could not check the dashboard", detail: error.message }];
+    return [
+      {
+        severity: "warning",
+        summary: "The server could not check the dashboard",
+        detail: `The plan continues without this check. ${error.message}`,
+      },
+    ];
   }
 }
 

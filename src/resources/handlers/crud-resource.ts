@@ -11,7 +11,7 @@ import { type Diagnostic, DiagnosticError, type ObjectValue, type Resource } fro
 import { keepOtherFields, sendWithOtherFields } from "./other-fields";
 import { quoted, reportFailure } from "./report-failure";
 import { schemaOf } from "./schema";
-import type { Session } from "./session";
+import type { Call, Session } from "./session";
 import { locateInBody, objectFromTerraform, objectToTerraform } from "./terraform-form";
 import { assertDeployment, checkDeployment, validateConfig } from "./validate-config";
 
@@ -45,6 +45,8 @@ interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
   readonly observed: (record: Stored, before: Fields) => Fields;
   /** What is wrong with a change that the server would refuse. */
   readonly checkPlan?: (plan: PlainPlan) => readonly Diagnostic[];
+  /** Returns warnings of a planned destroy, such as objects that refer to this one. */
+  readonly warningsOfDestroy?: (state: ObjectValue, call: Call) => Promise<readonly Diagnostic[]>;
 }
 
 /** The handlers that every resource with one id has alike. @param title what a message of a destroy calls the object. Default: its id. */
@@ -123,6 +125,13 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
         plan: kept,
         diagnostics: [...checkDeployment(shape, config, session), ...refusals],
       };
+    },
+
+    async planDestroy({ state }, { session, signal }) {
+      const { warningsOfDestroy } = resourceType;
+      return session && warningsOfDestroy
+        ? { diagnostics: await warningsOfDestroy(state, { session, signal }) }
+        : undefined;
     },
 
     async create({ plan, config }, { session, signal }) {

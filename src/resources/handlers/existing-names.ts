@@ -43,17 +43,20 @@ async function existingNames(
   if (typeof name !== "string" || name === "") return [];
   const alike = async () => {
     const records = await collection(session.client).readAll({ signal });
-    return records.filter((record) => isAlike(record, plan, resourceType)).map(({ id }) => id);
+    return records.filter((record) => isAlike(record, plan, resourceType));
   };
   const unmanaged = (ids: readonly string[]) => ids.filter((id) => !session.managed.has(type, id));
   try {
-    const ids = await alike();
+    const records = await alike();
+    const ids = records.map(({ id }) => id);
     if (unmanaged(ids).length > 0) await session.managed.settled(signal);
     const [interrupted, found] = split(unmanaged(ids), (id) => session.journal?.isKnown(id) ?? false);
     if (session.onExistingName === "adopt" && found.length < ids.length) return [sameNameTwice(api.name, name)];
+    const taken = resourceType.refusesSameName && records.find((record) => api.isPredefined?.(record));
+    if (taken) return [predefinedName(name, api.name)];
     return [
       ...(interrupted.length === 0 ? [] : [leftByEarlierRun(name, interrupted, api.name)]),
-      ...(found.length === 0 ? [] : [existing(type, name, found, api.name, session.onExistingName)]),
+      ...(found.length === 0 ? [] : [existing(resourceType, plan, found, session.onExistingName)]),
     ];
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
@@ -76,19 +79,42 @@ function isAlike(record: ApiRecord & Fields, plan: ObjectValue, { alsoBy = {} }:
   });
 }
 
-function existing(type: string, name: string, ids: readonly string[], noun: string, mode: OnExistingName): Diagnostic {
+function existing(
+  { type, api, alsoBy = {}, ...resourceType }: TypeWithObjects,
+  plan: ObjectValue,
+  ids: readonly string[],
+  mode: OnExistingName,
+): Diagnostic {
   const [id = ""] = ids;
+  // An attribute that is not known yet may tell the two apart.
+  const isSame = Object.keys(alsoBy).every((attribute) => !isUnknown(plan[attribute]));
+  const refusesSameName = resourceType.refusesSameName === true && isSame;
   const listed =
     ids.slice(0, MOST_NAMED).join(", ") + (ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "");
-  const takesOver = `The apply takes it over if it equals the declaration, and creates another one if it does not.`;
-  const creates = `The apply creates another one.`;
+  const otherwise = refusesSameName ? "fails if it does not" : "creates another one if it does not";
+  const takesOver = `The apply takes it over if it equals the declaration, and ${otherwise}.`;
+  const unique = `The server refuses a second ${api.name} with the same ${["name", ...Object.keys(alsoBy)].join(" and ")}.`;
+  const creates = refusesSameName ? unique : "The apply creates another one.";
+  const isRefused = mode === "fail" || (mode === "warn" && refusesSameName);
+  const adopting = refusesSameName
+    ? 'Or choose another name, or set on_existing_name = "adopt" in the provider block.'
+    : "Or choose another name.";
   return {
-    severity: mode === "fail" ? "error" : "warning",
-    summary: `The server already has a ${noun} with the name "${name}"`,
+    severity: isRefused ? "error" : "warning",
+    summary: `The server already has a ${api.name} with the name "${String(plan.name)}"`,
     detail:
       `It is in no state that this run can see: ${listed}. ${mode === "adopt" ? takesOver : mode === "warn" ? creates : ""}`.trimEnd() +
       `\nFix: to manage the one that exists, add this to the configuration:\n\n  import {\n    to = ${type}.NAME\n    id = "${id}"\n  }\n\n` +
-      (mode === "fail" ? "Or choose another name." : "If another one is meant, choose another name."),
+      (isRefused ? adopting : "If another one is meant, choose another name."),
+    path: ["name"],
+  };
+}
+
+function predefinedName(name: string, noun: string): Diagnostic {
+  return {
+    severity: "error",
+    summary: `A predefined ${noun} has the name "${name}"`,
+    detail: `The server refuses a second ${noun} with the same name, and a predefined one cannot be changed.\nFix: Choose another name.`,
     path: ["name"],
   };
 }

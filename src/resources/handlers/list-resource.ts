@@ -13,6 +13,7 @@ import {
   type Schema,
 } from "../../plugin";
 import { type ResourceType, shownName, type TypeWithObjects, typeWithObjects } from "../resource-type";
+import { holdsField } from "./holds-field";
 import { identityOf, isMany } from "./identity";
 import { lazily } from "./lazily";
 import { reportFailure } from "./report-failure";
@@ -128,7 +129,7 @@ function filtersOf(
     ...(shape &&
       hasField(shape, "sourceId", "anywhere") && {
         source_id: text(`Lists ${plural} only that query this source.`, (record, wanted) =>
-          holds(record, "sourceId", wanted),
+          holdsField(record, "sourceId", wanted),
         ),
       }),
     ...Object.fromEntries(others),
@@ -150,12 +151,4 @@ function hasField(shape: Shape, name: string, where: "here" | "anywhere"): boole
     default:
       return false;
   }
-}
-
-/** Whether a record has a field of that name and value, at any depth. */
-function holds(value: unknown, name: string, wanted: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(
-    ([field, inner]) => (field === name && inner === wanted) || holds(inner, name, wanted),
-  );
 }

@@ -15,6 +15,7 @@ const LONGEST_MS = 3000;
  */
 export class ManagedObjects {
   readonly #ids = new Map<string, Set<string>>();
+  readonly #references = new Map<string, ReadonlySet<string>>();
   #calls = 0;
 
   /** @param journal hears of each object that is in state */
@@ -32,6 +33,16 @@ export class ManagedObjects {
 
   has(type: string, id: string): boolean {
     return this.#ids.get(type)?.has(id) ?? false;
+  }
+
+  /** Notes the ids of other objects that the plan of an object keeps referring to. */
+  refers(id: string, targets: readonly string[]): void {
+    this.#references.set(id, new Set(targets));
+  }
+
+  /** Whether this run plans an object that still refers to another one. */
+  keepsReference(id: string, target: string): boolean {
+    return this.#references.get(id)?.has(target) ?? false;
   }
 
   /** Resolves when no handler is called any more, or soon after. A handler that waits here is no call. */

@@ -186,7 +186,7 @@ function notTakenBack({ text }: ApiError): Diagnostic {
   return {
     severity: "warning",
     summary: "The server does not take back fields that it shows",
-    detail: `Fields that this version of the provider cannot declare were left out of the update, because the server refused them: ${text}. They may have been lost.`,
+    detail: `Fields that this version of the provider cannot declare were left out of the update, because the server refused them. They may have been lost. The server's answer: ${text}`,
     path: [ATTRIBUTE],
   };
 }

@@ -11,7 +11,7 @@ import {
   valuesEqual,
 } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
-import { reportFailure } from "./report-failure";
+import { quoted, reportFailure } from "./report-failure";
 import type { Session } from "./session";
 
 /** Whether an update sends only what changes, so that it overwrites nothing else. */
@@ -28,6 +28,13 @@ const MOST_NAMED = 8;
  */
 export function failingOnStalePlans(type: TypeWithObjects, resource: Resource<Session>): Resource<Session> {
   const noun = type.api.name;
+  const titleIn = async (state: ObjectValue, { session, signal }: HandlerContext<Session>) =>
+    nameIn(state) ?? (await type.titleOf?.(state, session.client, signal)) ?? String(state.id);
+  const failOn = async (state: ObjectValue, paths: readonly AttributePath[], context: HandlerContext<Session>) => {
+    if (paths.length > 0) {
+      throw changed(noun, await titleIn(state, context), state, paths);
+    }
+  };
   return {
     ...resource,
 
@@ -36,19 +43,19 @@ export function failingOnStalePlans(type: TypeWithObjects, resource: Resource<Se
       const isWritten = (name: string) => !updatesPartly(type) || !valuesEqual(state[name] ?? null, plan[name] ?? null);
       const seen = await compare(resource, type, request, context);
       // A planned unknown id: the resource creates the object again if it is gone.
-      if (seen === "gone" && !isUnknown(plan.id)) throw deleted(noun, state);
-      if (seen !== "gone")
-        failOn(
-          noun,
-          state,
-          seen.filter(([name]) => isWritten(String(name))),
-        );
+      if (seen === "gone" && !isUnknown(plan.id)) throw deleted(noun, await titleIn(state, context), state);
+      if (seen !== "gone") {
+        const written = seen.filter(([name]) => isWritten(String(name)));
+        await failOn(state, written, context);
+      }
       return resource.update(request, context);
     },
 
     async delete(request, context) {
       const seen = await compare(resource, type, request, context);
-      if (seen !== "gone") failOn(noun, request.state, seen);
+      if (seen !== "gone") {
+        await failOn(request.state, seen, context);
+      }
       return (await resource.delete(request, context)) ?? undefined;
     },
   };
@@ -65,7 +72,7 @@ async function compare(
 ): Promise<readonly AttributePath[] | "gone"> {
   if (context.session.onStalePlan === "overwrite") return [];
   const { session, signal } = context;
-  await reportFailure(`compare the ${api.name} ${titleOf(state)} with what the plan saw`, () =>
+  await reportFailure(`compare the ${api.name} ${nameIn(state) ?? String(state.id)} with what the plan saw`, () =>
     collection(session.client).holdAll({ signal }),
   );
   const read = await resource.read({ state, private: memory }, context);
@@ -79,29 +86,28 @@ function isAuthored({ schema }: Resource<Session>, name: string): boolean {
   return name === "other_fields" || attribute?.required === true || attribute?.optional === true;
 }
 
-function failOn(noun: string, state: ObjectValue, paths: readonly AttributePath[]): void {
-  const [first] = paths;
-  if (first === undefined) return;
+function changed(noun: string, title: string, { id }: ObjectValue, paths: readonly AttributePath[]): DiagnosticError {
   const named = paths.slice(0, MOST_NAMED).map(pathText).join(", ");
   const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
-  throw new DiagnosticError({
-    severity: "error",
-    summary: `The ${noun} ${titleOf(state)} was changed after this plan was made`,
-    detail:
-      `These attributes differ from what the plan saw: ${named}${more}. Nothing of it was changed.\n` +
-      'Fix: plan again, so that the plan shows the change. To overwrite such changes unseen, set on_stale_plan = "overwrite" in the provider block.',
-    path: first,
-  });
-}
-
-function deleted(noun: string, state: ObjectValue): DiagnosticError {
+  const [first] = paths;
   return new DiagnosticError({
     severity: "error",
-    summary: `The ${noun} ${titleOf(state)} was deleted after this plan was made`,
-    detail: `The server has no ${noun} with the id ${String(state.id)} any more.\nFix: plan again. The next plan creates it again.`,
+    summary: `The ${noun} ${title} was changed after this plan was made`,
+    detail:
+      `These attributes differ from what the plan saw: ${named}${more}. Nothing of it was changed. The id of the ${noun} is ${String(id)}.\n` +
+      'Fix: plan again, so that the plan shows the change. To overwrite such changes unseen, set on_stale_plan = "overwrite" in the provider block.',
+    ...(first && { path: first }),
   });
 }
 
-function titleOf({ name, id }: ObjectValue): string {
-  return typeof name === "string" && name !== "" ? `"${name}"` : String(id);
+function deleted(noun: string, title: string, { id }: ObjectValue): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: `The ${noun} ${title} was deleted after this plan was made`,
+    detail: `The server has no ${noun} with the id ${String(id)} any more.\nFix: plan again. The next plan creates it again.`,
+  });
+}
+
+function nameIn({ name }: ObjectValue): string | undefined {
+  return typeof name === "string" && name !== "" ? quoted(name) : undefined;
 }

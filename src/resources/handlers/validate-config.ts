@@ -66,12 +66,12 @@ const UNSUPPORTED = {
     name: "open-source",
     lacks: ({ managedOnly, managedOnlyValues }: FieldMeta, value: unknown) =>
       managedOnly === true || managedOnlyValues?.includes(value) === true,
-    consequence: "Only managed ClickStack knows it; an open-source server drops or refuses it. Leave it out.",
+    consequence: "Only managed ClickStack knows it; an open-source server drops or refuses it.",
   },
   managed: {
     name: "managed",
     lacks: ({ openSourceOnly }: FieldMeta) => openSourceOnly === true,
-    consequence: "Only the open-source server knows it; the managed one refuses it. Leave it out.",
+    consequence: "Only the open-source server knows it; the managed one refuses it.",
   },
 };
 
@@ -88,8 +88,15 @@ export function checkDeployment(
     const path = attributePathOf(shape, part.path, declared);
     const value = part.meta.managedOnlyValues ? ` ${JSON.stringify(part.value)}` : "";
     const summary = `The ${name} deployment has no ${attributeText(path)}${value}`;
-    return { severity: "error", summary, detail: consequence, path };
+    return { severity: "error", summary, detail: consequence + fixOf(part), path };
   });
+}
+
+/** Names the values that every deployment takes, where only some values are refused. */
+function fixOf({ meta: { managedOnlyValues }, shape }: UnsupportedPart): string {
+  const values = shape.kind === "string" ? (shape.values ?? []) : [];
+  const allowed = values.filter((each) => !managedOnlyValues?.includes(each));
+  return managedOnlyValues && allowed.length > 0 ? `\nFix: Use one of ${allowed.join(", ")}.` : " Leave it out.";
 }
 
 /** Refuses the same before a write: where the provider's arguments were not known, nobody checked the plan. */
@@ -102,6 +109,7 @@ interface UnsupportedPart {
   readonly path: IssuePath;
   readonly meta: FieldMeta;
   readonly value: unknown;
+  readonly shape: Shape;
 }
 
 function unsupportedParts(
@@ -114,7 +122,8 @@ function unsupportedParts(
   return partsOf(shape, value).flatMap((part) => {
     const here = [...path, part.step];
     const meta = part.field?.meta;
-    if (meta && isPresent(part.value) && isLacking(meta, part.value)) return [{ path: here, meta, value: part.value }];
+    if (meta && isPresent(part.value) && isLacking(meta, part.value))
+      return [{ path: here, meta, value: part.value, shape: part.shape }];
     return unsupportedParts(part.shape, part.value, isLacking, here);
   });
 }

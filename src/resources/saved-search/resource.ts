@@ -5,6 +5,7 @@ import { observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
 import { type SavedSearchBody, type SavedSearchRecord, savedSearchApi } from "./api";
 import { savedSearch } from "./declaration";
+import { warningsOfDestroy } from "./plan-checks";
 
 const SAVED_SEARCH = objectShapeOf(savedSearch);
 
@@ -18,6 +19,7 @@ export const savedSearchResource: Resource<Session> = plainResource<SavedSearchR
   description: "A ClickStack saved search, which alerts can watch.",
   collection: ({ client }) => client.savedSearches,
   body: ({ declared }) => declared as SavedSearchBody,
+  warningsOfDestroy,
   observed: (record) => observedWithOthers(SAVED_SEARCH, record),
   checkPlan: ({ declared, prior }) => unrenderableFilters(declared.filters, prior?.filters),
 });

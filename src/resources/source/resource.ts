@@ -9,6 +9,7 @@ import { observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
 import { type SourceBody, type SourceRecord, sourceApi } from "./api";
 import { source } from "./declaration";
+import { warningsOfDestroy } from "./plan-checks";
 
 const SOURCE = shapeOf(source) as VariantsShape;
 
@@ -22,6 +23,7 @@ export const sourceResource: Resource<Session> = plainResource<SourceRecord, Sou
   description: "A source of logs, traces, metrics or sessions that ClickStack queries.",
   collection: ({ client }) => client.sources,
   body: ({ declared }) => sourceBody(declared),
+  warningsOfDestroy,
   observed: (record) => observedWithOthers(SOURCE, fromApi(SOURCE, record) as SourceRecord),
 });
 

@@ -6,6 +6,7 @@ import { type BodyParts, observedWithOthers, plainResource } from "../handlers/c
 import type { Session } from "../handlers/session";
 import { type WebhookBody, type WebhookRecord, webhookApi } from "./api";
 import { webhook } from "./declaration";
+import { warningsOfDestroy } from "./plan-checks";
 import { keepingAddressOut } from "./write-only-address";
 
 const WEBHOOK = objectShapeOf(webhook);
@@ -24,6 +25,7 @@ const plain = plainResource<WebhookRecord, WebhookBody>({
   description: "A webhook that ClickStack alerts are sent to.",
   collection: ({ client }) => client.webhooks,
   body: webhookBody,
+  warningsOfDestroy,
   observed: (record, before) => ({
     ...observedWithOthers(WEBHOOK, record),
     ...ownFields(record, before),

@@ -1,0 +1,39 @@
+import { ClientError } from "../../client/errors";
+import { isObject, type ObjectValue, type Value } from "../../plugin";
+import type { Client } from "../client";
+import { quoted } from "../handlers/report-failure";
+
+/** Returns what a message calls an alert without a name: by what it watches. Undefined where the server does not tell. */
+export async function titleOfAlert(
+  state: ObjectValue,
+  client: Client,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    return textIn(state.display_name) ?? textIn(chartNameIn(state)) ?? (await targetOf(state, client, signal));
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    return undefined;
+  }
+}
+
+async function targetOf(state: ObjectValue, client: Client, signal: AbortSignal): Promise<string | undefined> {
+  if (typeof state.saved_search_id === "string") {
+    const search = await client.savedSearches.read(state.saved_search_id, { signal });
+    return search && `on the saved search ${quoted(search.name)}`;
+  }
+  if (typeof state.dashboard_id !== "string") {
+    return undefined;
+  }
+  const dashboard = await client.dashboards.read(state.dashboard_id, { signal });
+  const tile = dashboard?.tiles.find(({ id }) => id === state.tile_id);
+  return dashboard && tile && `on the tile ${quoted(String(tile.name))} of the dashboard ${quoted(dashboard.name)}`;
+}
+
+function chartNameIn({ chart_config: chart = null }: ObjectValue): Value {
+  return isObject(chart) ? (chart.name ?? null) : null;
+}
+
+function textIn(value: Value | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? quoted(value) : undefined;
+}

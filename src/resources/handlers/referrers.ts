@@ -1,0 +1,83 @@
+import type { ApiRecord } from "../../client";
+import type { Collection } from "../../client/collection";
+import { ClientError } from "../../client/errors";
+import type { Fields } from "../../declaration/field";
+import type { Diagnostic, ObjectValue } from "../../plugin";
+import type { Client } from "../client";
+import { shownName } from "../resource-type";
+import { quoted } from "./report-failure";
+import type { Call } from "./session";
+
+/** Referrers named in one message; the others are counted. */
+const MAX_NAMED = 8;
+
+/** A resource type whose objects may refer to an object that is destroyed. */
+interface ReferrerType {
+  readonly type: `clickstack_${string}`;
+  readonly name: string;
+  readonly plural: string;
+  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readAll" | "unsupported">;
+  readonly refersTo: (record: ApiRecord & Fields, id: string) => boolean;
+  /** What happens to the referrers, as a sentence. */
+  readonly consequence: string;
+  readonly fix: string;
+}
+
+/**
+ * Warns of objects that refer to an object whose destroy is planned: those that no state holds, as far as this run can see, and those
+ * whose plan keeps the reference. Lists each resource type once per run.
+ */
+export async function warningsOfReferrers(
+  noun: string,
+  state: ObjectValue,
+  types: readonly ReferrerType[],
+  call: Call,
+): Promise<readonly Diagnostic[]> {
+  const found = await Promise.all(types.map((type) => warningOf(noun, state, type, call)));
+  return found.flat();
+}
+
+async function warningOf(
+  noun: string,
+  { id, name }: ObjectValue,
+  { type, name: referrer, plural, collection, refersTo, consequence, fix }: ReferrerType,
+  { session, signal }: Call,
+): Promise<readonly Diagnostic[]> {
+  const listed = collection(session.client);
+  if (listed.unsupported("list") !== undefined) {
+    return [];
+  }
+  const title = `the ${noun} ${quoted(String(name))}`;
+  try {
+    const all = (await listed.readAll({ signal })).filter((record) => refersTo(record, String(id)));
+    if (all.length === 0) {
+      return [];
+    }
+    // Terraform plans in any order. An object that is managed here may be noted only after this destroy.
+    await session.managed.settled(signal);
+    const stay = all.filter(
+      (record) => !session.managed.has(type, record.id) || session.managed.keepsReference(record.id, String(id)),
+    );
+    if (stay.length === 0) {
+      return [];
+    }
+    const named = stay.slice(0, MAX_NAMED).map((record) => `${quoted(shownName(record))} (${record.id})`);
+    const more = stay.length > MAX_NAMED ? ` and ${stay.length - MAX_NAMED} more` : "";
+    return [
+      {
+        severity: "warning",
+        summary: `${stay.length === 1 ? `One ${referrer} refers` : `${stay.length} ${plural} refer`} to ${title}`,
+        detail: `${consequence} Nothing in this plan removes the reference: ${named.join(", ")}${more}.\nFix: ${fix}`,
+      },
+    ];
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    return [
+      {
+        severity: "warning",
+        summary: `Could not check which ${plural} refer to ${title}`,
+        detail: `${consequence} The list of ${plural} could not be read: ${error.message}`,
+      },
+    ];
+  }
+}
