@@ -4,7 +4,7 @@ import { ApiError, ClientError, ConnectionError, IncompleteListError, Unsupporte
 import type { ApiRequest } from "./http-client";
 import type { ApiRecord, JsonObject } from "./json";
 import { ListCache } from "./list-cache";
-import { decodeRecord, type Listing, listPages, listWhole, unexpectedValue } from "./listing";
+import { decodeRecord, type Listing, listAll, unexpectedValue } from "./listing";
 import { type Capability, type Operation, type ResourceApi, without } from "./resource-api";
 
 /** Options of every call. An abort rejects with the signal's reason and leaves requests that others share alone. */
@@ -49,6 +49,7 @@ export class Collection<
         plural: api.plural,
         list: () => this.#listing({}),
         get: (id) => this.get(id),
+        confirmMissing: (id) => this.#confirmMissing(id),
         ...(api.isPart && { isPart: api.isPart }),
         byId: () => this.#location("get").capability.lookup !== "list",
       },
@@ -78,12 +79,8 @@ export class Collection<
   async get(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
     const location = this.#location("get");
     if (location.capability.lookup === "list") return this.#findInList(id, options);
-    const request = this.#request(location, "GET", id, options);
     try {
-      return await location.server.perform({
-        request,
-        decode: ({ value }) => decodeRecord(this.#api, value, request, id),
-      });
+      return await this.#getById(location, id, options);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // ClickHouse Cloud may say the same of a service that does not exist, and then every object would seem to be gone.
@@ -99,12 +96,12 @@ export class Collection<
   /** One object, sharing requests with other reads of this client: a lone read is a get, reads that come together are one list. Do not modify what it returns. */
   async read(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
     this.#location("get");
-    return this.#shared.read(id, options.signal);
+    return this.#shared.read(this.#api.idForm.canonical(id), options.signal);
   }
 
   /** Says that a `read` of this object will probably follow, so that it can share its request with others; nothing is asked yet. */
   expectRead(id: string): void {
-    this.#shared.expect(id);
+    this.#shared.expect(this.#api.idForm.canonical(id));
   }
 
   /** Every object of this type, from the list cache, requested once per client. */
@@ -216,6 +213,14 @@ export class Collection<
     };
   }
 
+  #getById(location: ResourceLocation, id: string, within: Within): Promise<Stored> {
+    const request = this.#request(location, "GET", id, within);
+    return location.server.perform({
+      request,
+      decode: ({ value }) => decodeRecord(this.#api, value, request, id),
+    });
+  }
+
   async #delete(id: string, within: Within): Promise<void> {
     const location = this.#location("delete");
     const change = `delete the ${this.#api.name} ${id}`;
@@ -227,7 +232,7 @@ export class Collection<
         if (!(await this.#isGone(id, error, within))) throw error;
         if (location.server.deployment === "managed" && (await this.#remains(id, error, within))) throw error;
       }
-      this.#shared.removed(id);
+      this.#shared.removed(this.#api.idForm.canonical(id));
       this.#deployments.journal?.forget(id);
     });
   }
@@ -242,15 +247,35 @@ export class Collection<
   async #listing(within: Within): Promise<Listing<Stored>> {
     const location = this.#location("list");
     const request = this.#request(location, "GET", undefined, within);
-    const list = this.#api.paged ? listPages : listWhole;
-    return list(location.server, request, this.#api);
+    return listAll(location.server, request, this.#api, this.#api.paged);
   }
 
   async #findInList(id: string, within: Within): Promise<Stored | undefined> {
     const listing = await this.#listing(within);
-    const record = recordIn(listing, id);
+    const record = this.#recordIn(listing, id);
     if (record === undefined && listing.hidesSome) throw new IncompleteListError(this.#api.plural, id);
     return record;
+  }
+
+  #recordIn({ records }: Listing<Stored>, id: string): Stored | undefined {
+    return records.get(this.#api.idForm.canonical(id));
+  }
+
+  /**
+   * Asks for an object that a complete list did not contain: the list may be wrong. Returns undefined where the response agrees with the list.
+   * A 404 that is not the server's own says nothing, and then the list decides.
+   */
+  async #confirmMissing(id: string): Promise<Stored | undefined> {
+    const location = this.#location("get");
+    if (location.capability.lookup === "list") return this.#findInList(id, {});
+    try {
+      return await this.#getById(location, id, {});
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const listDecides = error.mayBeGone || location.capability.lookup === "id_else_list";
+      if (error.kind === "not_found" || (error.kind === "route_missing" && listDecides)) return undefined;
+      throw error;
+    }
   }
 
   /** What the list says of an object where a 404 may come from something before the server. Throws the refusal where the list does not tell. */
@@ -261,11 +286,11 @@ export class Collection<
         throw error instanceof ClientError ? refusal : error;
       });
     let listing = await list();
-    if (listing.torn && recordIn(listing, id) === undefined) {
+    if (listing.torn && this.#recordIn(listing, id) === undefined) {
       // Objects shift between the pages while others are deleted: what two lists lack is not there.
       listing = await list();
     }
-    const record = recordIn(listing, id);
+    const record = this.#recordIn(listing, id);
     if (record === undefined && listing.hidesSome) throw refusal;
     return record;
   }
@@ -296,19 +321,14 @@ export class Collection<
       const refused = error instanceof ApiError && error.kind !== "server_error";
       const unsent = error instanceof ConnectionError && error.reached === "never";
       if (!refused && !unsent) {
-        this.#shared.doubt(id);
+        this.#shared.doubt(this.#api.idForm.canonical(id));
       }
       if (error instanceof ApiError && error.kind === "not_found") {
-        this.#shared.removed(id);
+        this.#shared.removed(this.#api.idForm.canonical(id));
       }
       throw error;
     }
   }
-}
-
-/** UUIDs may be written in either case. */
-function recordIn<Stored>({ records }: Listing<Stored>, id: string): Stored | undefined {
-  return records.get(id) ?? records.get(id.toLowerCase());
 }
 
 /** The signals of a request: a caller's, or what is left of the time after a stop. */

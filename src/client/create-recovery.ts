@@ -137,7 +137,7 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     for (const create of begun) {
       const record = this.#resultOf(create, listing, order, journal);
       if (record === undefined) {
-        journal.drop(create);
+        if (!listing.hidesSome) journal.drop(create);
         continue;
       }
       this.#claimed.add(record.id);
@@ -233,16 +233,25 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     });
     const unclaimed = [...listing.records.values()].filter(({ id }) => !this.#claimed.has(id));
     const own = oneTimeNameIn(order.request.body);
-    if (own !== undefined) return unclaimed.filter(({ name }) => name === own);
+    if (own !== undefined) {
+      const named = unclaimed.filter(({ name }) => name === own);
+      return this.#unlessHidden(named, listing, lost);
+    }
     const { date, at } = listing.serverTime;
     const earliest = earliestCreation(date, at - lost.at, Date.now());
     const fitting = unclaimed.filter((record) => creationTime(record) >= earliest && order.matches(record));
-    if (fitting.length < 2) return fitting;
+    if (fitting.length < 2) return this.#unlessHidden(fitting, listing, lost);
     throw new AmbiguousCreateError(
       this.#plural,
       fitting.map(({ id }) => id),
       lost.error,
     );
+  }
+
+  /** An incomplete list does not prove that the create was not carried out. */
+  #unlessHidden(fitting: readonly Stored[], { hidesSome }: Listing<Stored>, lost: LostTry): readonly Stored[] {
+    if (fitting.length > 0 || !hidesSome) return fitting;
+    throw lost.unknown(`The server returned an incomplete list of the ${this.#plural}, without this object.`);
   }
 }
 

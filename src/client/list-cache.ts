@@ -16,6 +16,8 @@ interface ReadSource<Stored> {
   readonly plural: string;
   readonly list: () => Promise<Listing<Stored>>;
   readonly get: (id: string) => Promise<Stored | undefined>;
+  /** Asks for an object that a list did not contain although it seemed complete. */
+  readonly confirmMissing: (id: string) => Promise<Stored | undefined>;
   /** Whether a record of a list lacks what only a get shows. */
   readonly isPart?: (record: Stored) => boolean;
   /** False where objects are only found in the list. */
@@ -24,8 +26,10 @@ interface ReadSource<Stored> {
 
 interface Snapshot<Stored> {
   readonly records: Map<string, Stored>;
-  /** What was got by itself because the list shows only a part of it. */
+  /** What was got by itself because the list shows only a part of it, or does not contain it. */
   readonly whole: Map<string, Promise<Stored | undefined>>;
+  /** Objects that this process has deleted. */
+  readonly removed: Set<string>;
   readonly listing: Listing<Stored>;
 }
 
@@ -147,7 +151,7 @@ export class ListCache<Stored extends ApiRecord> {
     this.#doubtful.delete(id);
     this.#written.set(id, record);
     if (this.#held !== undefined) {
-      put(this.#held.records, id, record);
+      put(this.#held, id, record);
       this.#held.whole.delete(id);
     }
   }
@@ -204,24 +208,32 @@ export class ListCache<Stored extends ApiRecord> {
   async #find(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
     const record = snapshot.records.get(id);
     if (record !== undefined && this.#source.isPart?.(record) && this.#source.byId()) return this.#whole(snapshot, id);
-    const { hidesSome, torn } = snapshot.listing;
-    if (record !== undefined || !(hidesSome || torn)) {
-      return record;
-    }
-    if (this.#source.byId()) {
-      return this.#source.get(id);
-    }
-    if (hidesSome) {
-      throw new IncompleteListError(this.#source.plural, id);
-    }
-    return undefined;
+    if (record !== undefined) return record;
+    // This process deleted the object.
+    if (snapshot.removed.has(id)) return undefined;
+    return this.#missing(snapshot, id);
   }
 
-  /** Each such object is asked for once; the rate limiter paces the requests. */
+  /** A list alone does not prove that an object was deleted. */
+  async #missing(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
+    const { hidesSome, torn } = snapshot.listing;
+    if (this.#source.byId()) {
+      const ask = hidesSome || torn ? this.#source.get : this.#source.confirmMissing;
+      return this.#askedOnce(snapshot, id, ask);
+    }
+    if (hidesSome) throw new IncompleteListError(this.#source.plural, id);
+    return torn ? this.#askedOnce(snapshot, id, this.#source.confirmMissing) : undefined;
+  }
+
   #whole(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
+    return this.#askedOnce(snapshot, id, this.#source.get);
+  }
+
+  /** Asks for each object once; the rate limiter paces the requests. */
+  #askedOnce(snapshot: Snapshot<Stored>, id: string, ask: Find<Stored>): Promise<Stored | undefined> {
     const before = snapshot.whole.get(id);
     if (before !== undefined) return before;
-    const asked = this.#source.get(id);
+    const asked = ask(id);
     snapshot.whole.set(id, asked);
     asked.catch(() => snapshot.whole.delete(id));
     return asked;
@@ -246,11 +258,10 @@ export class ListCache<Stored extends ApiRecord> {
     const doubts: ((record: Stored) => boolean)[] = [];
     this.#doubtsOfList = doubts;
     const running: Promise<Snapshot<Stored>> = this.#source.list().then((listing) => {
-      const records = new Map(listing.records);
+      const snapshot = { records: new Map(listing.records), listing, whole: new Map(), removed: new Set<string>() };
       for (const [id, record] of written) {
-        put(records, id, record);
+        put(snapshot, id, record);
       }
-      const snapshot = { records, listing, whole: new Map() };
       if (this.#listing !== running) return snapshot;
       this.#held = snapshot;
       for (const [id, record] of listing.records)
@@ -268,10 +279,12 @@ export class ListCache<Stored extends ApiRecord> {
   }
 }
 
-function put<Stored>(records: Map<string, Stored>, id: string, record: Stored | undefined): void {
+function put<Stored>({ records, removed }: Snapshot<Stored>, id: string, record: Stored | undefined): void {
   if (record === undefined) {
     records.delete(id);
+    removed.add(id);
   } else {
     records.set(id, record);
+    removed.delete(id);
   }
 }

@@ -1,6 +1,6 @@
-import { UnexpectedResponseError } from "./errors";
+import { ApiError, UnexpectedResponseError } from "./errors";
 import type { ApiRequest, ApiResponse, ApiServer } from "./http-client";
-import { type ApiRecord, isJsonObject, type JsonObject } from "./json";
+import { type ApiRecord, isJsonObject } from "./json";
 import type { ResourceApi } from "./resource-api";
 
 /** What has to be known of a resource type to take a value for one of its records. */
@@ -27,7 +27,8 @@ export function decodeRecord<Stored extends ApiRecord>(
   if (id !== undefined && value.id.toLowerCase() !== id.toLowerCase()) {
     throw unexpectedValue(request, `another object, ${value.id}`);
   }
-  const record = readable?.(value as Stored) ?? (value as Stored);
+  const known = { ...value, id: idForm.canonical(value.id) } as Stored;
+  const record = readable?.(known) ?? known;
   const wrong = wrongInside?.(record);
   if (wrong !== undefined) throw unexpectedValue(request, `an object with ${wrong}`);
   return record;
@@ -44,10 +45,11 @@ export function unexpectedValue(request: ApiRequest, what: string): UnexpectedRe
   });
 }
 
-/** Everything of one resource type, and whether an id that is missing from it is gone. */
+/** All objects of one resource type that the server shows. */
 export interface Listing<Stored> {
+  /** By id, in the spelling that `IdForm.canonical` returns. */
   readonly records: ReadonlyMap<string, Stored>;
-  /** The server admits to hold objects that it does not show. */
+  /** The server announced more objects than it returned, so an id that is missing here may exist. */
   readonly hidesSome: boolean;
   /** Read in several pages, between which objects may have shifted. */
   readonly torn: boolean;
@@ -60,55 +62,72 @@ const PAGE = 1000;
 /** No team has a hundred thousand alerts. */
 const MOST_PAGES = 100;
 
-/** Reads a list that comes in one piece. */
-export async function listWhole<Stored extends ApiRecord>(
+/**
+ * Reads all pages of a list. Where the server announces a total, pages are read until all objects have come; otherwise until a page contains
+ * nothing new (docs/internals/api-behavior.md 2.2, 3.6). A page without anything new ends the list in any case.
+ * @param paged whether the first request already has `limit` and `offset`. Other lists are continued with them only where the total demands it.
+ */
+export async function listAll<Stored extends ApiRecord>(
   server: ApiServer,
   request: ApiRequest,
   form: RecordForm<Stored>,
-): Promise<Listing<Stored>> {
-  const { response, items } = await itemsOf(server, request, form);
-  const records = new Map(items.map((record) => [record.id, record]));
-  const { meta } = response.envelope;
-  const hidesSome = isJsonObject(meta) && typeof meta.skipped === "number" && meta.skipped > 0;
-  return { records, hidesSome, torn: false, serverTime: { date: response.headers.date, at: response.headersAt } };
-}
-
-/** Reads all pages. Where the server tells a total that ends it, else a page without news does (docs/internals/api-behavior.md 2.2). */
-export async function listPages<Stored extends ApiRecord>(
-  server: ApiServer,
-  request: ApiRequest,
-  form: RecordForm<Stored>,
+  paged: boolean,
 ): Promise<Listing<Stored>> {
   const records = new Map<string, Stored>();
-  let offset = 0;
   let pages = 0;
+  let offset = 0;
+  let page = await pageOf(server, paged ? { ...request, query: { limit: PAGE, offset } } : request, form);
   for (;;) {
-    const { response, items } = await itemsOf(server, { ...request, query: { limit: PAGE, offset } }, form);
     const known = records.size;
-    for (const record of items) {
+    for (const record of page.items) {
       records.set(record.id, record);
     }
-    const total = totalOf(response);
-    offset += stepOf(response, items.length);
-    pages += records.size > known ? 1 : 0;
-    if (records.size === known || (total !== undefined && offset >= total)) {
-      const hidesSome = total !== undefined && records.size < total;
-      return {
-        records,
-        hidesSome,
-        torn: pages > 1,
-        serverTime: { date: response.headers.date, at: response.headersAt },
-      };
-    }
-    if (pages >= MOST_PAGES) throw unexpectedValue(request, "a list without an end");
+    if (records.size > known) pages += 1;
+    // Not the page size that the server reports: a gateway may return fewer objects than that.
+    offset += page.items.length;
+    const continues = records.size > known && isContinued(page.response, offset, paged);
+    if (continues && pages >= MOST_PAGES) throw unexpectedValue(request, "a list without an end");
+    const next = continues ? await nextPageOf(server, request, form, { offset, paged }) : undefined;
+    if (next === undefined)
+      return { records, hidesSome: hidesSome(page.response, records.size), ...endOf(page, pages) };
+    page = next;
   }
 }
 
-function itemsOf<Stored extends ApiRecord>(
+function isContinued(response: ApiResponse, offset: number, paged: boolean): boolean {
+  const total = totalOf(response);
+  return total === undefined ? paged : offset < total;
+}
+
+function endOf({ response }: Page<ApiRecord>, pages: number): Pick<Listing<ApiRecord>, "torn" | "serverTime"> {
+  return { torn: pages > 1, serverTime: { date: response.headers.date, at: response.headersAt } };
+}
+
+/** Returns the page at an offset; undefined where the server refuses the parameters that a list of this type is not documented to have. */
+async function nextPageOf<Stored extends ApiRecord>(
   server: ApiServer,
   request: ApiRequest,
   form: RecordForm<Stored>,
-): Promise<{ readonly response: ApiResponse; readonly items: readonly Stored[] }> {
+  { offset, paged }: { readonly offset: number; readonly paged: boolean },
+): Promise<Page<Stored> | undefined> {
+  try {
+    return await pageOf(server, { ...request, query: { limit: PAGE, offset } }, form);
+  } catch (error) {
+    if (!paged && error instanceof ApiError && error.kind === "invalid_request") return undefined;
+    throw error;
+  }
+}
+
+interface Page<Stored> {
+  readonly response: ApiResponse;
+  readonly items: readonly Stored[];
+}
+
+function pageOf<Stored extends ApiRecord>(
+  server: ApiServer,
+  request: ApiRequest,
+  form: RecordForm<Stored>,
+): Promise<Page<Stored>> {
   return server.perform({
     request,
     decode: (response) => {
@@ -118,17 +137,22 @@ function itemsOf<Stored extends ApiRecord>(
   });
 }
 
+/** Returns the largest number of objects that the server announces anywhere; undefined where it announces none. */
 function totalOf({ envelope, headers }: ApiResponse): number | undefined {
-  const { meta } = envelope;
-  const total = [isJsonObject(meta) ? meta.total : undefined, envelope.totalCount].find(
-    (count) => typeof count === "number",
-  );
-  const header = headers["x-total-count"];
-  return total ?? (header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined);
+  const { meta, totalCount } = envelope;
+  const announced = [isJsonObject(meta) ? meta.total : undefined, totalCount, headers["x-total-count"]];
+  const totals = announced.map(countIn).filter((count) => count !== undefined);
+  return totals.length === 0 ? undefined : Math.max(...totals);
 }
 
-/** Rows that cannot be shown count in the server's offset, so its own page size is the better step. */
-function stepOf({ envelope }: ApiResponse, shown: number): number {
-  const meta: JsonObject = isJsonObject(envelope.meta) ? envelope.meta : {};
-  return typeof meta.limit === "number" && meta.limit > 0 ? meta.limit : shown;
+function countIn(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
+}
+
+/** @param shown how many different objects the server has returned */
+function hidesSome(response: ApiResponse, shown: number): boolean {
+  const { meta } = response.envelope;
+  const skipsSome = isJsonObject(meta) && typeof meta.skipped === "number" && meta.skipped > 0;
+  return skipsSome || (totalOf(response) ?? 0) > shown;
 }

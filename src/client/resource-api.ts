@@ -8,17 +8,19 @@ export interface IdForm {
   /** For sentences: "24 lower-case hex digits". */
   readonly words: string;
   readonly fits: (id: string) => boolean;
+  /** Returns the one spelling in which ids are compared and stored. */
+  readonly canonical: (id: string) => string;
 }
 
-function form(words: string, pattern: RegExp): IdForm {
-  return { words, fits: (id) => pattern.test(id) };
+function form(words: string, pattern: RegExp, canonical = (id: string) => id): IdForm {
+  return { words, fits: (id) => pattern.test(id), canonical };
 }
 
 /** Everything of ClickStack. */
 const OBJECT_ID = form("24 lower-case hex digits", /^[0-9a-f]{24}$/);
 
-/** Keys and roles of an organization. */
-export const UUID = form("a UUID", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+/** Keys and roles of an organization. Upper case means the same (RFC 9562); servers and proxies may use either. */
+export const UUID = form("a UUID", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, (id) => id.toLowerCase());
 
 /** Tiles and filters of a dashboard: the server takes up to 36 characters and makes 24 hex digits; its user interface has ids of its own. */
 export const PART_ID = form("up to 36 letters, digits, dots, hyphens and underscores", /^[\w.-]{1,36}$/);

@@ -107,15 +107,19 @@ function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | unde
   throw new AmbiguousCreateError("API keys", [record.id], undefined);
 }
 
-/**
- * A server says the secret of a new key once: no field that cannot be read may be the reason why it is lost. The id is a UUID, and UUIDs are
- * compared without case.
- */
+/** A server says the secret of a new key once: no field that cannot be read may be the reason why it is lost. */
 function readable(record: ApiKeyRecord): ApiKeyRecord {
-  const { ipAccessList, ...others } = readablePart(record, FORMS);
-  const rest = { ...others, id: record.id.toLowerCase() };
-  if (!ipAccessList) return rest;
-  return { ...rest, ipAccessList: ipAccessList.filter(({ source }) => typeof source === "string") };
+  const { ipAccessList, assignedRoles, ...rest } = readablePart(record, FORMS);
+  return {
+    ...rest,
+    ...(assignedRoles && { assignedRoles: assignedRoles.map(withComparableId) }),
+    ...(ipAccessList && { ipAccessList: ipAccessList.filter(({ source }) => typeof source === "string") }),
+  };
+}
+
+/** Roles themselves have ids in this spelling. */
+function withComparableId(role: AssignedRole): AssignedRole {
+  return typeof role.roleId === "string" ? { ...role, roleId: UUID.canonical(role.roleId) } : role;
 }
 
 const FORMS = {

@@ -16,6 +16,7 @@ function readsOf(plural: string, clock: ManualClock, client: ClientReads) {
     {
       plural,
       byId: () => true,
+      confirmMissing: async () => undefined,
       get: async (id) => {
         asked.push(`get ${id}`);
         return record(id);

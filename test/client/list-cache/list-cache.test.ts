@@ -55,13 +55,15 @@ test("two reads of one object are one get", async () => {
   expect(server.lines).toEqual([`GET /api/v2/dashboards/${A}`]);
 });
 
-test("a thousand reads that come together are one list, and what it lacks is gone", async () => {
+test("reads that come together are one list, and each object that it lacks is asked for once before it counts as deleted", async () => {
   await using server = await store(A, B);
   await using client = openSourceClient(server.endpoint);
-  const ids = [A, B, ...Array.from({ length: 998 }, () => objectId())];
+  const ids = [A, B, ...Array.from({ length: 3 }, () => objectId())];
   const found = await Promise.all(ids.map((id) => client.dashboards.read(id)));
   expect(found.filter((record) => record !== undefined).map(({ id }) => id)).toEqual([A, B]);
-  expect(server.lines).toEqual(["GET /api/v2/dashboards"]);
+  await Promise.all(ids.map((id) => client.dashboards.read(id)));
+  const [, , ...missing] = ids;
+  expect(server.lines).toEqual(["GET /api/v2/dashboards", ...missing.map((id) => `GET /api/v2/dashboards/${id}`)]);
 });
 
 test("the second read that comes apart makes the list, and later ones use it", async () => {
