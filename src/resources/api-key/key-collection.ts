@@ -82,7 +82,8 @@ export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPa
   override async read(id: string, options: CallOptions = {}): Promise<ApiKeyRecord | undefined> {
     const known = id.toLowerCase();
     const listed = this.#refusal ? undefined : await this.#readShared(known, options);
-    return listed ?? abandonable(this.#readSingle(known), options.signal);
+    // A shared read has confirmed by the key's id that the key is missing.
+    return this.#refusal ? abandonable(this.#readSingle(known), options.signal) : listed;
   }
 
   override expectRead(id: string): void {
