@@ -1,4 +1,4 @@
-import { isObject, isPresent } from "./field";
+import { isObject, isPlainObject, isPresent } from "./field";
 import type { Field, Shape } from "./shape";
 import { fieldsIn, mapParts } from "./visitor";
 
@@ -7,6 +7,10 @@ import { fieldsIn, mapParts } from "./visitor";
  * Servers return such fields in either form.
  */
 export function withoutEmptyFields(shape: Shape, value: unknown): unknown {
+  // An instance of a class is one value, such as an unknown one.
+  if (isObject(value) && !isPlainObject(value)) {
+    return value;
+  }
   return mapParts(shape, value, withoutEmptyFields, (object, fields) => {
     const kept: Record<string, unknown> = { ...fields };
     for (const field of fieldsIn(object, fields)) {

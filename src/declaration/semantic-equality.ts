@@ -11,7 +11,7 @@ import { fieldsIn, mapParts } from "./visitor";
  * Where it means something else it stays as observed, and so shows as drift.
  */
 export function inDeclaredForm(shape: Shape, declared: unknown, observed: unknown, meta?: FieldMeta): unknown {
-  if (meta?.emptyIsAbsent && isEmpty(declared) && !isPresent(observed)) return declared;
+  if (meta?.emptyIsAbsent && isNothing(declared) && isNothing(observed)) return declared;
   if (!isPresent(declared) || !isPresent(observed)) return observed;
   if (meta && isSameText(meta, declared, observed)) return declared;
   if (shape.kind === "list" && meta?.unordered && Array.isArray(declared) && Array.isArray(observed))
@@ -25,10 +25,16 @@ export function inDeclaredForm(shape: Shape, declared: unknown, observed: unknow
     const formed: Record<string, unknown> = { ...fields };
     for (const field of fieldsIn(object, fields)) {
       const value = inDeclaredForm(field.shape, partOf(declared, field.name), fields[field.name], field.meta);
-      if (value !== undefined) formed[field.name] = value;
+      if (value === undefined) delete formed[field.name];
+      else formed[field.name] = value;
     }
     return formed;
   });
+}
+
+/** Whether a field with `emptyIsAbsent` is not set. */
+function isNothing(value: unknown): boolean {
+  return !isPresent(value) || isEmpty(value);
 }
 
 /** Whether two values of a field mean the same to the server. */

@@ -30,6 +30,14 @@ test("empty optional fields that mean absent are removed at every depth, and no 
   expect(withoutEmptyFields(outer, { list: [], byKey: {} })).toEqual({ byKey: {} });
 });
 
+test("an absent field equals an empty one in both directions, also within lists", () => {
+  const absent = { list: [{ name: "n" }] };
+  const empty = { list: [{ name: "n", alias: "" }] };
+  expect(semanticallyEqual(outer, absent, empty)).toBe(true);
+  expect(semanticallyEqual(outer, empty, absent)).toBe(true);
+  expect(semanticallyEqual(outer, absent, { list: [{ name: "n", alias: "a" }] })).toBe(false);
+});
+
 test("values that the declaration does not describe stay as they are", () => {
   const value = { list: "x", byKey: 1, one: null, other: "" };
   expect(withoutEmptyFields(outer, value)).toEqual(value);

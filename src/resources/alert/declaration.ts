@@ -148,7 +148,7 @@ export const alert = withRules(
     dashboardId: optional("The dashboard that holds the tile. For an alert on a tile.", objectId),
     tileId: optional(
       "The tile to watch, best by its key: `clickstack_dashboard.NAME.tile_ids[KEY]`. Line, stacked bar and number tiles can alert.",
-      z.string(),
+      z.string().min(1),
     ),
     savedSearchId: optional("The saved search to watch. For an alert on a saved search.", objectId),
     groupBy: optional(

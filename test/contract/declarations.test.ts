@@ -1,0 +1,46 @@
+import { Emulator } from "../../src/emulator";
+import { resourceTypes } from "../../src/resources/registry";
+import { Contract, DEPLOYMENTS, type Disagreement } from "./declarations/contract";
+import { EXCEPTIONS } from "./declarations/exceptions";
+
+/** Every resource type whose objects an author declares, apart from API keys, whose requests depend on other keys and on roles. */
+const TYPES = resourceTypes.flatMap((each) =>
+  "declaration" in each && each.type !== "clickstack_api_key" ? [each.type] : [],
+);
+
+const isExpected = (disagreement: Disagreement) => EXCEPTIONS.find((exception) => exception.covers(disagreement));
+
+describe("the provider's validation and the server's", () => {
+  const emulator = new Emulator({ limits: false });
+  const used = new Set<unknown>();
+  let contract: Contract;
+
+  beforeAll(async () => {
+    contract = await Contract.open(emulator);
+  });
+
+  afterAll(async () => {
+    await contract[Symbol.asyncDispose]();
+    await emulator.stop();
+  });
+
+  test.each(TYPES)("accept the same single changes of a full %s", async (type) => {
+    const found: string[] = [];
+    for (const deployment of DEPLOYMENTS) {
+      for (const disagreement of await contract.disagreements(deployment, type)) {
+        const exception = isExpected(disagreement);
+        used.add(exception);
+        if (exception === undefined) found.push(JSON.stringify(disagreement));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test.each(TYPES)("have a full declaration with every field of a %s", (type) => {
+    expect(contract.missingFields(type)).toEqual([]);
+  });
+
+  test("disagree wherever an exception is listed", () => {
+    expect(EXCEPTIONS.filter((exception) => !used.has(exception)).map(({ reason }) => reason)).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import { attributeName, type Fields } from "../../../src/declaration/field";
+import { allFields, type ObjectShape, type Shape, shapeOf, type VariantsShape } from "../../../src/declaration/shape";
+import { partsOf } from "../../../src/declaration/visitor";
+import type { Emulator, Endpoints } from "../../../src/emulator";
+import { DiagnosticError, type ObjectValue, planChange, type Resource } from "../../../src/plugin";
+import { complete } from "../../../src/plugin/plan/nested";
+import { fieldsOf } from "../../../src/plugin/schema/schema";
+import { provider } from "../../../src/provider/provider";
+import type { Session } from "../../../src/resources/handlers/session";
+import { objectToTerraform } from "../../../src/resources/handlers/terraform-form";
+import { resourceTypes } from "../../../src/resources/registry";
+import type { ResourceType } from "../../../src/resources/resource-type";
+import { type DeploymentName, isUnsupportedBy } from "../../support/deployment-fields";
+import { ProviderRun } from "../../support/provider-run";
+import { supportedPart } from "./deployed";
+import { createTargets, type Declarations, fullDeclarations } from "./full-declarations";
+import { type Mutation, mutationsOf } from "./mutations";
+
+export const DEPLOYMENTS = ["open-source", "managed"] as const;
+
+/** One declaration that one side accepts and the other one refuses. */
+export interface Disagreement {
+  readonly deployment: DeploymentName;
+  readonly type: string;
+  readonly declaration: string;
+  readonly path: string;
+  readonly change: string;
+  readonly refusedBy: "provider" | "server";
+  readonly message: string;
+}
+
+interface DeclaredType {
+  readonly type: string;
+  readonly shape: ObjectShape | VariantsShape;
+  readonly resource: Resource<Session>;
+  readonly capabilities: object;
+}
+
+/** Compares what the provider validates with what the emulator accepts. */
+export class Contract implements AsyncDisposable {
+  readonly #runs: Readonly<Record<DeploymentName, ProviderRun>>;
+
+  private constructor(
+    { openSource, managed }: Endpoints,
+    private readonly declarations: Readonly<Record<string, Declarations>>,
+  ) {
+    const cloud = { ...managed, product: "clickstack" as const, requestsPerWindow: 100_000 };
+    this.#runs = {
+      "open-source": new ProviderRun({ openSource, managed: cloud, observability: "open_source" }),
+      managed: new ProviderRun({ managed: cloud }),
+    };
+  }
+
+  static async open(emulator: Emulator): Promise<Contract> {
+    const endpoints = await emulator.start();
+    return new Contract(endpoints, fullDeclarations(await createTargets(emulator)));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(Object.values(this.#runs).map((run) => run[Symbol.asyncDispose]()));
+  }
+
+  /** Every single change of the full declarations on which both sides disagree. */
+  async disagreements(deployment: DeploymentName, type: string): Promise<readonly Disagreement[]> {
+    const declared = declaredType(type);
+    if (!Object.hasOwn(declared.capabilities, deployment.replace("-", "_"))) return [];
+    const done = new Set<object>();
+    const found: Disagreement[] = [];
+    for (const [name, whole] of Object.entries(this.#supported(deployment, declared))) {
+      const changed = isRepeated(deployment, declared) ? [] : mutationsOf(declared.shape, whole, done);
+      for (const mutation of [{ path: "", change: "none", value: whole }, ...changed]) {
+        const disagreement = await this.#compare(deployment, declared, mutation);
+        if (disagreement) found.push({ deployment, type, declaration: name, ...disagreement });
+      }
+    }
+    return found;
+  }
+
+  /** The attributes that no full declaration of a resource type has. */
+  missingFields(type: string): readonly string[] {
+    const { shape } = declaredType(type);
+    const present = new Set(Object.values(this.declarations[type] ?? {}).flatMap((whole) => givenFields(shape, whole)));
+    return allFields(shape).flatMap((field) =>
+      present.has(field) || isReadOnlyWithin(shape, field) ? [] : [attributeName(field)],
+    );
+  }
+
+  #supported(deployment: DeploymentName, { type, shape }: DeclaredType): Declarations {
+    const isOffered = ({ source }: Fields) => deployment === "open-source" || source !== "inline";
+    const offered = Object.entries(this.declarations[type] ?? {}).filter(([, whole]) => isOffered(whole));
+    return Object.fromEntries(
+      offered.map(([name, whole]) => [name, supportedPart(deployment, shape, whole) as Fields]),
+    );
+  }
+
+  async #compare(deployment: DeploymentName, { type, shape, resource }: DeclaredType, mutation: Mutation) {
+    const config = completeConfig(resource, objectToTerraform(shape, mutation.value as Fields));
+    const refused = (await resource.validate?.({ config }))?.find(({ severity }) => severity === "error");
+    const { path, change } = mutation;
+    if (mutation.isTypeError) {
+      // An engine converts such a value, and refuses it where it cannot. The server never gets it.
+      return refused ? undefined : { path, change, refusedBy: "server" as const, message: "A value of another type" };
+    }
+    const { isAccepted, message } = await this.#create(this.#runs[deployment], type, resource, config);
+    if (isAccepted === (refused === undefined)) return undefined;
+    return isAccepted
+      ? { path, change, refusedBy: "provider" as const, message: `${refused?.summary}: ${refused?.detail}` }
+      : { path, change, refusedBy: "server" as const, message };
+  }
+
+  /** Creates the object without the provider's validation, and deletes it where names are unique. */
+  async #create(run: ProviderRun, type: string, resource: Resource<Session>, config: ObjectValue) {
+    const fields = fieldsOf(resource.schema);
+    const hasUniqueNames = /webhook|role/.test(type);
+    try {
+      const { plan } = /webhook/.test(type)
+        ? await run.plan(resource, config)
+        : planChange(resource.schema, complete(fields, config), null);
+      const held = await run.create(resource, config, plan);
+      if (hasUniqueNames) await run.destroy(resource, held);
+      return { isAccepted: true, message: "" };
+    } catch (error) {
+      // A handler relies on the validation, so that it can fail in any way where the validation refuses.
+      const diagnostics = error instanceof DiagnosticError ? error.diagnostics.map(({ detail }) => detail) : [error];
+      return { isAccepted: false, message: diagnostics.join(" ") };
+    }
+  }
+}
+
+function declaredType(type: string): DeclaredType {
+  const found = (resourceTypes as readonly ResourceType[]).find((each) => each.type === type);
+  const resource = provider.resources[type];
+  if (!found?.declaration || !found.api || !resource) throw new Error(`There is no declaration of ${type}.`);
+  const shape = shapeOf(found.declaration()) as ObjectShape | VariantsShape;
+  const { scope, capabilities } = found.api;
+  const both = { open_source: true, managed: true };
+  return { type, shape, resource, capabilities: scope === "organization" ? both : capabilities };
+}
+
+/** Whether all changes were compared in the open-source deployment already: both have the same fields. */
+function isRepeated(deployment: DeploymentName, { shape, capabilities }: DeclaredType): boolean {
+  const differs = [...allFields(shape)].some((field) => DEPLOYMENTS.some((each) => isUnsupportedBy(each)(field)));
+  return deployment === "managed" && Object.hasOwn(capabilities, "open_source") && !differs;
+}
+
+function completeConfig({ schema }: Resource<Session>, config: ObjectValue): ObjectValue {
+  const fields = fieldsOf(schema);
+  const written = Object.entries(config).filter(([name]) => fields[name]?.writeOnly);
+  return { ...complete(fields, config), ...Object.fromEntries(written) };
+}
+
+/** The declared fields that a value has, at every depth. */
+function givenFields(shape: Shape, value: unknown): readonly object[] {
+  return partsOf(shape, value).flatMap(({ field, shape: inner, value: part }) => {
+    if (part === undefined || part === null) return [];
+    return [...(field ? [field] : []), ...givenFields(inner, part)];
+  });
+}
+
+/** Whether no author can set a field, because the field or one around it is read-only. */
+function isReadOnlyWithin(shape: Shape, wanted: object): boolean {
+  return allFields(shape).some(
+    (field) => field.meta.readOnly && (field === wanted || allFields(field.shape).some((each) => each === wanted)),
+  );
+}

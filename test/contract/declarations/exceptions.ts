@@ -1,0 +1,111 @@
+import type { Disagreement } from "./contract";
+
+/** An intended difference between the provider's validation and the server's. */
+interface Exception {
+  readonly reason: string;
+  readonly covers: (disagreement: Disagreement) => boolean;
+}
+
+type Condition = Partial<Record<"type" | "path" | "change" | "message", RegExp>>;
+
+const exception =
+  (refusedBy: Disagreement["refusedBy"]) =>
+  (reason: string, condition: Condition): Exception => ({
+    reason,
+    covers: (disagreement) =>
+      disagreement.refusedBy === refusedBy &&
+      Object.entries(condition).every(([name, pattern]) => pattern.test(disagreement[name as keyof Condition])),
+  });
+
+/** The server accepts the change. The provider refuses it for the reason. */
+const stricter = exception("provider");
+
+/** The provider's validation accepts the change, because it cannot know the reason for which the server refuses it. */
+const looser = exception("server");
+
+const ANY_ID = /(blank|other text|white space|control character|very long|upper case)/;
+
+export const EXCEPTIONS: readonly Exception[] = [
+  stricter("Servers return ids in lower case, so that another spelling is a change in every plan.", {
+    change: /^in upper case$/,
+    message: /id of 24 lower-case hex digits/,
+  }),
+  stricter("Servers remove white space around names, so that it is a change in every plan.", {
+    path: /^(name|displayName)$/,
+    change: /^with white space around$/,
+  }),
+  stricter("Tile keys belong to the provider. The server does not get them.", {
+    type: /dashboard$/,
+    path: /^tiles$/,
+    change: /name$/,
+  }),
+  stricter("Servers drop operands without formulas, so that they are a change in every plan.", {
+    path: /\.formulas|chartConfig\.formulas/,
+    message: /show_operand_series/,
+  }),
+  stricter("Servers drop the language of a query that is not there.", {
+    path: /^savedQuery$|^chartConfig\.where$/,
+    message: /language/,
+  }),
+  stricter("Servers keep an upper bound that nothing uses, and no update removes it.", {
+    type: /alert$/,
+    path: /^thresholdType$/,
+    message: /upper bound/,
+  }),
+  stricter("An alert that mails needs an address. The published document has no form for it.", {
+    type: /alert$/,
+    path: /emailRecipients/,
+  }),
+  stricter("An empty start, name or label is the same as none. Leaving it out says so.", {
+    type: /alert$/,
+    path: /^(scheduleStartAt|chartConfig\.name|tags\.\d+)$/,
+    change: /^empty$/,
+  }),
+  stricter("No other text is the id of a source. Servers do not look for the source.", {
+    type: /source$/,
+    path: /SourceId$/,
+    change: ANY_ID,
+  }),
+  stricter("The published document has no empty choice. Leaving it out says the same.", {
+    type: /source$/,
+    path: /^useTextIndexForImplicitColumn$/,
+    change: /^empty$/,
+  }),
+  stricter("The published document allows whole numbers only.", {
+    type: /source$/,
+    path: /^durationPrecision$/,
+    change: /^fraction$/,
+  }),
+  stricter("Databases, tables and columns have names. The published document has no form for them.", {
+    type: /source$/,
+    path: /^filterSettings\./,
+    change: /^empty$/,
+  }),
+  stricter("A connection without an http address cannot be queried. Servers accept any text.", {
+    type: /connection$/,
+    path: /^host$/,
+  }),
+  stricter("Look-ups find connections by name, and servers keep the stored password where it is empty.", {
+    type: /connection$/,
+    path: /^(name|password)$/,
+    change: /^empty$/,
+  }),
+  stricter("A role without a name, or with a policy or permission that names nothing, grants nothing.", {
+    type: /role$/,
+    path: /^name$|^policies|^permissions/,
+  }),
+  looser("The tile must exist on the dashboard. Only a plan can look.", {
+    type: /alert$/,
+    path: /^tileId$/,
+    change: ANY_ID,
+  }),
+  looser("An imported webhook keeps its address where none is declared. Only a new one needs it.", {
+    type: /webhook$/,
+    path: /^url$/,
+    change: /^(removed|null)$/,
+  }),
+  looser("Servers return filters of any form that were stored earlier, and accept a new one of few forms.", {
+    type: /saved_search$/,
+    path: /^filters\.\d+\.condition$/,
+  }),
+];
