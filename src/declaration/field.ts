@@ -38,6 +38,8 @@ export interface FieldMeta {
   readonly emptyIsAbsent?: true;
   /** What the server stores when the field is left out. */
   readonly serverDefault?: JsonValue | DependentDefault;
+  /** A request leaves the server default out. The server neither stores nor returns it, and an older one may not know the field. With `serverDefault`. */
+  readonly defaultIsOmitted?: true;
   /** What an update must send to clear the field, because omission keeps it (docs/internals/api-behavior.md 3.9, 4.2). */
   readonly clearValue?: JsonValue;
   /** The attribute's name in Terraform, where it is not the field's name in snake_case. */
@@ -48,6 +50,11 @@ export interface FieldMeta {
   readonly suggest?: (refused: unknown) => string | undefined;
   /** A refused value is not repeated: the field is public, but what stands in it by mistake may be a secret. */
   readonly refusedUnseen?: true;
+}
+
+/** The metadata of a field whose default the server applies without storing it: an absent field, an empty one and the default are equal. */
+export function omittedDefault(value: JsonValue | DependentDefault) {
+  return { serverDefault: value, defaultIsOmitted: true } as const;
 }
 
 /** A server default that depends on the fields beside it. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { DependentDefault, type Fields, type JsonValue } from "./field";
+import { DependentDefault, type Fields, isObject, isPlainObject, type JsonValue } from "./field";
 import type { Field, Shape } from "./shape";
 import { fieldsIn, mapParts, objectIn } from "./visitor";
 
@@ -18,6 +18,28 @@ export function withServerDefaults(shape: Shape, value: unknown): unknown {
       if (given !== undefined) filled[field.name] = withServerDefaults(field.shape, given);
     }
     return filled;
+  });
+}
+
+/** The same value as a request carries it: without the defaults that the server applies to an absent field, at every depth. */
+export function withoutOmittedDefaults(shape: Shape, value: unknown): unknown {
+  // An instance of a class is one value, such as an unknown one.
+  if (isObject(value) && !isPlainObject(value)) {
+    return value;
+  }
+  return mapParts(shape, value, withoutOmittedDefaults, (object, fields) => {
+    const sent: Record<string, unknown> = { ...fields };
+    for (const field of fieldsIn(object, fields)) {
+      const { name, meta } = field;
+      if (meta.defaultIsOmitted && isDeepStrictEqual(fields[name], serverDefaultOf(field, fields))) {
+        delete sent[name];
+        continue;
+      }
+      if (sent[name] !== undefined) {
+        sent[name] = withoutOmittedDefaults(field.shape, sent[name]);
+      }
+    }
+    return sent;
   });
 }
 

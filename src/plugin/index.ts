@@ -14,7 +14,7 @@ export {
 export type { HandlerContext } from "./handler-context";
 export { createLog } from "./host/log";
 export { changedSince } from "./plan/changed-paths";
-export { complete } from "./plan/nested";
+export { complete, withDefaults } from "./plan/nested";
 export { planChange } from "./plan/plan-change";
 export type { PreparedResponses, Provider } from "./provider";
 export type {

@@ -127,6 +127,8 @@ export interface Resource<Session> extends Configurable {
   ): Promise<ImportedResource | readonly ImportedResource[]>;
   /** State of an older schema version, each straight to the current one. Numbers that a JS number does not hold come as decimal text. */
   readonly upgradeState?: Readonly<Record<number, (state: JsonObject) => JsonObject | Promise<JsonObject>>>;
+  /** Completes a stored state before its read. A value that an earlier version did not store is not drift. */
+  completeState?(state: ObjectValue): ObjectValue;
   /** Takes over the state of another resource type (`moved` blocks); null: not from that type. */
   moveState?(request: MoveRequest, context: MaybeConfiguredContext<Session>): Promise<ImportedResource | null>;
 }

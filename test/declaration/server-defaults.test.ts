@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { withServerDefaults } from "../../src/declaration/server-defaults";
+import { withoutOmittedDefaults, withServerDefaults } from "../../src/declaration/server-defaults";
 import { shapeOf } from "../../src/declaration/shape";
-import { dashboardFilter } from "../../src/resources/dashboard/declaration";
+import { dashboardContainer, dashboardFilter } from "../../src/resources/dashboard/declaration";
 import { selectItem } from "../../src/resources/dashboard/tiles/select-item";
 import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
 import { alert, apiKey, dashboard } from "../../src/resources/declarations";
@@ -28,13 +28,19 @@ describe("a key", () => {
 
 describe("an alert", () => {
   test("has no offset and watches a tile", () => {
-    expect(filled(alert, { interval: "5m" })).toEqual({ interval: "5m", source: "tile", scheduleOffsetMinutes: 0 });
+    expect(filled(alert, { interval: "5m" })).toEqual({
+      interval: "5m",
+      source: "tile",
+      numConsecutiveWindows: 1,
+      scheduleOffsetMinutes: 0,
+    });
   });
 
   test("watches a saved search when it names one", () => {
     expect(filled(alert, { savedSearchId: ID })).toEqual({
       savedSearchId: ID,
       source: "saved_search",
+      numConsecutiveWindows: 1,
       scheduleOffsetMinutes: 0,
     });
   });
@@ -42,6 +48,7 @@ describe("an alert", () => {
   test("keeps what was declared", () => {
     expect(filled(alert, { source: "saved_search", scheduleOffsetMinutes: 3 })).toEqual({
       source: "saved_search",
+      numConsecutiveWindows: 1,
       scheduleOffsetMinutes: 3,
     });
   });
@@ -87,13 +94,16 @@ describe("a dashboard", () => {
   });
 });
 
+const TIME_SERIES = { asRatio: false, fillNulls: true, groupBy: "", alignDateRangeToGranularity: true };
+const DRAWN_AS_LINE = { compareToPreviousPeriod: false, fitYAxisToData: false };
+
 test.each([
-  ["line", { asRatio: false, fillNulls: true }],
-  ["stacked_bar", { asRatio: false, fillNulls: true }],
-  ["table", { asRatio: false }],
+  ["line", { ...TIME_SERIES, ...DRAWN_AS_LINE }],
+  ["stacked_bar", TIME_SERIES],
+  ["table", { asRatio: false, groupBy: "", having: "", orderBy: "", groupByColumnsOnLeft: false }],
   ["number", {}],
-  ["pie", {}],
-  ["bar", {}],
+  ["pie", { groupBy: "", orderBy: "" }],
+  ["bar", { groupBy: "", orderBy: "" }],
   ["heatmap", { where: "", whereLanguage: "lucene" }],
   ["search", { select: "", where: "", whereLanguage: "lucene" }],
   ["event_patterns", { select: "", where: "", whereLanguage: "lucene" }],
@@ -103,8 +113,8 @@ test.each([
 });
 
 test.each([
-  ["line", { fillNulls: true }],
-  ["stacked_bar", { fillNulls: true }],
+  ["line", { fillNulls: true, alignDateRangeToGranularity: true, ...DRAWN_AS_LINE }],
+  ["stacked_bar", { fillNulls: true, alignDateRangeToGranularity: true }],
   ["table", {}],
   ["number", {}],
 ])("the server completes a %s that a query in SQL fills as documented", (displayType, defaults) => {
@@ -114,8 +124,8 @@ test.each([
 
 test("what was declared stays, also when it is false or empty", () => {
   const declared = { displayType: "line", fillNulls: false, asRatio: true };
-  expect(filled(tileConfig, declared)).toEqual(declared);
-  expect(filled(dashboardFilter, { type: "" })).toEqual({ type: "" });
+  expect(filled(tileConfig, declared)).toMatchObject(declared);
+  expect(filled(dashboardFilter, { type: "" })).toMatchObject({ type: "" });
 });
 
 test("a tile of a kind that no declaration knows is left as it is", () => {
@@ -128,11 +138,43 @@ test("a select item of any function has a filter in Lucene", () => {
     valueExpression: "Bytes",
     where: "a:b",
     whereLanguage: "lucene",
+    alias: "",
   });
 });
 
-test("no default of a filter is echoed, beside its kind", () => {
-  expect(filled(dashboardFilter, { name: "Service" })).toEqual({ name: "Service", type: "QUERY_EXPRESSION" });
+const FILTER_DEFAULTS = {
+  where: "",
+  whereLanguage: "sql",
+  appliesToSourceIds: [],
+  isBroadcastEnabled: true,
+  isVariableEnabled: false,
+};
+
+test("a filter has the defaults that the published schema documents", () => {
+  expect(filled(dashboardFilter, { name: "Service" })).toEqual({
+    name: "Service",
+    type: "QUERY_EXPRESSION",
+    ...FILTER_DEFAULTS,
+  });
+});
+
+test("a container can be closed, has a border and no tabs by default", () => {
+  const container = { id: "a", title: "A", collapsed: false };
+  expect(filled(dashboardContainer, container)).toEqual({ ...container, collapsible: true, bordered: true, tabs: [] });
+});
+
+test("a chart with formulas shows its operands by default", () => {
+  const formulas = [{ expression: "A / 2" }];
+  expect(filled(tileConfig, { displayType: "line", formulas })).toMatchObject({ showOperandSeries: true });
+  expect(filled(tileConfig, { displayType: "line", formulas: [] })).not.toHaveProperty("showOperandSeries");
+});
+
+test("a request leaves out defaults that the server neither stores nor returns", () => {
+  const filter = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId: ID };
+  const shape = shapeOf(dashboardFilter);
+  expect(withoutOmittedDefaults(shape, { ...filter, ...FILTER_DEFAULTS })).toEqual(filter);
+  const other = { ...filter, whereLanguage: "lucene", isVariableEnabled: true };
+  expect(withoutOmittedDefaults(shape, other)).toEqual(other);
 });
 
 test("what is absent stays absent, and the declared value is left untouched", () => {

@@ -1,6 +1,6 @@
 import { ownValue } from "../../own-values";
 import { type Fields, type Nesting, namedFields, type SchemaField } from "../schema/schema";
-import { isList, isObject, type ObjectValue, type Value } from "../values/value";
+import { isList, isObject, isUnknown, type ObjectValue, type Value } from "../values/value";
 
 /** One object of a nested value together with the one that it was before; null where it is new. */
 type Walk = (object: ObjectValue, before: ObjectValue | null) => Value;
@@ -74,6 +74,23 @@ export function complete(fields: Fields, object: ObjectValue): ObjectValue {
     completed[name] = value;
   }
   return completed ?? object;
+}
+
+/**
+ * The object with the default of each attribute that is null, at every depth. A state of an earlier version lacks the defaults that are
+ * newer than it. What lacks none stays the same object.
+ */
+export function withDefaults(fields: Fields, object: ObjectValue): ObjectValue {
+  let filled = object;
+  for (const [name, { default: fallback, nested }] of namedFields(fields)) {
+    const stored = ownValue(filled, name) ?? null;
+    const own = stored ?? (typeof fallback === "function" ? fallback(filled) : (fallback ?? null));
+    const value = nested ? walkNested(nested.nesting, own, own, (inner) => withDefaults(nested.fields, inner)) : own;
+    if (value !== stored && !isUnknown(value)) {
+      filled = { ...filled, [name]: value };
+    }
+  }
+  return filled;
 }
 
 /** The value of a field with every attribute of the objects in it. */

@@ -24,7 +24,8 @@ export function upgradeHandlers<Session>(server: ProviderServer<Session>): Handl
         const versions = { from: Number(request.version), to: schema.version ?? 0, what };
         const stored = await upgraded(request.rawState, versions, upgradeState, type);
         if (!isObject(stored)) return { upgradedState: writeValue(type, stored) };
-        const state = complete(fieldsOf(schema), stored);
+        const whole = complete(fieldsOf(schema), stored);
+        const state = resource.completeState?.(whole) ?? whole;
         resource.expectRead?.({ state }, server.maybeConfiguredContext);
         return { upgradedState: server.writeState(schema, state) };
       });

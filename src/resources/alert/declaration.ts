@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { computed, DependentDefault, type Fields, isPresent, optional, required } from "../../declaration/field";
+import {
+  computed,
+  DependentDefault,
+  type Fields,
+  isPresent,
+  omittedDefault,
+  optional,
+  required,
+} from "../../declaration/field";
 import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, repeatedIndex, withRules } from "../../declaration/rules";
@@ -183,6 +191,7 @@ export const alert = withRules(
     numConsecutiveWindows: optional(
       "How many windows in a row must meet the condition before the alert fires.",
       z.int().min(1),
+      omittedDefault(1),
     ),
     scheduleOffsetMinutes: optional(
       "Shifts the windows by this many minutes; less than the interval.",

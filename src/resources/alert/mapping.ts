@@ -1,6 +1,7 @@
 import type { Deployment, JsonObject } from "../../client";
 import { fromApi, toApi } from "../../declaration/api-form";
 import { clearValues, type Fields } from "../../declaration/field";
+import { withoutOmittedDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import { inUtc } from "../../declaration/value-types";
 import { isUnknown } from "../../plugin";
@@ -28,7 +29,8 @@ export function observedAlert(record: AlertRecord): Fields {
 
 /** The body that creates an alert, without the fields that only the server knows, and what it is to find out. */
 export function createBody(declared: AlertDeclaration, deployment: Deployment | undefined): AlertBody {
-  const { id: _, otherFields: __, scheduleStartAt, ...fields } = declared;
+  const sentFields = withoutOmittedDefaults(ALERT, declared) as AlertDeclaration;
+  const { id: _, otherFields: __, scheduleStartAt, ...fields } = sentFields;
   const known = Object.entries(fields).filter(([name, value]) => !isUnknown(value) && isTakenBy(deployment, name));
   // The server takes moments in UTC only (docs/internals/api-behavior.md 3.7).
   const body = { ...Object.fromEntries(known), ...(scheduleStartAt && { scheduleStartAt: inUtc(scheduleStartAt) }) };

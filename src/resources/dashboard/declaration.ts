@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { computed, DependentDefault, type Fields, isPresent, optional, required } from "../../declaration/field";
+import {
+  computed,
+  DependentDefault,
+  type Fields,
+  isPresent,
+  omittedDefault,
+  optional,
+  required,
+} from "../../declaration/field";
 import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, repeatedIndex, withRules } from "../../declaration/rules";
@@ -30,9 +38,9 @@ export const dashboardContainer = withRules(
     id: required("The container's id; tiles name it as `container_id`.", z.string().min(1).max(256)),
     title: required("The container's title.", z.string().min(1).max(256)),
     collapsed: required("Whether it is closed at first.", z.boolean()),
-    collapsible: optional("Whether it can be closed. Default: true.", z.boolean()),
-    bordered: optional("Whether it has a border. Default: true.", z.boolean()),
-    tabs: optional("Its tabs.", z.array(containerTab).max(20)),
+    collapsible: optional("Whether it can be closed.", z.boolean(), omittedDefault(true)),
+    bordered: optional("Whether it has a border.", z.boolean(), omittedDefault(true)),
+    tabs: optional("Its tabs.", z.array(containerTab).max(20), omittedDefault([])),
   }),
   idsDiffer("tabs", "tab of this container"),
 );
@@ -106,14 +114,19 @@ export const dashboardFilter = withRules(
     expression: required("The expression whose values are offered and filtered by.", z.string().min(1)),
     sourceId: required("The source that the values come from.", objectId),
     sourceMetricType: optional("The type of the metric. For metric sources.", metricType),
-    where: optional("Which rows the values come from.", z.string()),
-    whereLanguage: optional("The language of `where`. Default: sql.", queryLanguage),
+    where: optional("Which rows the values come from.", z.string(), omittedDefault("")),
+    whereLanguage: optional("The language of `where`.", queryLanguage, omittedDefault("sql")),
     appliesToSourceIds: optional(
-      "Limits the filter to tiles of these sources. Default: all.",
+      "Limits the filter to tiles of these sources. An empty list means all.",
       z.array(z.string().min(1)),
+      omittedDefault([]),
     ),
-    isBroadcastEnabled: optional("Whether the chosen value filters the tiles. Default: true.", z.boolean()),
-    isVariableEnabled: optional("Whether tiles can read the chosen value as a variable. Default: false.", z.boolean()),
+    isBroadcastEnabled: optional("Whether the chosen value filters the tiles.", z.boolean(), omittedDefault(true)),
+    isVariableEnabled: optional(
+      "Whether tiles can read the chosen value as a variable.",
+      z.boolean(),
+      omittedDefault(false),
+    ),
     variableName: optional(
       "The variable's name. Default: made from the filter's name.",
       z

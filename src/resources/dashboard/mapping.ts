@@ -3,6 +3,7 @@ import { fromApi, toApi } from "../../declaration/api-form";
 import { clearValues, type Fields, isPlainObject } from "../../declaration/field";
 import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
 import type { IssuePath } from "../../declaration/rules";
+import { withoutOmittedDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf, type Shape } from "../../declaration/shape";
 import { partsOf } from "../../declaration/visitor";
 import { writableConfig } from "../../declaration/writable-config";
@@ -127,7 +128,8 @@ export function updateBody(
 }
 
 function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: readonly FilterId[]): DashboardBody {
-  const { id: _, tileIds: __, url: ___, otherFields, tiles, filters, savedQuery, ...fields } = declared;
+  const sentFields = withoutOmittedDefaults(DASHBOARD, declared) as DashboardDeclaration;
+  const { id: _, tileIds: __, url: ___, otherFields, tiles, filters, savedQuery, ...fields } = sentFields;
   const sent = {
     ...(fields as JsonObject & { name: string }),
     ...(savedQuery && { savedQuery }),

@@ -1,4 +1,11 @@
-import type { DataSource, EphemeralResource, ListResource, Resource } from "../../plugin";
+import {
+  type DataSource,
+  type EphemeralResource,
+  fieldsOf,
+  type ListResource,
+  type Resource,
+  withDefaults,
+} from "../../plugin";
 import { type ResourceType, typeWithObjects } from "../resource-type";
 import { lookingForExistingNames } from "./existing-names";
 import { withIdentity } from "./identity";
@@ -60,7 +67,12 @@ function withChecks(resourceType: ResourceType, resource: Resource<Session>): Re
   const compared = failingOnStalePlans(type, complete);
   const named = type.hasUniqueNames ? compared : lookingForExistingNames(type, compared);
   const movable = movingFromVendor(type, importingById(type, named));
-  return notingManaged(type.type, withIdentity(type, movable));
+  return knowingNewDefaults(notingManaged(type.type, withIdentity(type, movable)));
+}
+
+/** The resource whose stored states get the defaults that an earlier version did not know, so that they are not reported as drift. */
+function knowingNewDefaults(resource: Resource<Session>): Resource<Session> {
+  return { ...resource, completeState: (state) => withDefaults(fieldsOf(resource.schema), state) };
 }
 
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {

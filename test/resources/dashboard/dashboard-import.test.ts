@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { ApiError } from "../../../src/client";
+import { withServerDefaults } from "../../../src/declaration/server-defaults";
 import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { DashboardBody } from "../../../src/resources/dashboard/api";
-import { createBody } from "../../../src/resources/dashboard/mapping";
+import { createBody, DASHBOARD } from "../../../src/resources/dashboard/mapping";
 import { dashboardResource } from "../../../src/resources/dashboard/resource";
 import { generatedDashboard } from "../../support/generated-dashboard";
 import { configurationOf, imported } from "../../support/imported";
@@ -88,10 +89,14 @@ describe("any dashboard that the server takes", () => {
     });
   };
 
-  /** What the server has by meaning: tiles lie where they say, in whatever order. */
+  /** The stored dashboard by meaning: in any order of tiles, and with the defaults that the server applies to absent fields. */
   const stored = async (id: string) => {
     const record = await run.session.client.dashboards.get(id);
-    return { ...record, tiles: record?.tiles.toSorted((a, b) => String(a.id).localeCompare(String(b.id))) };
+    const tiles = record?.tiles.toSorted((a, b) => String(a.id).localeCompare(String(b.id)));
+    return withServerDefaults(DASHBOARD, {
+      ...record,
+      tiles: Object.fromEntries((tiles ?? []).map((tile) => [String(tile.id), tile])),
+    });
   };
 
   test("is imported, declared as it is in state, planned without a difference, and applied without a change", async () => {

@@ -92,9 +92,15 @@ describe("tiles that somebody makes elsewhere", () => {
     });
     const seen = await refreshed(held);
     expect(differences(held.state, seen.state).toSorted()).toEqual(
-      ["display_type", "group_by", "select.0.agg_fn", "select.0.value_expression", "select.0.where"].map(
-        (field) => `tiles.errors.config.${field}`,
-      ),
+      [
+        "compare_to_previous_period",
+        "display_type",
+        "fit_y_axis_to_data",
+        "group_by",
+        "select.0.agg_fn",
+        "select.0.value_expression",
+        "select.0.where",
+      ].map((field) => `tiles.errors.config.${field}`),
     );
     const restored = await process().apply(dashboardResource, CONFIG, seen);
     expect(restored.state).toEqual(held.state);

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { type Fields, isPresent, optional, required } from "../../../declaration/field";
+import {
+  DependentDefault,
+  type Fields,
+  isPresent,
+  omittedDefault,
+  optional,
+  required,
+} from "../../../declaration/field";
 import type { Rule } from "../../../declaration/rules";
 import { objectId } from "../../../declaration/value-types";
 import { numberFormat } from "./appearance";
@@ -17,9 +24,9 @@ export const select = required("The values to show.", z.array(selectItem).min(1)
 
 export const oneValue = required("The value to show.", z.array(selectItem).length(1));
 
-export const groupBy = optional("Splits the values by this expression.", expression);
+export const groupBy = optional("Splits the values by this expression.", expression, omittedDefault(""));
 
-export const orderBy = optional("How rows are ordered.", expression);
+export const orderBy = optional("How rows are ordered.", expression, omittedDefault(""));
 
 export const asRatio = optional("Shows the first select item divided by the second.", z.boolean(), {
   serverDefault: false,
@@ -28,7 +35,11 @@ export const asRatio = optional("Shows the first select item divided by the seco
 export const formulas = (most: number) =>
   optional("Series computed from the select items.", z.array(formula).max(most), { emptyIsAbsent: true });
 
-export const showOperandSeries = optional("Whether the select items are shown beside the formulas.", z.boolean());
+export const showOperandSeries = optional(
+  "Whether the select items are shown beside the formulas. Default with formulas: true.",
+  z.boolean(),
+  omittedDefault(new DependentDefault(["formulas"], ({ formulas }) => (countOf(formulas) > 0 ? true : undefined))),
+);
 
 export const where = optional("Which events are shown.", expression, { serverDefault: "" });
 
@@ -36,7 +47,11 @@ export const whereLanguage = optional("The language of `where`.", queryLanguage,
 
 export const format = optional("How values are written.", numberFormat);
 
-export const alignDateRangeToGranularity = optional("Widens the time range to whole buckets.", z.boolean());
+export const alignDateRangeToGranularity = optional(
+  "Widens the time range to whole buckets.",
+  z.boolean(),
+  omittedDefault(true),
+);
 
 export const fillNulls = optional("Fills empty buckets with zero.", z.boolean(), { serverDefault: true });
 
@@ -45,9 +60,17 @@ export const seriesLimit = optional(
   z.int().min(0),
 );
 
-export const compareToPreviousPeriod = optional("Draws the previous period as well.", z.boolean());
+export const compareToPreviousPeriod = optional(
+  "Draws the previous period as well.",
+  z.boolean(),
+  omittedDefault(false),
+);
 
-export const fitYAxisToData = optional("Lets the y axis begin at the smallest value instead of zero.", z.boolean());
+export const fitYAxisToData = optional(
+  "Lets the y axis begin at the smallest value instead of zero.",
+  z.boolean(),
+  omittedDefault(false),
+);
 
 export const ratioOfTwo: Rule = {
   reads: ["asRatio", "select.size"],

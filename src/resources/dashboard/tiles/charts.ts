@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { optional, required } from "../../../declaration/field";
+import { omittedDefault, optional, required } from "../../../declaration/field";
 import { withRules } from "../../../declaration/rules";
 import { chartColor, colorRule } from "./appearance";
 import * as field from "./chart-fields";
@@ -87,11 +87,11 @@ export const table = withRules(
     sourceId: field.sourceId,
     select: field.select,
     groupBy: field.groupBy,
-    having: optional("Which groups are shown: a condition on aggregated values.", expression),
+    having: optional("Which groups are shown: a condition on aggregated values.", expression, omittedDefault("")),
     orderBy: field.orderBy,
     asRatio: field.asRatio,
     numberFormat: field.format,
-    groupByColumnsOnLeft: optional("Puts the columns of `group_by` first.", z.boolean()),
+    groupByColumnsOnLeft: optional("Puts the columns of `group_by` first.", z.boolean(), omittedDefault(false)),
     onClick: onClick,
     formulas: field.formulas(10),
     showOperandSeries: field.showOperandSeries,

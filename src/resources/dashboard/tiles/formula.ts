@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { optional, required } from "../../../declaration/field";
+import { omittedDefault, optional, required } from "../../../declaration/field";
 import { numberFormat } from "./appearance";
 
 /** A series computed from the select items of a chart (docs/internals/api-behavior.md 4.6). */
@@ -8,7 +8,7 @@ export const formula = z.object({
     "Arithmetic over the select items, named A, B, ... by position, such as `A / (A + B) * 100`.",
     z.string().max(1024),
   ),
-  alias: optional("The name of the series. Default: the expression.", z.string()),
+  alias: optional("The name of the series. Default: the expression.", z.string(), omittedDefault("")),
   numberFormat: optional("How the series is written.", numberFormat),
 });
 

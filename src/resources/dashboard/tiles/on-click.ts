@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Fields, isPresent, optional, required } from "../../../declaration/field";
+import { type Fields, isPresent, omittedDefault, optional, required } from "../../../declaration/field";
 import type { Rule } from "../../../declaration/rules";
 import { objectId } from "../../../declaration/value-types";
 import { expression, queryLanguage } from "./select-item";
@@ -24,9 +24,9 @@ const filter = z.object({
 
 const linked = {
   target: required("Where the click leads.", z.union([byId, byTemplate])),
-  whereTemplate: optional("The query there, with columns of the row as `{{column}}`.", expression),
+  whereTemplate: optional("The query there, with columns of the row as `{{column}}`.", expression, omittedDefault("")),
   whereLanguage: optional("The language of `where_template`.", queryLanguage),
-  filters: optional("Filters that are set there.", z.array(filter).max(50)),
+  filters: optional("Filters that are set there.", z.array(filter).max(50), omittedDefault([])),
 };
 
 const search = z.object({ type: required("Opens a search in a source.", z.literal("search")), ...linked });

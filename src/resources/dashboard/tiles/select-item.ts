@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Fields, isPresent, optional, required } from "../../../declaration/field";
+import { type Fields, isPresent, omittedDefault, optional, required } from "../../../declaration/field";
 import { type Rule, withRules } from "../../../declaration/rules";
 import { numberFormat } from "./appearance";
 
@@ -62,7 +62,7 @@ export const selectItem = withRules(
     level: optional("Which quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`.", z.literal(QUANTILE_LEVELS)),
     where: optional("Which rows count.", expression, { serverDefault: "" }),
     whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
-    alias: optional("The name of the value in legends and column heads.", expression),
+    alias: optional("The name of the value in legends and column heads.", expression, omittedDefault("")),
     numberFormat: optional("How this value is written.", numberFormat),
     metricType: optional("The type of the metric. For metric sources.", metricType),
     metricName: optional("The name of the metric. For metric sources.", z.string()),
