@@ -149,6 +149,9 @@ const LASTING = new Set([
 
 const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_CA|ERR_SSL_)/;
 
+/** The server responded to the TLS handshake with something that is not TLS. */
+const NOT_TLS = /^(ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL|HTTP_REQUEST)|EPROTO)$/;
+
 /** What else may be to blame. */
 interface ConnectionHints {
   /** Said when a certificate is refused. */
@@ -174,6 +177,7 @@ export function connectionError(failure: ExchangeFailure, host: string, hints: C
     });
   }
   const code = codeOf(failure.error);
+  if (NOT_TLS.test(code)) return withoutTls(host, code, failure.error);
   return new ConnectionError({
     host,
     code,
@@ -187,6 +191,18 @@ export function connectionError(failure: ExchangeFailure, host: string, hints: C
 /** Drops errors of undici's parser: they contain what the server sent. */
 function withoutData(error: unknown): unknown {
   return typeof error === "object" && error !== null && "data" in error ? undefined : error;
+}
+
+function withoutTls(host: string, code: string, cause: unknown): ConnectionError {
+  return new ConnectionError({
+    host,
+    code,
+    reached: "never",
+    lasting: true,
+    reason: "the address begins with https, and the server speaks plain http",
+    fix: `Use http://${host}, or the address at which the server offers https.`,
+    cause,
+  });
 }
 
 function reasonOf(code: string, { started }: ExchangeFailure, { certificate, proxy }: ConnectionHints): string {

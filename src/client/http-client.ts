@@ -8,6 +8,7 @@ import type { Permit, RateLimiter } from "./rate-limiter";
 import { forbiddenHint, forbiddenReason, isOfService } from "./refusal";
 import { readResponse } from "./response";
 import { type ApiCall, OperationRun } from "./retry";
+import { classify } from "./retry-policy";
 import { ServerTime } from "./server-time";
 import { type ClientWarning, type Deployment, isLoopback, type LogLine } from "./settings";
 
@@ -116,6 +117,9 @@ interface ServerAccess {
   readonly signal: AbortSignal | undefined;
 }
 
+/** For this long after an operation gave up, other reads do not retry either. */
+const DOWN_MS = 30_000;
+
 /** How one try ended. */
 type Attempt = { readonly response: ApiResponse; readonly tookMs: number } | FailedAttempt;
 
@@ -163,6 +167,8 @@ export class ApiServer {
   readonly #serverTime: ServerTime;
   /** Until when, on the client's clock, users know of a wait. */
   #warnedUntil = Number.NEGATIVE_INFINITY;
+  /** When an operation last gave up because the server could not be reached, on the client's clock. */
+  #unreachedAt = Number.NEGATIVE_INFINITY;
   /** Has carried out a request of this key: organization and address are right. */
   #hasAdmitted = false;
   /** Whether the organization itself can be read, asked once. */
@@ -201,6 +207,7 @@ export class ApiServer {
       try {
         return await new OperationRun(this, operation, stop).run();
       } catch (error) {
+        if (classify(error) === "unreached") this.#unreachedAt = this.clock.now();
         throw await this.#explained(error, operation.request, stop);
       }
     });
@@ -234,6 +241,7 @@ export class ApiServer {
       attempt: number,
       ...logged(outcome, reception),
     });
+    if (reception.signals !== undefined) this.#unreachedAt = Number.NEGATIVE_INFINITY;
     if ("response" in outcome) {
       this.#hasAdmitted = true;
       this.#serverTime.listenTo(outcome.response.headers, outcome.response.headersAt);
@@ -274,6 +282,11 @@ export class ApiServer {
   /** Now, in epoch milliseconds, by the server's clock; undefined until the server has sent a date. */
   now(): number | undefined {
     return this.#serverTime.now();
+  }
+
+  /** Whether the server could not be reached a moment ago, with all retries. */
+  isDown(): boolean {
+    return this.clock.now() - this.#unreachedAt < DOWN_MS;
   }
 
   close(): Promise<void> {

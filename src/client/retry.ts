@@ -70,7 +70,7 @@ export interface LostTry {
 }
 
 /** What an operation runs on. */
-type Runner = Pick<ApiServer, "deployment" | "clock" | "attempt">;
+type Runner = Pick<ApiServer, "deployment" | "clock" | "attempt" | "isDown">;
 
 /** A write whose response was lost, from its first such try on. */
 interface Lost extends Pick<LostTry, "at"> {
@@ -125,12 +125,21 @@ export class OperationRun<T> {
     for (let number = 1; ; number += 1) {
       const tried = await this.#try(number);
       if ("result" in tried) return tried.result;
-      const delay = this.#plan.next({ ...tried, failure: classify(tried.error) });
+      const delay = this.#delayAfter(tried);
       const recovered = await this.#settle(tried, delay);
       if (recovered !== undefined) return recovered.result;
       if (delay === undefined) throw tried.error;
       this.#mayRepeat();
     }
+  }
+
+  /** A read is not repeated while the server is known to be down: others have tried before. */
+  #delayAfter(tried: FailedAttempt): number | undefined {
+    const failure = classify(tried.error);
+    const isRead = this.operation.request.change === undefined;
+    return failure === "unreached" && isRead && this.runner.isDown()
+      ? undefined
+      : this.#plan.next({ ...tried, failure });
   }
 
   /** Waits before the next try, and finds out whether there has to be one. */

@@ -58,7 +58,14 @@ export class DiagnosticError extends Error {
   override readonly name = "DiagnosticError";
   readonly diagnostics: readonly Diagnostic[];
 
-  constructor(diagnostics: Diagnostic | readonly Diagnostic[]) {
+  /**
+   * @param sharedCause names a cause that makes other calls fail as well, such as a server that is down. The runtime reports it in full once
+   * in a run.
+   */
+  constructor(
+    diagnostics: Diagnostic | readonly Diagnostic[],
+    readonly sharedCause?: string,
+  ) {
     const all = [diagnostics].flat();
     super(all.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
     this.diagnostics = all;

@@ -44,6 +44,8 @@ interface Diagnosed {
 /** Collects diagnostics while a call is worked on. */
 export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
 
+const SAME_CAUSE = "The cause is the same as in the first error of this run.";
+
 /** One run of a provider: its session once it is configured, the stop signal, and the writes in flight. */
 export class ProviderServer<Session> {
   #stop = new AbortController();
@@ -53,6 +55,8 @@ export class ProviderServer<Session> {
   #configured: Configured<Session> | undefined;
   #unknown: UnknownConfigurationError | undefined;
   #hasReportedUnknown = false;
+  /** The first error of each shared cause in this run. */
+  readonly #firstErrors = new Map<string, DiagnosticError>();
 
   constructor(
     readonly provider: Provider<Session>,
@@ -72,6 +76,7 @@ export class ProviderServer<Session> {
   configured(configured: Configured<Session>): void {
     this.#configured = configured;
     this.#unknown = undefined;
+    this.#firstErrors.clear();
   }
 
   /** Closes what the provider was configured with. The host has every response, and has stored it unless it was interrupted. */
@@ -91,6 +96,14 @@ export class ProviderServer<Session> {
     const isFirst = !this.#hasReportedUnknown;
     this.#hasReportedUnknown = true;
     return isFirst;
+  }
+
+  /** Whether an earlier error of this run reports the cause of this one. The error of one call is always reported as the first one. */
+  isRepeated(thrown: unknown): thrown is DiagnosticError {
+    if (!(thrown instanceof DiagnosticError) || thrown.sharedCause === undefined) return false;
+    const first = this.#firstErrors.get(thrown.sharedCause) ?? thrown;
+    this.#firstErrors.set(thrown.sharedCause, first);
+    return first !== thrown;
   }
 
   /** The object in a message, or null. Its secrets are kept out of logs and diagnostics from now on. */
@@ -184,6 +197,9 @@ export class ProviderServer<Session> {
 
   /** What to say of whatever a handler threw. */
   diagnosticsOf(thrown: unknown, during: string): readonly Diagnostic[] {
+    if (this.isRepeated(thrown)) {
+      return thrown.diagnostics.map((each) => ({ ...each, detail: SAME_CAUSE }));
+    }
     return this.provider.describeFailure?.(thrown, during) ?? diagnosticsOf(thrown, during, this.log);
   }
 

@@ -29,6 +29,8 @@ export function readHandlers<Session>(server: ProviderServer<Session>): Handlers
         } catch (thrown) {
           // Of many objects that cannot be read because the provider's configuration is unknown, one says so.
           if (thrown instanceof UnknownConfigurationError && !server.isFirstUnknown()) return otherwise;
+          // One error makes the run fail, so that nothing is planned or stored from the states that were not read.
+          if (server.isRepeated(thrown)) return otherwise;
           throw thrown;
         }
       });

@@ -18,9 +18,18 @@ export async function reportFailure<T>(
   try {
     return await run();
   } catch (error) {
-    if (error instanceof ClientError) throw new DiagnosticError(diagnosticsOf(`Could not ${attempt}`, error, locate));
+    if (error instanceof ClientError) {
+      throw new DiagnosticError(diagnosticsOf(`Could not ${attempt}`, error, locate), sharedCauseOf(error));
+    }
     throw error;
   }
+}
+
+/** Names a cause that makes every request to the server fail: it was not reached, or it refuses the key. */
+function sharedCauseOf(error: ClientError): string | undefined {
+  if (error instanceof ConnectionError && error.reached === "never") return `${error.host} ${error.code}`;
+  // The path begins with the API, and each API has its own key.
+  return error instanceof ApiError && error.kind === "unauthorized" ? `key of ${error.path.split("/")[1]}` : undefined;
 }
 
 /** What to say of a failure of the API that nobody reported with what was attempted; undefined for other errors. */

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConnectionError } from "../../../src/client";
 import { makeCertificate } from "../../../src/plugin/host/certificate";
+import { RefusingPort } from "../../support/refusing-port";
 import { openSourceClient, rejection } from "../clients";
 
 const certificate = makeCertificate();
@@ -130,4 +131,26 @@ test("a proxy's address that cannot be read is an error in words", async () => {
   const error = await rejection(client.dashboards.list());
   expect(error).toMatchObject({ code: "PROXY_INVALID" });
   expect(String(error)).not.toContain("geheim");
+});
+
+test("an https address of a plain http server is an error with the fix, without retries", async () => {
+  const port = await listening(createHttpServer((_request, response) => response.end("{}")));
+  await using client = openSourceClient(`https://localhost:${port}`);
+  const error = (await rejection(client.dashboards.list())) as ConnectionError;
+  expect(error).toMatchObject({ reached: "never", lasting: true });
+  expect(error.message).toContain("the address begins with https, and the server speaks plain http");
+  expect(error.message).toContain(`Fix: Use http://localhost:${port}`);
+  expect(client.clock.pauses).toEqual([]);
+});
+
+test("reads do not retry while the server is known to be down, and writes do", async () => {
+  await using port = await RefusingPort.hold();
+  await using client = openSourceClient(`http://127.0.0.1:${port.port}`);
+  await rejection(client.dashboards.list());
+  const pauses = client.clock.pauses.length;
+  expect(pauses).toBeGreaterThan(0);
+  await rejection(client.alerts.list());
+  expect(client.clock.pauses).toHaveLength(pauses);
+  await rejection(client.dashboards.create({ name: "n", tiles: [] }));
+  expect(client.clock.pauses.length).toBeGreaterThan(pauses);
 });

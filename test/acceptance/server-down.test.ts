@@ -1,0 +1,97 @@
+import { Emulator } from "../../src/emulator";
+import { environmentFor } from "../support/environment";
+import { RefusingPort } from "../support/refusing-port";
+import { Workspace } from "../support/workspace";
+
+const STACK = `
+resource "clickstack_dashboard" "d" {
+  count = 13
+  name  = "Dashboard \${count.index}"
+  tiles = { t = { name = "T", x = 0, y = 0, w = 12, h = 6, config = { display_type = "markdown", markdown = "text" } } }
+}
+resource "clickstack_saved_search" "s" {
+  count     = 13
+  name      = "Search \${count.index}"
+  source_id = "650000000000000000000001"
+}
+`;
+
+/** The errors that the engine shows, each from its summary on. */
+function errorsIn(output: string): readonly string[] {
+  return output
+    .replace(/^[│╷╵] ?/gm, "")
+    .split(/^Error: /m)
+    .slice(1);
+}
+
+describe("a stack of 26 objects", () => {
+  let emulator: Emulator;
+  let environment: Record<string, string>;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    environment = environmentFor(await emulator.start());
+    workspace = new Workspace(environment);
+    const source = await fetch(`${environment.CLICKSTACK_ENDPOINT}/api/v2/sources`, {
+      headers: { authorization: `Bearer ${environment.CLICKSTACK_API_KEY}` },
+    });
+    const { data } = (await source.json()) as { data: { id: string }[] };
+    await workspace.applyOf(STACK.replace("650000000000000000000001", data[0]?.id ?? ""));
+  });
+
+  afterEach(async () => {
+    workspace.remove();
+    await emulator.stop();
+  });
+
+  const planWith = (changes: Record<string, string>) => {
+    Object.assign(environment, changes);
+    return workspace.plan();
+  };
+
+  test.each([
+    ["a plan", []],
+    ["a refresh", ["-refresh-only"]],
+  ])("gets one error from %s when the server is down", async (_, args) => {
+    await using port = await RefusingPort.hold();
+    environment.CLICKSTACK_ENDPOINT = `http://127.0.0.1:${port.port}`;
+    const before = await workspace.states();
+    const { exitCode, stdout, stderr } = await workspace.plan(...args);
+    expect(exitCode).toBe(1);
+    const errors = errorsIn(stdout + stderr);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain(`No response from 127.0.0.1:${port.port}: nothing listens there`);
+    expect(errors[0]).toContain("Fix: see that the server runs");
+    expect(await workspace.states()).toEqual(before);
+  });
+
+  test("gets one error from a plan when the server refuses the key", async () => {
+    const { stdout, stderr } = await planWith({ CLICKSTACK_API_KEY: "99999999-0000-4000-8000-000000000000" });
+    const errors = errorsIn(stdout + stderr);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain("Personal API Access Key");
+  });
+
+  test("gets one error with the fix when the address has https and the server speaks http", async () => {
+    const host = new URL(environment.CLICKSTACK_ENDPOINT ?? "").host;
+    const { stdout, stderr } = await planWith({ CLICKSTACK_ENDPOINT: `https://${host}` });
+    const errors = errorsIn(stdout + stderr);
+    expect(errors).toHaveLength(1);
+    const words = errors[0]?.replace(/\s+/g, " ");
+    expect(words).toContain("the address begins with https, and the server speaks plain http");
+    expect(words).toContain(`Fix: Use http://${host}`);
+  });
+
+  test("gets an error for each object that could not be written, and the cause once", async () => {
+    await workspace.must("plan", "-no-color", "-destroy", "-out=saved.tfplan");
+    await using port = await RefusingPort.hold();
+    environment.CLICKSTACK_ENDPOINT = `http://127.0.0.1:${port.port}`;
+    const { exitCode, stdout, stderr } = await workspace.run("apply", "-no-color", "saved.tfplan");
+    expect(exitCode).toBe(1);
+    const errors = errorsIn(stdout + stderr);
+    expect(errors).toHaveLength(26);
+    expect(errors.filter((error) => error.includes("No response from"))).toHaveLength(1);
+    expect((await workspace.states()).size).toBe(26);
+  });
+});
