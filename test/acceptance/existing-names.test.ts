@@ -69,9 +69,19 @@ describe.each([
   const named = async (kind: (typeof KINDS)[number]) =>
     (await listed(emulator, kind)).filter(({ name }) => String(name).startsWith("CI ")).map(({ id }) => String(id));
 
-  test("warns of each with its id and the import block that takes it over, and refuses the webhook", async () => {
-    const { exitCode, stdout, stderr } = await workspace.plan();
+  test("refuses a webhook whose service and name the server has", async () => {
+    const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
+    const refusal = squeezed(stderr);
+    expect(refusal).toContain('Error: The server already has a webhook with the name "CI pager"');
+    expect(refusal).toContain("The server refuses a second webhook with the same name and service.");
+  });
+
+  test("warns of each other one with its id and the import block that takes it over", async () => {
+    const [pager = ""] = await named("webhooks");
+    await workspace.must("import", "clickstack_webhook.pager", pager);
+    const { exitCode, stdout } = await workspace.plan();
+    expect(exitCode).toBe(0);
     const text = squeezed(stdout);
     for (const [noun, kind] of [
       ["dashboard", "dashboards"],
@@ -82,9 +92,6 @@ describe.each([
       expect(text).toContain(`The server already has a ${noun} with the name "CI alpha"`);
       expect(text).toContain(`import { to = clickstack_${noun.replace(" ", "_")}.NAME id = "${id}" }`);
     }
-    const refusal = squeezed(stderr);
-    expect(refusal).toContain('Error: The server already has a webhook with the name "CI pager"');
-    expect(refusal).toContain("The server refuses a second webhook with the same name and service.");
   });
 
   test("fails where the provider is told so, and nothing is created twice", async () => {
