@@ -30,12 +30,15 @@ export const provider: Provider<Session> = {
 
   async configure({ config, terraformVersion }, { signal, log, warn }) {
     // Two of the three starts of a plan never come here.
-    const [{ resolveSettings }, { createClient }, { Session }, { openJournal }] = await Promise.all([
-      import("../client"),
-      import("../resources/client"),
-      import("../resources/handlers/session"),
-      import("../resources/handlers/create-journal"),
-    ]);
+    const [{ resolveSettings }, { createClient }, { Session }, { openJournal }, { openPlanMemory }] = await Promise.all(
+      [
+        import("../client"),
+        import("../resources/client"),
+        import("../resources/handlers/session"),
+        import("../resources/handlers/create-journal"),
+        import("../resources/handlers/plan-memory"),
+      ],
+    );
     const { validateOnPlan, onStalePlan, onExistingName, ...settings } = argumentsOf(config);
     const resolved = resolveSettings(settings, process.env);
     if (!resolved.ok) {
@@ -49,6 +52,7 @@ export const provider: Provider<Session> = {
       );
     }
     const journal = openJournal(process.cwd(), process.env);
+    const planMemory = openPlanMemory(process.cwd(), process.env);
     const client = createClient({
       ...resolved.settings,
       ...(journal && { journal }),
@@ -58,7 +62,7 @@ export const provider: Provider<Session> = {
       warn: ({ summary, detail }) => warn(summary, detail),
     });
     return {
-      session: new Session(client, { journal, validateOnPlan, onStalePlan, onExistingName }),
+      session: new Session(client, { journal, planMemory, validateOnPlan, onStalePlan, onExistingName }),
       close: () => journal?.end(),
     };
   },

@@ -15,7 +15,7 @@ import {
 import { commonHandlers, stateOf } from "../handlers/crud-resource";
 import { keepOtherFields, sendWithOtherFields } from "../handlers/other-fields";
 import { type Locate, reportFailure } from "../handlers/report-failure";
-import type { Session } from "../handlers/session";
+import type { Call, Session } from "../handlers/session";
 import { attributePathOf, bodySteps, objectFromTerraform } from "../handlers/terraform-form";
 import { type DashboardBody, type DashboardRecord, dashboardApi } from "./api";
 import type { DashboardDeclaration } from "./declaration";
@@ -32,18 +32,23 @@ import {
   withoutOtherFields,
 } from "./mapping";
 import { alertsLostBy, alertsLostWith, checkDashboard, keepAlerts } from "./plan-checks";
-import { unmanagedAlertsLost } from "./planned-dashboards";
+import { refuseUnseenAlerts, unmanagedAlertsLost } from "./planned-dashboards";
 import { identifyTiles, storedTileIds, type TileIdentity, tileWarnings } from "./tile-identity";
 import type { TileIds } from "./tiles/tile";
 
+/** Private state of a planned destroy: the alerts that the plan saw on the dashboard. */
+const SEEN_ALERTS = "seenAlerts";
+
+const common = commonHandlers({
+  api: dashboardApi,
+  shape: DASHBOARD,
+  description: "A ClickStack dashboard. Every change made elsewhere shows as drift, by tile key and field.",
+  collection: ({ client }) => client.dashboards,
+});
+
 /** `clickstack_dashboard`: a dashboard with its tiles by key (docs/internals/api-behavior.md 4). */
 export const dashboardResource: Resource<Session> = {
-  ...commonHandlers({
-    api: dashboardApi,
-    shape: DASHBOARD,
-    description: "A ClickStack dashboard. Every change made elsewhere shows as drift, by tile key and field.",
-    collection: ({ client }) => client.dashboards,
-  }),
+  ...common,
 
   async modifyPlan({ plan, state }, { session, signal }) {
     if (state && valuesEqual(state, plan)) {
@@ -55,7 +60,7 @@ export const dashboardResource: Resource<Session> = {
     const carried = state ? carryOtherFields(modified, state) : modified;
     if (!session) return { plan: carried };
     const losses = state ? alertsLostBy(state, modified, session) : [];
-    const unmanaged = state && !isUnknown(plan.tiles) ? await unmanagedAlertsLost(state, { session, signal }) : [];
+    const unmanaged = state && !isUnknown(plan.tiles) ? await lostByUpdate(state, { session, signal }) : [];
     const renames = identity && state ? tileWarnings(identity, tilesOf(plan), tilesOf(state)) : [];
     const id = state ? String(state.id) : undefined;
     const findings = isUnknown(plan.tiles)
@@ -64,10 +69,24 @@ export const dashboardResource: Resource<Session> = {
     return { plan: carried, diagnostics: [...losses, ...renames, ...unmanaged, ...findings] };
   },
 
-  async planDestroy({ state }, { session, signal }) {
+  async planDestroy({ state, private: memory }, { session, signal }) {
     if (!session) return undefined;
     const losses = alertsLostWith(state, session);
-    return { diagnostics: [...losses, ...(await unmanagedAlertsLost(state, { session, signal }))] };
+    const { diagnostics, seen } = await unmanagedAlertsLost(state, { session, signal });
+    return {
+      diagnostics: [...losses, ...diagnostics],
+      private: { ...memory, ...(seen && { [SEEN_ALERTS]: seen }) },
+    };
+  },
+
+  async delete(request, context) {
+    const { state, private: memory } = request;
+    const seen = memory[SEEN_ALERTS] as readonly string[] | undefined;
+    if (seen !== undefined) {
+      alertsLostWith(state, context.session);
+      await reportFailure("list the alerts on the dashboard", () => refuseUnseenAlerts(state, seen, context));
+    }
+    return common.delete(request, context);
   },
 
   async create({ plan }, { session, signal }) {
@@ -88,6 +107,7 @@ export const dashboardResource: Resource<Session> = {
     );
     if (!record) return null;
     session.dashboardCheck?.refreshed(id);
+    session.plannedDashboards.refreshed(id);
     const url = dashboardUrl(id, session.client);
     const observed = { ...observedDashboard(record, tileIdsOf(state)), url };
     return { state: stateOf(DASHBOARD, observed), private: privateOf(record) };
@@ -95,6 +115,10 @@ export const dashboardResource: Resource<Session> = {
 
   async update({ plan, state, private: memory }, { session, signal }) {
     const declared = declaredOf(plan);
+    const id = String(state.id);
+    await reportFailure("list the alerts on the dashboard", () =>
+      refuseUnseenAlerts(state, session.planMemory?.recall(id), { session, signal }),
+    );
     const { ids: tileIds } = identifyTiles(declared.tiles, tilesOf(state), tileIdsOf(state), knownIds(plan));
     const bodyOf = (sent: DashboardDeclaration) =>
       updateBody(sent, tileIds, (memory.filterIds ?? []) as unknown as FilterId[]);
@@ -103,14 +127,27 @@ export const dashboardResource: Resource<Session> = {
       `update the dashboard "${declared.name}"`,
       () =>
         sendWithOtherFields(body, bodyOf(withoutOtherFields(declared)), (sent) =>
-          session.client.dashboards.update(String(state.id), sent, { signal }),
+          session.client.dashboards.update(id, sent, { signal }),
         ),
       locateIn(declared),
     );
+    session.planMemory?.forget(id);
     const result = written(record, body, plan, session);
     return { ...result, diagnostics: [...diagnostics, ...result.diagnostics] };
   },
 };
+
+/** Warns of unmanaged alerts that an update deletes, and remembers for its apply which alerts the plan saw. */
+async function lostByUpdate(state: ObjectValue, { session, signal }: Call): Promise<readonly Diagnostic[]> {
+  const id = String(state.id);
+  const { diagnostics, seen } = await unmanagedAlertsLost(state, { session, signal });
+  // An apply plans once more, and must not replace what the plan saw.
+  if (session.plannedDashboards.isRefreshed(id)) {
+    if (seen === undefined) session.planMemory?.forget(id);
+    else session.planMemory?.remember(id, seen);
+  }
+  return diagnostics;
+}
 
 /** The state after a write. A warning names the tiles that the server did not store: the next plan shows them as missing. */
 function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue, session: Session) {

@@ -6,11 +6,14 @@ import { PlannedDashboards } from "../dashboard/planned-dashboards";
 import type { FileJournal } from "./create-journal";
 import type { OnExistingName } from "./existing-names";
 import { ManagedObjects } from "./managed-objects";
+import type { PlanMemory } from "./plan-memory";
 
 /** What the arguments of the provider say beyond where the servers are. */
 export interface SessionOptions {
   /** Where creates are remembered until a state holds their results. */
   readonly journal?: FileJournal | undefined;
+  /** Where a plan leaves what its apply has to compare. */
+  readonly planMemory?: PlanMemory | undefined;
   /** Whether the server checks dashboards that are planned. Default true. */
   readonly validateOnPlan?: boolean | undefined;
   /** What an apply does with an object that was changed elsewhere after its plan. Default `fail`. */
@@ -24,6 +27,7 @@ export class Session {
   readonly plannedDashboards = new PlannedDashboards();
   readonly managed: ManagedObjects;
   readonly journal: FileJournal | undefined;
+  readonly planMemory: PlanMemory | undefined;
   readonly keys = new KeySession();
   /** Undefined where the server is not to be asked about dashboards that are planned. */
   readonly dashboardCheck: DashboardCheck | undefined;
@@ -34,9 +38,10 @@ export class Session {
 
   constructor(
     readonly client: Client,
-    { journal, validateOnPlan = true, onStalePlan = "fail", onExistingName = "warn" }: SessionOptions = {},
+    { journal, planMemory, validateOnPlan = true, onStalePlan = "fail", onExistingName = "warn" }: SessionOptions = {},
   ) {
     this.journal = journal;
+    this.planMemory = planMemory;
     this.managed = new ManagedObjects(journal);
     this.onStalePlan = onStalePlan;
     this.onExistingName = onExistingName;
