@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ownValue, setOwn } from "../own-values";
 import { computed, isPlainObject } from "./field";
+import { parseJsonText, UnusableJsonError } from "./json-text";
 import { type ObjectShape, ownFields, type Shape, type VariantsShape } from "./shape";
 import { stableJson } from "./value-types";
 import { hasForm, mapParts, objectIn } from "./visitor";
@@ -65,9 +66,20 @@ export function withOtherFields<T extends object>(
   other: Readonly<Record<string, string>> | null | undefined,
 ): T {
   return Object.entries(other ?? {}).reduce(
-    (whole, [path, json]) => withFieldAt(whole, fieldSteps(path), JSON.parse(json)) as T,
+    (whole, [path, json]) => withFieldAt(whole, fieldSteps(path), parsedField(path, json)) as T,
     value,
   );
+}
+
+/** A state can be edited by hand. To send the object without the field would remove it from the server. */
+function parsedField(path: string, json: string): unknown {
+  try {
+    return parseJsonText(json);
+  } catch {
+    throw new UnusableJsonError(
+      `The state has no usable JSON in other_fields[${JSON.stringify(path)}], so nothing was sent.\nFix: Run terraform apply -refresh-only, which reads the field again.`,
+    );
+  }
 }
 
 /** The way to a field through objects and lists as one text, such as `config.select.0.filter`. A dot within a name stands behind a backslash. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isObject, isPresent, optional } from "./field";
+import { parseJsonText, UnusableJsonError } from "./json-text";
 import type { Rule } from "./rules";
 
 const OBJECT_ID_FORM = "Must be an id of 24 lower-case hex digits, as the server gives it";
@@ -101,7 +102,20 @@ export function inUtc(moment: string): string {
 
 /** A JSON object as a text, such as `jsonencode` makes it. */
 export const jsonObjectText = () =>
-  z.string().refine((text) => isObject(parsedJson(text)), "Must be a JSON object, such as jsonencode makes it");
+  z.string().check(({ value, issues }) => {
+    const message = jsonObjectProblem(value);
+    if (message !== undefined) issues.push({ code: "custom", message, input: value });
+  });
+
+function jsonObjectProblem(text: string): string | undefined {
+  try {
+    return isObject(parseJsonText(text)) ? undefined : NO_JSON_OBJECT;
+  } catch (error) {
+    return error instanceof UnusableJsonError ? error.message : NO_JSON_OBJECT;
+  }
+}
+
+const NO_JSON_OBJECT = "Must be a JSON object, such as jsonencode makes it";
 
 /** The same JSON in one spelling; any other text as it is. */
 export function canonicalJson(text: string): string {
@@ -116,10 +130,10 @@ export function stableJson(value: unknown): string {
   );
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for a text that is not usable as JSON. */
 function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     return undefined;
   }

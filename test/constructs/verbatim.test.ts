@@ -79,7 +79,7 @@ test.each(HALVES)("half of a character is refused with its place, because it rea
     tiles: [{ name: "Note", x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown", markdown: half } }],
   });
   expect(() => synthesized((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(
-    `tiles.note.config.markdown: ${sentence}`,
+    "The text at tiles[0].config.markdown contains half of a surrogate pair, which is not a character.\nFix: Remove it.",
   );
 });
 

@@ -1,4 +1,5 @@
 import { ApiError, ClientError, ConnectionError } from "../../client/errors";
+import { UnusableJsonError } from "../../declaration/json-text";
 import { type AttributePath, type Diagnostic, DiagnosticError } from "../../plugin";
 import { visible } from "../../visible";
 import { attributeText } from "./terraform-form";
@@ -34,6 +35,9 @@ function sharedCauseOf(error: ClientError): string | undefined {
 
 /** What to say of a failure of the API that nobody reported with what was attempted; undefined for other errors. */
 export function failureOf(thrown: unknown, during: string): readonly Diagnostic[] | undefined {
+  if (thrown instanceof UnusableJsonError) {
+    return [{ severity: "error", summary: `The ${during} failed`, detail: thrown.message }];
+  }
   return thrown instanceof ClientError ? diagnosticsOf(`The ${during} failed`, thrown, () => undefined) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { type Fields, isObject } from "../../../declaration/field";
+import { assertUsable } from "../../../declaration/json-text";
 import { fieldSteps, splitOtherFields } from "../../../declaration/other-fields";
 import type { IssuePath } from "../../../declaration/rules";
 import { allFields, type Shape } from "../../../declaration/shape";
@@ -16,6 +17,7 @@ const SERVER_ONLY: ReadonlySet<string> = new Set([
 /** The dashboard in an exported body: an object or its JSON, with or without the envelope of a response. Throws for anything else. */
 export function dashboardIn(body: unknown): Fields {
   const parsed = typeof body === "string" ? parse(body) : body;
+  assertUsable(parsed);
   const dashboard = isObject(parsed) ? (enveloped(parsed) ?? parsed) : undefined;
   if (!dashboard || !Array.isArray(dashboard.tiles))
     throw new Error("A dashboard's body is an object with a list of tiles, as an export or a GET has it.");
