@@ -15,6 +15,8 @@ export interface CallOptions {
 interface CreateOptions extends CallOptions {
   /** Whether the one stored object that equals the body is taken instead of a new one. Default false. */
   readonly takeOver?: boolean;
+  /** Called when the create takes an existing object. */
+  readonly tookOver?: () => void;
 }
 
 /**
@@ -136,6 +138,7 @@ export class Collection<
       ...(this.#deployments.journal && { journal: this.#deployments.journal }),
       content: JSON.stringify([location.server.origin, request.segments, this.#contentOf(body)]),
       takeOver: options.takeOver ?? false,
+      ...(options.tookOver && { tookOver: options.tookOver }),
       decode: ({ value }) => this.#decodeCreated(value, request),
       recovered: (found) => this.#api.recovered(found, body),
       discard: (orphan, afterStop) => this.#delete(orphan.id, within(afterStop)),

@@ -72,6 +72,8 @@ interface CreateOrder<Stored, Created> {
   readonly content: string;
   /** Whether the one stored object that matches is taken instead of a new one. */
   readonly takeOver: boolean;
+  /** Called when an existing object is taken. */
+  readonly tookOver?: () => void;
   readonly decode: (response: ApiResponse) => CreateResult<Stored, Created>;
   /** The response for a record found again, or `undefined` when it has to be made anew. */
   readonly recovered: (record: Stored) => Created | undefined;
@@ -182,6 +184,7 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     list,
     matches,
     takeOver,
+    tookOver,
     recovered,
   }: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created> | undefined> {
     if (!takeOver) return undefined;
@@ -190,7 +193,11 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     const [record] = fitting;
     if (record === undefined || fitting.length > 1) return undefined;
     const created = recovered(record);
-    return created && { record, created };
+    if (created === undefined) {
+      return undefined;
+    }
+    tookOver?.();
+    return { record, created };
   }
 
   /** The one new object that fits, made ready to be the response. */

@@ -19,6 +19,7 @@ import type { Call, Session } from "../handlers/session";
 import { attributePathOf, bodySteps, objectFromTerraform } from "../handlers/terraform-form";
 import { type DashboardBody, type DashboardRecord, dashboardApi } from "./api";
 import type { DashboardDeclaration } from "./declaration";
+import { hiddenSettings, isMadeElsewhere, madeElsewhere } from "./hidden-settings";
 import {
   createBody,
   DASHBOARD,
@@ -50,7 +51,9 @@ const common = commonHandlers({
 export const dashboardResource: Resource<Session> = {
   ...common,
 
-  async modifyPlan({ plan, state }, { session, signal }) {
+  import: async ({ id }) => ({ state: { id }, private: madeElsewhere }),
+
+  async modifyPlan({ plan, state, private: memory }, { session, signal }) {
     if (state && valuesEqual(state, plan)) {
       if (session) keepAlerts(state, session);
       return {};
@@ -66,7 +69,11 @@ export const dashboardResource: Resource<Session> = {
     const findings = isUnknown(plan.tiles)
       ? []
       : await checkDashboard(declaredOf(plan), plan, id, locateIn(declaredOf(plan)), { session, signal });
-    return { plan: carried, diagnostics: [...losses, ...renames, ...unmanaged, ...findings] };
+    const hidden =
+      state && isMadeElsewhere(memory)
+        ? await hiddenSettings(state, declaredOf(state), tileIdsOf(state), { session, signal })
+        : [];
+    return { plan: carried, diagnostics: [...losses, ...renames, ...unmanaged, ...hidden, ...findings] };
   },
 
   async planDestroy({ state, private: memory }, { session, signal }) {
@@ -92,15 +99,20 @@ export const dashboardResource: Resource<Session> = {
   async create({ plan }, { session, signal }) {
     const declared = declaredOf(plan);
     const body = createBody(declared);
+    let isTakenOver = false;
+    const tookOver = () => {
+      isTakenOver = true;
+    };
     const record = await reportFailure(
       `create the dashboard "${declared.name}"`,
-      () => session.client.dashboards.create(body, { signal, takeOver: session.takeOver }),
+      () => session.client.dashboards.create(body, { signal, takeOver: session.takeOver, tookOver }),
       locateIn(declared),
     );
-    return written(record, body, plan, session);
+    const result = written(record, body, plan, session);
+    return isTakenOver ? { ...result, private: { ...result.private, ...madeElsewhere } } : result;
   },
 
-  async read({ state }, { session, signal }) {
+  async read({ state, private: memory }, { session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the dashboard ${id}`, () =>
       session.client.dashboards.read(id, { signal }),
@@ -110,7 +122,8 @@ export const dashboardResource: Resource<Session> = {
     session.plannedDashboards.refreshed(id);
     const url = dashboardUrl(id, session.client);
     const observed = { ...observedDashboard(record, tileIdsOf(state)), url };
-    return { state: stateOf(DASHBOARD, observed), private: privateOf(record) };
+    const kept = isMadeElsewhere(memory) ? madeElsewhere : {};
+    return { state: stateOf(DASHBOARD, observed), private: { ...privateOf(record), ...kept } };
   },
 
   async update({ plan, state, private: memory }, { session, signal }) {

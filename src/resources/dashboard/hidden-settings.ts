@@ -1,0 +1,97 @@
+import { ClientError } from "../../client/errors";
+import type { Fields } from "../../declaration/field";
+import { type Diagnostic, isUnknown, type ObjectValue, type PrivateState } from "../../plugin";
+import type { Call } from "../handlers/session";
+import type { DashboardDeclaration } from "./declaration";
+import type { TileDeclaration } from "./tiles/tile";
+
+/** Where private state remembers that another client made the dashboard, so that the API may hide settings of it. */
+const MADE_ELSEWHERE = "madeElsewhere";
+
+/** Private state of a dashboard that another client made. An update by this provider ends it. */
+export const madeElsewhere: PrivateState = { [MADE_ELSEWHERE]: true };
+
+export function isMadeElsewhere(memory: PrivateState): boolean {
+  return memory[MADE_ELSEWHERE] === true;
+}
+
+const MAX_NAMED_TILES = 8;
+
+/** A setting of tiles that the UI writes and the API neither returns nor accepts (docs/internals/api-behavior.md 4.12). */
+interface HiddenSetting {
+  readonly text: string;
+  readonly canBeIn: (config: Fields) => boolean;
+}
+
+const isOneOf = (...kinds: readonly string[]) => {
+  return ({ displayType }: Fields) => kinds.includes(String(displayType));
+};
+const isBuilt = ({ configType }: Fields) => configType !== "sql";
+const hasSeries = isOneOf("line", "stacked_bar", "table", "number", "pie", "bar");
+const isTable = isOneOf("table");
+const isTimeSeries = isOneOf("line", "stacked_bar");
+
+const HIDDEN_SETTINGS: readonly HiddenSetting[] = [
+  { text: "condition of the whole chart", canBeIn: (config) => isBuilt(config) && hasSeries(config) },
+  { text: "row limit", canBeIn: (config) => isBuilt(config) && isTable(config) },
+  { text: "alternate row background", canBeIn: isTable },
+  { text: "ratio mode", canBeIn: ({ asRatio }) => asRatio === true },
+  { text: "number that fills empty buckets", canBeIn: (config) => isTimeSeries(config) && config.fillNulls === true },
+];
+
+/**
+ * Warns before the first update of a dashboard that another client made. The update removes the settings that the API hides, and no plan
+ * can show them.
+ */
+export async function hiddenSettings(
+  state: ObjectValue,
+  { name, tiles }: Pick<DashboardDeclaration, "name" | "tiles">,
+  tileIds: Readonly<Record<string, string>>,
+  call: Call,
+): Promise<readonly Diagnostic[]> {
+  const possible = HIDDEN_SETTINGS.flatMap(({ text, canBeIn }) => {
+    const affected = Object.entries(tiles).filter(([, { config }]) => canBeIn(config as Fields));
+    return affected.length === 0 ? [] : [`- ${text}: ${tilesText(affected)}`];
+  });
+  const watched = await hiddenTilesWatched(String(state.id), new Set(Object.values(tileIds)), call);
+  const promql = "- tiles in PromQL: the API does not list them";
+  const found = watched.map((each) => `- a tile that the API does not list: ${each}`);
+  return [
+    {
+      severity: "warning",
+      summary: "The update may remove settings that only the UI shows",
+      detail:
+        `This provider did not create the dashboard "${isUnknown(name) ? String(state.id) : name}". The API does not return these settings, and an ` +
+        `update removes them where they are set:\n${[...possible, ...found, promql].join("\n")}\n` +
+        "Fix: Compare these tiles in the UI before the apply. Move the condition of a chart into the `where` of its values. " +
+        "Set the other settings in the UI again after the apply.",
+      path: ["tiles"],
+    },
+  ];
+}
+
+function tilesText(tiles: readonly (readonly [key: string, tile: TileDeclaration])[]): string {
+  const named = tiles.slice(0, MAX_NAMED_TILES).map(([key, { name }]) => `"${name || key}"`);
+  const rest = tiles.length - named.length;
+  return rest > 0 ? `${named.join(", ")} and ${rest} more` : named.join(", ");
+}
+
+/** Alerts whose tile is missing in the dashboard. An unreadable list hides only this detail. */
+async function hiddenTilesWatched(
+  dashboardId: string,
+  known: ReadonlySet<string>,
+  { session, signal }: Call,
+): Promise<readonly string[]> {
+  try {
+    const alerts = await session.client.alerts.readAll({ signal });
+    return alerts
+      .filter((alert) => alert.dashboardId === dashboardId && typeof alert.tileId === "string")
+      .filter(({ tileId }) => !known.has(String(tileId)))
+      .map(({ id, name, tileId }) => `the alert ${name ? `"${name}"` : id} watches the tile ${String(tileId)}`);
+  } catch (error) {
+    if (!(error instanceof ClientError)) {
+      throw error;
+    }
+    return [];
+  }
+}
