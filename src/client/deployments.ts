@@ -142,11 +142,18 @@ export class Deployments {
     resource: DeployedResource,
     path: readonly string[],
     body: JsonObject,
-    { signal }: { readonly signal?: AbortSignal } = {},
+    { signal, ...rest }: { readonly signal?: AbortSignal; readonly faultIsFinal?: boolean } = {},
   ): Promise<readonly JsonObject[]> {
     const { server, root } = this.of(resource, "list");
     const segments = [...root, ...path];
-    const request: ApiRequest = { method: "POST", segments, body, form: "enveloped", ...(signal && { signal }) };
+    const request: ApiRequest = {
+      method: "POST",
+      segments,
+      body,
+      form: "enveloped",
+      ...(signal && { signal }),
+      ...rest,
+    };
     const { value } = await server.call(request);
     if (Array.isArray(value) && value.every(isJsonObject)) return value;
     throw unexpectedValue(request, "no list of objects where one is due");

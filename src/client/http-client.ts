@@ -43,6 +43,8 @@ export interface ApiRequest {
    * off, because its response says what is there now.
    */
   readonly change?: string;
+  /** Whether a 500 is reported at once: the server fails the same way again. Default: it is repeated like any fault. */
+  readonly faultIsFinal?: boolean;
   /** How the server says that the object of this path is not there. Absent for requests about no single object. */
   readonly notFound?: NotFoundForm;
 }

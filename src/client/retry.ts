@@ -2,7 +2,7 @@ import { onAbort } from "./abort";
 import type { Clock } from "./clock";
 import { OutcomeUnknownError, UnexpectedResponseError } from "./errors";
 import type { ApiRequest, ApiResponse, ApiServer, FailedAttempt } from "./http-client";
-import { classify, mayHaveActed, RetryPlan } from "./retry-policy";
+import { classify, type Failure, mayHaveActed, RetryPlan } from "./retry-policy";
 
 /** How long finding out what became of a write may take after a stop. Terraform waits for it; a person pressed Ctrl-C. */
 const STOP_GRACE_MS = 12_000;
@@ -135,11 +135,16 @@ export class OperationRun<T> {
 
   /** A read is not repeated while the server is known to be down: others have tried before. */
   #delayAfter(tried: FailedAttempt): number | undefined {
-    const failure = classify(tried.error);
+    const failure = this.#failureOf(tried.error);
     const isRead = this.operation.request.change === undefined;
     return failure === "unreached" && isRead && this.runner.isDown()
       ? undefined
       : this.#plan.next({ ...tried, failure });
+  }
+
+  #failureOf(error: unknown): Failure {
+    const failure = classify(error);
+    return failure === "server_fault" && this.operation.request.faultIsFinal ? "final" : failure;
   }
 
   /** Waits before the next try, and finds out whether there has to be one. */

@@ -30,6 +30,8 @@ export interface Switches {
   legacyLeftovers: boolean;
   /** The managed deployment takes the interval `30s` (September 2026, a feature per team). */
   interval30s: boolean;
+  /** The server cannot reach its database: chart queries return 500 with the error of the connection. */
+  databaseUnreachable: boolean;
   /** The user belongs to no team: every resource returns 403. */
   userWithoutTeam: boolean;
   /** PATCH of `roles` on an API key shows in its `roles` (an organization not migrated to custom roles). */

@@ -8,6 +8,7 @@ import { CommandError, EXIT } from "../frame/exit";
 import { say, withProgress } from "../frame/output";
 import { noneOf, textOptionsFor } from "../frame/text";
 import { withServer } from "../open-client";
+import { DatabaseUnreachableError } from "../series/query-series";
 import type { BacktestFlags } from "./command";
 import { backtestJson, type Untestable } from "./document";
 import { backtestHtml } from "./html";
@@ -35,12 +36,19 @@ export function backtest(path: string | undefined, flags: BacktestFlags): Promis
     const tested = await testAll(chosen.filter(isTestable), flags, { charts: client.charts, cacheFor });
     const results = tested.filter(isTestable);
     const untestable = [...chosen, ...tested].filter((each): each is Untestable => !isTestable(each));
-    if (results.length === 0 && untestable[0]) {
-      throw new CommandError(`${untestable[0].name} cannot be back-tested. ${untestable[0].reason}`);
+    if (results.length === 0 && untestable.length > 0) {
+      if (isJson(flags)) return { text: backtestJson([], untestable), exitCode: EXIT.error };
+      throw new CommandError(
+        untestable.map(({ name, reason }) => `${name} cannot be back-tested. ${reason}`).join("\n"),
+      );
     }
     const tooOften = flags.most !== undefined && results.some(({ perWeek }) => perWeek > (flags.most ?? 0));
     return { text: render(results, untestable, flags), exitCode: tooOften ? EXIT.found : EXIT.done };
   });
+}
+
+function isJson({ json, format }: BacktestFlags): boolean {
+  return Boolean(json) || format === "json";
 }
 
 function isTestable<Tested extends object>(each: Tested | Untestable): each is Tested {
@@ -98,17 +106,25 @@ function cachesIn(folder: string | undefined, endpoint: string): TestOptions["ca
   };
 }
 
+/** Tests the alerts in turn. Where the server cannot reach its database it ends, and JSON lists the rest with the reason. */
 function testAll(
   alerts: readonly Watched[],
-  { last, targetRate }: BacktestFlags,
+  flags: BacktestFlags,
   from: Pick<TestOptions, "charts" | "cacheFor">,
 ): Promise<readonly (Result | Untestable)[]> {
+  const { last, targetRate } = flags;
   return withProgress("Asking for the past of the alerts", async (announce) => {
     const results: (Result | Untestable)[] = [];
-    for (const alert of alerts) {
+    for (const [index, alert] of alerts.entries()) {
       const progress = (done: number, all: number) => announce(`${alert.name}: ${progressBar(done, all)}`);
       const test = testAlert(alert, { ...from, now: Date.now(), last, targetRate, progress });
-      results.push(await test.catch((error: unknown) => refusedQuery(alert, error)));
+      try {
+        results.push(await test.catch((error: unknown) => refusedQuery(alert, error)));
+      } catch (error) {
+        if (!(error instanceof DatabaseUnreachableError) || !isJson(flags)) throw error;
+        const rest = alerts.slice(index);
+        return [...results, ...rest.map(({ address, name }) => ({ address, name, reason: error.message }))];
+      }
     }
     return results;
   });
@@ -126,8 +142,8 @@ function progressBar(done: number, all: number): string {
 }
 
 function render(results: readonly Result[], untestable: readonly Untestable[], flags: BacktestFlags): string {
-  const format = flags.json ? "json" : flags.format;
-  if (format === "json") return backtestJson(results, untestable);
+  const { format } = flags;
+  if (isJson(flags)) return backtestJson(results, untestable);
   if (format === "html") return backtestHtml(results, untestable);
   if (format === "svg") return `${plotsSvg(results)}\n`;
   const options = textOptionsFor(flags.output);

@@ -24,6 +24,15 @@ export interface Contents {
   readonly savedSearches: readonly ReadSavedSearch[];
   /** Names of sources by the value of `sourceId`: an id, or a reference that is not resolved yet. */
   readonly sourceName: SourceName;
+  /** The fields of the source that a reference stands for, as far as the configuration declares them. Absent where ids are known. */
+  readonly soughtSource?: (sourceId: string) => SoughtSource | undefined;
+}
+
+/** What a configuration says of a source, to find it on the server. */
+export interface SoughtSource {
+  readonly id?: string;
+  readonly name?: string;
+  readonly kind?: string;
 }
 
 export interface ReadDashboard {
@@ -148,17 +157,14 @@ function declared(shape: ObjectShape | VariantsShape, attributes: Fields): Field
   return fromAttributes(shape, attributes, isSensitive) as Fields;
 }
 
-/**
- * The same contents with ids of sources where only their names were known, as in a configuration that was not planned.
- */
+/** The same contents with ids of sources instead of references, as in a configuration that was not planned. */
 export async function withSourceIds(contents: Contents, client: Client): Promise<Contents> {
   const sources = await client.sources.readAll();
-  const ids = new Map(sources.map(({ id, name }) => [name, id]));
   const names = new Map(sources.map(({ id, name }) => [id, name]));
   const resolved = (fields: Fields): Fields => {
-    const name = typeof fields.sourceId === "string" ? contents.sourceName(fields.sourceId) : undefined;
-    const id = name === undefined ? undefined : ids.get(name);
-    return id === undefined ? fields : { ...fields, sourceId: id };
+    const sought = typeof fields.sourceId === "string" ? contents.soughtSource?.(fields.sourceId) : undefined;
+    const [found, ...others] = sought ? sources.filter((each) => isSought(each, sought)) : [];
+    return found === undefined || others.length > 0 ? fields : { ...fields, sourceId: found.id };
   };
   const board = (fields: DashboardFields): DashboardFields => ({
     ...fields,
@@ -176,6 +182,10 @@ export async function withSourceIds(contents: Contents, client: Client): Promise
     }),
     sourceName: (id) => names.get(id) ?? contents.sourceName(id),
   };
+}
+
+function isSought(source: Fields, sought: SoughtSource): boolean {
+  return Object.entries(sought).every(([field, value]) => source[field] === value);
 }
 
 /** References of the configuration in one argument of a resource. Empty for a literal. */

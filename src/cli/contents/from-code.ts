@@ -1,6 +1,15 @@
+import { textOf } from "../../constructs/verbatim";
 import { type Fields, isFields } from "../../drawing";
 import { Concealer, type PlanJson, stateResources } from "../engine/read-plan";
-import { alertOf, type Contents, dashboardOf, referencesOf, savedSearchOf, type TilePlace } from "./contents";
+import {
+  alertOf,
+  type Contents,
+  dashboardOf,
+  referencesOf,
+  type SoughtSource,
+  savedSearchOf,
+  type TilePlace,
+} from "./contents";
 
 /**
  * Reads the declarations of a configuration in JSON, as synthesis writes it to `cdk.tf.json`. Sends no request:
@@ -14,7 +23,7 @@ export function contentsOfConfiguration(json: Fields): Contents {
     dashboards: each("clickstack_dashboard", dashboardOf),
     alerts: each("clickstack_alert", (address, block) => alertOf(address, block, tileReference, searchReference)),
     savedSearches: each("clickstack_saved_search", savedSearchOf),
-    sourceName: sourceNames(configuration),
+    ...sourcesOf(configuration),
   };
 }
 
@@ -44,14 +53,26 @@ function searchReference(expression: string): string | undefined {
   return /^(?:\$\{)?(clickstack_saved_search\.[\w-]+)\.id\}?$/.exec(expression)?.[1];
 }
 
-function sourceNames(configuration: Fields): Contents["sourceName"] {
-  const names = new Map(
-    blocks(configuration.data, "clickstack_source").map(([name, { name: label }]) => [name, label] as const),
+/** The sources that the configuration looks up or declares, by the expression of their id. */
+function sourcesOf(configuration: Fields): Required<Pick<Contents, "sourceName" | "soughtSource">> {
+  const sections = { "data.": configuration.data, "": configuration.resource };
+  const sought = new Map(
+    Object.entries(sections).flatMap(([prefix, section]): [string, SoughtSource | undefined][] =>
+      blocks(section, "clickstack_source").map(([name, block]) => [
+        `\${${prefix}clickstack_source.${name}.id}`,
+        soughtIn(block),
+      ]),
+    ),
   );
-  return (sourceId) => {
-    const label = names.get(/^\$\{data\.clickstack_source\.([\w-]+)\.id\}$/.exec(sourceId)?.[1] ?? "");
-    return typeof label === "string" ? label : undefined;
-  };
+  return { sourceName: (id) => sought.get(id)?.name, soughtSource: (id) => sought.get(id) };
+}
+
+/** The fields that tell a source from others; undefined where one of them is an expression. */
+function soughtIn({ id, name, kind }: Fields): SoughtSource | undefined {
+  const given = Object.entries({ id, name, kind }).filter(([, value]) => typeof value === "string");
+  const texts = given.map(([field, value]) => [field, textOf(String(value))] as const);
+  const isKnown = texts.length > 0 && texts.every(([, text]) => text !== undefined);
+  return isKnown ? Object.fromEntries(texts) : undefined;
 }
 
 /** Reads a plan in the form of `show -json`: the objects before and after. */

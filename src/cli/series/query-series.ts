@@ -1,9 +1,10 @@
 import { extent, min, pairs, sort } from "d3-array";
-import type { JsonObject } from "../../client";
+import { ApiError, type JsonObject } from "../../client";
 import { minutesOf } from "../../declaration/value-types";
 import { type Fields, fieldsOf, holdsSensitive, textOf } from "../../drawing";
 import type { ChartQuery, ChartRow, Charts } from "../../resources/chart-series/api";
 import { formulaValue } from "../../resources/dashboard/tiles/formula";
+import { CommandError } from "../frame/exit";
 
 /** The most series in one question (docs/internals/api-behavior.md 5). */
 const MOST_SERIES = 5;
@@ -23,6 +24,32 @@ export interface Point {
   readonly values: readonly (number | null)[];
 }
 
+/** Reports that the server cannot reach its database, so that no query can succeed. */
+export class DatabaseUnreachableError extends CommandError {
+  constructor(text: string) {
+    super(
+      `The server cannot reach its ClickHouse database: ${text}. Fix: Start the database, or correct the host of its connection on the server.`,
+    );
+  }
+}
+
+/** How Node.js reports a connection that fails. An error of the database itself begins otherwise (docs/internals/api-behavior.md 5). */
+const CONNECTION_FAILURE =
+  /^(?:\w*Error: )?(?:(?:connect|read|write|getaddrinfo) E[A-Z_]+\b|socket hang up\b|fetch failed\b|E(?:CONN|HOST|NET|PIPE|AI_)[A-Z_]*\b)/;
+
+function asUnreachable(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status !== 500 || !CONNECTION_FAILURE.test(error.text)) return error;
+  return new DatabaseUnreachableError(error.text);
+}
+
+async function rowsOf(charts: Charts, query: ChartQuery, signal?: AbortSignal): Promise<readonly ChartRow[]> {
+  try {
+    return await charts.querySeries(query, { ...(signal && { signal }) });
+  } catch (error) {
+    throw asUnreachable(error);
+  }
+}
+
 /** Asks for any number of series over one stretch; more than five are asked in several questions. */
 export async function askSeries(
   charts: Charts,
@@ -34,7 +61,7 @@ export async function askSeries(
   for (let first = 0; first < series.length; first += MOST_SERIES) {
     const asked = series.slice(first, first + MOST_SERIES) as readonly JsonObject[];
     const query: ChartQuery = { startTime: start, endTime: end, granularity, series: asked };
-    for (const row of await charts.querySeries(query, { ...(signal && { signal }) })) {
+    for (const row of await rowsOf(charts, query, signal)) {
       const { time, group, key } = placeOf(row);
       const point = points.get(key) ?? { time, group, values: series.map(() => null) };
       for (const [index, value] of row.values) point.values[first + index] = value === null ? null : Number(value);

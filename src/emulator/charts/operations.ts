@@ -32,11 +32,12 @@ export const chartOperations: Operation[] = [
   }),
 ];
 
-function check({ store }: Scope, series: ChartSeries, index: number): void {
+function check({ store, switches }: Scope, series: ChartSeries, index: number): void {
   const missing = (what: string) => new Refusal(404, `${what} not found for series ${index}`, "error");
   const source = store.sources.find(series.sourceId, missing("Source"));
   store.connections.find(source.connection, missing("Connection"));
   const problem = whereProblem(series.where);
+  if (switches.databaseUnreachable) throw new Refusal(500, "connect ECONNREFUSED 127.0.0.1:8123", "error");
   if (problem) throw new Refusal(500, problem, "error");
 }
 

@@ -38,8 +38,9 @@ const NUMBER_TEXT = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 export class Charts {
   constructor(private readonly deployments: Deployments) {}
 
+  /** A 500 carries the text of the database and is not repeated: the query fails the same way again, or no query succeeds. */
   async querySeries(query: ChartQuery, options?: CallOptions): Promise<readonly ChartRow[]> {
-    const rows = await this.deployments.query(CHARTS, ["charts", "series"], query, options);
+    const rows = await this.deployments.query(CHARTS, ["charts", "series"], query, { ...options, faultIsFinal: true });
     return rows.map(decodeRow);
   }
 }

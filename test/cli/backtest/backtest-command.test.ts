@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { seedIds } from "../../../src/emulator";
 import { temporaryFolder } from "../../constructs/synthesize";
-import { alertBody, created, type Json, running, start, tile } from "../../emulator/support";
+import { alertBody, created, type Json, type Running, running, start, tile } from "../../emulator/support";
 import { environmentFor, managedEnvironmentFor } from "../../support/environment";
 import { callCli } from "../call-cli";
 import { runCli } from "../run-cli";
@@ -146,7 +146,7 @@ test("an interrupted back-test goes on where it was, and another threshold asks 
   emulator.emulator.failNext({ request: 4, status: 400, message: "Fault" });
   const interrupted = await backtest(...words);
   expect(interrupted.exitCode).toBe(1);
-  expect(interrupted.stderr).toContain("Fault");
+  expect(JSON.parse(interrupted.stdout).untestable).toMatchObject([{ reason: expect.stringContaining("Fault") }]);
   const alreadyAsked = chartRequests() - 1;
   expect(alreadyAsked).toBeGreaterThan(0);
   emulator.emulator.resetRequests();
@@ -237,6 +237,50 @@ test("an alert that cannot be tested is told beside those that can", async () =>
   expect(both.stdout).toContain("On a table\n! Cannot be back-tested: A table tile cannot alert.");
 });
 
+describe("a server that cannot reach its database", () => {
+  let cut: Running;
+  let alerts: readonly string[];
+
+  beforeAll(async () => {
+    cut = await start({ switches: { databaseUnreachable: true } });
+    const board = await created(cut.openSource, {
+      name: "B",
+      tiles: [tile({ displayType: "line", sourceId: seedIds.logs, select: [count] })],
+    });
+    alerts = ["One", "Two", "Three"];
+    for (const name of alerts)
+      await cut.openSource.post("/alerts", { ...alertBody, dashboardId: board.id, tileId: board.tiles[0].id, name });
+  });
+
+  beforeEach(() => cut.emulator.resetRequests());
+
+  afterAll(() => cut.emulator.stop());
+
+  const run = (...words: string[]) =>
+    callCli(["backtest", "--server", "--last", "1d", "--no-cache", ...words], environmentFor(cut.endpoints));
+  const CAUSE =
+    "The server cannot reach its ClickHouse database: connect ECONNREFUSED 127.0.0.1:8123. Fix: Start the database, or correct the host of its connection on the server.";
+  const questions = () => cut.emulator.requests.filter(({ path }) => path.endsWith("/charts/series")).length;
+
+  test("ends a back-test after one query, with that cause and nothing about SQL", async () => {
+    const { exitCode, stdout, stderr } = await run();
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toContain(CAUSE);
+    expect(questions()).toBe(1);
+  });
+
+  test("makes every alert untestable in JSON, after one query", async () => {
+    const { exitCode, stdout } = await run("--json");
+    const document = JSON.parse(stdout);
+    expect(exitCode).toBe(1);
+    expect(document).toEqual({
+      ...{ kind: "backtest", version: 1, alerts: [] },
+      untestable: alerts.map((name) => ({ address: expect.any(String), name, reason: CAUSE })),
+    });
+    expect(questions()).toBe(1);
+  });
+});
+
 test("an alert whose query the server cannot run is listed with the server's words, and the others are tested", async () => {
   const bad = await alertOn({ select: [{ aggFn: "count", where: "it's" }] }, {});
   const good = await alertOn({ select: [count] }, {});
@@ -246,4 +290,8 @@ test("an alert whose query the server cannot run is listed with the server's wor
   const { alerts, untestable } = JSON.parse(stdout);
   expect(alerts).toMatchObject([{ name: good }]);
   expect(untestable).toMatchObject([{ name: bad, reason: expect.stringContaining("Unterminated string") }]);
+  emulator.emulator.resetRequests();
+  const alone = await backtest("--server", "--alert", bad, "--last", "1d", "--no-cache", "--json");
+  expect([alone.exitCode, JSON.parse(alone.stdout)]).toMatchObject([1, { alerts: [], untestable }]);
+  expect(chartRequests()).toBe(1);
 });
