@@ -12,7 +12,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-interface CreateOptions extends CallOptions {
+interface CreateOptions<Stored> extends CallOptions {
+  /** Called for each object that is deleted, because an interrupted create made it and its response is lost. */
+  readonly onDiscard?: (record: Stored) => void;
   /** Whether the one stored object that equals the body is taken instead of a new one. Default false. */
   readonly takeOver?: boolean;
   /** Called when the create takes an existing object. */
@@ -119,7 +121,7 @@ export class Collection<
   }
 
   /** Creates one object. When the response is lost the object is looked for before the request is repeated. */
-  async create(body: Body, options: CreateOptions = {}): Promise<Created> {
+  async create(body: Body, options: CreateOptions<Stored> = {}): Promise<Created> {
     const location = this.#location("create");
     const { name } = this.#api;
     const request: ApiRequest = {
@@ -141,7 +143,10 @@ export class Collection<
       ...(options.tookOver && { tookOver: options.tookOver }),
       decode: ({ value }) => this.#decodeCreated(value, request),
       recovered: (found) => this.#api.recovered(found, body),
-      discard: (orphan, afterStop) => this.#delete(orphan.id, within(afterStop)),
+      discard: async (orphan, afterStop) => {
+        await this.#delete(orphan.id, within(afterStop));
+        options.onDiscard?.(orphan);
+      },
       ...(this.#api.unseen.some((field) => body[field] !== undefined) && {
         complete: ({ id }) => this.update(id, body as unknown as Patch, options),
       }),

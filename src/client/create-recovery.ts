@@ -4,7 +4,7 @@ import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedRespo
 import type { ApiRequest, ApiResponse, ApiServer } from "./http-client";
 import { type ApiRecord, isJsonObject } from "./json";
 import type { Listing } from "./listing";
-import { isOneTimeName } from "./one-time-name";
+import { isNameOrItsStart, isOneTimeName, nameInOneTimeName } from "./one-time-name";
 import type { LostTry, Recovered } from "./retry";
 import { mayHaveActed } from "./retry-policy";
 
@@ -168,15 +168,16 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     journal: CreateJournal,
   ): Stored | undefined {
     const fitting = [...records.values()].filter((record) => !this.#claimed.has(record.id) && matchesUnnamed(record));
-    if (create.id !== undefined) return fitting.find(({ id }) => id === create.id);
-    const named = fitting.filter(({ name }) => create.name === undefined || journal.hasName(create, String(name)));
-    if (oneTimeNameIn(request.body) !== undefined) return named[0];
     const sinceList = server.clock.now() - at;
     const earliest = earliestCreation(date, Date.now() - sinceList - create.startedAt, Date.now());
-    return named.find((record) => {
-      const time = creationTime(record);
-      return time >= earliest && time <= earliest + LONGEST_CREATE_MS && !journal.isKnown(record.id);
-    });
+    const isOfItsTime = (record: Stored) => wasCreatedAfter(earliest, record);
+    const own = oneTimeNameIn(request.body);
+    if (own !== undefined) {
+      return fitting.find((record) => isProven(create, record, nameInOneTimeName(own), journal) && isOfItsTime(record));
+    }
+    if (create.id !== undefined) return fitting.find(({ id }) => id === create.id);
+    const named = fitting.filter(({ name }) => create.name === undefined || journal.hasName(create, String(name)));
+    return named.find((record) => isOfItsTime(record) && !journal.isKnown(record.id));
   }
 
   /** The one stored object that is taken instead of a new one. */
@@ -260,6 +261,27 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     if (fitting.length > 0 || !hidesSome) return fitting;
     throw lost.unknown(`The server returned an incomplete list of the ${this.#plural}, without this object.`);
   }
+}
+
+/** Whether an object was created in the time in which a create can be carried out. @param earliest by the server's clock */
+export function wasCreatedAfter(earliest: number, record: ApiRecord): boolean {
+  const time = creationTime(record);
+  return time >= earliest && time <= earliest + LONGEST_CREATE_MS;
+}
+
+/**
+ * Whether an object with a one-time name, which is deleted to be created anew, is the result of a journaled create. It must have the
+ * one-time name that was sent or, where its id is known, the name that followed.
+ */
+function isProven(
+  create: JournaledCreate,
+  { id, name }: ApiRecord,
+  laterName: string,
+  journal: CreateJournal,
+): boolean {
+  if (typeof name !== "string" || create.name === undefined) return false;
+  if (journal.hasName(create, name)) return create.id === undefined || create.id === id;
+  return create.id === id && isNameOrItsStart(laterName, name);
 }
 
 function nameIn(body: ApiRequest["body"]): string | undefined {

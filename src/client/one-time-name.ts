@@ -23,6 +23,11 @@ export function nameInOneTimeName(name: string): string {
   return name.replace(CREATING, "");
 }
 
+/** Whether a name is that of an object with a one-time name, which may have been cut to make room. */
+export function isNameOrItsStart(cutName: string, name: string): boolean {
+  return name === cutName || (cutName.endsWith("...") && name.startsWith(cutName.slice(0, -3)));
+}
+
 /** A name with an addition at its end. A long name is cut to make room for it. */
 export function nameWith(name: string, addition: string): string {
   const room = LONGEST - addition.length;

@@ -1,4 +1,5 @@
 import type { SettingsArguments } from "../client";
+import { UnsafePathError } from "../confined-folder";
 import { attributeName } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
 import {
@@ -51,7 +52,14 @@ export const provider: Provider<Session> = {
         })),
       );
     }
-    const journal = openJournal(process.cwd(), process.env);
+    const { openSource, managed } = resolved.settings;
+    const journal = reportingUnsafePath(warn, () =>
+      openJournal({
+        workingDirectory: process.cwd(),
+        environment: process.env,
+        credentials: [openSource?.accessKey ?? "", managed?.keySecret ?? ""],
+      }),
+    );
     const planMemory = openPlanMemory(process.cwd(), process.env);
     const client = createClient({
       ...resolved.settings,
@@ -79,6 +87,20 @@ export const provider: Provider<Session> = {
   listResources: listResourcesOf(resourceTypes, resources),
   ephemeralResources: ephemeralResourcesOf(resourceTypes),
 };
+
+/** Creates work without a journal: a path that is refused is a warning. */
+function reportingUnsafePath<T>(warn: (summary: string, detail: string) => void, open: () => T): T | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof UnsafePathError)) throw error;
+    warn(
+      "The journal of creates is not used",
+      `An object that an interrupted run creates is not found again by the next run.\n${error.message.replace(" Fix: ", "\nFix: ")}`,
+    );
+    return undefined;
+  }
+}
 
 function argumentsOf(config: ObjectValue): ProviderDeclaration {
   const unknown = Object.keys(config).find((name) => containsUnknown(config[name] ?? null));

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator, seedIds } from "../../src/emulator";
 import { createClient } from "../../src/resources/client";
 import { FileJournal } from "../../src/resources/handlers/create-journal";
+import { CREDENTIALS, changeEntries } from "../support/journal-entries";
 import { listed, ui } from "../support/ui";
 
 describe("a create after a run that was killed", () => {
@@ -23,7 +24,7 @@ describe("a create after a run that was killed", () => {
 
   /** A process of its own. */
   const start = () => {
-    const journal = new FileJournal(data, "default");
+    const journal = new FileJournal(data, "default", CREDENTIALS);
     const { openSource } = emulator.endpoints;
     return { journal, client: createClient({ userAgent: "tests", environment: {}, openSource, journal }) };
   };
@@ -42,11 +43,7 @@ describe("a create after a run that was killed", () => {
     await client.savedSearches.create(search(name));
     await client.close();
     // As the file was before the response came.
-    for (const file of readdirSync(join(data, "clickstack", "creates"))) {
-      const path = join(data, "clickstack", "creates", file);
-      const { id: _, ...entry } = JSON.parse(readFileSync(path, "utf8"));
-      writeFileSync(path, JSON.stringify(entry));
-    }
+    changeEntries(data, ({ id: _, ...entry }) => entry);
     return contents;
   };
 
@@ -77,7 +74,7 @@ describe("a create after a run that was killed", () => {
     const held = await client.savedSearches.create(search("Errors"));
     await client.close();
     // The second of two equal creates was begun, and its request never reached the server.
-    const other = new FileJournal(data, "default");
+    const other = new FileJournal(data, "default", CREDENTIALS);
     other.begin(content, "Errors");
     const plan = start();
     plan.journal.confirm(held.id);
@@ -91,7 +88,7 @@ describe("a create after a run that was killed", () => {
   const keyName = "ci (creating 3f9a2c81d04b)";
   const newKey = () => ({ name: keyName, ipAccessList: [{ source: "127.0.0.0/8" }] });
   const startOnCloud = () => {
-    const journal = new FileJournal(data, "default");
+    const journal = new FileJournal(data, "default", CREDENTIALS);
     const { managed } = emulator.endpoints;
     const settings = { ...managed, product: "clickstack" as const };
     return { journal, client: createClient({ userAgent: "tests", environment: {}, managed: settings, journal }) };

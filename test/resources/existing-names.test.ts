@@ -5,6 +5,7 @@ import { type Emulator, seedIds } from "../../src/emulator";
 import { type ObjectValue, UNKNOWN } from "../../src/plugin";
 import { FileJournal } from "../../src/resources/handlers/create-journal";
 import type { SessionOptions } from "../../src/resources/handlers/session";
+import { CREDENTIALS } from "../support/journal-entries";
 import { providerRuns, resource } from "../support/provider-runs";
 import { listed, ui } from "../support/ui";
 
@@ -194,7 +195,7 @@ describe("an object that is managed here", () => {
 
 test("an object that an earlier run created and no state holds is announced as taken over, without a way to import it", async () => {
   const data = mkdtempSync(join(tmpdir(), "clickstack-journal-"));
-  const journal = () => new FileJournal(data, "default");
+  const journal = () => new FileJournal(data, "default", CREDENTIALS);
   const earlier = journal();
   const id = await made();
   earlier.ended(earlier.begin("content", "Errors"), id);

@@ -1,3 +1,4 @@
+import { earliestCreation, wasCreatedAfter } from "../../client/create-recovery";
 import type { Diagnostic, ObjectValue, PrivateState } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted } from "../handlers/report-failure";
@@ -106,8 +107,11 @@ export async function checkNewName(
   const holders = await unmanaged(await nameHolders(name, undefined, call), call);
   if (holders.length === 0) return [];
   const now = await session.client.organizationTime({ signal });
-  if (holders.some((holder) => isLikelyPredecessor(holder, declared, now))) return [];
-  return [session.onExistingName === "fail" ? nameIsTaken(name, holders) : newNameIsTaken(name, holders)];
+  const interrupted = holders.filter((holder) => isOfEarlierRun(holder, now, session));
+  const announced = interrupted.filter(({ id }) => session.keys.noteWarned(id)).map(leftByEarlierRun);
+  const others = holders.filter((holder) => !interrupted.includes(holder));
+  if (others.length === 0 || others.some((holder) => isLikelyPredecessor(holder, declared, now))) return announced;
+  return [...announced, session.onExistingName === "fail" ? nameIsTaken(name, others) : newNameIsTaken(name, others)];
 }
 
 /** Checks the name of a key that is replaced: its successor gets it unless an unrelated key has it too. */
@@ -161,9 +165,26 @@ export async function warnOfLeftBehind(
   const left = leftBehind(await session.client.apiKeys.readAll({ signal }), name).filter(
     ({ id }) => !known.has(id) && !session.keys.hasEnded(id) && session.keys.current(name)?.id !== id,
   );
-  return (await unmanaged(left, { session, signal }))
-    .filter(({ id }) => session.keys.noteWarned(id))
-    .map((key) => (session.journal?.hasBegun(nameOf(key)) ? leftByEarlierRun(key) : leftByOthers(key)));
+  const unknown = (await unmanaged(left, { session, signal })).filter(({ id }) => session.keys.noteWarned(id));
+  const now = unknown.length > 0 ? await session.client.organizationTime({ signal }) : 0;
+  return unknown.map((key) => (isOfEarlierRun(key, now, session) ? leftByEarlierRun(key) : leftByOthers(key)));
+}
+
+/** Whether the journal of creates shows that an earlier run created a key, so that the next create deletes it. @param now by the server */
+function isOfEarlierRun(key: ApiKeyRecord, now: number, { journal }: Session): boolean {
+  const create = key.usedAt ? undefined : journal?.interrupted({ id: key.id, name: nameOf(key) });
+  if (create === undefined) return false;
+  const elapsed = Date.now() - create.startedAt;
+  return wasCreatedAfter(earliestCreation(new Date(now).toUTCString(), elapsed, Date.now()), key);
+}
+
+/** Says that an apply deleted a key which no plan had to announce. */
+export function wasDiscarded(key: ApiKeyRecord): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `Deleted the API key ${quoted(nameOf(key))} of an interrupted create`,
+    detail: `This provider created the key ${idAndUse(key)}, but the response with its secret was lost, or the run ended before a state held the key. Another key replaces it.`,
+  };
 }
 
 function leftByEarlierRun(key: ApiKeyRecord): Diagnostic {

@@ -43,7 +43,7 @@ import {
   wordingMemory,
   wordingOf,
 } from "./mapping";
-import { giveName, nameHolders, waitsForName } from "./names";
+import { giveName, nameHolders, waitsForName, wasDiscarded } from "./names";
 import { planApiKey } from "./plan";
 import { keyToAdopt, noSuchKey } from "./plan-checks";
 import { keySecretOf, secretAfterUpdate, validateRecipients } from "./secrets";
@@ -116,12 +116,15 @@ async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promi
   const { session, signal } = call;
   const { name } = body;
   const wasTaken = (await nameHolders(name, undefined, call)).length > 0;
-  const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal });
+  const discarded: ApiKeyRecord[] = [];
+  const onDiscard = (key: ApiKeyRecord) => void discarded.push(key);
+  const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal, onDiscard });
   const waits = wasTaken && (await isStillTaken(name, created.key.id, call));
   session.keys.noteCurrent(name, created.key.id, waits);
   const diagnostics = waits ? [] : await giveName(name, created.key.id, call);
   session.journal?.handOver(createdAs);
-  return { created, generations: session.keys.retired(name), diagnostics };
+  const removed = discarded.map(wasDiscarded);
+  return { created, generations: session.keys.retired(name), diagnostics: [...removed, ...diagnostics] };
 }
 
 /** A create removes what a killed run has left. The key exists by now, and has to reach the state whatever becomes of this request. */

@@ -1,14 +1,27 @@
-import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { CreateJournal, JournaledCreate } from "../../client";
 import { isJsonObject } from "../../client/json";
+import { ConfinedFolder, readRegularFile, UnsafePathError } from "../../confined-folder";
 
 /** The folder of the journal below Terraform's data folder. */
 const FOLDER = join("clickstack", "creates");
 
 /** Older entries say nothing: whoever wanted to go on has done so. In milliseconds. */
 const OLDEST_MS = 30 * 86_400_000;
+
+/** The names of entries. No other file in the folder is read or deleted. */
+const ENTRY_NAME = /^[0-9a-f]{16}-[0-9a-f]{16}\.json$/;
+
+/** An entry has some hundred bytes. */
+const MAX_ENTRY_BYTES = 4096;
+
+/** More entries than this are not read, whatever wrote them. */
+const MAX_ENTRIES = 10_000;
+
+/** Terraform's own files in its data folder have some kilobytes. */
+const MAX_SETTINGS_BYTES = 1024 * 1024;
 
 /** One create as its file has it. Digests, times and ids only. */
 interface StoredEntry {
@@ -20,6 +33,11 @@ interface StoredEntry {
   readonly managed?: true;
 }
 
+interface SignedEntry extends StoredEntry {
+  /** HMAC of the entry, its file name and the folder, with a key that is not in the folder. */
+  readonly mac: string;
+}
+
 interface Entry extends StoredEntry {
   readonly file: string;
   /** Begun by this run. */
@@ -29,19 +47,26 @@ interface Entry extends StoredEntry {
 /**
  * Creates that were begun in a working directory, in one file each, until a state is seen to hold their objects. A provider or an engine that is
  * killed between a create's request and the state leaves an object that no state knows; the next run finds here that it was begun.
- * A journal that cannot be written is none: it must not keep a create from being done.
+ * Write failures are ignored, so that they never block a create. An entry counts only with a valid signature (docs/guides/reliability.md).
  */
 export class FileJournal implements CreateJournal {
-  readonly #folder: string;
+  readonly #data: ConfinedFolder;
   readonly #scope: string;
+  readonly #key: Buffer;
   readonly #openedAt = Date.now();
   #entries: Map<string, Entry> | undefined;
   readonly #handedOver = new Set<Entry>();
 
-  /** @param dataFolder Terraform's data folder, which `terraform init` makes @param scope what tells states of one folder apart */
-  constructor(dataFolder: string, scope: string) {
-    this.#folder = join(dataFolder, FOLDER);
+  /**
+   * @param dataFolder Terraform's data folder, which `terraform init` makes
+   * @param scope what tells states of one folder apart
+   * @param credentials secrets of the provider, from which the key of the signatures is derived
+   */
+  constructor(dataFolder: string, scope: string, credentials: readonly string[]) {
+    this.#data = new ConfinedFolder(dataFolder);
     this.#scope = scope;
+    const secret = createHash("sha256").update(JSON.stringify(credentials)).digest();
+    this.#key = createHmac("sha256", secret).update("cdk-clickstack journal of creates").digest();
   }
 
   begin(content: string, name: string | undefined): JournaledCreate {
@@ -62,10 +87,10 @@ export class FileJournal implements CreateJournal {
     for (const entry of this.#all()) if (entry.own && entry.name === name) this.#handedOver.add(entry);
   }
 
-  /** Whether an earlier run began to create something under this name, and no state holds it. */
-  hasBegun(oneTimeName: string): boolean {
-    const name = this.#digest(oneTimeName);
-    return this.#all().some((entry) => !entry.own && !entry.managed && entry.name === name);
+  /** The create of an earlier run under this one-time name, or with this id, that no state holds. */
+  interrupted(object: { readonly id: string; readonly name: string }): JournaledCreate | undefined {
+    const name = this.#digest(object.name);
+    return this.#all().find((each) => !each.own && !each.managed && (each.name === name || each.id === object.id));
   }
 
   /**
@@ -126,23 +151,47 @@ export class FileJournal implements CreateJournal {
 
   #load(): Map<string, Entry> {
     const entries = new Map<string, Entry>();
-    for (const file of namesIn(this.#folder)) {
-      const entry = readEntry(join(this.#folder, file));
-      if (!entry || Date.now() - entry.startedAt > OLDEST_MS) quietly(() => rmSync(join(this.#folder, file)));
-      // What began since then is of a process of this run: another alias of the provider.
-      else entries.set(file, { ...entry, file, own: entry.startedAt > this.#openedAt });
+    const names = quietly(() => this.#data.names(FOLDER)) ?? [];
+    for (const file of names.filter((name) => ENTRY_NAME.test(name)).slice(0, MAX_ENTRIES)) {
+      const entry = this.#read(file);
+      if (entry === undefined) continue;
+      const now = Date.now();
+      if (Math.abs(now - entry.startedAt) > OLDEST_MS) this.#delete(file);
+      else if (this.#isSigned(file, entry)) {
+        // An entry that began since then is of a process of this run: another alias of the provider. One from the future is not.
+        entries.set(file, {
+          ...withoutMac(entry),
+          file,
+          own: entry.startedAt > this.#openedAt && entry.startedAt <= now,
+        });
+      }
     }
     return entries;
+  }
+
+  #read(file: string): SignedEntry | undefined {
+    const entry = quietly(() => JSON.parse(this.#data.read(join(FOLDER, file), MAX_ENTRY_BYTES) ?? "") as unknown);
+    return isEntry(entry) ? entry : undefined;
+  }
+
+  #isSigned(file: string, { mac, ...entry }: SignedEntry): boolean {
+    const [expected, found] = [this.#mac(file, entry), mac].map((text) => Buffer.from(text));
+    return expected !== undefined && found?.length === expected.length && timingSafeEqual(expected, found);
+  }
+
+  /** The file name and the folder are signed too, so that a copy of an entry is not valid. */
+  #mac(file: string, { content, startedAt, name, id, managed }: StoredEntry): string {
+    const folder = quietly(() => realpathSync(this.#data.root)) ?? resolve(this.#data.root);
+    const signed = JSON.stringify([folder, file, this.#scope, content, startedAt, name, id, managed]);
+    return createHmac("sha256", this.#key).update(signed).digest("hex");
   }
 
   #put(entry: Entry): Entry {
     const { file, own: _, ...stored } = entry;
     quietly(() => {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      const path = join(this.#folder, file);
-      // Under another name first: a process that is killed here leaves no half a file.
-      writeFileSync(`${path}.new`, JSON.stringify(stored), { mode: 0o600 });
-      renameSync(`${path}.new`, path);
+      this.#data.makeFolder(FOLDER, 0o700);
+      const signed: SignedEntry = { ...stored, mac: this.#mac(file, stored) };
+      this.#data.write(join(FOLDER, file), JSON.stringify(signed), { mode: 0o600 });
     });
     this.#entries ??= this.#load();
     this.#entries.set(file, entry);
@@ -151,46 +200,64 @@ export class FileJournal implements CreateJournal {
 
   #remove({ file }: Entry): void {
     this.#entries?.delete(file);
-    quietly(() => rmSync(join(this.#folder, file)));
+    this.#delete(file);
+  }
+
+  #delete(file: string): void {
+    quietly(() => this.#data.remove(join(FOLDER, file)));
   }
 }
 
+/** Where the journal is, and with whose credentials its entries are signed. */
+export interface JournalPlace {
+  readonly workingDirectory: string;
+  /** Holds TF_DATA_DIR and TF_WORKSPACE. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly credentials: readonly string[];
+}
+
 /**
- * The journal of the working directory; undefined where Terraform keeps no data folder, so that nothing is written where nobody expects it.
- * @param environment holds TF_DATA_DIR and TF_WORKSPACE
+ * The journal of the working directory; undefined where Terraform has no data folder, so that nothing is written where no user expects it.
+ * @throws UnsafePathError where a part of its path is a link
  */
-export function openJournal(
-  workingDirectory: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): FileJournal | undefined {
+export function openJournal({ workingDirectory, environment, credentials }: JournalPlace): FileJournal | undefined {
   const dataFolder = resolve(workingDirectory, environment.TF_DATA_DIR || ".terraform");
-  if (!isFolder(dataFolder)) return undefined;
-  const workspace = environment.TF_WORKSPACE || textOf(join(dataFolder, "environment")) || "default";
-  return new FileJournal(dataFolder, `${workspace}\n${backendIn(dataFolder)}`);
+  // A folder that the user named may be a link.
+  const stats = quietly(() => (environment.TF_DATA_DIR ? statSync(dataFolder) : lstatSync(dataFolder)));
+  if (stats?.isSymbolicLink()) {
+    throw new UnsafePathError(
+      dataFolder,
+      "is a link, which is not followed",
+      "Set TF_DATA_DIR to the target of the link.",
+    );
+  }
+  if (!stats?.isDirectory()) return undefined;
+  new ConfinedFolder(dataFolder).names(FOLDER);
+  const workspace = environment.TF_WORKSPACE || textOf(join(dataFolder, "environment"))?.trim() || "default";
+  return new FileJournal(dataFolder, `${workspace}\n${backendIn(dataFolder)}`, credentials);
 }
 
 /** The backend that `terraform init` was given: a run with another one reads another state, and takes over nothing of this one. */
 function backendIn(dataFolder: string): string {
-  const settings = quietly(() => JSON.parse(readFileSync(join(dataFolder, "terraform.tfstate"), "utf8")) as unknown);
+  const settings = quietly(() => JSON.parse(textOf(join(dataFolder, "terraform.tfstate")) ?? "") as unknown);
   return isJsonObject(settings) && isJsonObject(settings.backend) ? JSON.stringify(settings.backend) : "";
 }
 
-function isFolder(path: string): boolean {
-  return quietly(() => statSync(path).isDirectory()) ?? false;
-}
-
-function namesIn(folder: string): readonly string[] {
-  return (quietly(() => readdirSync(folder)) ?? []).filter((name) => name.endsWith(".json"));
-}
-
 function textOf(path: string): string | undefined {
-  return quietly(() => readFileSync(path, "utf8").trim());
+  return quietly(() => readRegularFile(path, MAX_SETTINGS_BYTES, true));
 }
 
-function readEntry(path: string): StoredEntry | undefined {
-  const entry = quietly(() => JSON.parse(readFileSync(path, "utf8")) as StoredEntry | null);
-  const isWhole = typeof entry?.content === "string" && typeof entry.startedAt === "number";
-  return isWhole ? entry : undefined;
+function isEntry(value: unknown): value is SignedEntry {
+  if (!isJsonObject(value)) return false;
+  const { content, startedAt, mac, name, id } = value;
+  const isText = (each: unknown) => each === undefined || typeof each === "string";
+  return (
+    typeof content === "string" && typeof mac === "string" && Number.isFinite(startedAt) && isText(name) && isText(id)
+  );
+}
+
+function withoutMac({ mac: _, ...entry }: SignedEntry): StoredEntry {
+  return entry;
 }
 
 function quietly<T>(work: () => T): T | undefined {

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AmbiguousCreateError } from "../../../src/client";
+import { AmbiguousCreateError, oneTimeName } from "../../../src/client";
 import { createClient } from "../../../src/resources/client";
 import { FileJournal } from "../../../src/resources/handlers/create-journal";
+import { CREDENTIALS, changeEntries, entriesFolder } from "../../support/journal-entries";
 import { ACCESS_KEY, KEY_ID, KEY_SECRET, ORGANIZATION, objectId, rejection, SERVICE, uuid } from "../clients";
 import { json, type SeenRequest, TestServer } from "../http-server";
 import { ImpatientClock } from "../impatient-clock";
@@ -52,7 +53,7 @@ class Scene implements AsyncDisposable {
   }
 
   journal(): FileJournal {
-    return new FileJournal(this.folder, "default");
+    return new FileJournal(this.folder, "default", CREDENTIALS);
   }
 
   /** A process of its own, with the journal as it is. */
@@ -89,20 +90,13 @@ class Scene implements AsyncDisposable {
       };
       await rejection(create(client));
     }
-    for (const file of this.entries) {
-      const path = join(this.#entriesFolder, file);
-      const stored = JSON.parse(readFileSync(path, "utf8")) as { startedAt: number };
-      writeFileSync(path, JSON.stringify({ ...stored, startedAt: stored.startedAt - startedAgo }));
-    }
-  }
-
-  get #entriesFolder(): string {
-    return join(this.folder, "clickstack", "creates");
+    changeEntries(this.folder, (entry) => ({ ...entry, startedAt: entry.startedAt - startedAgo }));
   }
 
   /** The files of the journal. */
   get entries(): readonly string[] {
-    return existsSync(this.#entriesFolder) ? readdirSync(this.#entriesFolder) : [];
+    const folder = entriesFolder(this.folder);
+    return existsSync(folder) ? readdirSync(folder) : [];
   }
 
   /** Methods of the requests since the start. */
@@ -222,10 +216,11 @@ describe("a key that a killed run began to create", () => {
   const orphan = (mark: string, number: number, more: object = {}) => ({
     name: `ci (creating ${mark.repeat(12)})`,
     id: uuid(number),
+    createdAt: new Date().toISOString(),
     ...more,
   });
 
-  test("is deleted by its one-time name alone, since nobody has its secret", async () => {
+  test("is deleted by its one-time name and its creation time, since nobody has its secret", async () => {
     await using scene = await Scene.set();
     await scene.begun(key("a"));
     scene.stored.push({ id: uuid(1) }, orphan("b", 2), orphan("a", 3));
@@ -233,6 +228,72 @@ describe("a key that a killed run began to create", () => {
     expect(scene.stored.map(({ id }) => id)).toEqual([uuid(1), uuid(2), uuid(99)]);
     expect(scene.methods).toEqual(["GET", "DELETE", "POST"]);
     expect(scene.entries).toHaveLength(1);
+  });
+
+  test.each<[string, object]>([
+    ["that was created before", { createdAt: new Date(Date.now() - 3000).toISOString() }],
+    ["that was created 16 minutes later", { createdAt: new Date(Date.now() + 16 * MINUTE).toISOString() }],
+    ["without a creation time", { createdAt: undefined }],
+    ["that was used", { usedAt: new Date().toISOString() }],
+    ["that another user renamed", { name: "deploy" }],
+  ])("is not confused with a key %s, which stays", async (_name, more) => {
+    await using scene = await Scene.set();
+    await scene.begun(key("a"));
+    scene.stored.push(orphan("a", 3, more));
+    await creates(scene, key("c"));
+    expect(scene.methods).toEqual(["GET", "POST"]);
+    expect(scene.stored.map(({ id }) => id)).toEqual([uuid(3), uuid(99)]);
+  });
+
+  test.each<[string, string, boolean]>([
+    ["the name that followed", "ci", true],
+    ["its one-time name", `ci (creating ${"a".repeat(12)})`, true],
+    ["a name that another user gave it", "deploy", false],
+    ["the one-time name of another create", `ci (creating ${"b".repeat(12)})`, false],
+  ])("and whose id is known is deleted only under a name of its create: %s", async (_name, name, isDeleted) => {
+    await using scene = await Scene.set();
+    await scene.begun(key("a"), [uuid(3)]);
+    scene.stored.push(orphan("a", 3, { name }));
+    await creates(scene, key("c"));
+    expect(scene.stored.some(({ id }) => id === uuid(3))).toBe(!isDeleted);
+  });
+
+  test.each<[string, Parameters<typeof changeEntries>[1]]>([
+    ["without id and name", ({ id: _, name: __, ...entry }) => entry],
+    ["without a name, but with an id", ({ name: _, ...entry }) => ({ ...entry, id: uuid(3) })],
+    ["with the id of another key", (entry) => ({ ...entry, id: uuid(4) })],
+    ["from the future", (entry) => ({ ...entry, startedAt: entry.startedAt + 60 * MINUTE })],
+  ])("stays where its entry proves nothing, even with a valid signature: %s", async (_name, change) => {
+    await using scene = await Scene.set();
+    await scene.begun(key("a"));
+    changeEntries(scene.folder, change);
+    scene.stored.push(orphan("a", 3), orphan("b", 4, { name: "deploy" }));
+    await creates(scene, key("c"));
+    expect(scene.methods).not.toContain("DELETE");
+  });
+
+  test("with a long name, which was cut, is deleted under the whole name", async () => {
+    await using scene = await Scene.set();
+    const name = "a".repeat(70);
+    const long = (run: Run) => run.apiKeys.create({ name: oneTimeName(name) });
+    await scene.begun(long, [uuid(3)]);
+    scene.stored.push(orphan("a", 3, { name }));
+    await creates(scene, long);
+    expect(scene.stored.map(({ id }) => id)).toEqual([uuid(99)]);
+  });
+
+  test("is reported when it is deleted", async () => {
+    await using scene = await Scene.set();
+    await scene.begun(key("a"));
+    scene.stored.push(orphan("a", 3));
+    const discarded: string[] = [];
+    await creates(scene, (run) =>
+      run.apiKeys.create(
+        { name: `ci (creating ${"c".repeat(12)})` },
+        { onDiscard: ({ id }) => void discarded.push(id) },
+      ),
+    );
+    expect(discarded).toEqual([uuid(3)]);
   });
 
   test("is deleted also where its secret is the author's, who may have another by now", async () => {

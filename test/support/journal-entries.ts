@@ -1,0 +1,38 @@
+import { createHash, createHmac } from "node:crypto";
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The credentials whose holder signs the entries of the tests. */
+export const CREDENTIALS: readonly string[] = ["the access key", "the key secret"];
+
+export interface JournalEntry {
+  readonly content: string;
+  readonly startedAt: number;
+  readonly name?: string;
+  readonly id?: string;
+  readonly managed?: true;
+}
+
+/** The folder of the entries below Terraform's data folder. */
+export function entriesFolder(dataFolder: string): string {
+  return join(dataFolder, "clickstack", "creates");
+}
+
+/** Rewrites all entries of a journal as its owner would: with valid signatures. The tests sign independently of the provider. */
+export function changeEntries(
+  dataFolder: string,
+  change: (entry: JournalEntry) => JournalEntry,
+  { scope = "default", credentials = CREDENTIALS } = {},
+): void {
+  const secret = createHash("sha256").update(JSON.stringify(credentials)).digest();
+  const key = createHmac("sha256", secret).update("cdk-clickstack journal of creates").digest();
+  for (const file of readdirSync(entriesFolder(dataFolder))) {
+    const path = join(entriesFolder(dataFolder), file);
+    const { mac: _, ...entry } = JSON.parse(readFileSync(path, "utf8"));
+    const changed = change(entry);
+    const { content, startedAt, name, id, managed } = changed;
+    const signed = JSON.stringify([realpathSync(dataFolder), file, scope, content, startedAt, name, id, managed]);
+    const mac = createHmac("sha256", key).update(signed).digest("hex");
+    writeFileSync(path, JSON.stringify({ ...changed, mac }));
+  }
+}
