@@ -66,7 +66,11 @@ async function serveHost<Session>(served: Served<Session>, handshake: Handshake)
   logUnhandled(log);
   guardStdout(log);
   const tls = mutualTls(handshake);
-  const reception = await openReception(process.env, process.platform);
+  const reception = await openReception(process.env, process.platform).catch((error: unknown) => {
+    // The engine shows the first line of standard output, and none of standard error.
+    if (error instanceof NotServableError) writeSync(1, `${error.message}\n`);
+    throw error;
+  });
   writeSync(1, handshakeLine(reception.address, tls?.der, handshake));
   const backend = backendOf({ ...served, tls, shutdown: () => process.exit(0) });
   stopOnTermination(backend.stop);

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs
 import { createServer, type ListenOptions, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { visiblePath } from "../../visible";
 import { type Address, NotServableError } from "./handshake";
 
 interface Listening {
@@ -13,7 +14,7 @@ interface Listening {
 
 async function listenOnSocket(server: Server, environment: NodeJS.ProcessEnv): Promise<Listening> {
   // A folder of our own gives a name that is free, and closes the socket to other users.
-  const folder = mkdtempSync(join(environment.PLUGIN_UNIX_SOCKET_DIR || tmpdir(), "plugin"));
+  const folder = socketFolder(environment);
   const path = join(folder, "s");
   const cleanUp = () => rmSync(folder, { recursive: true, force: true });
   try {
@@ -25,6 +26,19 @@ async function listenOnSocket(server: Server, environment: NodeJS.ProcessEnv): P
     throw error;
   }
   return { address: { network: "unix", text: path }, cleanUp };
+}
+
+function socketFolder({ PLUGIN_UNIX_SOCKET_DIR: named }: NodeJS.ProcessEnv): string {
+  const parent = named || tmpdir();
+  try {
+    return mkdtempSync(join(parent, "plugin"));
+  } catch (error) {
+    const { code = "unknown error" } = error as NodeJS.ErrnoException;
+    const variable = named ? "PLUGIN_UNIX_SOCKET_DIR" : "TMPDIR";
+    throw new NotServableError(
+      `The provider cannot make its socket in ${visiblePath(parent)}: ${code}. Fix: Set ${variable} to a folder that this user can write to.`,
+    );
+  }
 }
 
 async function listenOnPort(server: Server, environment: NodeJS.ProcessEnv): Promise<Listening> {
