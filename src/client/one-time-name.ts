@@ -25,7 +25,8 @@ export function nameInOneTimeName(name: string): string {
 
 /** Whether a name is that of an object with a one-time name, which may have been cut to make room. */
 export function isNameOrItsStart(cutName: string, name: string): boolean {
-  return name === cutName || (cutName.endsWith("...") && name.startsWith(cutName.slice(0, -3)));
+  const [cut, whole] = [cutName.normalize(), name.normalize()];
+  return whole === cut || (cut.endsWith("...") && whole.startsWith(cut.slice(0, -3)));
 }
 
 /** A name with an addition at its end. A long name is cut to make room for it. */

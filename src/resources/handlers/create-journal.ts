@@ -209,7 +209,7 @@ export class FileJournal implements CreateJournal {
 }
 
 /** Where the journal is, and with whose credentials its entries are signed. */
-export interface JournalPlace {
+interface JournalPlace {
   readonly workingDirectory: string;
   /** Holds TF_DATA_DIR and TF_WORKSPACE. */
   readonly environment: Readonly<Record<string, string | undefined>>;
