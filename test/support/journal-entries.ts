@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** The credentials whose holder signs the entries of the tests. */
 export const CREDENTIALS: readonly string[] = ["the access key", "the key secret"];
 
-export interface JournalEntry {
+interface JournalEntry {
   readonly content: string;
   readonly startedAt: number;
   readonly name?: string;

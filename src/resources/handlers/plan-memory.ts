@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isJsonObject } from "../../client/json";
 import { ConfinedFolder } from "../../confined-folder";
@@ -51,7 +51,9 @@ export function openPlanMemory(
   environment: Readonly<Record<string, string | undefined>>,
 ): PlanMemory | undefined {
   const dataFolder = resolve(workingDirectory, environment.TF_DATA_DIR || ".terraform");
-  return quietly(() => statSync(dataFolder).isDirectory()) ? new PlanMemory(dataFolder) : undefined;
+  // A folder that the user named may be a link.
+  const stats = quietly(() => (environment.TF_DATA_DIR ? statSync(dataFolder) : lstatSync(dataFolder)));
+  return stats?.isDirectory() ? new PlanMemory(dataFolder) : undefined;
 }
 
 function fileOf(objectId: string): string {
