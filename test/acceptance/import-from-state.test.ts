@@ -79,6 +79,7 @@ describe("a state of the vendor's provider", () => {
       expect(verification).toMatchObject({ status: "verified", missing: [] });
       expect(objects).toHaveLength(Object.keys(vendor.ids).length);
       expect(folder.read("moves.tf")).toContain("from = clickhouse_clickstack_dashboard.checkout\n");
+      expect(folder.read("README.md")).toContain("After the apply with that state delete `moves.tf`.");
 
       const planned = await takenOver(folder.path);
       const from = planned.map(({ previous_address: each }) => each).sort();

@@ -11,13 +11,20 @@ import type { ProjectForm } from "./project-form";
 
 type About = Pick<Model, "objects" | "leftOut" | "deployment" | "form">;
 
+/** How many blocks of each sort the code has. */
+interface BlockCounts {
+  readonly imports: number;
+  readonly moves: number;
+}
+
 /** How to go on, for whoever finds the folder. */
-export function readmeFile(model: About, format: "typescript" | "hcl", importCount: number): GeneratedFile {
+export function readmeFile(model: About, format: "typescript" | "hcl", blocks: BlockCounts): GeneratedFile {
   const parts = [
     "# Imported from ClickStack",
     ABOUT[format],
     "## The first apply",
-    ...steps(model, format, importCount),
+    ...steps(model, format, blocks),
+    ...takeOverPart(format, blocks),
     ...leftOutPart(model),
     "## Importing again",
     "Run `cdk-clickstack import` again, with the same selection or another, to add to this folder: what is here stays part of it. A file that you edited is kept. What is new goes to files of its own, `main.ts` gets the lines that it needs, and what changed in a file that you edited stands beside it under the ending `.new`. Keep `.cdk-clickstack-import.json`, which tells edited files from generated ones.",
@@ -31,7 +38,7 @@ const ABOUT = {
   hcl: "Each dashboard has a file with its alerts. `imports.tf` has the ids that the objects have on the server, `look_ups.tf` what is named and not managed here. `terraform.d` has the provider for this machine's platform, so that `terraform init` finds it; keep it out of version control, and let an import put it into a new clone.",
 } as const;
 
-function steps(model: About, format: "typescript" | "hcl", importCount: number): readonly string[] {
+function steps(model: About, format: "typescript" | "hcl", { imports }: BlockCounts): readonly string[] {
   const webhooks = ofType(model.objects, "webhook");
   const variables = webhooks.map((webhook) => `export TF_VAR_${addressVariableOf(webhook)}=...`);
   const commands = format === "typescript" ? typescriptSteps(model.form) : HCL;
@@ -39,10 +46,25 @@ function steps(model: About, format: "typescript" | "hcl", importCount: number):
     `Set what the provider needs in the environment: ${credentials(model.deployment)}.`,
     ...(variables.length > 0 ? ["And the addresses of the webhooks, which stand in no file:", fenced(variables)] : []),
     fenced(commands),
-    `The plan shows ${importCount} to import and nothing to add, change or destroy. After the apply delete ${
+    `The plan shows ${imports} to import and nothing to add, change or destroy. After the apply delete ${
       format === "typescript" ? "`imports.ts`, its import in `main.ts` and the line that names it" : "`imports.tf`"
     }.`,
     "The state holds what the resources are. Put it into a remote backend before somebody else works with this code.",
+  ];
+}
+
+const MOVES = {
+  typescript: { file: "moves.ts", rest: "`moves.ts`, its import in `main.ts` and the line that names it" },
+  hcl: { file: "moves.tf", rest: "`moves.tf`" },
+} as const;
+
+/** The steps for resources that are in a state of the vendor's provider. */
+function takeOverPart(format: "typescript" | "hcl", { moves }: BlockCounts): readonly string[] {
+  if (moves === 0) return [];
+  const { file, rest } = MOVES[format];
+  return [
+    "## Taking over the state of the vendor's provider",
+    `\`${file}\` has a moved block for each resource that this code takes over from the vendor's provider: ${moves}. Use the state that has these resources as the state of this code before the first plan. The plan then moves them instead of importing them, and destroys none. After the apply with that state delete ${rest}.`,
   ];
 }
 

@@ -27,7 +27,7 @@ const NOTHING =
 
 /** What the published API shows to nobody (docs/guides/import.md). */
 const HIDDEN =
-  "Of a dashboard made in the UI the API does not show the condition of a whole chart, the limit of a table and, for some tiles, the widening of the time range to whole buckets. No plan shows them, and the first update of the dashboard removes them.";
+  "The API does not return these settings of a dashboard that was made in the UI: the condition of a whole chart (where), the limit of a table, ratioMode, alternateRowBackground, a number in fillNulls, a groupBy that is a list and, for some tiles, alignDateRangeToGranularity. The code does not contain them, and the first update of the dashboard removes them. An alert on a tile with ratioMode then evaluates other values.";
 
 /** What exists, as far as the filters choose it. */
 export type ImportListing = Pick<Inventory, "objects" | "notes">;
@@ -91,11 +91,12 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
     },
   );
   const layout = layoutOf(model.objects, { chosen: wanted, format, folder: files });
-  const code = codeFor(format, { ...model, layout }, files, movesOf(vendor?.resources, model, format));
+  const moves = movesOf(vendor?.resources, model, format);
+  const code = codeFor(format, { ...model, layout }, files, moves);
   const asked = model.objects.filter(({ id }) => wanted.has(id));
   const shown = { ...model, objects: asked, leftOut: model.leftOut.filter(({ object }) => wanted.has(object.id)) };
-  const importCount = Object.values(code.content.imports).flat().length;
-  const made = [...code.files, readmeFile(shown, format, importCount)];
+  const imports = Object.values(code.content.imports).flat().length;
+  const made = [...code.files, readmeFile(shown, format, { imports, moves: moves.length })];
   const written = await writeFiles(made, files, code.content, options.askOverwrite);
   const present = [
     ...asked

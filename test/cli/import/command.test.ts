@@ -91,7 +91,7 @@ describe("cdk-clickstack import", () => {
 Not imported:
   alert "Slowest are too many": A table tile cannot alert. Alerts watch tiles of the kinds line, stacked_bar, number. The server would accept this alert and delete it at the next update of the dashboard.
 
-Of a dashboard made in the UI the API does not show the condition of a whole chart, the limit of a table and, for some tiles, the widening of the time range to whole buckets. No plan shows them, and the first update of the dashboard removes them.
+The API does not return these settings of a dashboard that was made in the UI: the condition of a whole chart (where), the limit of a table, ratioMode, alternateRowBackground, a number in fillNulls, a groupBy that is a list and, for some tiles, alignDateRangeToGranularity. The code does not contain them, and the first update of the dashboard removes them. An alert on a tile with ratioMode then evaluates other values.
 
 Not verified. TERRAFORM_BINARY_NAME is no-engine, and there is no such program. Name a program on the PATH or its path, or unset it to use terraform or tofu.
 
