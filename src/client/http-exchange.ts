@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
 import { onAbort } from "./abort";
 import type { Clock } from "./clock";
@@ -24,7 +25,10 @@ interface ResponseHead {
 
 /** What came back over HTTP. */
 export interface RawResponse extends ResponseHead {
+  /** Without a byte order mark. */
   readonly text: string;
+  /** False where bytes were replaced in `text`, because they are not UTF-8. */
+  readonly isUtf8?: boolean;
 }
 
 /** What is sent. The path holds prefix and query already. */
@@ -190,7 +194,9 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.#done();
     if (this.#head !== undefined) {
-      this.parts.resolve({ ...this.#head, text: Buffer.concat(this.#pieces).toString("utf8") });
+      const bytes = Buffer.concat(this.#pieces);
+      const text = bytes.toString("utf8").replace(/^\ufeff/, "");
+      this.parts.resolve({ ...this.#head, text, ...(isUtf8(bytes) ? {} : { isUtf8: false }) });
     }
   }
 

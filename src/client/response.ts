@@ -1,7 +1,7 @@
 import { UnexpectedResponseError } from "./errors";
 import type { ApiResponse, ResponseContext } from "./http-client";
 import type { RawResponse } from "./http-exchange";
-import { isJsonObject, jsonIn } from "./json";
+import { defectOf, isJsonObject, jsonIn } from "./json";
 import { addressHint, isPage, readRefusal, unsupportedEncoding } from "./refusal";
 
 /** The value of a good response. Throws an `ApiError` for a refusal and an `UnexpectedResponseError` for anything that is not this API. */
@@ -16,9 +16,12 @@ export function readResponse(response: RawResponse, context: ResponseContext): A
     throw unexpected(response, context, `a body encoded as ${encoding}, which was not asked for`);
   }
   if (context.form === "none" && text.trim() === "") return { value: undefined, envelope: {}, headers, headersAt };
+  if (response.isUtf8 === false) throw unexpected(response, context, "a body that is not valid UTF-8");
   const body = jsonIn(text);
   if (body === undefined) throw unexpected(response, context, unreadableBody(response));
   if (!isJsonObject(body)) throw unexpected(response, context, "JSON that is no object");
+  const defect = defectOf(body);
+  if (defect !== undefined) throw unexpected(response, context, defect);
   return { value: enclosedValue(body, response, context), envelope: body, headers, headersAt };
 }
 

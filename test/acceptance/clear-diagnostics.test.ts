@@ -222,7 +222,7 @@ describe("a server that returns HTML", () => {
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
     expect(errorsIn(stderr)).toEqual(["Could not list the sources"]);
-    expect(flat(stderr)).toContain("HyperDX");
+    expect(flat(stderr)).toContain("a page instead of JSON (text/html, 31 bytes)");
     expect(flat(stderr)).toContain("8000");
   });
 });

@@ -201,3 +201,48 @@ test("names that every object has by birth are names like any other, in headers 
   expect(Object.getPrototypeOf(dashboard)).toBe(Object.prototype);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
+
+describe("the JSON of a response", () => {
+  /** Lists the dashboards of a server that returns these bytes. */
+  async function listOf(body: string | Buffer) {
+    await using server = await TestServer.start((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(body);
+    });
+    await using client = openSourceClient(server.endpoint);
+    return await client.dashboards.list();
+  }
+
+  const ID = "650000000000000000000001";
+  const withField = (json: string) => `{"data":[{"id":"${ID}","name":"n","tiles":[],"other":${json}}]}`;
+  const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+  const badUtf8 = Buffer.concat([Buffer.from('{"data":[{"id":"'), Buffer.from([0xc3]), Buffer.from('"}]}')]);
+
+  test.each<[string, string | Buffer, string]>([
+    ["a number beyond the range of a double", withField("1e400"), "a number that is too large"],
+    ["a negative one", withField("-1e400"), "a number that is too large"],
+    ["100,000 levels of lists", withField(nested(100_000)), "nested levels"],
+    ["100,000 levels of objects", withField(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`), "nested levels"],
+    ["100,000 levels instead of an envelope", nested(100_000), "JSON that is no object"],
+    ["levels without an end", "[".repeat(100_000), "not valid JSON"],
+    ["half of a surrogate pair", withField('"\\ud800"'), "half of a surrogate pair"],
+    ["the other half as a name", withField('{"\\udc00":1}'), "half of a surrogate pair"],
+    ["NaN", withField("NaN"), "not valid JSON"],
+    ["-Infinity", withField("-Infinity"), "not valid JSON"],
+    ["an UTF-8 sequence that is cut off", badUtf8, "not valid UTF-8"],
+  ])("with %s is one clear error", async (_, body, words) => {
+    const error = (await rejection(listOf(body))) as Error;
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect(error.message).toContain(words);
+    expect(error.message.length).toBeLessThan(400);
+  });
+
+  test.each<[string, string | Buffer, unknown]>([
+    ["a byte order mark", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(withField("1"))]), 1],
+    ["a whole surrogate pair", withField('"\\ud83d\\ude00"'), "\u{1f600}"],
+    ["100 levels", withField(nested(100)), JSON.parse(nested(100))],
+    ["the largest double", withField("1.7976931348623157e308"), Number.MAX_VALUE],
+    ["a name twice, of which the last counts", withField('{"a":1,"a":2}'), { a: 2 }],
+  ])("with %s is read without loss", async (_, body, other) => {
+    expect(await listOf(body)).toEqual([{ id: ID, name: "n", tiles: [], other }]);
+  });
+});
