@@ -1,10 +1,11 @@
 import { CreateRecovery } from "./create-recovery";
 import type { Deployments, ResourceLocation } from "./deployments";
 import { ApiError, ClientError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "./errors";
-import type { ApiRequest } from "./http-client";
+import type { ApiRequest, ApiResponse } from "./http-client";
 import type { ApiRecord, JsonObject } from "./json";
 import { ListCache } from "./list-cache";
 import { decodeRecord, type Listing, listAll, unexpectedValue } from "./listing";
+import { NewObjects } from "./new-objects";
 import { type Capability, type Operation, type ResourceApi, without } from "./resource-api";
 
 /** Options of every call. An abort rejects with the signal's reason and leaves requests that others share alone. */
@@ -35,6 +36,7 @@ export class Collection<
   readonly #deployments: Deployments;
   readonly #shared: ListCache<Stored>;
   readonly #creates: CreateRecovery<Stored, Created>;
+  readonly #new: NewObjects;
   readonly #afterDelete: ((id: string) => void) | undefined;
 
   /** @param afterDelete called after every delete, whether it succeeded or not */
@@ -47,6 +49,7 @@ export class Collection<
     this.#deployments = deployments;
     this.#afterDelete = afterDelete;
     this.#creates = new CreateRecovery(api.plural);
+    this.#new = new NewObjects(deployments.clock);
     // What readers share must not end with one reader's abort: no caller's signal goes in here.
     this.#shared = new ListCache<Stored>(
       {
@@ -166,10 +169,7 @@ export class Collection<
     };
     return this.#writing(id, async () => {
       try {
-        const record = await location.server.perform({
-          request,
-          decode: ({ value }) => decodeRecord(this.#api, value, request, id),
-        });
+        const record = await this.#performOn(id, location, request);
         this.#shared.wrote(record);
         return record;
       } catch (error) {
@@ -222,11 +222,15 @@ export class Collection<
   }
 
   #getById(location: ResourceLocation, id: string, within: Within): Promise<Stored> {
-    const request = this.#request(location, "GET", id, within);
-    return location.server.perform({
-      request,
-      decode: ({ value }) => decodeRecord(this.#api, value, request, id),
-    });
+    return this.#performOn(id, location, this.#request(location, "GET", id, within));
+  }
+
+  /** Sends a request whose response is the object. */
+  #performOn(id: string, { server }: ResourceLocation, request: ApiRequest): Promise<Stored> {
+    const decode = ({ value }: ApiResponse) => decodeRecord(this.#api, value, request, id);
+    return this.#new.request(this.#api.idForm.canonical(id), signalOf(request), () =>
+      server.perform({ request, decode }),
+    );
   }
 
   async #delete(id: string, within: Within): Promise<void> {
@@ -235,12 +239,13 @@ export class Collection<
     const request: ApiRequest = { ...this.#request(location, "DELETE", id, within), form: "none", change };
     await this.#writing(id, async () => {
       try {
-        await location.server.call(request);
+        await this.#new.request(this.#api.idForm.canonical(id), signalOf(request), () => location.server.call(request));
       } catch (error) {
         if (!(await this.#isGone(id, error, within))) throw error;
         if (location.server.deployment === "managed" && (await this.#remains(id, error, within))) throw error;
       }
       this.#shared.removed(this.#api.idForm.canonical(id));
+      this.#new.deleted(this.#api.idForm.canonical(id));
       this.#deployments.journal?.forget(id);
     });
   }
@@ -248,6 +253,7 @@ export class Collection<
   #decodeCreated(value: unknown, request: ApiRequest): { readonly record: Stored; readonly created: Created } {
     const parts = this.#api.created(value);
     const record = decodeRecord(this.#api, parts.record, request);
+    this.#new.created(record.id);
     if (parts.wrong !== undefined) throw unexpectedValue(request, parts.wrong);
     return { record, created: parts.response(record) };
   }
@@ -341,6 +347,10 @@ export class Collection<
 
 /** The signals of a request: a caller's, or what is left of the time after a stop. */
 type Within = Pick<ApiRequest, "signal" | "afterStop">;
+
+function signalOf({ signal, afterStop }: Within): AbortSignal | undefined {
+  return afterStop ?? signal;
+}
 
 /** The path of a request says which object it is about: both APIs refuse an id in a body, or pass it over. */
 function withoutId(body: JsonObject): JsonObject {
