@@ -15,6 +15,15 @@ const link = (type: string, id: string) => ({
 });
 const filter = (sourceId: string) => ({ type: "QUERY_EXPRESSION", name: "N", expression: "x", sourceId });
 
+const series = (sourceId: string) => ({ type: "time", sourceId, aggFn: "count", where: "", groupBy: [] });
+/** A source of another connection. */
+const elsewhere = "c".repeat(24);
+
+beforeAll(async () => {
+  const { json } = await emulator.openSource.get(`/sources/${logs}`);
+  await emulator.ui.put(`/raw/sources/${elsewhere}`, { ...json.data, connection: other });
+});
+
 const refused: [string, Record<string, unknown>, string][] = [
   [
     "an unknown container and a tab without one",
@@ -40,7 +49,17 @@ const refused: [string, Record<string, unknown>, string][] = [
       ),
       filters: [filter(other)],
     },
-    `Could not find the following source IDs: ${absentId}, ${other}, ${"d".repeat(24)}`,
+    `Could not find the following source IDs: ${absentId}, ${"d".repeat(24)}, ${other}`,
+  ],
+  [
+    "the missing source of a later series",
+    { name: "n", tiles: [{ ...place, series: [series(logs), series(absentId)] }] },
+    `Could not find the following source IDs: ${absentId}`,
+  ],
+  [
+    "a source that does not match the connection of two tiles, which is named twice",
+    dashboard({ ...sql, sourceId: elsewhere }, { ...sql, sourceId: elsewhere }),
+    `The following source IDs do not match the specified connections: ${elsewhere}, ${elsewhere}`,
   ],
   [
     "a source id in capitals",
@@ -127,7 +146,7 @@ test("a tile that is sent back as it was shown is not changed, whatever has beco
   const put = await emulator.openSource.put(`/dashboards/${board.id}`, { name, tiles });
   expect([put.status, put.json.data?.tiles]).toEqual([200, tiles]);
   const [first, ...rest] = tiles;
-  const other = { ...first, config: { ...first.config, select: [{ valueExpression: "y" }] } };
+  const other = { ...first, config: { ...first.config, sourceId: logs } };
   const refused = await emulator.openSource.put(`/dashboards/${board.id}`, { name, tiles: [other, ...rest] });
   expect(refused.json.message).toMatch(/^Heatmap tiles require a Trace source/);
 });
@@ -147,14 +166,17 @@ test("a raw SQL tile must use the connection of its source", async () => {
   });
 });
 
-test("on PUT a heatmap that was stored earlier is looked at again only when it changes", async () => {
+test("on PUT a heatmap that was stored earlier is checked again only when its source changes", async () => {
   const board = await created(emulator.openSource, dashboard(heatmap(traces), lineConfig));
   await emulator.ui.patch(`/api/v2/dashboards/${board.id}/tiles/${board.tiles[0].id}`, { config: { sourceId: logs } });
   const stale = { ...place, id: board.tiles[0].id, config: heatmap(logs) };
   const kept = await emulator.openSource.put(`/dashboards/${board.id}`, { name: "n", tiles: [stale] });
   expect(kept.status).toBe(200);
-  const changed = { ...stale, config: { ...heatmap(logs), where: "a:b" } };
-  const response = await emulator.openSource.put(`/dashboards/${board.id}`, { name: "n", tiles: [changed] });
+  const filtered = { ...stale, config: { ...heatmap(logs), where: "a:b" } };
+  const changed = await emulator.openSource.put(`/dashboards/${board.id}`, { name: "n", tiles: [filtered] });
+  expect(changed.status).toBe(200);
+  const moved = { ...stale, config: heatmap(metrics) };
+  const response = await emulator.openSource.put(`/dashboards/${board.id}`, { name: "n", tiles: [moved] });
   expect(response.status).toBe(400);
 });
 
@@ -203,4 +225,15 @@ test("schema problems are told one by one, with dotted paths", async () => {
     ],
     normalized: null,
   });
+});
+
+test("an update may change a heatmap whose source is no longer a trace source, but not its source", async () => {
+  const board = await created(emulator.openSource, dashboard(heatmap(traces)));
+  const path = `/dashboards/${board.id}`;
+  const update = (config: object) =>
+    emulator.openSource.put(path, { ...board, tiles: [{ ...board.tiles[0], config }] });
+  await emulator.ui.patch(`/api/v2/sources/${traces}`, { kind: "log" });
+  expect((await update({ ...heatmap(traces), where: "a" })).status).toBe(200);
+  expect((await update(heatmap(metrics))).json.message).toContain("Heatmap tiles require a Trace source.");
+  await emulator.ui.patch(`/api/v2/sources/${traces}`, { kind: "trace" });
 });

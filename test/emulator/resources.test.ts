@@ -284,6 +284,23 @@ describe("sources", () => {
     expect([response.status, response.json]).toEqual([400, { message }]);
   });
 
+  test.each([
+    ["15s", "15s"],
+    ["5 minute", "5m"],
+    ["1 hour", "1h"],
+    ["30 day", "30d"],
+  ])("return the granularity %s of views as %s", async (granularity, shown) => {
+    const view = { databaseName: "d", tableName: "t", dimensionColumns: "", timestampColumn: "ts" };
+    const columns = [{ aggFn: "count", mvColumn: "c" }];
+    const { json } = await emulator.openSource.post("/sources", {
+      ...trace,
+      materializedViews: [{ ...view, minGranularity: granularity, aggregatedColumns: columns }],
+      metadataMaterializedViews: { kvRollupTable: "kv", granularity },
+    });
+    expect(json.data.materializedViews[0].minGranularity).toBe(shown);
+    expect(json.data.metadataMaterializedViews).toEqual({ kvRollupTable: "kv", granularity: shown });
+  });
+
   test("lose on PUT what is omitted", async () => {
     const made = await emulator.openSource.post("/sources", { kind: "promql", ...base, section: "A", disabled: true });
     const put = await emulator.openSource.put(`/sources/${made.json.data.id}`, { kind: "promql", ...base });

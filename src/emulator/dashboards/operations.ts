@@ -4,7 +4,7 @@ import { badRequest, notFoundText, Refusal } from "../refusal";
 import { createBody, resolveLanguage, updateBody } from "./body";
 import { echoDashboard } from "./echo";
 import { dropOrphanedAlerts, referenceProblem } from "./references";
-import { compact, convertTile, withIds } from "./tile";
+import { compact, convertTile, seriesSourcesOf, withIds } from "./tile";
 
 /** Dashboards but for validate (docs/internals/api-behavior.md 4). The list is sorted by name, descending. */
 export const dashboardOperations = objectOperations({
@@ -20,9 +20,10 @@ export const dashboardOperations = objectOperations({
 
   isBodyFirst: true,
   write({ store }, body, stored) {
+    const referring = body.tiles.map((tile) => ({ ...convertTile(tile), seriesSources: seriesSourcesOf(tile) }));
     const tiles = body.tiles.map(convertTile);
     const containers = body.containers ?? stored?.containers ?? [];
-    const problem = referenceProblem({ tiles, filters: body.filters ?? [], containers }, store, stored);
+    const problem = referenceProblem({ tiles: referring, filters: body.filters ?? [], containers }, store, stored);
     if (problem) throw badRequest(problem);
     const language = resolveLanguage(body);
     const written = {
@@ -68,7 +69,8 @@ export const validateDashboard: Operation = {
       return verdict(errors, null);
     }
     const { filters = [], containers = [] } = parsed.data;
-    const message = referenceProblem({ tiles: parsed.data.tiles.map(convertTile), filters, containers }, scope.store);
+    const tiles = parsed.data.tiles.map((tile) => ({ ...convertTile(tile), seriesSources: seriesSourcesOf(tile) }));
+    const message = referenceProblem({ tiles, filters, containers }, scope.store);
     return verdict(message ? [{ path: "", message }] : [], parsed.data);
   },
 };

@@ -4,9 +4,16 @@ import type { Store } from "../store";
 import { type PlaceInContainer, placementProblems, type StoredContainer } from "./containers";
 import { echoConfig } from "./echo";
 
-/** What a body refers to: tiles with the config they will be stored with, filters, and the containers in force. */
+/** A tile with the config that it will be stored with. A tile of the old form also has the sources of its series. */
+interface ReferringTile extends PlaceInContainer {
+  id?: string;
+  config: StoredConfig;
+  seriesSources?: readonly string[];
+}
+
+/** What a body refers to: tiles, filters, and the containers in force. */
 interface Referring {
-  tiles: readonly (PlaceInContainer & { id?: string; config: StoredConfig })[];
+  tiles: readonly ReferringTile[];
   filters: readonly { sourceId: string }[];
   containers: readonly StoredContainer[];
 }
@@ -15,46 +22,63 @@ interface Referring {
 export function referenceProblem(body: Referring, store: Store, existing?: StoredDashboard): string | undefined {
   const placement = placementProblems(body.tiles, body.containers);
   if (placement.length > 0) return placement.join("; ");
-  const all = body.tiles.map((tile) => tile.config);
-  const fresh = body.tiles.filter((tile) => !isUnchanged(tile, existing)).map((tile) => tile.config);
+  const all = configsOf(body.tiles);
+  const fresh = configsOf(body.tiles.filter((tile) => !isUnchanged(tile, existing)));
   // Ids of sources are compared as text: an upper-case one is not found.
   const sources = new Map(store.sources.all().map((source) => [source.id, source]));
   const isOfKind = (id: string, ...kinds: readonly string[]) => kinds.includes(sources.get(id)?.kind ?? "");
   const connections = new Set(store.connections.all().map(({ id }) => id));
-  const named = [...textsOf(all, "sourceId"), ...body.filters.map(({ sourceId }) => sourceId)];
+  const named = [...body.tiles.flatMap(sourcesOfTile), ...body.filters.map(({ sourceId }) => sourceId)];
   const searched = clickTargets(all, "search");
-  const heatmaps = fresh.filter(({ displayType }) => displayType === "heatmap");
+  const heatmaps = body.tiles.filter((tile) => isHeatmap(tile.config) && !isSameHeatmap(tile, existing));
   const computed = fresh.filter(({ formulas }) => Array.isArray(formulas) && formulas.length > 0);
   const mismatched = all.filter(({ sourceId, connectionId }) => {
     const source = sources.get(String(sourceId));
     return source && typeof connectionId === "string" && source.connection !== connectionId;
   });
   const checks: [string, string[]][] = [
-    ["Could not find the following source IDs: ", [...named, ...searched].filter((id) => !sources.has(id))],
+    ["Could not find the following source IDs: ", distinct(named.filter((id) => !sources.has(id)))],
     [
       "Could not find the following connection IDs: ",
-      textsOf(all, "connectionId").filter((id) => !connections.has(id)),
+      distinct(textsOf(all, "connectionId").filter((id) => !connections.has(id))),
     ],
     ["The following source IDs do not match the specified connections: ", textsOf(mismatched, "sourceId")],
     [
       "Heatmap tiles require a Trace source. The following source IDs are not Trace sources: ",
-      textsOf(heatmaps, "sourceId").filter((id) => !isOfKind(id, "trace")),
+      distinct(textsOf(configsOf(heatmaps), "sourceId").filter((id) => !isOfKind(id, "trace"))),
     ],
     [
       "Tiles with formulas require a Metric, Log, or Trace source. The following source IDs are not formula-capable: ",
-      textsOf(computed, "sourceId").filter((id) => !isOfKind(id, "metric", "log", "trace")),
+      distinct(textsOf(computed, "sourceId").filter((id) => !isOfKind(id, "metric", "log", "trace"))),
     ],
     [
       "Could not find the following onClick dashboard IDs: ",
-      clickTargets(all, "dashboard").filter((id) => store.dashboards.get(id) === undefined),
+      distinct(clickTargets(all, "dashboard").filter((id) => store.dashboards.get(id) === undefined)),
     ],
     [
       "The following onClick search source IDs are not log or trace sources: ",
-      searched.filter((id) => !isOfKind(id, "log", "trace")),
+      distinct(searched.filter((id) => !isOfKind(id, "log", "trace"))),
     ],
   ];
   const failed = checks.find(([, ids]) => ids.length > 0);
-  return failed && failed[0] + [...new Set(failed[1])].join(", ");
+  return failed && failed[0] + failed[1].join(", ");
+}
+
+const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
+
+const configsOf = (tiles: readonly ReferringTile[]): StoredConfig[] => tiles.map(({ config }) => config);
+
+/** The sources of a tile: those of its series or that of its config, then that of a click. */
+function sourcesOfTile({ config, seriesSources }: ReferringTile): readonly string[] {
+  return [...(seriesSources ?? textsOf([config], "sourceId")), ...clickTargets([config], "search")];
+}
+
+const isHeatmap = ({ displayType }: StoredConfig): boolean => displayType === "heatmap";
+
+/** A heatmap that an update leaves on its source. The source may have another kind by now. */
+function isSameHeatmap({ id, config }: ReferringTile, existing?: StoredDashboard): boolean {
+  const stored = existing?.tiles.find((one) => one.id === id);
+  return stored !== undefined && isHeatmap(stored.config) && stored.config.sourceId === config.sourceId;
 }
 
 /** A tile that comes back as it was sent, or as it was shown. */

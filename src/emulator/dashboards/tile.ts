@@ -56,6 +56,11 @@ export function convertTile(tile: TileInput): ConvertedTile {
   return compact({ id, name, x, y, w, h, containerId, tabId, config: compact<StoredConfig>({ ...config }) });
 }
 
+/** The sources of all series of a tile of the old form. Undefined for a tile with a config, which names one source. */
+export function seriesSourcesOf({ series }: TileInput): readonly string[] | undefined {
+  return series?.flatMap((one) => ("sourceId" in one ? [one.sourceId] : []));
+}
+
 /** Keeps an id that one of the stored items has and gives a new one otherwise (docs/internals/api-behavior.md 4.3). */
 export function withIds<T extends object>(
   items: readonly (T & { id?: string })[],

@@ -30,7 +30,11 @@ const common = z.object({
   timestampValueExpression: required("Timestamp Column"),
 });
 
-const granularity = z.string().regex(/^\d+(s|m|h|d)$/);
+/** The server also accepts its own form, such as `5 minute`, and returns the short one. */
+const granularity = z
+  .string()
+  .regex(/^\d+(s|m|h|d| second| minute| hour| day)$/)
+  .transform((text) => text.replace(/ (.).*$/, "$1"));
 
 const highlighted = z
   .array(
