@@ -10,12 +10,14 @@ import {
 import { fromAttributes } from "../../declaration/attribute-form";
 import type { Fields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
+import { isRefusedKeyList } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
 import { provider } from "../../resources/provider-arguments";
 import { resourceTypes } from "../../resources/registry";
 import { type ResourceType, shownName } from "../../resources/resource-type";
 import { sideBySide } from "../engine/plan-stacks";
 import { type PlanJson, type ProviderConfig, stateResources } from "../engine/read-plan";
+import { say } from "../frame/output";
 import { usingClient } from "../open-client";
 import type { Report, UnmanagedObject } from "../report/model";
 import { ALERT, API_KEY, reportedType } from "../report/reported-types";
@@ -56,7 +58,7 @@ function unmanagedObjects(
     const lists = await Promise.all(
       asked.map(async ({ type, list }) => ({
         type,
-        records: await offered(known.types.has(type), () => list(client)),
+        records: await offered(type, known.types.has(type), () => list(client)),
       })),
     );
     const surroundings = new Surroundings(
@@ -64,7 +66,7 @@ function unmanagedObjects(
     );
     return lists.flatMap(({ type, records }) => {
       const unmanagedObjects = records.filter(
-        (record) => !known.ids.has(record.id) && record !== signingKey(settings, type, records),
+        (record) => !known.ids.has(record.id.toLowerCase()) && record !== signingKey(settings, type, records),
       );
       return unmanagedObjects.flatMap((record) => {
         const object = unmanagedObject(type, record, surroundings);
@@ -75,10 +77,18 @@ function unmanagedObjects(
 }
 
 /** A deployment without a resource type has no such objects, unless a state contains some. */
-async function offered(isManaged: boolean, list: () => Promise<readonly ApiRecord[]>): Promise<readonly ApiRecord[]> {
+async function offered(
+  type: string,
+  isManaged: boolean,
+  list: () => Promise<readonly ApiRecord[]>,
+): Promise<readonly ApiRecord[]> {
   try {
     return await list();
   } catch (error) {
+    if (type === API_KEY.type && isRefusedKeyList(error)) {
+      say(`warning: Could not check for unmanaged API keys. ${error.summary}\n`);
+      return [];
+    }
     const isMissing =
       error instanceof UnsupportedOperationError || (error instanceof ApiError && error.kind === "route_missing");
     if (isMissing && !isManaged) return [];
@@ -185,5 +195,5 @@ function knownIds({ prior_state: state, resource_drift: drift = [] }: PlanJson):
   const before = drift.map(({ change }) => change.before as Fields | null);
   // Keys that a rotated key has replaced and that still work are its state's too.
   const all = [...held, ...before].flatMap((fields) => [fields, ...listOf(fields?.generations)]);
-  return all.flatMap((fields) => (typeof fields?.id === "string" ? [fields.id] : []));
+  return all.flatMap((fields) => (typeof fields?.id === "string" ? [fields.id.toLowerCase()] : []));
 }

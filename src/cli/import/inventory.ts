@@ -1,9 +1,10 @@
-import { ApiError, type ApiRecord, UnsupportedOperationError } from "../../client";
+import { type ApiRecord, UnsupportedOperationError } from "../../client";
 import type { Collection } from "../../client/collection";
 import type { Fields } from "../../declaration/field";
 import { withoutServerDefaults } from "../../declaration/server-defaults";
 import { createLog, type ObjectValue, type Resource } from "../../plugin";
 import { provider } from "../../provider/provider";
+import { isRefusedOperation } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
 import type { Session } from "../../resources/handlers/session";
 import { objectFromTerraform } from "../../resources/handlers/terraform-form";
@@ -70,7 +71,7 @@ async function readOrNote(
     return await read();
   } catch (error) {
     if (error instanceof UnsupportedOperationError) return undefined;
-    if (!(error instanceof ApiError) || !(error.kind === "forbidden" || error.kind === "route_missing")) throw error;
+    if (!isRefusedOperation(error, "GET")) throw error;
     notes.push(`The ${plural} could not be read: ${error.message}`);
     return undefined;
   }

@@ -14,6 +14,11 @@ export function isRefusedOperation(error: unknown, method: "GET" | "DELETE"): er
   return error instanceof ApiError && error.method === method && REFUSING_STATUSES.includes(error.status);
 }
 
+/** Whether the server refuses the list of keys. Says nothing about single keys. */
+export function isRefusedKeyList(error: unknown): error is ApiError {
+  return isRefusedOperation(error, "GET") && LIST_PATH.test(error.path);
+}
+
 /** The server does not list API keys. Get and update of one key may work all the same. */
 export class KeyListRefusedError extends ApiError {
   constructor(refusal: ApiError) {
@@ -127,7 +132,7 @@ export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPa
     try {
       return await list();
     } catch (error) {
-      if (error instanceof KeyListRefusedError || !isRefusedOperation(error, "GET") || !LIST_PATH.test(error.path)) {
+      if (error instanceof KeyListRefusedError || !isRefusedKeyList(error)) {
         throw error;
       }
       this.#refusal = new KeyListRefusedError(error);

@@ -26,13 +26,14 @@ export class ManagedObjects {
     this.#calls += 1;
     if (typeof state?.id !== "string") return;
     const ids = this.#ids.get(type) ?? new Set();
-    if (ids.has(state.id)) return;
-    this.#ids.set(type, ids.add(state.id));
+    const id = state.id.toLowerCase();
+    if (ids.has(id)) return;
+    this.#ids.set(type, ids.add(id));
     this.journal?.confirm(state.id);
   }
 
   has(type: string, id: string): boolean {
-    return this.#ids.get(type)?.has(id) ?? false;
+    return this.#ids.get(type)?.has(id.toLowerCase()) ?? false;
   }
 
   /** Notes the ids of other objects that the plan of an object keeps referring to. */
