@@ -8,6 +8,7 @@ import { provider } from "../../../src/provider/provider";
 import { temporaryKeyEphemeral } from "../../../src/resources/api-key/data-source";
 import { Host } from "../../plugin/harness/host";
 import { environmentFor } from "../../support/environment";
+import { type KnownSecrets, SecretSearch } from "../../support/leaks/secret-search";
 import { statusWith } from "../../support/status-with";
 import { ui } from "../../support/ui";
 
@@ -150,4 +151,24 @@ test("its secret reaches the server as a digest, and no log and no memory of the
     expect([kept, stderr, ...data.texts].filter((text) => text.includes(secret))).toEqual([]);
   }
   expect(stderr).toContain("API request");
+});
+
+test("no secret is in what the provider writes when it aborts while it makes the key", async () => {
+  const environment = environmentFor(emulator.endpoints);
+  const other = new Host(providerExecutable(thisPlatform()), { ...environment, TF_LOG: "TRACE" });
+  await other.connect();
+  const config = writeValue(schemaType(PROVIDER), complete(fieldsOf(PROVIDER), { requests_per_window: 10_000 }));
+  await other.call("configureProvider", { terraformVersion: "1.11.4", config });
+  emulator.failNext({ method: "POST", path: "/v1/organizations/*/keys", hold: "after" });
+  const opened = other
+    .call("openEphemeralResource", { typeName, config: configOf({}) })
+    .catch((error: unknown) => error);
+  await emulator.nextHeld();
+  other.process.kill("SIGABRT");
+  expect(await opened).toBeInstanceOf(Error);
+  const { stdout, stderr } = await other.output();
+  const { data } = (await ui(emulator, "GET", "/secrets")) as { data: KnownSecrets };
+  expect(data.keyHashes.length).toBeGreaterThan(0);
+  expect(new SecretSearch(data).in(Buffer.from(stdout + stderr).toString("latin1"))).toEqual([]);
+  await other[Symbol.asyncDispose]();
 });
