@@ -60,7 +60,7 @@ export const thingSchema: Schema = {
     misbehave: {
       type: "string",
       description:
-        "throw | refuse | half | differ | unknown | unfit | wait | give_up | hold | warn: what the next write does.",
+        "throw | refuse | half | differ | no_id | unknown | unfit | wait | give_up | hold | warn: what the next write does.",
       optional: true,
     },
   },

@@ -116,6 +116,7 @@ async function write(
   if (plan.misbehave === "differ")
     return { ...result, state: { ...state, name: "another", level: String(plan.level).toUpperCase() } };
   if (plan.misbehave === "unknown") return { ...result, state: { ...state, token: plan.token ?? null } };
+  if (plan.misbehave === "no_id") return { ...result, state: { ...state, id: null } };
   if (plan.misbehave === "unfit") return { ...result, state: { ...state, token: 7 } };
   return { ...result, state };
 }
