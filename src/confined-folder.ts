@@ -11,6 +11,7 @@ import {
   type Stats,
   statSync,
   unlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Content, StagedFile, systemErrorCode, type WriteOptions } from "./staged-file";
@@ -90,6 +91,23 @@ export class ConfinedFolder {
       for (const file of staged.values()) file.undo();
       for (const folder of folders.reverse()) removeIfEmpty(folder);
       throw error;
+    }
+  }
+
+  /** Adds a text to the end of a file, or makes the file. A file with a second name (hard link) is refused. */
+  append(path: string, text: string): void {
+    this.makeFolder(dirname(path));
+    this.statsOf(path);
+    const file = join(this.root, path);
+    const { O_WRONLY, O_APPEND, O_CREAT } = constants;
+    const descriptor = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      if (assertRegular(file, fstatSync(descriptor)).nlink > 1) {
+        throw new UnsafePathError(file, "has a second name (hard link)", "Remove the file.");
+      }
+      writeFileSync(descriptor, text);
+    } finally {
+      closeSync(descriptor);
     }
   }
 

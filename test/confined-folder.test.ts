@@ -109,6 +109,19 @@ test("a hard link is replaced, and the other name keeps its content", () => {
   ]);
 });
 
+test("a text is appended to a regular file only", () => {
+  const folder = new ConfinedFolder(root);
+  for (const text of ["one", "two"]) folder.append("a/file", text);
+  expect(readFileSync(join(root, "a", "file"), "utf8")).toBe("onetwo");
+  symlinkSync(join(elsewhere, "file"), join(root, "link"));
+  expect(() => folder.append("link", "ours")).toThrow("is a link, which is not followed");
+  linkSync(join(elsewhere, "file"), join(root, "hard"));
+  expect(() => folder.append("hard", "ours")).toThrow("has a second name (hard link). Fix: Remove the file.");
+  execFileSync("mkfifo", [join(root, "fifo")]);
+  expect(() => folder.append("fifo", "ours")).toThrow("is a FIFO, a socket or a device");
+  expect(readFileSync(join(elsewhere, "file"), "utf8")).toBe("theirs");
+});
+
 test("a replaced file keeps its permissions", () => {
   writeFileSync(join(root, "file"), "", { mode: 0o640 });
   new ConfinedFolder(root).write("file", "ours");

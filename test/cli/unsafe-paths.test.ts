@@ -143,6 +143,13 @@ describe("import", () => {
     expect(readdirSync(folder)).toEqual(["b.ts"]);
   });
 
+  test("into a folder that cannot be made is an error that names it", async () => {
+    const files = new FolderFiles("/sys/code", false);
+    await expect(writeFiles([{ path: "a.ts", text: "a" }], files, content)).rejects.toThrow(
+      /(EPERM|EACCES).*'\/sys\/code'/,
+    );
+  });
+
   test("does not wait for a FIFO in the place of its manifest or of a file", async () => {
     execFileSync("mkfifo", [join(folder, MANIFEST)]);
     expect(() => new FolderFiles(folder, false)).toThrow("is a FIFO, a socket or a device, not a file");

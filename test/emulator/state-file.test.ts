@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../src/emulator";
@@ -25,6 +25,18 @@ test("everything survives a restart, credentials too", async () => {
   expect((await second.openSource.get(`/dashboards/${board.id}`)).json.data).toEqual(board);
   expect((await second.cloud.get(`/keys/${key.json.result.key.id}`)).json.result.name).toBe("K");
   await second.emulator.stop();
+});
+
+test("a draft of the file goes to no link that another program made, and a device is refused", async () => {
+  const other = join(folder, "other");
+  writeFileSync(other, "theirs");
+  symlinkSync(other, `${stateFile}.${process.pid}.tmp`);
+  const { emulator } = await start({ stateFile });
+  await emulator.stop();
+  expect(readFileSync(other, "utf8")).toBe("theirs");
+  await expect(start({ stateFile: "/dev/null" })).rejects.toThrow(
+    "/dev/null is not a file. Fix: Name another state file.",
+  );
 });
 
 test("the file is whole after each write, private, and alone in its folder", async () => {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../client/json";
+import { ConfinedFolder } from "../../confined-folder";
 import type { Fields } from "../../drawing";
 import { formulaValue } from "../../resources/dashboard/tiles/formula";
 import { fileProblem } from "../frame/exit";
@@ -116,6 +116,11 @@ function groupText(columns: readonly string[], group: readonly string[]): string
   return group.map((value, index) => `${columns[index] ?? index}: ${value}`).join(", ");
 }
 
+const OWN_FOLDER = ".cdk-clickstack";
+
+/** More results than any back-test asks for. */
+const MAX_CACHE_BYTES = 256 * 1024 * 1024;
+
 /** Events arrive late. What is younger are asked for again. */
 const SETTLED_MS = 15 * 60_000;
 
@@ -131,6 +136,7 @@ const line = z.object({
  */
 export class ResultCache {
   readonly #responses = new Map<string, readonly Point[]>();
+  readonly #folder: ConfinedFolder;
   readonly #file: string;
 
   /**
@@ -139,13 +145,15 @@ export class ResultCache {
    * @param refused told why a response could not be kept; nobody needs it but for the next run
    */
   constructor(
-    private readonly folder: string,
+    folder: string,
     query: Fields,
     private readonly refused: (problem: string) => void,
   ) {
     const name = createHash("sha256").update(JSON.stringify(query)).digest("hex").slice(0, 20);
-    this.#file = join(folder, ".cdk-clickstack", `backtest-${name}.jsonl`);
-    for (const { start, end, points } of readLines(this.#file)) this.#responses.set(`${start}-${end}`, points);
+    this.#folder = new ConfinedFolder(folder);
+    this.#file = join(OWN_FOLDER, `backtest-${name}.jsonl`);
+    const text = this.#folder.read(this.#file, MAX_CACHE_BYTES) ?? "";
+    for (const { start, end, points } of linesOf(text)) this.#responses.set(`${start}-${end}`, points);
   }
 
   find({ start, end }: Stretch): readonly Point[] | undefined {
@@ -164,22 +172,16 @@ export class ResultCache {
   }
 
   #append({ start, end }: Stretch, points: readonly Point[]): void {
-    const own = join(this.folder, ".cdk-clickstack");
-    if (!existsSync(own)) {
-      mkdirSync(own, { recursive: true });
-      // The folder keeps itself out of version control.
-      writeFileSync(join(own, ".gitignore"), "*\n");
-    }
-    appendFileSync(this.#file, `${JSON.stringify({ start, end, points })}\n`);
+    const isNew = this.#folder.makeFolder(OWN_FOLDER).length > 0;
+    // The folder keeps itself out of version control.
+    if (isNew) this.#folder.write(join(OWN_FOLDER, ".gitignore"), "*\n");
+    this.#folder.append(this.#file, `${JSON.stringify({ start, end, points })}\n`);
   }
 }
 
-function readLines(file: string): readonly z.infer<typeof line>[] {
-  if (!existsSync(file)) return [];
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .flatMap((text) => {
-      const parsed = line.safeParse(jsonIn(text));
-      return parsed.success ? [parsed.data] : [];
-    });
+function linesOf(text: string): readonly z.infer<typeof line>[] {
+  return text.split("\n").flatMap((each) => {
+    const parsed = line.safeParse(jsonIn(each));
+    return parsed.success ? [parsed.data] : [];
+  });
 }
