@@ -52,6 +52,7 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
     fields,
     filters,
     tiles: readTiles,
+    losses: filterLosses,
   } = readDashboard(body, reading, (place, sentence) => outside.push(`${place}: ${sentence}`));
 
   for (const { declared } of readTiles) mentions(declared, (type, written) => references.mention(type, written));
@@ -77,7 +78,7 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
   if (mistakes.length > 0)
     throw new Error(`The body cannot be taken over as it is:\n${mistakes.map((line) => `  - ${line}`).join("\n")}`);
   const skippedTiles = unsupported.map(({ key, name, reasons }) => ({ key, name, reasons }));
-  return { props: taken, skippedTiles, losses: supported.flatMap(({ losses }) => losses) };
+  return { props: taken, skippedTiles, losses: [...supported.flatMap(({ losses }) => losses), ...filterLosses] };
 }
 
 const placeText = (path: IssuePath) => propText(path, {});

@@ -15,12 +15,13 @@ import { observedWithOthers } from "../handlers/crud-resource";
 import type { DashboardBody, DashboardRecord } from "./api";
 import { dashboard } from "./declaration";
 import { type TileIds, tile, tileKeys } from "./tiles/tile";
+import { isUnknownFilter, unknownFilters, withUnknownFilters } from "./unknown-filters";
 
 export const DASHBOARD = objectShapeOf(dashboard);
 export const TILE = objectShapeOf(tile);
 
 /** A dashboard as the server has it, in the form of the declaration, with every tile under its key. */
-export function observedDashboard(record: DashboardRecord, known: TileIds): Fields {
+export function observedDashboard(record: DashboardRecord, knownTiles: TileIds): Fields {
   const { id, tiles, filters, savedQuery, savedQueryLanguage, ...own } = record;
   // An empty query is none, and a language without a query says nothing.
   const rest = savedQuery ? { ...own, savedQuery, savedQueryLanguage } : own;
@@ -29,10 +30,14 @@ export function observedDashboard(record: DashboardRecord, known: TileIds): Fiel
     id: String(tileId),
     name: typeof name === "string" ? name : "",
   }));
-  const keys = tileKeys(named, known);
+  const keys = tileKeys(named, knownTiles);
   const keyed = tiles.map((each) => [keys.get(String(each.id)) ?? "", observedTile(each)] as const);
+  const known = filtersOf(filters).filter((filter) => !isUnknownFilter(filter));
+  const observed = observedWithOthers(DASHBOARD, { ...rest, id, filters: withoutIds(known) });
+  const otherFields = { ...(observed.otherFields as object | undefined), ...unknownFilters(filtersOf(filters)) };
   return {
-    ...observedWithOthers(DASHBOARD, { ...rest, id, filters: withoutIds(filters) }),
+    ...observed,
+    ...othersOf(otherFields),
     tiles: Object.fromEntries(keyed),
     tileIds: Object.fromEntries([...keys].map(([tileId, key]) => [key, tileId])),
   };
@@ -59,7 +64,8 @@ export function dashboardUrl(id: string, { uiEndpoint }: Pick<Client, "uiEndpoin
 
 /** The filters of a dashboard with their ids, which an update must send back (docs/internals/api-behavior.md 4.3). */
 export function filterIdsOf(record: DashboardRecord): readonly FilterId[] {
-  return filtersOf(record.filters).map(({ id, name }) => ({ id: String(id), name: String(name) }));
+  const known = filtersOf(record.filters).filter((filter) => !isUnknownFilter(filter));
+  return known.map(({ id, name }) => ({ id: String(id), name: String(name) }));
 }
 
 /** What each tile shows, by tile id. */
@@ -84,8 +90,8 @@ function othersOf(other: Readonly<Record<string, string>>): Fields {
   return Object.keys(other).length > 0 ? { otherFields: other } : {};
 }
 
-function withoutIds(filters: unknown): readonly JsonObject[] {
-  return filtersOf(filters).map(({ id: _, ...filter }) => filter);
+function withoutIds(filters: readonly JsonObject[]): readonly JsonObject[] {
+  return filters.map(({ id: _, ...filter }) => filter);
 }
 
 function filtersOf(filters: unknown): readonly JsonObject[] {
@@ -130,13 +136,14 @@ export function updateBody(
 function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: readonly FilterId[]): DashboardBody {
   const sentFields = withoutOmittedDefaults(DASHBOARD, declared) as DashboardDeclaration;
   const { id: _, tileIds: __, url: ___, otherFields, tiles, filters, savedQuery, ...fields } = sentFields;
+  const all = withUnknownFilters(filters && withFilterIds(filters, filterIds), otherFields);
   const sent = {
     ...(fields as JsonObject & { name: string }),
     ...(savedQuery && { savedQuery }),
     tiles: sentTileKeys(declared).map((key) => tileBody(ownValue(tiles, key), ownValue(tileIds, key))),
-    ...(filters && { filters: withFilterIds(filters, filterIds) }),
+    ...(all.filters && { filters: all.filters }),
   };
-  return withOtherFields(sent, otherFields);
+  return withOtherFields(sent, all.otherFields);
 }
 
 function tileBody(tile: DashboardDeclaration["tiles"][string] | undefined, id: string | undefined): JsonObject {

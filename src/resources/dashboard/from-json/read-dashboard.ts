@@ -2,6 +2,7 @@ import type { Fields } from "../../../declaration/field";
 import { objectShapeOf } from "../../../declaration/shape";
 import { dashboard } from "../declaration";
 import { tileKeys } from "../tiles/tile";
+import { isUnknownFilter } from "../unknown-filters";
 import { type BodyReading, dashboardIn, declaredFields, listOf, type Refuse, withoutEmpty } from "./body";
 import { type ReadTile, readTile, titleOf } from "./read-tile";
 
@@ -14,6 +15,12 @@ interface ReadDashboard {
   readonly filters: readonly Fields[] | undefined;
   /** Every tile, also those that cannot be declared, with the reasons. */
   readonly tiles: readonly ReadTile[];
+  /** Filters that are left out because their type is unknown, each as `place: sentence`. */
+  readonly losses: readonly string[];
+}
+
+function filterLoss(place: string, { name, type }: Fields): string {
+  return `${place}: The filter ${JSON.stringify(name ?? "")} has the unknown type ${JSON.stringify(type)}. It is left out; an update of a dashboard that has it keeps it.`;
 }
 
 /**
@@ -22,12 +29,16 @@ interface ReadDashboard {
  */
 export function readDashboard(body: unknown, reading: BodyReading, refuse: Refuse): ReadDashboard {
   const { tiles, filters, ...fields } = dashboardIn(body);
+  const placed = listOf(filters).map((each, index) => [`filters[${index}]`, each] as const);
   return {
     tiles: keyed(listOf(tiles), reading).map(([key, tile]) => readTile(key, tile, reading)),
     fields: withoutIdleLanguage(declaredFields(DASHBOARD, fields, "", refuse, reading)),
     filters: Array.isArray(filters)
-      ? listOf(filters).map((each, index) => declaredFilter(each, `filters[${index}]`, refuse, reading))
+      ? placed
+          .filter(([, each]) => !isUnknownFilter(each))
+          .map(([place, each]) => declaredFilter(each, place, refuse, reading))
       : undefined,
+    losses: placed.filter(([, each]) => isUnknownFilter(each)).map(([place, each]) => filterLoss(place, each)),
   };
 }
 
