@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
 import { type DashboardDeclaration, type DashboardFilter, dashboard, didYouMean } from "../resources/declarations";
+import { visible } from "../visible";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import {
   attributesOf,
@@ -131,8 +132,11 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
     const { props, skippedTiles, losses } = atPath(path, () => takenBody(scope, body, options));
     const dashboard = new Dashboard(scope, id, props);
     dashboard.#skippedTiles = skippedTiles;
-    for (const warning of [...skippedTiles.map(skippedWarning), ...losses])
+    const warnings = [...skippedTiles.map(skippedWarning), ...losses];
+    for (const warning of warnings) {
       Annotations.of(dashboard).addWarning(warning);
+    }
+    printAtSynthesis(dashboard, warnings);
     return dashboard;
   }
 
@@ -195,6 +199,19 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
       tiles: withLinksToSelf(this.#board.placed(), { id: this.id, name: fields.name }),
     };
   }
+}
+
+/** Prints warnings once, when the program synthesizes. cdktf itself writes them only into the manifest. */
+function printAtSynthesis(dashboard: Dashboard, warnings: readonly string[]): void {
+  const left = [...warnings];
+  dashboard.node.addValidation({
+    validate: () => {
+      for (const warning of left.splice(0)) {
+        process.stderr.write(`Warning: [${visible(dashboard.node.path)}] ${visible(warning)}\n`);
+      }
+      return [];
+    },
+  });
 }
 
 function skippedWarning({ key, name, reasons }: SkippedTile): string {

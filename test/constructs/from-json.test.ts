@@ -1,8 +1,23 @@
-import type { TerraformStack } from "cdktf";
-import { Alert, above, count, Dashboard, type JsonOptions, Source, tile } from "../../src";
+import { App, TerraformStack } from "cdktf";
+import { Alert, above, ClickStackProvider, count, Dashboard, type JsonOptions, Source, tile } from "../../src";
 import { differences } from "../../src/cli/engine/plan-json";
 import { EXPORTED, exportedText, IDS } from "../support/exported-dashboards";
-import { mistakes, only, reference, synthesized } from "./synthesize";
+import { executableFile, mistakes, only, reference, synthesized, temporaryFolder } from "./synthesize";
+
+/** What synthesis printed; not shown by the tests. */
+const printed: string[] = [];
+
+beforeEach(() => {
+  printed.length = 0;
+  jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+    printed.push(String(text));
+    return true;
+  });
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 const ID = "0123456789abcdef01234567";
 const OTHER = "89abcdef0123456789abcdef";
@@ -410,6 +425,22 @@ describe("the templates that the UI offers", () => {
       expect.stringMatching(/^The tile "Sessions with errors" is left out, and an apply removes it from a dashboard/),
       expect.stringMatching(/^The tile "Errors over time" is left out/),
       expect.stringMatching(/^tiles\.pages\.config\.limit: The API has no limit of a table/),
+    ]);
+  });
+
+  test("print their warnings once at synthesis, so that a program shows them without the CLI of cdktf", () => {
+    const app = new App({ outdir: temporaryFolder() });
+    const stack = new TerraformStack(app, "test");
+    new ClickStackProvider(stack, "clickstack", { executable: executableFile() });
+    Dashboard.fromJson(stack, "taken", template("browser"), { unsupportedTiles: "skip" });
+    app.synth();
+    app.synth();
+    expect(printed).toEqual([
+      expect.stringMatching(
+        /^Warning: \[test\/taken\] The tile "Sessions with errors" is left out, and an apply removes it.*\n$/,
+      ),
+      expect.stringMatching(/^Warning: \[test\/taken\] The tile "Errors over time" is left out/),
+      expect.stringMatching(/^Warning: \[test\/taken\] tiles\.pages\.config\.limit: The API has no limit of a table/),
     ]);
   });
 

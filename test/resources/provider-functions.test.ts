@@ -105,17 +105,40 @@ describe("dashboard_from_json", () => {
     ]);
   });
 
+  test("takes a mapping with names that the JSON does not use", () => {
+    const json = JSON.stringify({ name: "n", tiles: [] });
+    const mapping = { sources: { Logs: LOGS, Traces: LOGS } };
+    expect(call("dashboard_from_json", json, mapping)).toMatchObject({ name: "n", tiles: {} });
+  });
+
+  test("leaves out tiles that cannot be declared where the options say so", () => {
+    const broken = { ...tile({ ...line, sparkles: true }), name: "Broken" };
+    const json = JSON.stringify({ name: "n", tiles: [tile(line), broken] });
+    const skip = { options: { unsupported_tiles: "skip" } };
+    const { tiles } = call("dashboard_from_json", json, skip) as unknown as { tiles: object };
+    expect(Object.keys(tiles)).toEqual(["errors"]);
+  });
+
+  test.each([
+    [{ unsupported_tile: "skip" }, 'There is no option "unsupported_tile".'],
+    [{ strict: "maybe" }, 'The option strict is "maybe". Set it to true or false.'],
+  ])("refuses the options %j", (options, message) => {
+    const json = JSON.stringify({ name: "n", tiles: [] });
+    expect(refusal("dashboard_from_json", json, { options }).message).toContain(message);
+  });
+
   test("refuses text that is no dashboard, and references to what the JSON does not name", () => {
     // What stands in it may be sensitive, and is not repeated.
     expect(refusal("dashboard_from_json", '{"a": hunter2}').message).toBe("The text is no JSON.");
     expect(refusal("dashboard_from_json", "[]").message).toContain("A dashboard's body is an object");
     const json = JSON.stringify({ name: "n", tiles: [] });
-    expect(refusal("dashboard_from_json", json, { sources: { Lgos: LOGS } }).message).toContain(
-      'sources["Lgos"]: The JSON does not name it.',
-    );
+    expect(
+      refusal("dashboard_from_json", json, { sources: { Lgos: LOGS }, options: { strict: "true" } }).message,
+    ).toContain('sources["Lgos"]: The JSON does not name it.');
     expect(refusal("dashboard_from_json", json, { source: {} })).toMatchObject({
       index: 1,
-      message: 'There is no "source" to name. Did you mean "sources"? Give sources, connections or dashboards.',
+      message:
+        'There is no "source" to name. Did you mean "sources"? Give sources, connections, dashboards or options.',
     });
   });
 });

@@ -10,11 +10,29 @@ export interface Stack {
   readonly name: string;
   /** Absolute. */
   readonly folder: string;
+  /** Warnings of the program's synthesis. */
+  readonly warnings?: readonly SynthesisWarning[];
+}
+
+/** A warning that a construct added at synthesis. */
+interface SynthesisWarning {
+  readonly constructPath: string;
+  readonly message: string;
 }
 
 /** File that synthesis writes next to the stacks (docs/internals/terraform-protocol.md 8). */
 const manifestSchema = z.object({
-  stacks: z.record(z.string(), z.object({ name: z.string(), workingDirectory: z.string() })),
+  stacks: z.record(
+    z.string(),
+    z.object({
+      name: z.string(),
+      workingDirectory: z.string(),
+      annotations: z
+        .array(z.object({ constructPath: z.string(), level: z.string(), message: z.string() }))
+        .catch([])
+        .default([]),
+    }),
+  ),
 });
 
 /**
@@ -35,7 +53,11 @@ function stacksIn(folder: string, asked: string): readonly Stack[] {
     const stacks = synthesizedIn(root);
     if (stacks) return stacks;
   }
-  if (holdsConfiguration(folder)) return [{ name: basename(folder), folder }];
+  if (holdsConfiguration(folder)) {
+    // A stack's folder is `stacks/NAME` next to the manifest.
+    const synthesized = synthesizedIn(resolve(folder, "..", ".."))?.find((stack) => stack.folder === folder);
+    return [{ ...synthesized, name: basename(folder), folder }];
+  }
   throw new CommandError(
     `${asked} holds no stack: neither a cdktf.out with synthesized stacks nor .tf or .tf.json files. Name the folder of a stack, or synthesize first.`,
   );
@@ -46,7 +68,10 @@ export function synthesizedIn(root: string): readonly Stack[] | undefined {
   const file = join(root, "manifest.json");
   const { success, data } = manifestSchema.safeParse(existsSync(file) ? jsonIn(readFileSync(file, "utf8")) : undefined);
   if (!success) return undefined;
-  return Object.values(data.stacks).map((each) => ({ name: each.name, folder: resolve(root, each.workingDirectory) }));
+  return Object.values(data.stacks).map(({ name, workingDirectory, annotations }) => {
+    const warnings = annotations.filter(({ level }) => level.endsWith("/warn"));
+    return { name, folder: resolve(root, workingDirectory), ...(warnings.length > 0 && { warnings }) };
+  });
 }
 
 function holdsConfiguration(folder: string): boolean {

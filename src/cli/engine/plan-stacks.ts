@@ -54,6 +54,15 @@ export interface PlannedStack {
   readonly diagnostics: readonly EngineDiagnostic[];
 }
 
+/** The warnings of the program as diagnostics of its plan. */
+function synthesisWarnings({ warnings = [] }: Stack): readonly EngineDiagnostic[] {
+  return warnings.map(({ constructPath, message }) => ({
+    severity: "warning",
+    summary: `The program warns at ${constructPath}`,
+    detail: message,
+  }));
+}
+
 /** Runs the engine's plan in one stack. */
 async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Promise<PlannedStack> {
   const run = (...args: string[]) => runEngine(engine, args, { workingDirectory: stack.folder });
@@ -75,7 +84,11 @@ async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Pr
     const plan = readPlan(JSON.parse(shown.stdout), stack.name);
     options.keep?.(file);
     const lost = refreshOnly ? undefined : localStateInCi(stack.folder);
-    return { stack, plan, diagnostics: [...(lost ? [lost] : []), ...diagnosticsIn(result.stdout)] };
+    return {
+      stack,
+      plan,
+      diagnostics: [...(lost ? [lost] : []), ...synthesisWarnings(stack), ...diagnosticsIn(result.stdout)],
+    };
   });
 }
 

@@ -33,14 +33,15 @@ Tiles get keys from their titles, as an import gives them: "Error rate" is \`err
     name: "references",
     type: { map: { map: "string" } },
     description:
-      "What stands for the names, or other ids, in the JSON: `{ sources = { Logs = data.clickstack_source.logs.id } }`, and likewise `connections` and `dashboards`.",
+      'What stands for the names, or other ids, in the JSON: `{ sources = { Logs = data.clickstack_source.logs.id } }`, and likewise `connections` and `dashboards`. A mapping may have names that the JSON does not use. `{ options = { strict = true } }` refuses such names. `{ options = { unsupported_tiles = "skip" } }` leaves out tiles that cannot be declared, instead of refusing them.',
   },
   returns: "dynamic",
   call([json, ...references]) {
     const mistakes: string[] = [];
     const refuse = (place: string, sentence: string) => mistakes.push(`${place}: ${sentence}`);
     const named = new NamedIds(references, refuse);
-    const { fields, filters, tiles } = readJson(String(json), refuse);
+    const { fields, filters, tiles: read } = readJson(String(json), refuse);
+    const tiles = named.skipsUnsupportedTiles ? read.filter(({ reasons }) => reasons.length === 0) : read;
     for (const { key, declared, reasons } of tiles) {
       const missing = PLACE.filter((name) => declared[name] === undefined);
       if (missing.length > 0)

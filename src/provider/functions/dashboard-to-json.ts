@@ -3,7 +3,7 @@ import { objectShapeOf } from "../../declaration/shape";
 import { validate } from "../../declaration/validate";
 import { DynamicValue, FunctionArgumentError, isObject, type ProviderFunction, type Value } from "../../plugin";
 import { type DashboardDeclaration, dashboard } from "../../resources/dashboard/declaration";
-import { createBody } from "../../resources/dashboard/mapping";
+import { wholeBody } from "../../resources/dashboard/mapping";
 import { attributePathOf, attributeText, objectFromTerraform } from "../../resources/handlers/terraform-form";
 
 const DASHBOARD = objectShapeOf(dashboard);
@@ -31,7 +31,7 @@ export const dashboardToJson: ProviderFunction = {
       ({ path, message }) => `  - ${attributeText(attributePathOf(DASHBOARD, path, declared))}: ${message}`,
     );
     if (refusals.length > 0) throw new FunctionArgumentError(0, `This is no dashboard:\n${refusals.join("\n")}`);
-    return JSON.stringify(createBody(declared as DashboardDeclaration));
+    return JSON.stringify(wholeBody(declared as DashboardDeclaration));
   },
 };
 

@@ -16,6 +16,7 @@ function ofEach<T>(make: () => T): Readonly<Record<NamedType, T>> {
 /** The ids that the caller gives for what the JSON names. An id stays where nothing is given for it. */
 export class NamedIds implements References {
   readonly #ids = ofEach(() => new Map<string, string>());
+  readonly #options: Record<keyof typeof OPTIONS, string> = { strict: "false", unsupported_tiles: "refuse" };
   readonly #seen = ofEach(() => new Set<string>());
 
   constructor(
@@ -24,6 +25,12 @@ export class NamedIds implements References {
   ) {
     references.forEach((each, index) => {
       for (const [type, ids] of entriesOf(each)) {
+        if (type === "options") {
+          for (const [name, value] of entriesOf(ids)) {
+            this.#setOption(name, String(value), index + 1);
+          }
+          continue;
+        }
         if (!isNamedType(type)) throw noSuchType(type, index + 1);
         for (const [name, id] of entriesOf(ids)) this.#ids[type].set(name, String(id));
       }
@@ -53,8 +60,16 @@ export class NamedIds implements References {
     );
   };
 
-  /** Refuses ids for what the JSON does not name: a misspelt name would otherwise be overlooked. */
+  /** Whether tiles that cannot be declared are left out instead of refused. */
+  get skipsUnsupportedTiles(): boolean {
+    return this.#options.unsupported_tiles === "skip";
+  }
+
+  /** Refuses ids for names that are missing in the JSON, where the caller asks for it. One mapping can serve several files. */
   refuseUnused(): void {
+    if (this.#options.strict !== "true") {
+      return;
+    }
     for (const type of Object.keys(SINGULAR) as NamedType[]) {
       const seen = [...this.#seen[type]];
       for (const name of this.#ids[type].keys())
@@ -63,9 +78,30 @@ export class NamedIds implements References {
     }
   }
 
+  #setOption(name: string, value: string, argument: number): void {
+    if (!isOption(name)) {
+      const known = Object.keys(OPTIONS);
+      const detail = `There is no option "${name}".${didYouMean(name, known)} Set ${known.join(" or ")}.`;
+      throw new FunctionArgumentError(argument, detail);
+    }
+    const allowed: readonly string[] = OPTIONS[name];
+    if (!allowed.includes(value)) {
+      const detail = `The option ${name} is ${JSON.stringify(value)}. Set it to ${allowed.join(" or ")}.`;
+      throw new FunctionArgumentError(argument, detail);
+    }
+    this.#options[name] = value;
+  }
+
   #of(type: NamedType, written: string): string {
     return this.#ids[type].get(written) ?? written;
   }
+}
+
+/** The options of the function, each with its values. */
+const OPTIONS = { strict: ["true", "false"], unsupported_tiles: ["refuse", "skip"] } as const;
+
+function isOption(text: string): text is keyof typeof OPTIONS {
+  return Object.hasOwn(OPTIONS, text);
 }
 
 function isNamedType(text: string): text is NamedType {
@@ -76,7 +112,7 @@ function noSuchType(type: string, argument: number): FunctionArgumentError {
   const meant = didYouMean(type, Object.keys(SINGULAR));
   return new FunctionArgumentError(
     argument,
-    `There is no "${type}" to name.${meant} Give sources, connections or dashboards.`,
+    `There is no "${type}" to name.${meant} Give sources, connections, dashboards or options.`,
   );
 }
 

@@ -117,8 +117,17 @@ export function withoutOtherFields({
   return { ...dashboard, tiles: Object.fromEntries(bare) };
 }
 
-export function createBody(declared: DashboardDeclaration): DashboardBody {
+/** The whole body of a create, with every declared default. */
+export function wholeBody(declared: DashboardDeclaration): DashboardBody {
   return body(declared, {}, []);
+}
+
+export function createBody(declared: DashboardDeclaration): DashboardBody {
+  return wholeBody(asSent(declared));
+}
+
+function asSent(declared: DashboardDeclaration): DashboardDeclaration {
+  return withoutOmittedDefaults(DASHBOARD, declared) as DashboardDeclaration;
 }
 
 /**
@@ -130,12 +139,11 @@ export function updateBody(
   tileIds: TileIds,
   filterIds: readonly FilterId[],
 ): DashboardBody {
-  return { ...clearValues(DASHBOARD), ...body(declared, tileIds, filterIds) };
+  return { ...clearValues(DASHBOARD), ...body(asSent(declared), tileIds, filterIds) };
 }
 
 function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: readonly FilterId[]): DashboardBody {
-  const sentFields = withoutOmittedDefaults(DASHBOARD, declared) as DashboardDeclaration;
-  const { id: _, tileIds: __, url: ___, otherFields, tiles, filters, savedQuery, ...fields } = sentFields;
+  const { id: _, tileIds: __, url: ___, otherFields, tiles, filters, savedQuery, ...fields } = declared;
   const all = withUnknownFilters(filters && withFilterIds(filters, filterIds), otherFields);
   const sent = {
     ...(fields as JsonObject & { name: string }),
