@@ -117,7 +117,9 @@ export class Contract implements AsyncDisposable {
         ? await run.plan(resource, config)
         : planChange(resource.schema, complete(fields, config), null);
       const held = await run.create(resource, config, plan);
-      if (hasUniqueNames) await run.destroy(resource, held);
+      // A create returns the planned values where the server stores others. A plan reads them before it destroys the object.
+      const read = hasUniqueNames ? await run.refresh(resource, held) : null;
+      if (read) await run.destroy(resource, read);
       return { isAccepted: true, message: "" };
     } catch (error) {
       // A handler relies on the validation, so that it can fail in any way where the validation refuses.
