@@ -31,6 +31,8 @@ module.exports = {
   globalSetup: "<rootDir>/test/support/temporary-root.ts",
   // Two cores are busy with three: half of the time a test waits for an engine or a server.
   maxWorkers: 3,
+  // On a busy machine a process without open handles needs more than jest's 500 ms to exit. A worker with one still gets jest's warning.
+  workerGracefulExitTimeout: 30_000,
   // Real engines and servers take their time on a busy machine. A timer never decides a test.
   testTimeout: 120_000,
 };
