@@ -87,6 +87,52 @@ test("a state without an id of the type is refused", async () => {
   );
 });
 
+describe("a state that somebody changed", () => {
+  const deep = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
+  const VALUES = [
+    null,
+    true,
+    7,
+    1e308,
+    "",
+    "x",
+    "../../x",
+    "\u001b[2J",
+    "x".repeat(5_000_000),
+    [],
+    ["x"],
+    {},
+    { a: 1 },
+  ];
+
+  test.each(Object.keys(provider.resources))("is moved to a %s with its id only, or refused clearly", async (type) => {
+    const vendors = NAMED_OTHERWISE[type] ?? `clickhouse_${type}`;
+    const id = type in IN_ORGANIZATION ? KEY : ID;
+    const names = ["id", "team", "name", "key_id", "key_secret", "tiles", "headers", "__proto__", "constructor"];
+    for (const value of [...VALUES, deep(100_000)]) {
+      const hostile = Object.fromEntries(names.map((name) => [name, value])) as JsonObject;
+      const refused = moved(type, vendors, hostile);
+      await expect(refused).rejects.toThrow(/has no usable id/);
+      expect(String(await refused.catch((error: Error) => error.message)).length).toBeLessThan(600);
+      const taken = await moved(type, vendors, { ...hostile, id });
+      expect(taken?.state.id).toBe(id);
+      expect(Object.getPrototypeOf(taken?.state)).toBe(Object.prototype);
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    }
+  });
+
+  test("of this provider from another registry is read by its schema or refused", async () => {
+    const type = "clickstack_dashboard";
+    const from = "registry.opentofu.org/cdk-clickstack/clickstack";
+    await expect(moved(type, type, { id: ID, tiles: deep(100_000) }, from)).rejects.toThrow(/a map is expected/);
+    await expect(moved(type, type, { id: ID, name: { a: 1 } }, from)).rejects.toThrow(/a string is expected/);
+    const odd = JSON.parse(`{"id":"${ID}","__proto__":{"polluted":true},"tiles":{"__proto__":{"name":"T"}}}`);
+    const taken = await moved(type, type, odd, from);
+    expect(Object.keys(taken?.state.tiles as object)).toEqual(["__proto__"]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
 test("an object that is not on the server is an error, not a new object, and one that is there is moved once", async () => {
   const stored = { id: ID, name: "Failures", sourceId: ID, tags: [] };
   let isThere = false;

@@ -3,8 +3,10 @@ import { type Diagnostic, pathText, problem } from "../diagnostics";
 import type { Message, MessageInit } from "../protocol/message-types";
 import type { IdentitySchema, PrivateState } from "../resource";
 import { mapValues, type Type } from "../schema/schema";
+import { MOST_LEVELS } from "../schema/schema-message";
 import type { ObjectValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";
+import type { JsonObject } from "../wire/exact-json";
 import { isJsonObject } from "../wire/json-value";
 import { ValueError } from "../wire/value-codec";
 
@@ -13,10 +15,20 @@ export function readPrivate(bytes: Uint8Array | undefined): PrivateState {
   if (bytes === undefined || bytes.byteLength === 0) return {};
   try {
     const json = JSON.parse(Buffer.from(bytes).toString());
-    return isJsonObject(json) ? json : {};
+    return isJsonObject(json) && !isTooDeep(json) ? json : {};
   } catch {
     return {};
   }
+}
+
+/** Whether a value has more levels than this provider ever writes. Goes without recursion, because it can have any depth. */
+function isTooDeep(json: JsonObject): boolean {
+  let parts: readonly unknown[] = [json];
+  for (let level = 0; level <= MOST_LEVELS; level += 1) {
+    parts = parts.flatMap((part) => (typeof part === "object" && part !== null ? Object.values(part) : []));
+    if (parts.length === 0) return false;
+  }
+  return true;
 }
 
 /** Private state as bytes; none for an empty one. */

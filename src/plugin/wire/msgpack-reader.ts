@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { numberFromFloat, numberFromText } from "../values/equal";
 import type { ExactNumber } from "../values/value";
 
@@ -49,7 +50,12 @@ export class MsgpackReader {
 
   readString(): string {
     const length = this.#byteLength("a string");
-    return this.#bytes.toString("utf8", this.#skip(length), this.#at);
+    const from = this.#skip(length);
+    const text = this.#bytes.toString("utf8", from, this.#at);
+    // Invalid bytes become this character, which valid text can contain as well.
+    if (text.includes("\ufffd") && !isUtf8(this.#bytes.subarray(from, this.#at)))
+      throw new MsgpackError("msgpack holds a string that is not valid UTF-8");
+    return text;
   }
 
   /** The bytes of a string or of binary data. */

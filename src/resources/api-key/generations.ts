@@ -100,7 +100,8 @@ function isPrevious(key: ApiKeyRecord): boolean {
 
 /** Whether the create that made a key has made another one besides: its response was lost, and it was sent again. */
 export function isDuplicateCreate({ id, name }: ApiKeyRecord, own: OwnKey): boolean {
-  return id !== own.id && name !== undefined && name === own.private.createdAs;
+  // A state can be edited by hand: a name that people give to keys is no evidence.
+  return id !== own.id && typeof name === "string" && isOneTimeName(name) && name === own.private.createdAs;
 }
 
 /** The private state by which a key knows its declared name, the name that its create had, and that it goes on waiting for its own. */

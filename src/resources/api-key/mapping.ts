@@ -1,6 +1,6 @@
 import type { JsonObject as ApiObject } from "../../client";
 import { sameTexts } from "../../client/resource-api";
-import type { Fields } from "../../declaration/field";
+import { type Fields, isObject } from "../../declaration/field";
 import { ANY_IP, canonicalRange } from "../../declaration/ip-ranges";
 import { splitOtherFields } from "../../declaration/other-fields";
 import { objectShapeOf } from "../../declaration/shape";
@@ -76,11 +76,14 @@ export function idIn({ id }: ObjectValue): string {
 
 /** How the author speaks of a key. The state alone forgets it while the server has something else. */
 export function wordingOf(declared: ApiKeyDeclaration, memory: PrivateState = {}): KeyWording {
-  const { roleNames, allowAnyIp } = (memory.wording ?? {}) as Partial<KeyWording>;
+  const wording: unknown = memory.wording;
+  const { roleNames, allowAnyIp } = isObject(wording) ? wording : {};
+  // A state can be edited by hand: a memory of another form is none.
+  const remembered = Array.isArray(roleNames) ? roleNames.filter((each) => typeof each === "string") : [];
   return {
     ...declared,
-    ...(roleNames && { roleNames: [...new Set([...(declared.roleNames ?? []), ...roleNames])] }),
-    ...(allowAnyIp && { allowAnyIp }),
+    ...(remembered.length > 0 && { roleNames: [...new Set([...(declared.roleNames ?? []), ...remembered])] }),
+    ...(allowAnyIp === true && { allowAnyIp }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   schemaType,
   valueFromJson,
 } from "../../plugin";
+import { visible } from "../../visible";
 import { nounOf, type ResourceType } from "../resource-type";
 import type { Session } from "./session";
 
@@ -43,9 +44,10 @@ export function movingFromVendor(type: ResourceType, resource: Resource<Session>
       const { sourceProvider, sourceType, sourceState } = request;
       if (THIS.test(sourceProvider) && sourceType === type.type) return fromAnotherRegistry(resource, request);
       if (!VENDOR.test(sourceProvider) || sourceType !== vendorTypeOf(type)) return null;
+      const id = idOf(type, request);
       const { team } = sourceState;
       const from: MovedFrom = { type: sourceType, ...(typeof team === "string" && team !== "" && { team }) };
-      const state = { ...type.movedState?.(sourceState), id: idOf(type, request) };
+      const state = { ...type.movedState?.(sourceState), id };
       return { state, private: { [MOVED_FROM]: { ...from } } };
     },
 
@@ -74,9 +76,19 @@ function idOf(type: ResourceType, { sourceState, sourceType }: MoveRequest): str
   throw new DiagnosticError({
     severity: "error",
     summary: `The state of the ${sourceType} has no usable id`,
-    detail: `Ids of ${type.api?.plural} are ${type.api?.idForm.words ?? "another"}; the state has ${JSON.stringify(id ?? null)}.\nFix: remove it from the state with terraform state rm, and import the object instead.`,
+    detail: `Ids of ${type.api?.plural} are ${type.api?.idForm.words ?? "another"}; the state has ${shownId(id)}.\nFix: remove it from the state with terraform state rm, and import the object instead.`,
   });
 }
+
+/** An id of a state as a message shows it. A state can be edited by hand, so that the id can be anything. */
+function shownId(id: unknown): string {
+  if (id === undefined || id === null) return "none";
+  if (typeof id === "object") return Array.isArray(id) ? "a list" : "an object";
+  const text = visible(JSON.stringify(id));
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
+}
+
+const MAX_SHOWN = 80;
 
 /** An object that is not found would be planned as a new one, and the one of the vendor's state would be managed by nobody. */
 function gone(type: ResourceType, id: string, memory: PrivateState): DiagnosticError {

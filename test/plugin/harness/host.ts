@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -10,6 +11,7 @@ import {
   type MessageInitShape,
   type MessageShape,
   toBinary,
+  toJsonString,
 } from "@bufbuild/protobuf";
 import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
 import { makeCertificate } from "../../../src/plugin/host/certificate";
@@ -129,6 +131,26 @@ export class Host {
   ): Promise<MessageShape<Methods[N]["output"]>>;
   call(name: UnaryName, request: Record<string, unknown>): Promise<unknown> {
     return this.#unary(Provider, name, request);
+  }
+
+  /** Sends any bytes as a request. @returns what the provider says is wrong with them: the error of the call, or the diagnostics. */
+  async raw(name: keyof Methods, request: Uint8Array): Promise<string> {
+    const { name: method, output } = Provider.method[name];
+    const bytes = (each: Uint8Array) => Buffer.from(each);
+    const response = await new Promise<Buffer | ServiceError>((resolve) => {
+      const path = `/${Provider.typeName}/${method}`;
+      this.#required.makeUnaryRequest(path, bytes, bytes, request, (error: ServiceError | null, answer) =>
+        resolve(error ?? answer ?? Buffer.alloc(0)),
+      );
+    });
+    if (!Buffer.isBuffer(response)) return response.details;
+    return toJsonString(output, fromBinary(output, response));
+  }
+
+  /** The resident memory of the provider's process. */
+  async memoryInMegabytes(): Promise<number> {
+    const status = await readFile(`/proc/${this.process.pid}/status`, "utf8");
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
   }
 
   /** Asks the process to end, as a host does, and waits for it. */
